@@ -35,7 +35,7 @@ from factprobe.asking.job import AskSettings, ask_all
 from factprobe.asking.pending import PendingRequests
 from factprobe.config import compose, from_omegaconf
 from factprobe.evaluators import grade
-from factprobe.evaluators.judge import JUDGED, is_open, judge_request, open_requests, settled, votes_of
+from factprobe.evaluators.judge import JUDGED, final_grades, is_open, judge_request, open_requests, votes_of
 from factprobe.factories import build_judges
 from factprobe.metrics.agreement.coefficients import accuracy, cohen_kappa
 from factprobe.metrics.calibration import expected_calibration_error
@@ -179,7 +179,7 @@ def show_judge(replies: Sequence[Judged], options: argparse.Namespace) -> None:
     counts = Counter(vote or "no verdict" for [vote] in votes.values())
     verdicts = ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
     print(f"  {len(left):,} grades go to the judge; {judge.name} was asked about {len(sample):,}: {verdicts}")
-    final = [found.verdict == "correct" for found in settled(numbered, votes)]
+    final = [found.verdict == "correct" for found in final_grades(numbered, votes)]
     both = [
         one._replace(grades={OURS: one.grades[OURS], "judge": by_judge}, probabilities={})
         for one, by_judge in zip(sample, final, strict=True)

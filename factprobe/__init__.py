@@ -1,7 +1,7 @@
-"""factprobe turns a knowledge graph into an exam for language models and grades what they answer.
+"""Exam for language models, made from a knowledge graph, with grades of their answers.
 
-The functions of `factprobe.api` and `factprobe.free_text` are also here; each is imported when it is first used, so
-that importing the package costs nothing.
+The functions of `factprobe.api` and `factprobe.free_text` are also available here. Each is imported on first use, so
+that importing the package is cheap.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""`python -m factprobe` is the command `factprobe`."""
+"""The command line, as `python -m factprobe`."""
 
 import sys
 
 
 def main() -> None:
-    """Load and run the command line; Ctrl-C while it loads is no error."""
+    """Load and run the command line, and exit quietly if Ctrl-C comes while it loads."""
     try:
         from factprobe.cli.main import main as run
     except KeyboardInterrupt:

@@ -9,8 +9,9 @@ from typing import Literal
 from factprobe.text import format_count
 
 Ending = Literal["", "cut", "filtered", "refused", "broken"]
-"""End of a reply: empty if it ended by itself or the end is unknown; `broken` after an error, which does not count as a
-reply."""
+"""End of a reply: empty if it ended by itself or its end is unknown. A reply that is `broken` by an error does not
+count as a reply.
+"""
 
 _REASONS: dict[Ending, str] = {
     "": "stop stop_sequence end_turn eos eos_token complete completed finished tool_call tool_calls tool_use "
@@ -23,19 +24,20 @@ _REASONS: dict[Ending, str] = {
     "refused": "refusal refused",
     "broken": "error abort aborted cancelled canceled timeout network_error server_error insufficient_system_resource",
 }
-"""Finish reasons of OpenAI, Anthropic, Gemini, Bedrock, Cohere, Mistral, DeepSeek, Zhipu, OpenRouter, vLLM and
-others."""
+"""Finish reasons of OpenAI, Anthropic, Gemini, Bedrock, Cohere, Mistral, DeepSeek, Zhipu, OpenRouter, vLLM and others,
+by ending.
+"""
 _ENDINGS = {word.replace("_", ""): ending for ending, words in _REASONS.items() for word in words.split()}
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 _LOOKED_AT = 200
 REFUSAL, FILTERED = "refusal", "content_filter"
-"""Recorded finish reasons for endpoints that report a refusal or filter in another way."""
+"""Finish reasons recorded for endpoints that report a refusal or a filter in another way."""
 
 
 def ending_of(reason: object) -> Ending:
     """Classify a finish reason such as `MAX_TOKENS`, `FinishReason.SAFETY` or `content_filter: RECITATION`.
 
-    Unknown finish reasons are classified as empty, whatever words they contain.
+    Unknown finish reasons give the empty ending, whatever words they contain.
     """
     if reason == "stop" or not isinstance(reason, str):
         return ""

@@ -35,20 +35,20 @@ EXIT_CODES = {
     5: "a model fails fail_below or fail_if_worse",
     130: "Ctrl-C; finished files and responses are kept",
 }
-"""Exit codes of the command line, for scripts; a sweep ends with the lowest nonzero code of its jobs."""
+"""Exit codes of the command line with their meaning; a sweep ends with the lowest nonzero code of its jobs."""
 
 _NAMED = 50
 """Maximum number of names listed in a message."""
 
 
 def format_list(names: Collection[str], most: int = _NAMED) -> str:
-    """Format names for a message: all of a few, the first of many with the number of the others, or "none"."""
+    """Format names for a message: a few are all listed, of many the first with the number of the others."""
     more = len(names) - most
     return ", ".join(islice(names, most)) + (f" and {more:,} more" if more > 0 else "") or "none"
 
 
 class FactprobeError(Exception):
-    """Base class of errors, which print in one line what is wrong, where, and what to do."""
+    """Base class of errors; each prints in one line what is wrong, where, and what to do."""
 
     exit_code: ClassVar[int] = 2
     """Exit code of the command line, one of `EXIT_CODES`."""
@@ -66,16 +66,16 @@ class FactprobeError(Exception):
     def __reduce__(
         self,
     ) -> tuple[Callable[..., FactprobeError], tuple[type[FactprobeError], tuple[object, ...], dict[str, object]]]:
-        """Support pickling, independent of the arguments of a subclass."""
+        """Support pickling of subclasses with any constructor."""
         return _restore, (type(self), self.args, self.__dict__)
 
 
 class ConfigError(FactprobeError):
-    """Wrong setting."""
+    """Error for a wrong setting."""
 
 
 class UnknownNameError(ConfigError):
-    """Unknown name; the message suggests the nearest known one."""
+    """Error for an unknown name; the message suggests the nearest known one."""
 
     def __init__(
         self, kind: str, name: str, known: Iterable[str], *, where: str | None = None, hint: str | None = None
@@ -88,19 +88,19 @@ class UnknownNameError(ConfigError):
 
 
 class NameClashError(ConfigError):
-    """Name that two implementations claim."""
+    """Error for a name that two implementations claim."""
 
 
 class DataError(FactprobeError):
-    """Unusable content of a file; `where` is its path, with the line if there is one."""
+    """Error for unusable content of a file; `where` is its path, with the line if there is one."""
 
 
 class MissingStepError(FactprobeError):
-    """Missing files of an earlier step that has not run."""
+    """Error for missing files of an earlier step that has not run."""
 
 
 class MissingExtraError(FactprobeError):
-    """Optional dependency that is not installed.
+    """Error for an optional dependency that is not installed.
 
     Args:
         what: Message that the dependency is not installed.
@@ -116,29 +116,32 @@ class MissingExtraError(FactprobeError):
 
 
 class IncompleteError(FactprobeError):
-    """Run in which most questions have no answer, or some while `fail_on_missing` is set, or no claim has a verdict."""
+    """Error for a run in which most questions have no answer, or some while `fail_on_missing` is set.
+
+    It is also the error for a run in which no claim could be extracted or has a verdict.
+    """
 
     exit_code = 4
 
 
 class GateError(FactprobeError):
-    """Model that fails `fail_below` or `fail_if_worse`."""
+    """Error for a model that fails `fail_below` or `fail_if_worse`."""
 
     exit_code = 5
 
 
 class ModelError(FactprobeError):
-    """Model that cannot be loaded, or does not answer."""
+    """Error for a model that cannot be loaded, or does not answer."""
 
 
 class NoAnswersError(ModelError):
-    """Run in which the model answers no question, or stops answering."""
+    """Error for a model that answers no question, or stops answering."""
 
     exit_code = 3
 
 
 class CallError(ModelError):
-    """Call without a reply; the question counts as failed, and the next run asks it again.
+    """Error for a call without a reply; the question counts as failed, and the next run asks it again.
 
     Args:
         what: Reason of the failure.
@@ -148,7 +151,7 @@ class CallError(ModelError):
         hopeless: True if no other call can succeed either, as with a wrong key or an unknown model.
         charged: True if the endpoint may have counted tokens.
         hint: Hint, which only the error that ends the run shows.
-        filtered: True if a content filter refused the prompt, which counts as an answer.
+        filtered: True if a content filter refused the prompt; this counts as an answer.
         unreached: True if no server listens at the address.
     """
 
@@ -172,11 +175,11 @@ class CallError(ModelError):
 
 
 class CostLimitError(ModelError):
-    """Call that could exceed `max_cost_usd`."""
+    """Error for a call that could exceed `max_cost_usd`."""
 
 
 class BusyError(FactprobeError):
-    """Folder in which another process works."""
+    """Error for a folder in which another process works."""
 
 
 def _restore(cls: type[FactprobeError], args: tuple[object, ...], state: dict[str, object]) -> FactprobeError:
@@ -206,7 +209,7 @@ def require(*modules: str, extra: str, where: str, called: str | None = None) ->
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name most similar to a mistyped one, or None."""
+    """Return the known name that is most similar to a mistyped one; None if none is similar."""
     from rapidfuzz import fuzz, process
 
     found = process.extractOne(name.lower(), list(known), scorer=fuzz.ratio, processor=str.lower, score_cutoff=60)

@@ -8,8 +8,8 @@
     print(checked.records[0]["triplets"])
     print(factprobe.detect("val.json", "judge")[0].label)
 
-Texts are strings, or records as `step=extract_check` and `step=detect` read them. The settings are those of the command
-line, and no files are written.
+Texts are strings, or records in the form that `step=extract_check` and `step=detect` read. The settings are those of
+the command line, and no files are written.
 """
 
 from __future__ import annotations
@@ -47,27 +47,27 @@ from factprobe.storage import Problems
 from factprobe.text import format_count
 
 TextSource = str | Path | Iterable[str | Mapping[str, Any]]
-"""A file of records, or texts and records."""
+"""File of records, or an iterable of texts and records."""
 Chosen = str | Mapping[str, Any]
-"""A component by the name of its config, or changed settings with its name: `{"name": "llm", "joint": True}`."""
+"""Name of a component's config, or changed settings with the name: `{"name": "llm", "joint": True}`."""
 
 
 class ClaimedTexts(list[ClaimedText]):
-    """The claims of each text."""
+    """Texts with their claims."""
 
     records: list[dict[str, Any]]
-    """Records as `step=extract_claims` writes them."""
+    """Records in the form that `step=extract_claims` writes."""
 
 
 class CheckedTexts(list[CheckedText]):
-    """Verdicts on the claims of each text, printed as on the command line."""
+    """Texts with verdicts on their claims, printed as on the command line."""
 
     records: list[dict[str, Any]]
-    """Records as `step=extract_check` writes them."""
+    """Records in the form that `step=extract_check` writes."""
     rates: ClaimRates
     """Rates of the verdicts."""
     checked_by: str
-    """Name of the checker, with that of the model that it asks."""
+    """Name of the checker, with the name of the model that it asks."""
 
     def __init__(self, checked: Iterable[CheckedText], by: str) -> None:
         super().__init__(checked)
@@ -79,26 +79,26 @@ class CheckedTexts(list[CheckedText]):
 
 
 class DetectedTexts(list[Detection]):
-    """Scores of a detector for each text."""
+    """Scores of a detector, one for each text."""
 
     records: list[dict[str, Any]]
-    """Records as `step=detect` writes them."""
+    """Records in the form that `step=detect` writes."""
 
 
 def detect(
     source: TextSource, detector: Chosen = "shroom", *, model: Model | ModelFunction | None = None
 ) -> DetectedTexts:
-    """Detect hallucinated texts with their probability, as `step=detect` does.
+    """Detect hallucinated texts and estimate their probability, as `step=detect` does.
 
     Args:
-        source: a file, texts, or records with a `hyp`, `output` or `response`, or records of HaDes.
-        detector: the detector.
-        model: the model that it asks; by default the one in its settings.
+        source: A file, texts, or records with `hyp`, `output` or `response`, or records of HaDes.
+        detector: The detector.
+        model: The model that the detector asks; by default the one in its settings.
 
     Raises:
-        ConfigError: a setting is wrong, the detector is not trained, or it has no examples of a text's task.
-        DataError: there is nothing to read, or a record cannot be used.
-        NoAnswersError: the model answers nothing.
+        ConfigError: A setting is wrong, the detector is not trained, or it has no examples of a text's task.
+        DataError: There is nothing to read, or a record cannot be used.
+        NoAnswersError: The model answers nothing.
     """
     if isinstance(source, str | Path):
         texts = read_items(Path(source))
@@ -128,8 +128,8 @@ def extract_claims(
         source: a file, texts, or records with a `response`.
         claim_extractor: the claim extractor.
         claim_format: the format of the claims; by default the first format of the extractor.
-        kg: the graph of an extractor that reads one.
-        model: the model that it asks; by default the one in its settings.
+        kg: the graph, for an extractor that reads one.
+        model: the model that the extractor asks; by default the one in its settings.
         strict: raise at a broken record instead of skipping it with a warning.
 
     Raises:
@@ -157,7 +157,7 @@ def check(
     model: Model | ModelFunction | None = None,
     strict: bool = False,
 ) -> CheckedTexts:
-    """Check the claims of texts, as `step=check` does, or `step=extract_check` for texts without claims.
+    """Check the claims of texts, as `step=check` does; claims of texts without any are extracted first.
 
     Args:
         source: a file, texts, records with a `response` and optionally a `reference` and `triplets` or `claims`, or the
@@ -167,7 +167,7 @@ def check(
         claim_format: the format of the claims; by default the first format of the extractor.
         aggregator: the rule that combines the verdicts on a text.
         retriever: the retriever of references for texts without any.
-        kg: the graph of the components that read one.
+        kg: the graph, for components that read one.
         model: the model that checker and extractor ask; by default the ones in their settings.
         strict: raise at a broken record instead of skipping it with a warning.
 
@@ -195,7 +195,7 @@ def _with_claims(
     dependencies: Dependencies,
     model: Model | ModelFunction | None,
 ) -> tuple[list[ClaimedText], ClaimFormat]:
-    """Return the texts with their claims, extracted where there are none, and the format of the claims."""
+    """Return the texts with their claims, extracted if they have none, and the format of the claims."""
     lacking = [text for text in texts if text.claims is None]
     extractor = _build_part("claim_extractor", chosen, dependencies, model) if lacking else None
     written = format_of(extractor, claim_format)
@@ -234,7 +234,7 @@ def _dependencies(kg: str | Graph, strict: bool) -> Dependencies:
 
 @lru_cache(maxsize=4)
 def _facts(kg: str | Graph) -> Callable[[], Iterator[RelationSummary]]:
-    """Return the function that reads a graph's relations, cached by graph so that it is indexed once."""
+    """Return the function that reads a graph's relations, cached for each graph so that it is indexed once."""
     return lambda: summaries(build_kg(KgConfig(name=kg)) if isinstance(kg, str) else kg)
 
 

@@ -1,7 +1,7 @@
-"""The steps of a run, in order.
+"""Execution of a run's steps, in order.
 
-Each step finds the files of those before it under `output_dir`, goes by the relations of `triplets/summary.json`, and
-enters what it did into `manifest.json`; what it needs and makes, it declares in its module.
+Each step finds the files of the steps before it under `output_dir`, uses the relations of `triplets/summary.json`, and
+records its work in `manifest.json`. Its module declares what it needs and makes.
 """
 
 from __future__ import annotations
@@ -38,30 +38,30 @@ from factprobe.storage import copy_folder, is_made, read_json, remove_temporary_
 log = logging.getLogger(__name__)
 
 _LINKED = ("triplets", "questions", "grades")
-"""Folders with most of the data, whose files are never changed in place."""
+"""Folders with most of the data, whose files are replaced and never changed in place."""
 _OF_EVERY_RUN = {"step", "output_dir", "strict", "workers", "fail_on_missing", "plugins", "debug"}
 _SHARED = {"relations", "compose", "compose_middle", "limit", "seed", "shard", "with_kg", *CALLS}
-"""Settings of the steps of one exam, whose commands often repeat them."""
+"""Settings that the steps of one exam share, and that commands therefore often repeat."""
 _ASKING_NOTHING = ("evaluate", "report", "grade")
-"""Steps that count what earlier ones, or other tools, have not answered."""
+"""Steps that count the questions that earlier steps, or other tools, left unanswered."""
 
 
 def run(config: RunConfig, sweep: float | None = None) -> str | None:
-    """Run the step that the settings name, or all of them.
+    """Run the step that the settings name, or all steps.
 
     Args:
-        config: the settings.
-        sweep: when the sweep began that this is a job of, in seconds since 1970.
+        config: Settings of the run.
+        sweep: Start, in seconds since 1970, of the sweep that this run is a job of.
 
     Returns:
-        Which questions have no answer, in one line, or None where all have one.
+        The questions without an answer in one line, or None if all have one.
 
     Raises:
-        NoAnswersError: no question has an answer; the steps behind are not run.
-        IncompleteError: most that were asked have none, or some and `fail_on_missing` is set, or no claim could be
+        NoAnswersError: No question has an answer; later steps are not run.
+        IncompleteError: Most questions have no answer, or some and `fail_on_missing` is set, or no claim could be
             extracted, or none has a clean verdict; all steps have run.
-        GateError: a model fails `fail_below` or `fail_if_worse`; the files of the comparison are written.
-        FactprobeError: what else the user can mend, in one line.
+        GateError: A model fails `fail_below` or `fail_if_worse`; the files of the comparison are written.
+        FactprobeError: Another error that the user can fix, in one line.
     """
     load_plugins(config.plugins)
     if config.step in ("grade", "compare") and config.inputs:
@@ -75,7 +75,7 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
 
 
 def _run(config: RunConfig, sweep: float | None) -> str | None:
-    """Run the steps; see `run`."""
+    """Run the steps, with the results of `run`."""
     step = ALIASES.get(config.step, config.step)
     if step not in STEPS and step != "all":
         raise UnknownNameError("step", config.step, [*STEPS, "all", *ALIASES])
@@ -113,7 +113,7 @@ def _run(config: RunConfig, sweep: float | None) -> str | None:
 def _perform(run: Run, name: str, *, alone: bool) -> list[StepResult]:
     """Run a step for each of its templates, and print the results.
 
-    A dry run keeps none of them, and only prints what it would ask.
+    A dry run keeps no results, and only prints what it would ask.
     """
     ended = []
     for one in _expand_templates(run, name):
@@ -127,16 +127,16 @@ def _perform(run: Run, name: str, *, alone: bool) -> list[StepResult]:
 
 
 class _Described(Struct, frozen=True):
-    """Fields that are read of a relation summary."""
+    """Fields of a relation summary that the pipeline reads."""
 
     relation_info: Relation
 
 
 def _expand_templates(run: Run, step: str) -> Iterator[Run]:
-    """Return the runs of a step, one for each template of the relations with `generator.template=all`.
+    """Yield the runs of a step, one for each template of the relations with `generator.template=all`.
 
-    The first keeps the generator's name, later ones are `<name>-1`, `<name>-2`; they share the model and the cost
-    limit.
+    The first run keeps the generator's name, later ones are called `<name>-1`, `<name>-2`. They share the model and the
+    cost limit.
     """
     declaration = load_step(step)
     if run.config.generator.get("template") != "all" or not declaration.is_apart_by("generator"):
@@ -154,7 +154,7 @@ def _expand_templates(run: Run, step: str) -> Iterator[Run]:
 
 
 def _most(run: Run) -> int:
-    """Return the largest number of templates of a relation; 1 if none is extracted, which the step reports."""
+    """Return the largest number of templates of a relation, or 1 before extraction, which the step itself reports."""
     from factprobe.factories import build_generator
     from factprobe.generators.fact_generator import FactGenerator  # what most steps need not load
 
@@ -175,7 +175,7 @@ def _most(run: Run) -> int:
 def _count_unanswered(
     asked: Iterable[UnansweredQuestions], ended: Iterable[StepResult], known: Collection[str]
 ) -> dict[str, str]:
-    """Return a line for each model of a step that lacks answers and has none yet, and the warnings."""
+    """Return the step's warnings, and a line for each model that lacks answers and is not in `known`."""
     lines = {
         found.respondent: f"{found}; {found.hint}" for found in asked if found.count and found.respondent not in known
     }
@@ -194,7 +194,7 @@ def _sum_unanswered(ended: Iterable[StepResult]) -> list[UnansweredQuestions]:
 
 
 def _check(run: Run, steps: Collection[str]) -> None:
-    """Build the components of the steps, so that a wrong setting is found before the first step."""
+    """Build the components of the steps, so that a wrong setting is found before the first step runs."""
     from factprobe import factories as building
 
     config = run.config
@@ -225,7 +225,7 @@ def _check(run: Run, steps: Collection[str]) -> None:
 def _discarded_output(config: RunConfig) -> Iterator[RunConfig]:
     """Yield the settings of a run whose output folder is a temporary copy.
 
-    Errors name the folder itself.
+    Errors name the original folder.
     """
     with TemporaryDirectory(prefix="factprobe-") as folder:
         copy = Path(folder) / path_of(config.output_dir).name
@@ -238,10 +238,10 @@ def _discarded_output(config: RunConfig) -> Iterator[RunConfig]:
 
 
 def _check_unused(config: RunConfig, steps: Collection[str]) -> None:
-    """Warn of settings that differ from their defaults and that none of the steps uses.
+    """Warn about settings that differ from their defaults but are used by none of the steps.
 
     Raises:
-        ConfigError: It is a check that would not be made.
+        ConfigError: The unused setting is a check that would not be made.
     """
     performed = [*steps, *(["grade"] if config.inputs and "compare" in steps else [])]
     used = {setting for step in performed for setting in load_step(step).settings} | _OF_EVERY_RUN | _SHARED

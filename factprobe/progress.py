@@ -1,4 +1,4 @@
-"""Output of a run: printed lines, and progress, as a bar on a terminal after a second, elsewhere a line each minute."""
+"""Output of a run: printed lines and progress, which is a bar on a terminal and else a line each minute."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
-"""Control characters of terminals, and characters that change the direction of text."""
+"""Pattern of control characters of terminals, and of characters that change the direction of text."""
 _hidden = False
 """True to hide progress."""
 _EVERY = 60.0
-"""Seconds between two lines without a terminal."""
+"""Seconds between two lines of progress without a terminal."""
 
 
 def printable(text: str) -> str:
-    """Return a text with escaped control characters, which data and endpoints may contain."""
+    """Return a text with escaped control characters, since data and endpoints may contain them."""
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
@@ -48,7 +48,7 @@ def hide_progress() -> None:
 def progress(
     items: Iterable[T], step: str, unit: str, total: int | Callable[[], int | None] | None = None
 ) -> Iterable[T]:
-    """Return the items with their progress.
+    """Return the items as an iterable that shows the progress.
 
     Args:
         items: Items to iterate over.
@@ -64,7 +64,7 @@ def progress(
 
 
 def _with_lines(items: Iterable[T], step: str, unit: str, total: int | Callable[[], int | None] | None) -> Iterator[T]:
-    """Yield the items, and print a line a minute."""
+    """Yield the items, and print a line of progress each minute."""
     started = shown = monotonic()
     for number, item in enumerate(items, 1):
         now = monotonic()
@@ -77,14 +77,14 @@ def _with_lines(items: Iterable[T], step: str, unit: str, total: int | Callable[
 
 
 class _Lines(StringIO):
-    """Output that prints the state of a bar as a line, once a minute."""
+    """Output stream that prints the state of a bar as a line, at most once a minute."""
 
     def __init__(self) -> None:
         super().__init__()
         self._shown = monotonic()
 
     def write(self, text: str) -> int:
-        """Print a state if it is time, unless it is blank to wipe the one before."""
+        """Print the state if a minute has passed; blank texts, which only erase the bar, are ignored."""
         now, line = monotonic(), text.strip()
         if line and now - self._shown >= _EVERY:
             self._shown = now

@@ -1,6 +1,6 @@
-"""Question types: required prompt placeholders, forms, evaluator and chance level.
+"""Question types, each with its prompt placeholders, forms, evaluator and chance level.
 
-A type of one's own is an entry here (`register`), its wording, and its evaluator; a generator makes its questions.
+A new type needs an entry here (`register`), a wording and an evaluator; a generator makes its questions.
 """
 
 from __future__ import annotations
@@ -22,32 +22,33 @@ Form: TypeAlias = str
 """Form of a question, the last part of its id."""
 
 NONE_OF_THESE = "none_of_these"
-"""URI of the option that none of the others is right."""
+"""URI of the option that none of the other options is right."""
 
 
 class QuestionKind(Struct, frozen=True, kw_only=True):
     """Definition of one question type."""
 
     question_type: QuestionType
-    """Name in files, tables and settings."""
+    """Name of the type in files, tables and settings."""
     placeholders: tuple[str, ...]
-    """Placeholders that its prompt must have."""
+    """Required placeholders of the prompt."""
     forms: dict[Form, End]
-    """Its forms, each with the end of the fact that is asked for or may be wrong."""
+    """End of the fact that each form asks for, or that may be wrong in its statement."""
     evaluator: str
-    """Registered evaluator, unless the settings name another."""
+    """Registered evaluator, unless the settings name another one."""
     label: str = ""
-    """Name in reports and on the terminal; by default that of the type."""
+    """Name of the type in reports and on the terminal; by default `question_type`."""
     options: int | None = 0
-    """Number of answers to guess from: the chance level is one in as many. None for the options of each question, 0
-    without a chance level."""
+    """Number of answers to guess from, so that the chance level is its reciprocal. With None it is the number of the
+    question's options; 0 means that there is no chance level.
+    """
     named: bool = False
-    """True if the answer is a name, and scores are split by the number of right answers."""
+    """True if the answer is a name and scores are split by the number of right answers."""
     is_set: bool = False
-    """True if all right answers are asked for at once."""
+    """True if the question asks for all right answers at once."""
 
     def guessed_among(self, listed: int) -> int:
-        """Return the number of answers to guess from, for a question with so many options."""
+        """Return the number of answers to guess from, for a question with `listed` options."""
         return listed if self.options is None else self.options
 
 
@@ -61,11 +62,11 @@ def register(kind: QuestionKind, name: str | None = None) -> QuestionKind:
     """Register a question type.
 
     Args:
-        kind: the entry.
-        name: by default that of its type.
+        kind: Definition of the type.
+        name: Name of the entry; by default the type's name.
 
     Raises:
-        NameClashError: another kind has the name, or one of its forms for the other end.
+        NameClashError: Another definition has the name, or uses one of the forms for the other end.
     """
     name = name or kind.question_type
     if KINDS.get(name, kind) != kind:
@@ -85,10 +86,10 @@ def question_types() -> list[QuestionType]:
 
 
 def kind_named(name: str) -> QuestionKind:
-    """Return the question type of a name.
+    """Return the question type with a name.
 
     Raises:
-        UnknownNameError: nothing is registered under it.
+        UnknownNameError: No type is registered under the name.
     """
     if name not in KINDS:
         raise UnknownNameError("question type", name, question_types())
@@ -96,7 +97,7 @@ def kind_named(name: str) -> QuestionKind:
 
 
 def kind_or_plain(name: str) -> QuestionKind:
-    """Return the question type of a name, or a plain one for a name of a missing plugin."""
+    """Return the question type with a name, or a plain one for a name whose plugin is missing."""
     return KINDS.get(name) or QuestionKind(question_type=name, placeholders=(), forms={}, evaluator="")
 
 
@@ -106,13 +107,13 @@ def type_label(name: str) -> str:
 
 
 def sought_by(form: Form) -> End:
-    """Return the end of a fact that a form asks for, or that its true/false statement may have wrong."""
+    """Return the end of a fact that a form asks for, or that may be wrong in its true/false statement."""
     return _SOUGHT.get(form, "object")
 
 
 @lru_cache(maxsize=1 << 10)
 def sought_by_id(question_id: str) -> End:
-    """Return the same as `sought_by` for a question's id, cached because it is needed many times for each question."""
+    """Return the end of a fact that a question with this id asks for, cached since it is often needed."""
     return sought_by(question_id.rpartition(":")[2])
 
 
@@ -138,7 +139,7 @@ NEGATED: dict[Form, Form] = {
     "binary_obj_incorrect": "binary_negated_obj_correct",
     "binary_sub_incorrect": "binary_negated_sub_correct",
 }
-"""Form of each statement's negation, which is correct if the statement is not."""
+"""Form of the negation of each statement's form; a negation is correct if the statement is not."""
 CHOICES = register(
     QuestionKind(
         question_type="multi_choices",
@@ -181,7 +182,7 @@ RANKED = register(
     ),
     "ranked",
 )
-"""Ranked questions, a form of multiple choice, since they offer options."""
+"""Ranked questions, a form of multiple choice in which the model scores the options."""
 
 QUESTION_TYPES = tuple(question_types())
 """Question types of the template generator."""

@@ -1,4 +1,4 @@
-"""Registry of implementations by name, which are imported on first use.
+"""Registry of implementations by name, each of which is imported on first use.
 
 An implementation is registered in one of three ways: by the decorator `@kgs.register("mykg")`, as a built-in target
 `"module:Class"`, or as an entry point of the group `factprobe.<registry>` in an installed package.
@@ -21,11 +21,11 @@ C = TypeVar("C", bound=type[Any])
 
 
 class Registry(Generic[T]):
-    """Implementations of one interface, by name.
+    """Registry of the implementations of one interface, by name.
 
     Args:
-        name: Plural name, of the folder and the entry point group, e.g. `kgs`.
-        kind: Singular name, in messages and on the command line, e.g. `kg`.
+        name: Plural name of the interface, used for the folder and the entry point group, e.g. `kgs`.
+        kind: Singular name of the interface, used in messages and on the command line, e.g. `kg`.
         targets: Built-in implementations as `"module:Class"`, imported on first use.
     """
 
@@ -54,7 +54,7 @@ class Registry(Generic[T]):
         return enter
 
     def names(self) -> list[str]:
-        """Return all names that `get` accepts, including entry points, sorted."""
+        """Return all names that `get` accepts, sorted, including those of entry points."""
         return sorted({*self._classes, *self._targets, *self._entry_points()})
 
     def get(self, name: str) -> type[T]:
@@ -81,7 +81,7 @@ class Registry(Generic[T]):
 
     @cached_property
     def _offered(self) -> tuple[EntryPoint, ...]:
-        """Entry points of the installed packages, cached, since a file of each package is read."""
+        """Entry points of the installed packages; cached, since a file of each package is read."""
         from importlib.metadata import entry_points
 
         return tuple(entry_points(group=f"factprobe.{self.name}"))
@@ -111,7 +111,7 @@ REGISTRIES = {
     "detector": "factprobe.detectors.base:detectors",
     "embedder": "factprobe.models.embedders:embedders",
 }
-"""Location of each config group's registry, which is imported on first use."""
+"""Module and name of each config group's registry, which is imported on first use."""
 
 
 def registry(group: str) -> Registry[Any]:

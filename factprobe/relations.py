@@ -1,4 +1,4 @@
-"""The relations of a run, and their summaries."""
+"""Relations of a run, and their summaries."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class RunFacts:
         """Files that were read."""
 
     def summaries(self) -> Iterator[RelationSummary]:
-        """Return the summary of each relation that has facts.
+        """Yield the summary of each relation that has facts.
 
         Raises:
-            DataError: none has facts, or a file cannot be read.
-            UnknownNameError: the settings pick a relation that the graph lacks.
+            DataError: No relation has facts, or a file cannot be read.
+            UnknownNameError: The settings name a relation that the graph lacks.
         """
         from factprobe.extractors.triplets import summarise_relation
         from factprobe.factories import build_kg  # imported late, since it loads slowly
@@ -39,10 +39,10 @@ class RunFacts:
 
 
 def picked_relations(config: RunConfig, known: Mapping[str, Relation | RelationCount]) -> list[str]:
-    """Return the known relations that the settings pick, with the named compositions, or all.
+    """Return the known relations that the settings select, with the named compositions; all if none is selected.
 
     Raises:
-        UnknownNameError: a relation is not known.
+        UnknownNameError: A selected relation is not known.
     """
     for name in config.selected_relations or ():
         if name not in known and name not in config.compositions:
@@ -53,5 +53,5 @@ def picked_relations(config: RunConfig, known: Mapping[str, Relation | RelationC
 
 
 def is_composed(config: RunConfig, name: str, relation: Relation | RelationCount) -> bool:
-    """Return whether a relation is one of the compositions in the settings."""
+    """Return whether a relation is one of the compositions that the settings ask for."""
     return bool(relation.path) and (config.composes_all or name in config.compositions)

@@ -1,4 +1,4 @@
-"""Detection of secrets in settings, which are refused, and their removal from texts."""
+"""Refusal of settings that contain secrets, and removal of secrets from texts."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from factprobe.errors import ConfigError
 
 _STARS = "***"
 _LONG = 24
-"""Minimum length of a secret of which one half is detected too, since libraries truncate secrets in messages."""
+"""Minimum length of a secret whose halves are detected too, since libraries truncate secrets in messages."""
 _SHORTEST = 8
-"""Minimum length of a secret; shorter values, such as `none` or `EMPTY`, may be ordinary words."""
+"""Minimum length of a secret; shorter values such as `none` or `EMPTY` may be ordinary words."""
 
 _SECRET = re.compile(
     r"(api_?key|(access|account|auth|master|private|secret|shared|signing|subscription)_?key(_?id)?|authori[sz]ation|cookie"
     r"|credential|pass_?(word|wd|phrase)|secret"
     r"|(access|(?<![a-z])ad|api|auth|bearer|hf|hub|login|refresh|security|session)_?token)s?$"
 )
-"""Names of settings and variables whose value is secret."""
+"""Pattern of names of settings and variables whose value is secret."""
 _QUALIFIED = re.compile(rf"(?:{_SECRET.pattern.removesuffix('$')}|pass)(_[a-z0-9]+)+$")
-"""Secret name with a suffix, as in `API_KEY_PROD`; it may also name a property, so that the value is checked too."""
+"""Pattern of a secret name with a suffix, such as `API_KEY_PROD`; the value is checked, since it may be a property."""
 _AMBIGUOUS = re.compile(r"(^|_)(auth|bearer|jwt|pwd|token|(?P<key>key))$|pass$")
-"""Names that may also be ordinary ones, such as `eos_token`, so that the value is checked too."""
+"""Pattern of names that are not always secret, such as `eos_token`, so that the value is checked."""
 _OF_VARIABLES = re.compile(r"(^|_)(creds?|pat|pw|(?<!desktop_)session)$")
-"""Further secret names of environment variables, which as settings may be initials or ordinary words."""
+"""Pattern of further secret names of environment variables; as settings they may be initials or ordinary words."""
 _LIKE_A_KEY = re.compile(r"(?=.*\d)[\w~+=-]{8,}|[A-Za-z0-9]{20,}")
 _SPECIAL = re.compile(r"[a-z]{1,15}(_[a-z]{1,15})*(_\d{1,5})*", re.IGNORECASE)
-"""Special tokens of tokenizers: `image_0001`, `reserved_special_token_250`."""
+"""Pattern of tokenizers' special tokens, such as `image_0001` or `reserved_special_token_250`."""
 _SCHEMAS = ("properties", "definitions", "$defs")
-"""Keys of a JSON schema whose children are names of properties."""
+"""Keys of a JSON schema whose children are the names of properties."""
 _STAND_INS = {"", "-", "dummy", "empty", "no-key", "none", "not-needed", "null"}
 _STAND_INS |= {"lm-studio", "local", "no-key-required", "ollama", "sk-no-key-required", "test", "token-abc123"}
 """Placeholder keys for servers without keys, from their manuals."""
@@ -47,20 +47,20 @@ _ADDRESS_OF = re.compile(r"(^|_)((base|api|endpoint)_url|api_base)$")
 _LOGIN = re.compile(r"://[^\s/?#@]*@")
 _PASSWORD = re.compile(r"://[^\s/?#@:]*:([^\s@]+)@")
 _SIGNED = re.compile("^(auth|bearer|jwt|key|pwd|sig|token)$|signature$", re.IGNORECASE)
-"""Parts of an address that grant access, whatever their value."""
+"""Pattern of names of address parameters that grant access, whatever their value."""
 _QUERY = re.compile(r"[?&]([\w.~-]+)=([^\s&#]+)")
 _KEY = re.compile(
     r"(?<![\w-])((?:sk-|gsk_|hf_|gh[op]_|github_pat_|glpat-|xai-|pplx-|r8_|AIza|AKIA|ASIA)"
     r"(?=[\w-]*\d)(?=[\w-]*[A-Za-z0-9]{16})[\w-]+"
     r"|eyJ[\w-]{8,}\.eyJ[\w.-]{8,}|(?i:bearer)\s+(?=\S*\d)(?:[\w.~+/=]{8,}|[\w.~+/=-]{20,})|(?i:basic)\s+(?=\S*\d)[\w+/=]{16,})"
 )
-"""Keys of providers with a known format."""
+"""Pattern of keys of providers with a known format."""
 _QUOTED = re.compile(r"%[0-9a-fA-F]{2}")
 _SETTING = re.compile(r"[+~]{0,2}(\w+(?:\.\w+)+)=")
 _ASSIGNMENT = re.compile(r"""(?<![\w@.-])([\w@.-]+)["']?\s*[:=][\s{\["']*(?=([^\s,{}\[\]"']+))""")
 
 _SWEEPS, _LAUNCHER = "hydra.sweeper.params.", "hydra.launcher."
-"""Settings of Hydra that contain several values of a setting, or shell commands."""
+"""Settings of Hydra that contain several values of one setting, or shell commands."""
 
 _WRITTEN = "settings are written to files and must not contain a key"
 _PUT = "put the key into an environment variable and set its name with"
@@ -72,10 +72,10 @@ _HINTS = {
     "retriever.": f"{_PUT} retriever.api_key_env",
     "": f"{_PUT} model.api_key_env; litellm reads the variable of the provider by itself",
 }
-"""Hint for a key in a setting, by the prefix of the setting."""
+"""Hints on keys in settings, by the prefix of the setting."""
 
 _named: set[str] = set()
-"""Environment variables with keys, according to settings."""
+"""Environment variables that settings name for a key."""
 
 
 def refuse(settings: Any, where: str = "") -> None:
@@ -120,13 +120,13 @@ def hide(text: str) -> str:
 
 
 def make_hider() -> Callable[[str], str]:
-    """Return a function like `hide` for many texts, which looks up the secrets only once."""
+    """Return a function like `hide` that looks up the secrets once, for many texts."""
     secrets = tuple(sorted(_secrets(), key=len, reverse=True))
     return lambda text: _pattern(secrets, _is_escaped(text)).sub(_STARS, text)
 
 
 def _leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Yield the plain values as texts, each with its setting; items of a list have the setting of the list."""
+    """Yield the plain values in settings as texts, each with its setting; items of a list have the list's setting."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _leaves(inner, f"{path}.{key}" if path else str(key))
@@ -141,7 +141,7 @@ def _leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=4096)  # the same settings are checked when given, composed and written
 def _fault(path: str, text: str) -> tuple[str, str] | None:
-    """Return the error and hint for a setting whose name or value is secret; None if it is not."""
+    """Return the error and the hint for a setting with a secret name or value; None if it has neither."""
     name = _words(path)
     if _VARIABLE_OF.search(name):
         if text.startswith("${") or _VARIABLE.fullmatch(text):
@@ -184,7 +184,7 @@ def _is_address(text: str) -> bool:
 
 
 def _is_secret(name: str, text: str) -> bool:
-    """Return whether a value is secret because of its name."""
+    """Return whether a value is secret because of the setting's name."""
     if text.strip().lower() in _STAND_INS:
         return False
     if _SECRET.search(name):
@@ -199,7 +199,7 @@ def _is_secret(name: str, text: str) -> bool:
 
 
 def _is_like_a_key(text: str) -> bool:
-    """Return whether a text may be a key, and is not a number."""
+    """Return whether a text looks like a key and is not a number."""
     return not text.isdecimal() and _LIKE_A_KEY.fullmatch(text) is not None
 
 
@@ -214,16 +214,16 @@ def _is_below_secret(path: str, text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _words(path: str) -> str:
-    """Return the last name of a setting's path in snake case: `api_key` for `model.headers.Api-Key`."""
+    """Return the last name in a setting's path in snake case: `api_key` for `model.headers.Api-Key`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[\W_]+", "_", path.rpartition(".")[2]).lower()
 
 
 def _secrets() -> dict[str, str]:
     """Return the secrets in the environment, with the names of their variables.
 
-    These are the values of variables that a setting names for a key; the values of variables named like keys, unless
+    They are the values of variables that a setting names for a key; the values of variables with secret names, unless
     they are words or existing absolute paths; and passwords in addresses, such as those of proxies. A password that is
-    a word counts only in an address.
+    a word counts only within an address.
     """
     found = {}
     for variable, whole in os.environ.items():
@@ -252,18 +252,18 @@ def _is_word(text: str) -> bool:
 
 
 def _is_escaped(text: str) -> bool:
-    """Return whether a text may contain escaped characters; other texts are searched faster."""
+    """Return whether a text may contain escaped characters, which slow down the search."""
     return "\\" in text or "&" in text or ("%" in text and bool(_QUOTED.search(text)))
 
 
 @cache
 def _pattern(secrets: tuple[str, ...], escaped: bool) -> re.Pattern[str]:
-    """Return a pattern of secrets: plain, escaped for an address, JSON or HTML, in hexadecimal, and within base64."""
+    """Return a pattern of the secrets in plain form, escaped for addresses, JSON or HTML, in hexadecimal and base64."""
     return re.compile("|".join(form for secret in secrets for form in _forms(secret, escaped)) or "(?!)")
 
 
 def _forms(secret: str, escaped: bool) -> Iterator[str]:
-    """Yield the patterns of a secret and its encodings, with escaped characters on request."""
+    """Yield the patterns of a secret and of its encodings; escaped characters are matched on request."""
     write = _character if escaped else re.escape
     characters = [write(character) for character in secret]
     yield "".join(characters)

@@ -43,7 +43,7 @@ class Template:
 
     @classmethod
     def from_statement(cls, statement: Statement) -> Self:
-        """Return the template of a statement by its spans; a full stop after a final name is kept."""
+        """Return the template of a statement, split at its spans; a full stop after a final name is kept."""
         found = cls.__new__(cls)
         found._subject_first = statement.subject < statement.object
         (start, stop), (begin, end) = sorted((statement.subject, statement.object))
@@ -74,7 +74,7 @@ class Template:
 
 
 def templates_of(relation: Relation) -> Iterator[str]:
-    """Yield a relation's templates with `[X]` for the subject and `[Y]` for the object, if both occur once."""
+    """Yield a relation's templates with `[X]` for the subject and `[Y]` for the object, if each occurs once."""
     for template in relation.templates or (relation.template,):
         text = template.replace(relation.subject_symbol, "[X]").replace(relation.object_symbol, "[Y]")
         if text.count("[X]") == text.count("[Y]") == 1:
@@ -90,7 +90,7 @@ _HINT = 'write lists of templates by relation: P19: ["[X] was born in [Y].", ...
 
 
 def read_templates(path: str) -> dict[str, tuple[str, ...]]:
-    """Read the templates in a YAML or JSON file, by relation; a single one need not be a list.
+    """Read the templates of each relation from a YAML or JSON file, which may have a list or a single one.
 
     Raises:
         DataError: The file cannot be read, or does not contain templates by relation.

@@ -11,21 +11,21 @@ from functools import lru_cache
 _TABLE = {ord(c): "'" for c in "’‘‛ʼ´´"} | {ord(c): '"' for c in "“”„‟«»"} | {ord(c): "-" for c in "‐‑‒–—―−"}
 _OTHER_FORMS = re.compile(f"[{''.join(map(chr, _TABLE))}]")
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
-"""Letters with a stroke and ligatures, which Unicode does not decompose."""
+"""Replacements of ligatures and of letters with a stroke, which Unicode does not decompose."""
 _DIACRITICS = re.compile("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670]")
-"""Accents, Hebrew points and Arabic vowel signs, which texts may omit."""
+"""Pattern of accents, Hebrew points and Arabic vowel signs, which texts may omit."""
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
-"""Soft hyphen, zero-width space, word joiner and byte-order mark, which no reader sees."""
+"""Characters that no reader sees: soft hyphen, zero-width space, word joiner and byte-order mark."""
 _PUNCTUATION = re.compile(r"[^\w\s+#&%$€£]|_")
 _MINUS = re.compile(r"(?<![\w)\]%°])(-[$€£]?)\.?(?=\d)")
-"""Minus of a negative number; after a letter, digit or bracket it is a hyphen or subtraction: 1914-1918, BRCA-1."""
+"""Pattern of the minus of a negative number; after a letter, digit or bracket it is a hyphen or a subtraction."""
 _PUNCTUATION_BUT_MINUS = re.compile(rf"(?!(?<![\w)\]%°])-[$€£]?\d)(?:{_PUNCTUATION.pattern})")
 _POSSESSIVE = re.compile(r"(?<=\w)'(?=\w)")
 _ARTICLES = re.compile(r"^(?:(?:the|an|a)\s+)+(?=\S)")
 _NO_ARTICLE = re.compile(r"[\W_]*(?:(?:the|an|a)\s+)*?(?:a(?=\.\s?\w|-\w)|(?<=the )a(?=\s+\w))")
-"""Letter that is not an article: A. Moore, a-ha, The A Team."""
+"""Pattern of a first letter that is not an article, as in "A. Moore", "a-ha" and "The A Team"."""
 _INITIALS = re.compile(r"\b([^\W\d_])\.(?: (?=[^\W\d_](?:\.|\Z))|(?=[^\W\d_]\b))")
-"""Initials; after a space, the second needs a dot too, since the I of "Vitamin C. I think" is not an initial."""
+"""Pattern of initials; after a space the second needs a dot too, since in "Vitamin C. I think" the I is no initial."""
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = 200
 _DIGIT = re.compile(r"[^\D0-9]")
@@ -44,9 +44,9 @@ _SPELLINGS = dict(
 )
 _BRITISH = re.compile("|".join(_SPELLINGS))
 _MAY_BE_BRITISH = re.compile("ae|oe|our|oul|tre|bre|gre|gramm|gani|lph|fenc|umin")
-"""Substrings of the British spellings that are rare in other words, for a fast test."""
+"""Pattern of parts of British spellings that are rare in other words, for a fast first test."""
 _WITHOUT_PUNCTUATION = bytes(32 if _PUNCTUATION.fullmatch(chr(code)) else code for code in range(128)).ljust(256)
-"""Replacement of each ASCII character."""
+"""Replacement of each ASCII character: a space for punctuation."""
 
 
 def normalise(text: str) -> str:
@@ -54,9 +54,9 @@ def normalise(text: str) -> str:
 
     This applies Unicode NFKC and case folding, and normalises diacritics, digits of other scripts, quotes and dashes,
     punctuation, leading articles, dots and spaces between initials (J. R. R., D.C.), white space and British spellings
-    (haemophilia, Labour). It keeps `+`, `#`, `&`, currency symbols and the minus of a number, which distinguish names
-    (C, C++, C#; 3, -3). Text that is only punctuation is unchanged, so that no name becomes empty. A first letter that
-    is not an article (A. Moore, A-ha, The A Team) is marked by a dot: "a. moore". The function is idempotent.
+    (haemophilia, Labour). Signs that distinguish names are kept: `+`, `#`, `&`, currency symbols and the minus of a
+    number (C, C++, C#; 3, -3). Text of punctuation alone is unchanged, so that no name becomes empty. A first letter
+    that is not an article (A. Moore, A-ha, The A Team) is marked by a dot: "a. moore". The function is idempotent.
     """
     return _normalised_name(text) if len(text) <= _OFTEN else _normalised(text)
 
@@ -96,12 +96,12 @@ in_one_spelling = lru_cache(maxsize=1 << 16)(spelling)
 
 
 def _blank(found: re.Match[str]) -> str:
-    """Return a space for punctuation, but keep marks of letters, as in Hindi and Thai."""
+    """Return a space for a punctuation character, but keep marks that belong to letters, as in Hindi and Thai."""
     return found[0] if unicodedata.category(found[0]).startswith("M") else " "
 
 
 def join_initials(text: str) -> str:
-    """Join initials: J. R. R. Tolkien and J.R.R. Tolkien become JRR. Tolkien."""
+    """Join initials, so that "J. R. R. Tolkien" and "J.R.R. Tolkien" become "JRR. Tolkien"."""
     at = text.find(".", 1, -1)  # a full stop at the end does not follow an initial
     while at >= 0:
         if text[at - 1].isalnum() and not (at > 1 and text[at - 2].isalnum()):
@@ -111,12 +111,12 @@ def join_initials(text: str) -> str:
 
 
 def is_same(normalised: str, name: str) -> bool:
-    """Return whether a name has a normalised form; for ASCII, lengths are compared first."""
+    """Return whether a name's normalised form is the given one, comparing lengths first for ASCII."""
     return not (len(normalised) > len(name) + 1 and name.isascii()) and normalised == normalise(name)
 
 
 def one_line(text: str) -> str:
-    """Replace every run of white space by one space, as in a label in a prompt."""
+    """Replace each run of white space by one space."""
     return " ".join(text.split())
 
 
@@ -128,12 +128,12 @@ def greek_name(letter: str) -> str:
 
 
 def quote(text: str) -> str:
-    """Return a text in quotes for a message, shortened to its beginning and end."""
+    """Return a text in quotes for a message; a long one is shortened to its beginning and end."""
     return _SHORT.repr(text)
 
 
 def format_count(count: int, noun: str, plural: str = "") -> str:
-    """Format a count with its noun: 1 text, 2,000 replies.
+    """Format a count with its noun: "1 text", "2,000 replies".
 
     Args:
         count: Number of things.

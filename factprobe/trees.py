@@ -18,12 +18,12 @@ Array = np.ndarray[Any, Any]
 
 
 class Weights(Struct, frozen=True, forbid_unknown_fields=True):
-    """Content of a `model.json`, which `benchmarks/boosting.py` writes."""
+    """Content of a `model.json` as `benchmarks/boosting.py` writes it."""
 
     features: tuple[str, ...]
     """Names of the features in the order of the vector."""
     base: float
-    """Log-odds, or prediction of a regression, before the first tree."""
+    """Log-odds of a classifier, or prediction of a regression, before the first tree."""
     depth: int
     """Number of splits from the root to a leaf; all trees are complete."""
     split: list[list[int]]
@@ -31,17 +31,17 @@ class Weights(Struct, frozen=True, forbid_unknown_fields=True):
     threshold: list[list[float]]
     """Threshold of each split; values up to it go to the left branch."""
     value: list[list[float]]
-    """Mean log-odds, or prediction, of each node, per tree, splits first, then leaves."""
+    """Mean log-odds, or prediction, of each node, per tree, with the inner nodes before the leaves."""
     thresholds: dict[str, float]
     """Minimum probability of a positive case, by the name of the setting."""
 
 
 class TreeEnsemble:
-    """Binary classifier, or regression, of complete trees.
+    """Binary classifier or regression of complete trees.
 
-    Evaluation is by bit sets, as in QuickScorer (Lucchese et al., 2015): for each interval between two thresholds of a
-    feature, a number has a bit for each leaf that can be reached. The leaf of a vector is the intersection over all
-    features.
+    Bit sets make the evaluation fast, as in QuickScorer (Lucchese et al., 2015). For each interval between two
+    thresholds of a feature, a number has a bit for each leaf that can be reached; the intersection over all features is
+    the leaf of a vector.
 
     Args:
         weights: Trained weights, with a depth of at most 4.
@@ -94,7 +94,7 @@ class TreeEnsemble:
         return leaves
 
     def reasons(self, prediction: Prediction, most: int = 3) -> list[tuple[int, float]]:
-        """Return the indices of the features with the largest contributions, and these contributions in log-odds.
+        """Return the indices of the features that contribute most, with their contributions in log-odds.
 
         The contribution of a feature is the change in the mean log-odds of the nodes on a tree's path at its splits
         (Saabas, 2014), summed over the trees.

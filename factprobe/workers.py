@@ -1,4 +1,4 @@
-"""Parallel work in child processes; results do not depend on the number of workers."""
+"""Parallel work in child processes, whose results do not depend on the number of workers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Workers = int | Literal["ray"]
 """Number of processes, or `ray` for tasks of Ray."""
 
 _WORTH = 0.1
-"""Seconds of work that justify another process; starting one takes a tenth of that."""
+"""Seconds of work for which another process is worth starting; starting one takes a tenth of that."""
 
 
 class _Outcome(NamedTuple, Generic[T]):
@@ -38,7 +38,7 @@ class _Outcome(NamedTuple, Generic[T]):
     logged: list[logging.LogRecord]
 
     def with_log(self, emitted: set[str]) -> T:
-        """Emit the log records, except messages in `emitted`, and return the result."""
+        """Emit the log records whose messages are not in `emitted`, add the messages to it, and return the result."""
         for record in self.logged:
             if record.getMessage() not in emitted:  # each process logs its own first occurrence of a warning
                 emitted.add(record.getMessage())
@@ -61,7 +61,7 @@ def cores() -> int:
 
 @contextmanager
 def map_names(work: Callable[[str], T], seconds: Mapping[str, float], workers: Workers) -> Iterator[Iterator[T]]:
-    """Yield the results of work on names in the order of the names, and emit its log records.
+    """Open an iterator over the results of work on names in their order, which also emits the work's log records.
 
     Child processes are forks and begin with the longest work. Work that fails in a child, or whose child is killed, is
     repeated in this process when its result is due, so that errors are the same as with one process.
@@ -87,14 +87,14 @@ def map_names(work: Callable[[str], T], seconds: Mapping[str, float], workers: W
 
 
 class _Part(Generic[S]):
-    """Part of the work, which need not be hashable."""
+    """Part of the work, wrapped since it need not be hashable."""
 
     def __init__(self, content: S) -> None:
         self.content = content
 
 
 def map_parts(work: Callable[[S], T], parts: Iterable[S], workers: int) -> Iterator[T]:
-    """Yield the results of work on parts in their order; each part is requested when a process is free.
+    """Yield the results of work on parts, in order; each part is requested when a process is free.
 
     The first part is processed in this process, so that the forks (see `map_names`) share the modules and data that it
     loads.
@@ -128,7 +128,7 @@ def _record_parts(parts: Iterable[S], drawn: deque[_Part[S]]) -> Iterator[_Part[
 
 @contextmanager
 def _on_ray(work: Callable[[str], T], seconds: Mapping[str, float]) -> Iterator[Iterator[T]]:
-    """Yield the results of `map_names` from a task of Ray for each name; failed work is repeated in this process."""
+    """Open an iterator over the results of `map_names`, with a Ray task for each name; failed work is repeated here."""
     require("ray", extra="ray", where="workers=ray")
     import ray
 
@@ -158,9 +158,9 @@ def _on_ray(work: Callable[[str], T], seconds: Mapping[str, float]) -> Iterator[
 
 
 def run_in_child_process(work: Callable[[], None]) -> None:
-    """Run work in a child process if possible, so that its memory and threads are released.
+    """Run work in a child process if possible, so that its memory and threads are released afterwards.
 
-    Errors of factprobe are raised in this process. After another error, the work is repeated in this process.
+    Errors of factprobe are raised in this process. After any other error, the work is repeated in this process.
     """
 
     def caught(_: str) -> FactprobeError | None:
@@ -183,7 +183,7 @@ def run_in_child_process(work: Callable[[], None]) -> None:
 def _can_fork() -> bool:
     """Return whether this process can be forked safely.
 
-    With other threads it cannot, since a child would never get a lock that a thread holds. Threads of numerical
+    Other threads make it unsafe, since a child would never get a lock that a thread holds. Threads of numerical
     libraries (OpenBLAS, OpenMP) do not count, since they handle forks or are not needed in a child.
     """
     import multiprocessing
@@ -193,7 +193,7 @@ def _can_fork() -> bool:
 
 
 class _Pool(Generic[S, T]):
-    """Pool of processes that work on names or parts, one at a time each.
+    """Pool of processes, each of which works on one name or part at a time.
 
     Args:
         work: Function of a name or part.
@@ -274,7 +274,7 @@ def _serve(work: Callable[[S], object], tasks: Connection) -> None:
 
 
 def _leave(*_: object) -> NoReturn:
-    """Exit the process by an exception, so that temporary files are removed."""
+    """Exit by an exception, so that temporary files are removed."""
     sys.exit()
 
 

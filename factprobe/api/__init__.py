@@ -26,8 +26,8 @@ from factprobe.api.result_tables import PeopleTable as PeopleTable
 from factprobe.api.result_tables import QuestionGrades as QuestionGrades
 from factprobe.api.result_tables import ScoreTable as ScoreTable
 from factprobe.api.running import run as run
-from factprobe.api.scoring import agree as agree
-from factprobe.api.scoring import compare as compare
-from factprobe.api.scoring import plot as plot
-from factprobe.api.scoring import score as score
+from factprobe.api.score_tables import agree as agree
+from factprobe.api.score_tables import compare as compare
+from factprobe.api.score_tables import plot as plot
+from factprobe.api.score_tables import score as score
 from factprobe.asking.in_memory import ask_model as ask_model

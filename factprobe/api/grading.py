@@ -32,7 +32,7 @@ from factprobe.config.paths import known_names
 from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.evaluators import evaluators, grade
 from factprobe.evaluators.answered_questions import grade_answered
-from factprobe.evaluators.judge import JUDGED, is_open, open_requests, settled, votes_of
+from factprobe.evaluators.judge import JUDGED, final_grades, is_open, open_requests, votes_of
 from factprobe.evaluators.question_linking import GraphNames
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.extractors.triplets import summarise_relation
@@ -72,9 +72,9 @@ def grade_responses(
     evaluator: str | Mapping[str, str] = "rules",
     **settings: Any,
 ) -> QuestionGrades:
-    """Grade responses by the graph that their questions were made from, in the order of the questions.
+    """Grade responses against the graph that their questions were made from, in the order of the questions.
 
-    A reply that a rule fails on is unparsed by the rule `rule_error`; a warning tells how many there are.
+    A reply on which a rule fails gets the verdict `unparsed` and the rule `rule_error`; a warning gives their number.
 
     Args:
         kg: the graph.
@@ -122,7 +122,7 @@ def evaluator_with(
 
 
 def _evaluator_config(name: str | Mapping[str, str]) -> EvaluatorConfig:
-    """Return a config by name, or one of registered evaluators."""
+    """Return a config by name, or one with registered evaluators."""
     if isinstance(name, str) and (name in known_names("evaluator") or name not in evaluators.names()):
         return from_omegaconf(compose([f"evaluator={name}"])).evaluator
     by_type = dict.fromkeys(QUESTION_TYPES, name) if isinstance(name, str) else dict(name)
@@ -131,7 +131,7 @@ def _evaluator_config(name: str | Mapping[str, str]) -> EvaluatorConfig:
 
 
 def _in_pairs(questions: Iterable[Question], responses: Iterable[Response]) -> Iterator[tuple[Question, Response]]:
-    """Pair questions with responses: repeated questions take theirs in turn, the last takes the rest."""
+    """Pair questions with responses; questions of one id take its responses in turn, and the last one the rest."""
     left: dict[str, deque[Response]] = {}
     for response in responses:
         left.setdefault(response.question_id, deque()).append(response)
@@ -160,10 +160,10 @@ def judge_grades(
         questions: the questions.
         responses: the responses to these questions.
         grades: the grades of these responses.
-        rules: the verdicts and rules that go to the judge.
+        rules: the verdicts and rules whose grades go to the judge.
 
     Returns:
-        The grades in their order; one that the judge decided names the rule `judge`.
+        The grades in their order; those that the judge decided have the rule `judge`.
 
     Raises:
         ModelError: the judge cannot be loaded.
@@ -177,7 +177,7 @@ def judge_grades(
     wanted = list(open_requests(graded, rules))
     samples = () if not wanted else judge if isinstance(judge, Sequence) else (as_model(judge),)
     replies = (pair for sample in samples for pair in zip(wanted, ask_model(sample, wanted), strict=True))
-    final = {grade.question_id: grade for grade in settled(graded, votes_of(replies))}
+    final = {grade.question_id: grade for grade in final_grades(graded, votes_of(replies))}
     return QuestionGrades((final.get(grade.question_id, grade) for grade in found), pairs)
 
 
@@ -212,10 +212,10 @@ def grade_answers(
         name: the name of the replies in tables, and of the system if a reply names none; by default the file's name.
         evaluator: the name of the evaluators' config, e.g. `llm_facteval`, or of a registered evaluator for all
             question types, or one name by question type: `{"single_answer": "mine"}`.
-        threshold: the least probability with which the model calls a reply correct, as `evaluator.threshold`.
-        kg: a graph with other names of the answers, and with other possible answers.
-        labels: people's labels of the replies, as a file or records with `id` and `verdict`, by which the accuracy is
-            corrected; by default the column `human`.
+        threshold: the minimum probability at which the grading model calls a reply correct, as `evaluator.threshold`.
+        kg: a graph that adds aliases of the answers and other possible answers.
+        labels: people's labels of the replies, which correct the accuracy: a file, or records with `id` and `verdict`;
+            by default the column `human`.
         strict: raise at a broken record instead of skipping it with a warning.
         seed: the seed of the bootstrap.
         settings: changes to the evaluators' settings.
@@ -254,7 +254,7 @@ def _names(kg: Any) -> GraphNames:
     """Return the names in a graph.
 
     Raises:
-        ConfigError: it is no graph.
+        ConfigError: The object is not a graph.
     """
     if not isinstance(kg, Graph):
         hint = f"load it first: kg=factprobe.load_kg({repr(kg) if isinstance(kg, str) else '...'})"
@@ -263,7 +263,7 @@ def _names(kg: Any) -> GraphNames:
 
 
 def _replies(source: Any, given: _Arguments, problems: Problems) -> tuple[str, Iterator[AnsweredQuestion]]:
-    """Return the replies of files or records, with a name for them."""
+    """Return a name for the replies, and the replies of the files or records."""
     files, records = _files_or_records(source)
     if files:
         replies = Replies(files, given.columns, given.match, given.input_format)
@@ -272,10 +272,10 @@ def _replies(source: Any, given: _Arguments, problems: Problems) -> tuple[str, I
 
 
 def _files_or_records(source: Any) -> tuple[list[str], Any]:
-    """Return the paths of files if the source has such, else all its items.
+    """Return the paths if the source consists of files, and else its items.
 
     Raises:
-        DataError: the source has both.
+        DataError: The source mixes files and other items.
     """
     if isinstance(source, str | Path):
         return [str(source)], ()

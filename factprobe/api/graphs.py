@@ -45,14 +45,14 @@ def load_kg(
         factprobe.load_kg([("France", "capital", "Paris")], name="capitals")
 
     Args:
-        graph: the path of a table of facts or an RDF file; the name of a registered graph, either the small one that
-            comes with factprobe or the full data in `data_dir`; any name for data in the layout of `adapter`; or a
-            graph of networkx or rdflib, a data frame (pandas, Polars, Arrow) of triples, mappings or triples.
+        graph: the path of a table of facts or an RDF file; the name of a registered graph (without `data_dir`, the
+            small one that comes with factprobe); any name for data in the layout of `adapter`; or an object: a graph of
+            networkx or rdflib, a data frame of triples (pandas, Polars, Arrow), mappings or triples.
         data_dir: the folder of the data.
         adapter: the registered class that reads the data; by default the one with the graph's name.
         strict: raise at a broken line instead of skipping it with a warning.
-        settings: the settings `kg.*` of a registered graph; the settings of `rdf` for a graph of rdflib; `name`,
-            `templates` and `columns` for other graphs in memory.
+        settings: for a registered graph the settings `kg.*`, for a graph of rdflib those of `kg=rdf`, and for other
+            graphs in memory `name`, `templates` and `columns`.
 
     Raises:
         UnknownNameError: nothing is registered under the name.
@@ -84,7 +84,7 @@ def _graph_of_objects(graph: Any, problems: Problems, given: Mapping[str, Any]) 
     """Make a graph from objects in memory.
 
     Raises:
-        ConfigError: the object is no graph.
+        ConfigError: the object is not a graph.
     """
     if hasattr(graph, "subject_objects"):
         return RdflibGraph(graph, convert({"name": "graph", **given}, PredicateSettings, "load_kg"), problems)

@@ -12,7 +12,7 @@ from factprobe.models.providers.function import ModelFunction, as_model
 
 
 def load_model(model: str | ModelFunction, /, **settings: Any) -> Model:
-    """Load a model by the name of its config or class, e.g. `smollm2`, `openai`, with changed settings.
+    """Load a model by the name of its config or class, e.g. `smollm2` or `openai`, with changed settings.
 
     A function that returns the answer to a prompt, or to a list of chat messages, is a model too; its settings are
     `name` and `max_concurrency`.

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class ScoreTable(list[Score]):
-    """Rows of the score table, printed as on the command line; a table in a notebook."""
+    """Rows of the score table, printed as on the command line, and shown as a table in a notebook."""
 
     def _repr_html_(self) -> str:
         return score_html(self)
@@ -65,11 +65,11 @@ class ScoreTable(list[Score]):
         return frame.dropna(axis="columns", how="all") if self else frame
 
     to_pandas = to_frame
-    """Name of this method in other libraries."""
+    """Alias of `to_frame`, the method's name in other libraries."""
 
 
 class AgreementTable(list[Agreement]):
-    """Measures of agreement, printed as on the command line; a table in a notebook."""
+    """Measures of agreement, printed as on the command line, and shown as a table in a notebook."""
 
     def _repr_html_(self) -> str:
         return html_table(Agreement.__struct_fields__, ([*asdict(row).values()] for row in self))
@@ -103,7 +103,7 @@ class AnswerScores(ScoreTable):
 
 
 class AnswerGrades(list[AnswerGrade]):
-    """Grades of `grade_answers`, in the order of the replies; prints the scores and the agreement with people."""
+    """Grades of `grade_answers` in the order of the replies, printed as the scores and the agreement with people."""
 
     scores: AnswerScores
     """Scores of each system and in total."""
@@ -154,7 +154,7 @@ class AnswerGrades(list[AnswerGrade]):
         return grade_frame(self, AnswerGrade, self._pairs())
 
     to_pandas = to_frame
-    """Name of this method in other libraries."""
+    """Alias of `to_frame`, the method's name in other libraries."""
 
 
 class QuestionGrades(list[Grade]):

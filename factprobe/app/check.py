@@ -1,4 +1,4 @@
-"""Page of the check: a text, its claims, a reference, the verdict on each claim, and the place of each claim."""
+"""Page that checks a text: its claims, a reference, the verdict on each claim, and the place of each claim."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from functools import partial
 from nicegui import ui
 
 from factprobe.app.check_controller import CheckController
+from factprobe.app.error_texts import FIELDS, NO_CLAIMS, UNREAD_REFERENCE, fact_line
 from factprobe.app.shell import Notice, card, page, text
 from factprobe.app.widgets import show_key, show_score, show_text
-from factprobe.app.wording import FIELDS, NO_CLAIMS, UNREAD_REFERENCE, fact_line
 from factprobe.records import CheckedText, Claim, ClaimedText, Item
 from factprobe.text import format_count
 
@@ -19,10 +19,10 @@ _EXAMPLE = "Paris is the capital of France. Berlin is the capital of Italy. The 
 
 
 class CheckPage:
-    """The page for one visitor."""
+    """Page of one visitor."""
 
     def __init__(self, desk: CheckController) -> None:
-        self._desk = desk
+        self._controller = desk
         self._claimed: ClaimedText | None = None
         self._checked: CheckedText | None = None
         with page("/", "Extracts the claims of a text and checks each against a reference or the knowledge graph."):
@@ -37,7 +37,7 @@ class CheckPage:
             self._text = _area("The text to check, such as a model's answer")
             self._question = ui.input("The question, if there is one").props("outlined dense")
             with ui.element("div").classes("actions"):
-                self._extractor = _choice(self._desk, "claim_extractor")
+                self._extractor = _choice(self._controller, "claim_extractor")
                 button = ui.button("Extract claims").props("no-caps unelevated")
                 ui.button("Example", on_click=lambda: self._text.set_value(_EXAMPLE)).props("no-caps flat")
             self._text_notice = Notice()
@@ -50,7 +50,7 @@ class CheckPage:
         with card("Reference", 2):
             self._reference = _area("Passages, with an empty line between two")
             with ui.element("div").classes("actions"):
-                self._retriever = _choice(self._desk, "retriever", first="graph")
+                self._retriever = _choice(self._controller, "retriever", first="graph")
                 button = ui.button("Retrieve").props("no-caps outline")
             self._reference_notice = Notice()
         self._reference.on_value_change(self._drop_verdicts)
@@ -59,8 +59,8 @@ class CheckPage:
     def _make_check(self) -> None:
         with card("Check", 3):
             with ui.element("div").classes("actions"):
-                self._checker = _choice(self._desk, "checker")
-                self._aggregator = _choice(self._desk, "aggregator")
+                self._checker = _choice(self._controller, "checker")
+                self._aggregator = _choice(self._controller, "aggregator")
                 button = ui.button("Check claims").props("no-caps unelevated")
             self._check_notice = Notice()
             self._verdicts = ui.element("div").classes("result")
@@ -80,19 +80,19 @@ class CheckPage:
         return Item("1", self._text.value or "", self._question.value or "", passages)
 
     def _is_of(self, item: Item) -> bool:
-        """Return whether text and question are still those of an item."""
+        """Return whether an item has the text and question that the page shows now."""
         now = self._item()
         return (now.response, now.question) == (item.response, item.question)
 
     def _drop_claims(self) -> None:
-        """Discard the claims of an outdated text, with their verdicts."""
+        """Discard the claims and verdicts of a text that has changed."""
         self._claimed = None
         self._claims.clear()
         self._text_notice.clear()
         self._drop_verdicts()
 
     def _drop_verdicts(self) -> None:
-        """Discard the verdicts by an outdated reference."""
+        """Discard the verdicts that used a reference that has changed."""
         self._checked = None
         for notice in (self._reference_notice, self._check_notice, self._places_notice):
             notice.clear()
@@ -103,9 +103,11 @@ class CheckPage:
         self._drop_claims()
         item, extractor = self._item(), self._extractor.value
         if not item.response.strip():
-            self._text_notice.say("There is no text yet; write one, or take the example")
+            self._text_notice.show("There is no text yet; write one, or take the example")
             return
-        found = await self._text_notice.done(lambda: self._desk.extract(item, extractor), button, "claim_extractor")
+        found = await self._text_notice.done(
+            lambda: self._controller.extract(item, extractor), button, "claim_extractor"
+        )
         if found is None or not self._is_of(item):
             return
         self._claimed = found
@@ -122,22 +124,24 @@ class CheckPage:
     async def _retrieve(self, button: ui.button) -> None:
         item, retriever = self._item(), self._retriever.value
         claimed = self._claimed or ClaimedText(item)
-        found = await self._reference_notice.done(lambda: self._desk.retrieve(claimed, retriever), button, "retriever")
+        found = await self._reference_notice.done(
+            lambda: self._controller.retrieve(claimed, retriever), button, "retriever"
+        )
         if found is None or self._item() != item:
             return  # what was written meanwhile stays
         if found:
             self._reference.set_value("\n\n".join(found))
         else:
-            self._reference_notice.say(f"{retriever} finds nothing for this text")
+            self._reference_notice.show(f"{retriever} finds nothing for this text")
 
     async def _check(self, button: ui.button) -> None:
         self._drop_verdicts()
         if self._claimed is None:
-            self._check_notice.say("There are no claims yet; extract them first")
+            self._check_notice.show("There are no claims yet; extract them first")
             return
         claimed = ClaimedText(self._item(), self._claimed.claims, self._claimed.fault)
         names = self._checker.value, self._aggregator.value
-        found = await self._check_notice.done(lambda: self._desk.check(claimed, *names), button, "checker")
+        found = await self._check_notice.done(lambda: self._controller.check(claimed, *names), button, "checker")
         if found is None or self._item() != claimed.item:
             return
         self._checked = found
@@ -145,7 +149,7 @@ class CheckPage:
             show_score(found.aggregate)
             if not found.claimed.claims:
                 text("There are no claims to check.", "soft")
-            if self._desk.ignores_references(found.claimed.item, names[0]):
+            if self._controller.ignores_references(found.claimed.item, names[0]):
                 text(UNREAD_REFERENCE.format(checker=names[0], field=FIELDS["checker"]), "soft")
             with ui.element("ol").classes("verdicts"):
                 for claim, verdict in zip(found.claimed.claims, found.verdicts, strict=True):
@@ -162,9 +166,9 @@ class CheckPage:
         self._places.clear()
         checked = self._checked
         if checked is None:
-            self._places_notice.say("There are no verdicts yet; check the claims first")
+            self._places_notice.show("There are no verdicts yet; check the claims first")
             return
-        found = await self._places_notice.done(lambda: self._desk.localise(checked), button)
+        found = await self._places_notice.done(lambda: self._controller.localise(checked), button)
         if found is None or self._checked is not checked:
             return
         with self._places:
@@ -180,7 +184,7 @@ class CheckPage:
 
 
 def _show_places(shown: ui.element, found: CheckedText, number: int) -> None:
-    """Show the text and its references, with the evidence of one claim marked."""
+    """Show the text and its references, and mark the evidence of one claim."""
     places, item = found.locations[number], found.claimed.item
     shown.clear()
     with shown:

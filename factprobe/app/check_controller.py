@@ -1,4 +1,4 @@
-"""Controller of the check page: claims, references, verdicts, places."""
+"""Controller of the check page, which extracts claims, retrieves references, checks claims and finds their places."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from factprobe.app.model_calls import AtOnce
+from factprobe.app.model_calls import ModelCalls
 from factprobe.checkers import Checker
 from factprobe.checkers.text_checking import check_texts
 from factprobe.claims.base import ClaimExtractor, format_of
@@ -22,14 +22,14 @@ from factprobe.retrievers import Retriever
 
 
 class CheckController:
-    """Components of a check by name; each is built once.
+    """Builder of the components of a check, each of them once.
 
     Args:
         config: the run's settings.
-        asking: how the models of the parts are asked.
+        asking: queue for the requests to the components' models.
     """
 
-    def __init__(self, config: RunConfig, asking: AtOnce) -> None:
+    def __init__(self, config: RunConfig, asking: ModelCalls) -> None:
         self.config = config
         self._means = Dependencies(RunFacts(config).summaries, asking.of)
         self._parts: dict[tuple[str, str], Any] = {}
@@ -39,7 +39,7 @@ class CheckController:
         return get_embedder(self.config.embedder)
 
     def names(self, group: str, first: str | None = None) -> list[str]:
-        """List the choices of a group such as `checker`, with the run's own first, else the one that is named."""
+        """List the choices of a group such as `checker`: first the run's own, or else `first`."""
         chosen = getattr(self.config, group)
         own = chosen["name"] if chosen else first
         return list(dict.fromkeys([*([own] if own else []), *known_names(group)]))
@@ -69,7 +69,7 @@ class CheckController:
         """Check each claim, and aggregate the verdicts.
 
         Raises:
-            FactprobeError: the checker cannot be built, wants references that are not there, or gets no answer.
+            FactprobeError: the checker cannot be built, lacks the references that it needs, or gets no answer.
         """
         part: Checker = self._part("checker", checker)
         if part.wants_references and not text.item.references:
@@ -86,8 +86,8 @@ class CheckController:
         """Add the places of the claims in the text.
 
         Raises:
-            MissingExtraError: what makes embeddings is not installed.
-            ModelError: the model of the embeddings cannot be loaded.
+            MissingExtraError: the package that makes embeddings is not installed.
+            ModelError: the embedding model cannot be loaded.
         """
         if self.config.embedder == "none":
             what = "is none, and places are found by embeddings"

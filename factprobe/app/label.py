@@ -47,7 +47,7 @@ def add_page(session: LabelSession, config: LabelConfig) -> None:
 
     Args:
         session: the replies and their labels.
-        config: what the page shows.
+        config: settings of the page.
     """
 
     @ui.page("/", dark=None)
@@ -76,20 +76,20 @@ def _ask_name() -> None:
 
 
 def _clean_name(name: str) -> str:
-    """Return a name that may stand in the file of labels; empty if it is none."""
+    """Return a name that the file of labels may contain; empty if it is not allowed."""
     short = " ".join(name.split())[:_LONGEST_NAME]
     return "" if short == ADJUDICATION else short
 
 
 class LabelPage:
-    """The page for one visitor."""
+    """Page of one visitor."""
 
     def __init__(self, session: LabelSession, annotator: str, config: LabelConfig) -> None:
         self._session, self._annotator = session, annotator
         self._show_verdict, self._count = config.show_verdict, config.count
         self._task: LabelTask | None = None
-        self._settles = False
-        """Whether disagreements are shown."""
+        self._resolves = False
+        """True while disagreements are shown instead of replies."""
         self._works = False
         ui.keyboard(self._press, repeating=False, ignore=["input", "select", "textarea"])
         with page("/", "", _PAGES):
@@ -112,7 +112,7 @@ class LabelPage:
         await self._do(self._next)
 
     def _who(self) -> str:
-        return ADJUDICATION if self._settles else self._annotator
+        return ADJUDICATION if self._resolves else self._annotator
 
     def _next(self) -> tuple[LabelTask | None, Progress]:
         return self._session.next_task(self._who()), self._session.progress()
@@ -150,15 +150,15 @@ class LabelPage:
             self._last.clear()
 
     async def _switch(self) -> None:
-        """Show the disagreements, or the other replies again."""
+        """Switch between the disagreements and the other replies."""
         if self._works:
             return
-        self._settles = not self._settles
+        self._resolves = not self._resolves
         if await self._do(self._next):
             self._last.clear()
 
     async def _do(self, work: Callable[[], tuple[LabelTask | None, Progress]]) -> bool:
-        """Do something and show what comes next; False if it failed, or if something else is being done."""
+        """Do some work and show the next reply; return False if the work failed, or if other work is in progress."""
         if self._works:
             return False
         self._works = True
@@ -181,9 +181,9 @@ class LabelPage:
                 text(f"{progress.judged} of {format_count(progress.drawn, 'reply', 'replies')} judged", "count")
                 text(f"About {self._count:,} were asked for (label.count)", "soft")
                 text(f"You are {self._annotator}", "soft")
-                if progress.disputed or self._settles:
+                if progress.disputed or self._resolves:
                     count = format_count(progress.disputed, "disagreement")
-                    name = "Back to the replies" if self._settles else f"Settle {count}"
+                    name = "Back to the replies" if self._resolves else f"Settle {count}"
                     _button(name, _DISPUTES, self._switch, "switch")
             share = progress.judged / progress.drawn if progress.drawn else 1.0
             bar = ui.element("div").classes("gauge")
@@ -195,7 +195,7 @@ class LabelPage:
         self._reply.clear()
         with self._reply:
             if self._task is None:
-                _show_end(progress, settles=self._settles)
+                _show_end(progress, resolves=self._resolves)
                 return
             reply = self._task.reply
             for name, words, kind in (
@@ -205,7 +205,7 @@ class LabelPage:
             ):
                 text(name, "term").props('role="heading" aria-level="2"')
                 text(words, kind)
-            if self._settles:
+            if self._resolves:
                 for who, verdict in self._task.others.items():
                     text(f"{who}: {_NAMES[verdict]}", "chip", verdict)
             if self._show_verdict:
@@ -229,9 +229,9 @@ def _show_grade(task: LabelTask) -> None:
         text(f"({task.reply.why})", "soft", "why")
 
 
-def _show_end(progress: Progress, *, settles: bool) -> None:
-    text("No disagreement is left" if settles else "No reply is left for you", "heading")
-    if settles:
+def _show_end(progress: Progress, *, resolves: bool) -> None:
+    text("No disagreement is left" if resolves else "No reply is left for you", "heading")
+    if resolves:
         told = "Press d for the other replies."
     elif progress.disputed:
         told = "Press d to settle the disagreements."
@@ -241,7 +241,7 @@ def _show_end(progress: Progress, *, settles: bool) -> None:
 
 
 def _button(name: str, key: str, action: Callable[[], Awaitable[None]], kind: str) -> None:
-    """Make a button with its key."""
+    """Make a button that a key also presses."""
     with (
         ui.button(on_click=action, color=None)
         .props(f'no-caps unelevated aria-keyshortcuts="{key}"')

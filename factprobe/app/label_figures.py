@@ -1,4 +1,4 @@
-"""Figures of the labelling page: accuracy so far, agreement of two people, labels of each person."""
+"""Figures of the labelling page: accuracy so far, agreement of two people, and labels of each person."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ def show_figures(place: ui.element, progress: Progress) -> None:
     """Show the figures in a description list.
 
     Args:
-        place: the list, whose content is replaced.
-        progress: how far people have come.
+        place: list whose content is replaced.
+        progress: labels so far.
     """
     place.clear()
     with place:
@@ -30,7 +30,7 @@ def show_figures(place: ui.element, progress: Progress) -> None:
 
 
 def format_accuracy(accuracy: SystemAccuracy) -> str:
-    """Return an accuracy with its interval and the width of that."""
+    """Return an accuracy with its interval and the interval's width, or how many labels are missing for it."""
     found = accuracy.interval
     if found is None:
         return f"from {LEAST} verdicts on; {accuracy.labels} so far"
@@ -42,7 +42,7 @@ def format_accuracy(accuracy: SystemAccuracy) -> str:
 
 
 def format_agreement(agreement: PairAgreement) -> str:
-    """Return the agreement of two people with Cohen's kappa."""
+    """Return how often two people agree, with Cohen's kappa."""
     alike = f"{agreement.alike} of {agreement.replies} alike"
     kappa = agreement.kappa
     if kappa is None:

@@ -1,4 +1,4 @@
-"""Model calls of the app, through the response cache and within one cost limit, while it runs."""
+"""Model calls of the running app, through the response cache and within one cost limit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from factprobe.models.base import Price
 from factprobe.records import PlainRequest, Request, Response, Usage
 
 
-class AtOnce:
+class ModelCalls:
     """Queue of requests to any model, in memory.
 
     Args:
@@ -38,10 +38,9 @@ class AtOnce:
         """Return the responses, in the order of the requests.
 
         Raises:
-            ModelError: the model cannot be loaded.
+            ModelError: the model cannot be loaded, or the app closes.
             NoAnswersError: no call succeeds.
-            CostLimitError: the next call could pass `max_cost_usd`.
-            ModelError: no call may begin any more.
+            CostLimitError: the next call could exceed `max_cost_usd`.
         """
         if not requests:
             return []
@@ -71,10 +70,10 @@ class _Spending(Spending):
         self._closed = closed
 
     async def reserve(self, request: Request, overhead: Usage) -> float:
-        """Reserve the cost of a call; see the base class.
+        """Reserve the cost of a call, unless the app closes.
 
         Raises:
-            ModelError: the app closes.
+            ModelError: The app closes.
         """
         if self._closed.is_set():
             raise ModelError("is asked no more", where="app", hint="start it again")

@@ -1,4 +1,4 @@
-"""Page of the probe: a relation of a graph, questions, a model's replies, and the reasons for their grades."""
+"""Page that probes a model: a relation, questions about it, the replies, and the reasons for their grades."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from functools import partial
 
 from nicegui import ui
 
+from factprobe.app.error_texts import FIELDS
 from factprobe.app.probe_controller import ProbeController
 from factprobe.app.shell import Notice, card, page, text
-from factprobe.app.wording import FIELDS
 from factprobe.question_types import question_types, type_label
 from factprobe.records import Grade, Question, Response
 
@@ -18,7 +18,7 @@ _MARKS = {"correct": "✓", "incorrect": "✗", "abstained": "–", "unparsed": 
 
 
 class ProbePage:
-    """The page for one visitor."""
+    """Page of one visitor."""
 
     def __init__(self, exam: ProbeController) -> None:
         self._exam, self._seed = exam, exam.config.seed
@@ -90,7 +90,7 @@ class ProbePage:
 
 
 class _Row:
-    """A question, with its reply and grade once it is asked."""
+    """Question on the page, with its reply and grade after the model was asked."""
 
     def __init__(self, exam: ProbeController, graph: str, model: str, question: Question) -> None:
         self._exam, self._graph, self._model, self._question = exam, graph, model, question

@@ -1,11 +1,11 @@
-"""Controller of the probe page: questions about a relation, a model's replies and their grades."""
+"""Controller of the probe page, which makes questions about a relation, asks a model and grades its replies."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from random import Random
 
-from factprobe.app.model_calls import AtOnce
+from factprobe.app.model_calls import ModelCalls
 from factprobe.config import KgConfig, RunConfig, compose, data_dir, from_omegaconf, known_names
 from factprobe.errors import ConfigError, FactprobeError
 from factprobe.evaluators import grade
@@ -17,17 +17,17 @@ from factprobe.records import Grade, Question, RelationSummary, Response
 
 
 class ProbeController:
-    """Graphs by name, questions about them, and models.
+    """Access to graphs, questions about them, and models.
 
     Args:
         config: the run's settings.
-        asking: how the model is asked.
+        asking: queue for the requests to the model.
 
     Raises:
         ConfigError: a setting of the model is wrong.
     """
 
-    def __init__(self, config: RunConfig, asking: AtOnce) -> None:
+    def __init__(self, config: RunConfig, asking: ModelCalls) -> None:
         self.config, self._asking = config, asking
         self.model = build_model(config.model)
         self._models = {self.model.name: self.model}
@@ -36,7 +36,7 @@ class ProbeController:
         self._summaries: dict[tuple[str, str], RelationSummary] = {}
 
     def models(self) -> list[str]:
-        """List the run's model and the configs of models that need no further setting."""
+        """List the names of the run's model and of the configured models that need no further setting."""
         for name in known_names("model") if len(self._models) == 1 else ():
             with suppress(FactprobeError):  # it needs a setting, or its package is not installed
                 found = build_model(from_omegaconf(compose([f"model={name}"])).model)
@@ -53,7 +53,7 @@ class ProbeController:
         """Return the labels of a graph's relations that have facts, by id.
 
         Raises:
-            DataError: there are none, or the graph cannot be read.
+            DataError: there are no such relations, or the graph cannot be read.
         """
         kg = self._graph(graph)
         named = ((kg.get_relation_name(relation), relation.label) for relation in kg.with_facts())
@@ -62,17 +62,17 @@ class ProbeController:
     def questions(
         self, graph: str, relation: str, kind: QuestionType | None, facts: int, seed: int = 0
     ) -> list[Question]:
-        """Make questions about some facts of a relation, drawn by the seed.
+        """Make questions about randomly drawn facts of a relation.
 
         Args:
-            graph: its name.
-            relation: its name there.
-            kind: the type of the questions; by default all that the generator makes.
-            facts: about how many at most.
-            seed: for every random choice.
+            graph: Name of the graph.
+            relation: Name of the relation in the graph.
+            kind: Type of the questions; by default all types that the generator makes.
+            facts: Approximate maximum number of facts.
+            seed: Seed of all random choices.
 
         Raises:
-            ConfigError: the generator must see all that is asked before it asks.
+            ConfigError: The generator must see all questions before it asks one.
         """
         chosen = {"question_types": [kind]} if kind else {}
         maker = build_generator({**self.config.generator, **chosen}, seed)
@@ -91,7 +91,7 @@ class ProbeController:
 
         Args:
             question: the question.
-            model: one of `models`.
+            model: name of a model, one of `models`.
 
         Raises:
             ModelError: the model cannot be loaded, or gives no answer.

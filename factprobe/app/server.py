@@ -1,4 +1,4 @@
-"""Server of the app, on this machine only unless the settings change it."""
+"""Web server of the app; it listens on this machine only, unless the settings change that."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
 _LARGEST = 1_000_000
-"""Most bytes of a message from a page."""
+"""Maximum number of bytes of a message from a page."""
 _NO_FRAMES = {"Content-Security-Policy": "frame-ancestors 'none'", "X-Frame-Options": "DENY"}
 """Headers that forbid frames; the second is for browsers that do not know the first."""
 
@@ -30,8 +30,8 @@ def serve(config: RunConfig, step: str, add_pages: Callable[[], None]) -> None:
 
     Args:
         config: the run's settings.
-        step: name of the step, for its lines.
-        add_pages: adds the pages, and what ends with the server.
+        step: name of the step, for printed lines.
+        add_pages: function that adds the pages and the handlers for the server's end.
 
     Raises:
         ConfigError: the address or the port cannot be used.
@@ -67,12 +67,12 @@ def serve(config: RunConfig, step: str, add_pages: Callable[[], None]) -> None:
 
 
 def _guard(names: Sequence[str]) -> None:
-    """Keep pages from elsewhere out: asking spends money.
+    """Refuse requests of pages of other sites, since calls of models cost money.
 
-    They may neither call the app by another name, nor open its socket, nor show it in a frame.
+    Such pages may neither call the app by another name, nor open its socket, nor show it in a frame.
 
     Args:
-        names: those by which the app may be called; any where there are none.
+        names: Host names by which the app may be called; empty for any.
     """
     from nicegui import app, core
     from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -91,7 +91,7 @@ def _guard(names: Sequence[str]) -> None:
 
 
 def add_check_and_probe(config: RunConfig) -> None:
-    """Add the pages of `step=app`, whose calls of models end with the server.
+    """Add the pages of `step=app`, whose model calls end with the server.
 
     Args:
         config: the run's settings.
@@ -100,11 +100,11 @@ def add_check_and_probe(config: RunConfig) -> None:
 
     from factprobe.app.check import CheckPage
     from factprobe.app.check_controller import CheckController
-    from factprobe.app.model_calls import AtOnce
+    from factprobe.app.model_calls import ModelCalls
     from factprobe.app.probe import ProbePage
     from factprobe.app.probe_controller import ProbeController
 
-    asking = AtOnce(config)
+    asking = ModelCalls(config)
     app.on_shutdown(asking.close)
     exam, desk = ProbeController(config, asking), CheckController(config, asking)
 
@@ -130,7 +130,7 @@ def _free(host: str, port: int) -> int:
     """Return the port, or a free one for 0.
 
     Raises:
-        ConfigError: nothing can listen there.
+        ConfigError: The address or port cannot be listened on.
     """
     try:
         family, kind, proto, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]

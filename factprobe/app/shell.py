@@ -1,4 +1,4 @@
-"""Shared parts of the pages: head, cards, and slow work, whose errors are one line."""
+"""Shared elements of the pages: head, cards, and notices, which run slow work and show its errors in one line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from nicegui import ui
 
-from factprobe.app.wording import in_words_of_the_page
+from factprobe.app.error_texts import error_text
 from factprobe.errors import FactprobeError
 from factprobe.secrecy import hide
 
@@ -24,26 +24,26 @@ _STYLE = Path(__file__).with_name("style.css")
 _PAGES = {"/": "Check a text", "/probe": "Probe a model"}
 """Pages of `step=app` by address."""
 _ONE = ThreadPoolExecutor(1, "app")
-"""Worker for one job at a time for all visitors: neither models nor Hydra run two at once."""
-_PATIENCE = 0.5
-"""Seconds after which a visitor is told what is slow."""
+"""Thread that runs one job at a time for all visitors, since neither models nor Hydra run two at once."""
+_SLOW_AFTER = 0.5
+"""Seconds after which a visitor learns that work is slow."""
 _WAITS = "Waits until what was asked for before is done, perhaps on another page."
 _WORKS = "Works …"
 
 
 async def finish() -> None:
-    """Let the work in progress end, and start no other."""
+    """Wait for the work in progress, and start no other."""
     await asyncio.to_thread(_ONE.shutdown, cancel_futures=True)
 
 
 @contextmanager
 def page(path: str, lead: str, pages: Mapping[str, str] = _PAGES) -> Iterator[None]:
-    """Open a page with its head; elements made within form its body.
+    """Open a page with its head; elements made within the context form its body.
 
     Args:
-        path: its address.
-        lead: what it is for, in a sentence; empty for none.
-        pages: the titles of all pages by address.
+        path: Address of the page.
+        lead: Sentence on the purpose of the page; empty for none.
+        pages: Titles of all pages by address.
     """
     ui.add_css(_STYLE)
     ui.colors(primary="#0072b2", positive="#00754f", negative="#b3261e", warning="#8a5a00")
@@ -76,7 +76,7 @@ def text(words: str, *classes: str) -> ui.label:
 
 
 class Notice:
-    """A line for an error, if there is one."""
+    """Line that shows an error or the progress of slow work."""
 
     def __init__(self) -> None:
         self._line = text("", "notice").props('role="alert"')
@@ -84,14 +84,14 @@ class Notice:
         self._state("")
         self.clear()
 
-    def say(self, line: str) -> None:
-        """Show a line, as long as the page is open."""
+    def show(self, line: str) -> None:
+        """Show a line if the page is still open."""
         if not self._line.is_deleted:
             self._line.set_text(line)
             self._line.set_visibility(True)
 
     def clear(self) -> None:
-        """Clear the line."""
+        """Hide the line."""
         self._line.set_visibility(False)
 
     def _state(self, line: str) -> None:
@@ -99,21 +99,21 @@ class Notice:
             self._progress.set_text(line)
             self._progress.set_visibility(bool(line))
 
-    async def _tell(self, begun: Event) -> None:
-        """Tell the visitor that work is slow or waits for other work; one worker serves all visitors."""
-        await asyncio.sleep(_PATIENCE)
+    async def _show_progress(self, begun: Event) -> None:
+        """Show that work is slow or waits for other work, since one worker serves all visitors."""
+        await asyncio.sleep(_SLOW_AFTER)
         while not begun.is_set():
             self._state(_WAITS)
-            await asyncio.sleep(_PATIENCE)
+            await asyncio.sleep(_SLOW_AFTER)
         self._state(_WORKS)
 
     async def done(self, work: Callable[[], T], button: ui.button | None = None, group: str | None = None) -> T | None:
-        """Run work outside the event loop and return its result; None after an error, which is shown.
+        """Run work outside the event loop and return its result; return None after an error, which is shown.
 
         Args:
-            work: what takes time; an error that the user can mend is one line.
-            button: what waits until it is done.
-            group: what may be chosen otherwise where it fails; a key of `FIELDS`.
+            work: Slow function; an error that the user can fix is shown in one line.
+            button: Button that is disabled until the work is done.
+            group: Key of `FIELDS` for the field where another choice may help after an error.
         """
         self.clear()
         begun = Event()
@@ -122,7 +122,7 @@ class Notice:
             begun.set()
             return work()
 
-        telling = asyncio.create_task(self._tell(begun))
+        telling = asyncio.create_task(self._show_progress(begun))
         if button is not None:
             button.props("loading")
             button.disable()
@@ -132,10 +132,10 @@ class Notice:
                 raise asyncio.CancelledError  # the visitor has gone, and what is shown next has no place
             return found
         except FactprobeError as error:
-            self.say(hide(in_words_of_the_page(error, group)))
+            self.show(hide(error_text(error, group)))
         except Exception as error:  # the page stays, whatever is wrong
             log.exception("the app failed")
-            self.say(f"factprobe itself is at fault ({type(error).__name__}); the terminal shows where")
+            self.show(f"factprobe itself is at fault ({type(error).__name__}); the terminal shows where")
         finally:
             telling.cancel()
             self._state("")

@@ -1,4 +1,4 @@
-"""Widgets for a score and for marked spans of a text."""
+"""Widgets for a score and for a text with marked spans."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PARTS = ("head", "relation", "tail")
 
 
 def show_score(aggregate: Aggregate | None) -> None:
-    """Show the aggregated verdict: a label, or a bar of shares with its legend."""
+    """Show the aggregated verdict as a label, or as a bar of shares with its legend."""
     with ui.element("div").classes("score"):
         text("Overall", "term")
         if aggregate is None:
@@ -35,7 +35,7 @@ def show_score(aggregate: Aggregate | None) -> None:
 
 
 def show_text(words: str, places: Sequence[Location]) -> None:
-    """Show a text with marked spans: sentences, and in them head, relation and tail, with similarities as tooltips."""
+    """Show a text with marked sentences, heads, relations and tails, with their similarities as tooltips."""
     with ui.element("div").classes("passage"):
         for start, end, within in segments(len(words), places):
             shown = text(words[start:end], "run", *_classes(within))
@@ -56,8 +56,8 @@ def segments(length: int, places: Sequence[Location]) -> Iterator[tuple[int, int
     """Split a text into consecutive segments, each with the places that cover it.
 
     Args:
-        length: of the text, in characters.
-        places: within it.
+        length: Length of the text in characters.
+        places: Places within the text.
     """
     cuts = sorted({0, length, *(cut for place in places for cut in (place.start, place.end))})
     for start, end in pairwise(cuts):

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 _FILE = "responses.sqlite"
 _BUSY = 5.0
-"""Seconds to wait for a locked file; writes take less than a millisecond, and all calls wait meanwhile."""
+"""Seconds to wait for a locked file; a write takes less than a millisecond, but all calls wait for it."""
 
 _TABLE = """
 create table if not exists replies (
@@ -38,7 +38,7 @@ def _is_one_of(error: BaseException, *codes: int) -> bool:
 
 
 def _is_busy(error: BaseException) -> bool:
-    """Return whether an error is due to another process opening or closing the file, for which SQLite may not wait."""
+    """Return whether another process is opening or closing the file, for which SQLite may not wait."""
     return _is_one_of(error, sqlite3.SQLITE_BUSY)
 
 
@@ -98,7 +98,7 @@ class ResponseCache:
             self._connection = None
 
     def _make(self) -> None:
-        """Create a missing file with permissions for the user only, which SQLite copies to its companion files."""
+        """Create a missing file that only the user can read; SQLite copies its permissions to the companion files."""
         with suppress(FileExistsError, PermissionError):  # an existing file may be shared on purpose
             os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
@@ -128,12 +128,12 @@ class ResponseCache:
         self._connection.execute(_TABLE)
 
     def _identity(self) -> tuple[int, int]:
-        """Return the device and inode of the file, which distinguish it from a later file of the same name."""
+        """Return the device and inode of the file, which a later file of the same name does not have."""
         found = self.path.stat()
         return found.st_dev, found.st_ino
 
     def _handle_error(self, error: Exception) -> None:
-        """Replace a damaged file, or turn the cache off after another error."""
+        """Replace a damaged file, and turn the cache off after any other error."""
         self.close()
         code = getattr(error, "sqlite_errorcode", None)
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
@@ -169,7 +169,7 @@ class ResponseCache:
         return False
 
     def _set_aside(self) -> Path | None:
-        """Rename a damaged file, unless another process has done so."""
+        """Rename a damaged file and return its new path; return None if another process has renamed it."""
         if self.path.exists() and self._identity() != self._file:
             return None
         aside = self.path.with_suffix(f".{datetime.now(UTC):%Y%m%dT%H%M%S%f}.damaged")

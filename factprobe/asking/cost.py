@@ -1,4 +1,4 @@
-"""Cost of a run in tokens and money: its estimate, its limit and its count."""
+"""Cost of a run in tokens and money: estimate, limit and count."""
 
 from __future__ import annotations
 
@@ -100,10 +100,11 @@ class Spending:
         self._under_way += 1
         return amount
 
-    def settle(self, amount: float, usage: Usage | None, *, unknown: bool = False) -> None:
-        """Replace a reservation in US dollars by the actual cost of the call, whose usage is None without a reply.
+    def book(self, amount: float, usage: Usage | None, *, unknown: bool = False) -> None:
+        """Replace the reservation of a call (`amount` in US dollars) by its actual cost.
 
-        With `unknown`, the endpoint may have charged unreported tokens, so that the reservation counts as spent.
+        `usage` is None if there was no reply. With `unknown`, the endpoint may have charged tokens that it did not
+        report, so that the reservation counts as spent.
         """
         if usage is not None:
             self.prompt_tokens += usage.prompt_tokens

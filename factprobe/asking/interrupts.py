@@ -1,4 +1,4 @@
-"""Handling of Ctrl-C: the first one ends a run in order, a later one at once."""
+"""Handling of Ctrl-C: the first ends a run in order, a later one at once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from types import FrameType
 STOPPED = "factprobe: stopped; finished files and responses are kept, and the same command resumes"
 CODE = 130
 
-_PATIENCE = 2.0
+_IGNORED_SECONDS = 2.0
 
 
 @contextmanager
@@ -51,7 +51,7 @@ def guard_interrupts() -> Iterator[Callable[[], None]]:
 
 def _after(began: float) -> Callable[[int, FrameType | None], None]:
     def further(*_: object) -> None:
-        if time.monotonic() - began > _PATIENCE:
+        if time.monotonic() - began > _IGNORED_SECONDS:
             os.write(2, f"{STOPPED}\n".encode())
             os._exit(CODE)
 

@@ -51,13 +51,13 @@ class AskSettings(Struct, frozen=True):
 
 
 class CallCounts:
-    """Counts of the calls so far, after a number of earlier responses."""
+    """Counts of the calls in this run, and of earlier responses."""
 
     def __init__(self, kept: int, spending: Spending, unanswered: UnansweredQuestions) -> None:
         self.kept, self.spending, self.unanswered = kept, spending, unanswered
         self.asked = self.cached = 0
         self.endings: Counter[str] = Counter()
-        """Number of cut, filtered and refused replies."""
+        """Number of cut, filtered and refused replies by kind."""
         self._empty = self._silent = 0
 
     def add(self, exchange: Exchange) -> None:
@@ -106,7 +106,7 @@ class CallCounts:
 
 
 def _is_empty(reply: str) -> bool:
-    """Return whether a reply consists only of marked reasoning."""
+    """Return whether a reply is empty, or has nothing but marked reasoning."""
     if reply.strip()[:1].isalnum():
         return False
     if not reply.strip():
@@ -147,7 +147,7 @@ def ask_all(
                 if pending.count:
                     bar.set_postfix_str(f"waiting for {model.name}")  # loading a model may take minutes
                     asyncio.run(_ask(model, pending, _keeper(pending, counts, bar), cache, spending, take_over))
-                pending.settle()
+                pending.sort_responses()
                 _assert_some(unanswered)
             except BaseException as error:
                 if stopped is not None:
@@ -171,7 +171,7 @@ def _assert_some(unanswered: UnansweredQuestions) -> None:
 
 def _keeper(pending: PendingRequests[Request], counts: CallCounts, bar: tqdm[NoReturn]) -> Callable[[Exchange], None]:
     def keep(exchange: Exchange) -> None:
-        pending.keep(exchange)
+        pending.save(exchange)
         counts.add(exchange)
         bar.set_postfix_str(str(counts.spending), refresh=False)
         bar.update()
@@ -193,7 +193,7 @@ async def _ask(
 
 
 def estimate_left(model: Model, pending: PendingRequests[Request], settings: AskSettings) -> Estimate:
-    """Estimate the cost of pending requests without a cached reply, without calling the model.
+    """Estimate, without calling the model, the cost of the pending requests that are not in the cache.
 
     Raises:
         ConfigError: The cost is limited, and the model's price is unknown.
@@ -209,7 +209,7 @@ def estimate_left(model: Model, pending: PendingRequests[Request], settings: Ask
 
 
 def calls_left(model: Model, pending: PendingRequests[Request], settings: AskSettings) -> str:
-    """Return a line with the number of remaining calls and their estimated cost, without calling the model.
+    """Return a line with the number of calls left and their estimated cost, without calling the model.
 
     Raises:
         ConfigError: The cost is limited, and the model's price is unknown.
@@ -247,7 +247,7 @@ def price_of(model: Model, max_cost_usd: float | None) -> Price | None:
 
 @contextmanager
 def open_cache(settings: AskSettings) -> Iterator[ResponseCache | None]:
-    """Open the response cache of the settings; yield None if it is off."""
+    """Open the response cache that the settings name; yield None if it is off."""
     off = settings.cache == "off"
     cache = None if off else ResponseCache(settings.cache_dir or user_cache(), settings.cache)
     with closing(cache) if cache else nullcontext():

@@ -1,4 +1,4 @@
-"""Response log on disk, to which responses are appended as they arrive, so that none is lost if the run is killed."""
+"""Response log on disk, which survives a killed run, since each response is appended as it arrives."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Shard(NamedTuple):
         return cls(int(found[1]), int(found[2]))
 
     def contains(self, request: Request) -> bool:
-        """Return whether a request belongs to the shard, by a hash of its id."""
+        """Return whether a request belongs to the shard, according to a hash of its id."""
         return crc32(request.question_id.encode()) % self.total == self.number
 
 
@@ -79,7 +79,7 @@ class ResponseLog:
         return [path for path in (self._main, *self._shards()) if path.exists()]
 
     def all_responses(self) -> Iterator[Response]:
-        """Yield all responses but failed ones, including those to other wordings and under other settings."""
+        """Yield all responses that are no failures, including those to other wordings and under other settings."""
         return self._responses(lambda _, __: True)
 
     def resume(self, requests: Iterable[Request], settings_hash: str) -> bytearray:
@@ -119,7 +119,7 @@ class ResponseLog:
         return state
 
     def _rewrite(self, places: Mapping[int, int]) -> None:
-        """Move each response to the main file or the file of superseded responses.
+        """Move each response to the main file or to the file of superseded responses.
 
         At each moment every response is in at least one of the files, so that none is lost if the process is killed.
         """
@@ -131,7 +131,7 @@ class ResponseLog:
             self._aside.unlink()
 
     def _responses(self, wanted: Callable[[Path, int], bool]) -> Iterator[Response]:
-        """Yield the first wanted response of each key, without failed ones."""
+        """Yield the first wanted response of each key, leaving out failed ones."""
         seen: set[int] = set()
         for path in self._sources():
             for response in Lines(path, Response, SilentProblems()):
@@ -147,17 +147,17 @@ class ResponseLog:
         return sorted((self._main.parent / _SHARDS).glob(f"*/{glob.escape(self._main.name)}"))
 
     def append(self, response: Response) -> None:
-        """Append a response, unbuffered, so that it is not lost if the process is killed.
+        """Append a response without buffering, so that it is not lost if the process is killed.
 
         Raises:
             OSError: The write fails, for example on a full disk; the file is truncated to the earlier responses.
         """
         append_line(self.path, msgspec.json.encode(response))
 
-    def settle(self, requests: Iterable[Request]) -> None:
-        """Sort the responses by the order of the requests, so that equal responses make equal files.
+    def sort_responses(self, requests: Iterable[Request]) -> None:
+        """Sort the responses in the order of the requests, so that equal responses make equal files.
 
-        Without requests, an empty file is written.
+        The file is created if it is missing.
         """
         if not self._main.exists():
             write_lines(self._main, ())
@@ -176,7 +176,7 @@ class ResponseLog:
                 new.write(old.readline())
 
     def answers(self, requests: Iterable[R]) -> Iterator[tuple[R, Response | None]]:
-        """Yield each request with the response to its current wording, which may be a failed one, or None.
+        """Yield each request with the response to its current wording, which may be a failure, or with None.
 
         Responses without a hash of the wording, which other programs wrote, are accepted.
         """

@@ -1,4 +1,4 @@
-"""Removal of unreadable optional fields, so that a paid reply is kept without them, with a warning."""
+"""Removal of unreadable optional fields, which keeps a paid reply, with a warning."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class OmittedFields:
         self._fields.update(reply.left_out)
 
     def warn(self, model: str) -> None:
-        """Warn of each omitted field, with the number of replies."""
+        """Warn of each omitted field, with the number of its replies."""
         for field, count in self._fields.items():
             what = "%s: of %s replies %s have unreadable %s; they are kept without"
             log.warning(what, model, f"{self._replies:,}", f"{count:,}", _NAMES.get(field, field))
 
 
 def drop_unreadable_fields(reply: Reply) -> Reply:
-    """Return a reply without optional fields that could not be read back from a file.
+    """Return a reply without the optional fields that could not be read back from a file.
 
     Raises:
         Exception: The text, or the scores of a ranked answer, cannot be read.

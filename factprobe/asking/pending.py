@@ -1,4 +1,4 @@
-"""Pending requests: the requests in files without a response."""
+"""Requests in files that have no response yet."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ _ANSWERED = 1
 class PendingRequests(Generic[R_co]):
     """Pending requests of files, with the responses of earlier runs.
 
-    `files` has files of requests and of responses by any name, such as a relation; `kind` is the type of the requests.
-    Only those of the shard are asked, if there is one; `hint` is that of the error for a broken file of requests.
+    `files` has a pair of paths for each name (such as a relation): a file of requests and the file of their responses.
+    `kind` is the type of the requests. With a shard, only its requests are pending. `hint` is the hint of the error for
+    a broken file of requests.
 
     Raises:
         DataError: A file of requests is broken.
@@ -58,7 +59,7 @@ class PendingRequests(Generic[R_co]):
                 lines = Lines(requests.path, msgspec.Raw, requests.problems)
                 yield from (decode(line) for line in compress(lines, (not found for found in state)))
 
-    def keep(self, exchange: Exchange) -> None:
+    def save(self, exchange: Exchange) -> None:
         """Write the response to a pending request.
 
         Raises:
@@ -66,17 +67,17 @@ class PendingRequests(Generic[R_co]):
         """
         self._logs[bisect_right(self._ends, exchange.place)].append(exchange.response)
 
-    def settle(self) -> None:
-        """Sort the responses by the order of the requests, so that equal responses make equal files.
+    def sort_responses(self) -> None:
+        """Sort the responses in the order of the requests, so that equal responses make equal files.
 
-        Responses of a shard are left to the next run without a shard.
+        With a shard nothing is sorted; the next run without one does it.
         """
         if self._shard is not None:
             return
         for requests, log in zip(self._requests, self._logs, strict=True):
-            log.settle(requests)
+            log.sort_responses(requests)
 
     def answers(self, name: str) -> Iterator[tuple[R_co, Response | None]]:
-        """Yield each request of a file with the response to its current wording, which may be a failed one, or None."""
+        """Yield each request of a file with the response to its current wording, even a failed one, or with None."""
         place = self._names.index(name)
         return self._logs[place].answers(self._requests[place])

@@ -1,4 +1,4 @@
-"""Sends requests to a model concurrently and passes on each response as it arrives."""
+"""Concurrent requests to a model, whose responses are passed on as they arrive."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from factprobe.secrecy import make_hider
 
 _HOPELESS = 20
 _FIRST = 20
-"""Replies after which a run ends if most are cut off."""
+"""Number of replies after which a run ends if most of them are cut off."""
 _LONGEST_REASON = 200
 _OTHERS = 4
-"""Number of questions tried once each when an endpoint that has answered stops answering."""
+"""Number of other questions tried once each when an endpoint that has answered stops answering."""
 _WAITED = "see to the endpoint, or set a higher timeout, and run this again"
 
 
@@ -36,7 +36,7 @@ class Exchange(NamedTuple):
     place: int
     """Index of the request among all that are asked, from 0."""
     hint: str | None = None
-    """Hint for the error, if there is one."""
+    """Hint of the error, if the call failed with one."""
 
 
 async def ask(
@@ -51,13 +51,13 @@ async def ask(
     """Ask a started model every request once, at most `max_concurrency` at a time.
 
     Requests are read as they are sent, and no response is kept in memory. An endpoint's settings define timeouts,
-    retries and limits. `keep` is called with each response as it arrives, and has stored it when it returns. A `proven`
-    model has answered such requests before, so that failures are due to the requests left.
+    retries and limits. `keep` is called with each response as it arrives, and must have stored it when it returns. A
+    `proven` model has answered such requests before, so that failures are due to the other requests.
 
     Raises:
-        NoAnswersError: no call succeeds, so that the rest is not tried.
-        CostLimitError: the next call could cost more than the limit leaves.
-        MissingExtraError: a package that the model needs is not installed.
+        NoAnswersError: No call succeeds, so that the rest is not tried.
+        CostLimitError: The next call could cost more than the limit allows.
+        MissingExtraError: A package that the model needs is not installed.
     """
     caller = _Caller(model, cache, spending or Spending(None), proven)
     left = enumerate(requests)
@@ -84,7 +84,7 @@ async def _work(
     under_way: dict[int, Request],
     keep: Callable[[Exchange], None],
 ) -> None:
-    """Ask the requests left one by one, while others do the same."""
+    """Ask the remaining requests one by one, concurrently with other workers."""
     for place, request in left:
         under_way[place] = request
         keep(await caller.ask(request, place))
@@ -93,7 +93,7 @@ async def _work(
 
 
 class _Caller:
-    """Source of the response to one request: the cache, or a call according to the endpoint's settings."""
+    """Caller that gets the response to a request from the cache, or from the model within the endpoint's limits."""
 
     def __init__(self, model: Model, cache: ResponseCache | None, spending: Spending, proven: bool) -> None:
         self._model, self._spending, self._proven = model, spending, proven
@@ -106,7 +106,7 @@ class _Caller:
         self._longest = Usage(self._overhead.prompt_tokens, longest)
         self._replies = self._cut = 0
         self._cut_off: ModelError | None = None
-        """Error of the next call, if most of the first replies are cut off."""
+        """Error to raise at the next call, if most of the first replies are cut off."""
         self._hide = make_hider()
         self._calling: set[asyncio.Task[None] | None] = set()
         self._answered = False
@@ -144,16 +144,16 @@ class _Caller:
         return Exchange(request, response, False, place, error.hint)
 
     def check(self) -> None:
-        """Raise if no call succeeds any more.
+        """Raise an error if the run cannot go on.
 
         Raises:
-            NoAnswersError: with the reason of the last failure.
+            NoAnswersError: No call succeeds any more; it has the reason of the last failure.
         """
         if self._stop is not None:
             raise self._stop
 
     async def finish(self, workers: Collection[asyncio.Task[None]]) -> None:
-        """Wait for the calls under way, whose answers are paid for, and prevent new ones.
+        """Wait for the calls in progress, whose answers are paid for, and prevent new ones.
 
         Calls to an endpoint that no longer answers are not awaited.
         """
@@ -207,10 +207,10 @@ class _Caller:
             raise CallError(f"{type(error).__name__}: {error}", charged=True) from error
         finally:
             self._calling.discard(asyncio.current_task())
-            self._spending.settle(amount, reply.usage if reply else None, unknown=unknown)
+            self._spending.book(amount, reply.usage if reply else None, unknown=unknown)
 
     def _count_failure(self, error: CallError) -> None:
-        """Count a failure, and give up on an endpoint or model class that answers nothing."""
+        """Count a failure, and end the run if an endpoint or model class answers nothing."""
         if self._endpoint is None and error.__cause__ is None:  # the model has no answer to this question
             return
         reason = self._text(str(error))
@@ -235,9 +235,9 @@ class _Caller:
             self._stop = NoAnswersError(last, hint=error.hint)
 
     def _count_ending(self, reply: Reply) -> None:
-        """Count a reply that may be cut off; if most of the first ones are, the next call ends the run.
+        """Count a reply; if most of the first replies are cut off, the next call ends the run.
 
-        A run that goes on after others is not ended, so that the same command goes on all the same.
+        A run that resumes another one is not ended, so that the same command always makes progress.
         """
         self._replies += 1
         self._cut += ending_of(reply.finish_reason) == "cut"
@@ -253,7 +253,7 @@ class _Caller:
             self._cut_off = NoAnswersError(f"{what}{f' by max_tokens={limit}' if limit else ''}", hint=hint)
 
     def _storable(self, reply: Reply) -> Reply:
-        """Return a reply whose texts can be written."""
+        """Return a reply whose texts can be written to a file."""
         text, reason = self._text(reply.text), self._reason(reply.finish_reason)
         if (text, reason) == (reply.text, reply.finish_reason):
             return reply
@@ -264,7 +264,7 @@ class _Caller:
         return self._text(found)[:_LONGEST_REASON] if isinstance(found, str) else None
 
     def _text(self, text: str) -> str:
-        """Return a text that UTF-8 can encode, without secrets, which some endpoints repeat."""
+        """Return a text that UTF-8 can encode, without the secrets that some endpoints repeat."""
         return self._hide(_replace_surrogates(text))
 
 

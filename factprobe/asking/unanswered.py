@@ -19,14 +19,14 @@ class UnansweredQuestions:
         self._reasons: Counter[str] = Counter()
 
     def add(self, reason: str, count: int = 1, hint: str | None = None) -> None:
-        """Count unanswered questions with a reason, and the hint of its error, if any."""
+        """Count unanswered questions, with their reason and the hint of the error."""
         self.count += count
         self._hint = hint or self._hint
         if reason in self._reasons or len(self._reasons) < _REASONS:
             self._reasons[reason] += count
 
     def join(self, others: UnansweredQuestions) -> None:
-        """Add the counts of other questions."""
+        """Add the counts of another counter."""
         self.total += others.total
         for reason, count in others._reasons.items():
             self.add(reason, count)

@@ -40,7 +40,7 @@ _TITLE = re.compile(r"<title[^<>]{0,200}>\s{0,200}([^<]{1,300})</title", re.IGNO
 
 
 def call_error(error: Exception, *, key: str, address: str, hints: Mapping[int, str] = HINTS) -> CallError:
-    """Return the call error for an exception of openai's client, its transport or a library with the same exceptions.
+    """Return the call error for an exception of openai's client, its transport, or a library with the same exceptions.
 
     Only a missing connection, an invalid HTTP response, a timeout and the statuses 408, 409, 429 and 5xx are transient.
     `key` is the source of the key for messages, e.g. the name of its variable, and `address` the setting of the
@@ -119,5 +119,5 @@ def page_title(text: str) -> str:
 
 
 def reason_line(reason: str) -> str:
-    """Return a reason in one short line, without secrets, which some endpoints repeat."""
+    """Return a reason in one short line, without the secrets that some endpoints repeat."""
     return " ".join(hide(reason).split())[:_LONGEST_REASON]

@@ -52,7 +52,7 @@ def _builds_without(variable: str, build: Callable[[], object]) -> bool:
 
 
 def environment_hint(error: BaseException, url: str) -> str:
-    """Return a hint on environment variables that may have caused a failed call to an address, or an empty text."""
+    """Return a hint on environment variables that may have caused a failed call; empty if there is none."""
     if any(isinstance(cause, SSLCertVerificationError) for cause in _causes(error)):
         names = _set_variables(*_AUTHORITIES)
         if names:
@@ -72,12 +72,12 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def _set_variables(*names: str) -> list[str]:
-    """Return the names of set variables, with the lower-case form first, as in most tools."""
+    """Return the names of the set variables, each in lower case first, as in most tools."""
     return [form for name in names for form in (name.lower(), name) if os.environ.get(form)]
 
 
 def read_key(variable: str, setting: str, *, needed: bool = True) -> str | None:
-    """Return the key of an endpoint from an environment variable, which a setting names (`model.api_key_env`).
+    """Return the key of an endpoint from the environment variable that a setting names (`model.api_key_env`).
 
     Raises:
         ConfigError: A required variable is not set, or its value cannot be a key.

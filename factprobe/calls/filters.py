@@ -15,11 +15,11 @@ _ERRORS = (
     "usagepolicyviolation cyberpolicyviolation safetyviolation inputmoderation outputmoderation"
 )
 _NAMES = frozenset(_ERRORS.split())
-"""Error names without separators between words; they count anywhere in a text, since no setting has such a name."""
+"""Error names without separators between words; they may stand anywhere in a text, since no setting is called so."""
 _NUMBERS = {"code": ("1301",), "status_code": (1026, 1027)}
-"""Error numbers by key, of Zhipu and MiniMax."""
+"""Error numbers of Zhipu and MiniMax by their key."""
 _NAMING = ("code", "type", "reason", "status", "error_type", "finish_reason", "block_reason", "blockReason")
-"""Keys whose value names the error."""
+"""Keys whose values are error names."""
 _FLAGS = ("filtered", "flagged", "blocked", "input_sensitive", "output_sensitive", "flagged_input")
 """Keys that report a filter if their value is true."""
 _SENTENCES = (
@@ -36,9 +36,9 @@ _SENTENCES = (
     "violated guardrail policy",  # LiteLLM
     "blocked due to security configurations",  # Cloudflare
 )
-"""Lower-case parts of messages, for endpoints without error names and for proxies that drop the names."""
+"""Lower-case parts of messages, for endpoints without error names and proxies that drop the names."""
 _QUOTED = re.compile(rf"""['"](?:{"|".join(_NAMING)})['"]\s{{0,9}}:\s{{0,9}}['"](\w{{1,80}})['"]""")
-"""Key and error name in JSON or Python's notation within a text."""
+"""Pattern of a key with an error name, in JSON or Python's notation, within a text."""
 _WORD = re.compile(r"\w{10,80}")
 _LOOKED_AT = 20_000
 _DEEPEST = 8

@@ -24,9 +24,10 @@ async def post(
     reason: Callable[[bytes], object | None],
     **content: Any,
 ) -> httpx2.Response:
-    """Send a POST request, with content for the client, and return the response of status 200.
+    """Send a POST request and return the response, which has the status 200.
 
-    `reason` extracts the reason of an error from a response body; see `call_error` for key, address and hints.
+    `content` is passed to the client, and `reason` extracts the reason of an error from a response body; see
+    `call_error` for key, address and hints.
 
     Raises:
         CallError: The call fails, or its status is not 200.

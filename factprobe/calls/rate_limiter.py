@@ -19,15 +19,15 @@ log = logging.getLogger(__name__)
 LONGEST_WAIT = 300.0
 """Maximum Retry-After in seconds; with a longer one, the run gives up."""
 
-PATIENCE = 5
+MAX_TIMEOUTS = 5
 """Number of timeouts without a response after which the run gives up."""
 _ALONE = 2
-"""Number of timeouts without a response after which calls are made one at a time."""
+"""Number of timeouts without a response after which only one call is made at a time."""
 _FAULTS = 3
 """Number of consecutive failures after which the user is warned."""
 _LONGEST_BACKOFF = 30.0
 _UNREACHED = 10.0
-"""Seconds in which a connection is tried to an endpoint that has never answered."""
+"""Seconds for which calls are retried while an endpoint has never been reached."""
 _MINUTE = 60.0
 
 
@@ -63,7 +63,7 @@ class RateLimiter:
     """Rate limiter with backoff for one run's calls to one endpoint, in one event loop.
 
     The number of concurrent calls starts at `max_concurrency`, is halved when the endpoint reports overload or times
-    out, at most once in the time of a call, and grows by one with each round of responses (additive increase,
+    out (at most once in the time of a call), and grows by one with each round of responses (additive increase,
     multiplicative decrease: Chiu and Jain 1989). A Retry-After delays all calls. The run gives up after a total time of
     open calls without a success, which excludes pauses and does not depend on the number of concurrent calls.
     """
@@ -78,7 +78,7 @@ class RateLimiter:
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._in_turn, self._starting = asyncio.Lock(), asyncio.Lock()
         self._open_at = self._halved_at = 0.0
-        self._silence = self._counted_to = 0.0
+        self._seconds_unanswered = self._counted_to = 0.0
         self._unanswered = self._warned_timeouts = 0
         self._has_warned = self._has_answered = False
         self._unreached_since: float | None = None
@@ -95,11 +95,11 @@ class RateLimiter:
 
     @property
     def stalled(self) -> bool:
-        """True after so long without a response that no call is retried until one succeeds."""
-        return self._silence >= PATIENCE * self._settings.timeout
+        """True if there was no response for so long that no call is retried until one succeeds."""
+        return self._seconds_unanswered >= MAX_TIMEOUTS * self._settings.timeout
 
     async def call(self, once: Callable[[], Awaitable[T]], tokens: int = 0) -> T:
-        """Make a call, estimated at a number of tokens, and retry it after transient errors.
+        """Make a call, and retry it after transient errors; `tokens` is the estimated number of its tokens.
 
         Raises:
             CallError: The last attempt failed.
@@ -131,7 +131,7 @@ class RateLimiter:
         return self._seconds_to_reach(error) > 0
 
     def _seconds_to_reach(self, error: CallError) -> float:
-        """Return the seconds left for retries after an error, which are few if the endpoint was never reached."""
+        """Return the seconds left for retries after an error; there are few if the endpoint was never reached."""
         if not error.unreached or self._has_answered:
             return LONGEST_WAIT
         self._unreached_since = _now() if self._unreached_since is None else self._unreached_since
@@ -151,7 +151,7 @@ class RateLimiter:
             started = _now()
             reply = await once()
             self._limit = min(self._most, self._limit + 1 / self._limit)
-            self._silence, self._counted_to, self._unanswered = 0.0, _now(), 0
+            self._seconds_unanswered, self._counted_to, self._unanswered = 0.0, _now(), 0
             self._has_answered = True
             return reply
         except CallError as error:
@@ -181,9 +181,9 @@ class RateLimiter:
             await asyncio.sleep(pause)
 
     def _count(self, started: float, error: CallError) -> None:
-        """Add the time of a failed call since the last counted one to the silence, and warn at each further timeout."""
+        """Add the time of a failed call to the seconds without an answer, and warn at each further timeout."""
         settings, now = self._settings, _now()
-        self._silence += now - max(started, self._counted_to)
+        self._seconds_unanswered += now - max(started, self._counted_to)
         self._counted_to = now
         self._unanswered += 1
         if (
@@ -195,10 +195,10 @@ class RateLimiter:
             self._has_warned = True
             what = "%s has answered none of the last %d calls (%s); each is retried up to %d times"
             log.warning(what, self._name, self._unanswered, error, settings.max_retries)
-        timeouts = int(self._silence / settings.timeout)
+        timeouts = int(self._seconds_unanswered / settings.timeout)
         if timeouts >= _ALONE:
             self._limit = 1.0
-        if self._warned_timeouts < timeouts < PATIENCE:
+        if self._warned_timeouts < timeouts < MAX_TIMEOUTS:
             self._warned_timeouts = timeouts
             calls = self._unanswered + self._running - 1
             what = (
@@ -206,7 +206,7 @@ class RateLimiter:
                 "the run gives up after %g s and keeps the responses so far"
             )
             seconds = settings.timeout
-            log.warning(what, self._name, calls, timeouts * seconds, error, PATIENCE * seconds)
+            log.warning(what, self._name, calls, timeouts * seconds, error, MAX_TIMEOUTS * seconds)
 
     def _delay_calls(self, error: CallError) -> None:
         """Delay all calls by the Retry-After of an error."""

@@ -1,4 +1,4 @@
-"""Checkers: label claims by references or by a knowledge graph."""
+"""Checkers, which label claims by references or by a knowledge graph."""
 
 from factprobe.checkers.aggregators import Aggregator as Aggregator
 from factprobe.checkers.aggregators import aggregators as aggregators

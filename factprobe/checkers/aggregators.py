@@ -1,4 +1,4 @@
-"""Aggregate the labels of a response's claims into one label, as RefChecker does.
+"""Aggregation of the labels of a response's claims into one label, as in RefChecker.
 
 Source: Hu et al. 2024, arXiv:2405.14486, section 3.3.
 """
@@ -47,10 +47,10 @@ def shares(labels: Sequence[ClaimLabel]) -> Shares:
 
 @aggregators.register("strict")
 class Strict(Aggregator):
-    """Aggregator: Contradiction if any claim is contradicted, Entailment if all are entailed, else Neutral."""
+    """Aggregator: Contradiction if any claim is contradicted, Entailment if all are entailed, and else Neutral."""
 
     def aggregate(self, labels: Sequence[ClaimLabel]) -> ResponseLabel:
-        """See the base class."""
+        """Return the worst label of a claim, or `Abstain` without claims."""
         if not labels:
             return "Abstain"
         worst: tuple[ClaimLabel, ...] = ("Contradiction", "Neutral", "Entailment")
@@ -62,7 +62,7 @@ class Soft(Aggregator):
     """Aggregator that returns the fraction of claims with each label."""
 
     def aggregate(self, labels: Sequence[ClaimLabel]) -> Shares:
-        """See the base class."""
+        """Return the fraction of claims with each label."""
         return shares(labels)
 
 
@@ -71,7 +71,7 @@ class Major(Aggregator):
     """Aggregator that returns the most frequent label; ties go to the label that comes first in the response."""
 
     def aggregate(self, labels: Sequence[ClaimLabel]) -> ResponseLabel:
-        """See the base class."""
+        """Return the most frequent label, or `Abstain` without claims."""
         return Counter(labels).most_common(1)[0][0] if labels else "Abstain"  # equal counts keep their order
 
 
@@ -79,19 +79,19 @@ class ThresholdSettings(PartSettings, frozen=True, kw_only=True):
     """Settings of the threshold aggregator."""
 
     contradiction: Share = 0.0
-    """Maximal fraction of contradicted claims; a response above it is a Contradiction."""
+    """Maximum fraction of contradicted claims; a response above it is a Contradiction."""
     unsupported: Share = 0.5
-    """Maximal fraction of contradicted or neutral claims; a response above it is Neutral, any other is Entailment."""
+    """Maximum fraction of contradicted or neutral claims; a response above it is Neutral, any other is Entailment."""
 
 
 @aggregators.register("threshold")
 class Threshold(Aggregator):
-    """Aggregator with thresholds on the fraction of contradicted claims and on that of claims that are not entailed."""
+    """Aggregator with a threshold for contradicted claims and one for all claims that are not entailed."""
 
     settings_type: ClassVar[type[PartSettings]] = ThresholdSettings
 
     def aggregate(self, labels: Sequence[ClaimLabel]) -> ResponseLabel:
-        """See the base class."""
+        """Return the label that the fractions of claims give, or `Abstain` without claims."""
         if not labels:
             return "Abstain"
         contradicted, entailed = labels.count("Contradiction"), labels.count("Entailment")

@@ -15,14 +15,13 @@ class Checker(Part, ABC):
     """Base class of checkers: label each claim as entailed, contradicted or neutral."""
 
     wants_references: ClassVar[bool] = True
-    """Whether the checker reads the items' references; the graph checker needs none."""
+    """True if the checker reads the references of the items."""
     left_out: Mapping[str, int] = {}
-    """Number of claims of the last check without a verdict, by the name of the member checker (majority checker only).
-    """
+    """Number of claims that each member of a majority checker left without a verdict in the last check, by its name."""
 
     @property
     def reads_references(self) -> bool:
-        """Return whether the checker reads any reference."""
+        """True if the checker reads any reference."""
         return self.wants_references
 
     @abstractmethod

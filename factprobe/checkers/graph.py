@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from factprobe.models.embedders import Embedder
 
 _SHOWN = 5
-"""Maximal number of facts attached to a verdict for one entity and relation."""
+"""Maximum number of facts attached to a verdict for one entity and relation."""
 _KINDEST: tuple[ClaimLabel, ...] = ("Entailment", "Neutral")
-"""Labels that take precedence when readings of a claim disagree, in this order."""
+"""Labels that take precedence, in this order, when readings of a claim disagree."""
 _ONE_OBJECT = ("1-1", "N-1")
 _LESS_EXACT = "the graph has it more or less exact"
 _OTHER_KIND = "the graph has another kind of thing, and both may be right"
@@ -50,7 +50,7 @@ class GraphCheckerSettings(PartSettings, frozen=True, kw_only=True):
     `minilm`, a sentence-transformers model or folder, or an endpoint (`{backend: openai, model:
     text-embedding-3-small}`); off by default."""
     similarity: Annotated[float, Meta(gt=0, le=1)] = THRESHOLD
-    """Minimal cosine similarity of such words to a label or template; see `embedder`."""
+    """Minimum cosine similarity of such words to a label or template; see `embedder`."""
 
 
 class GraphChecker(Checker):
@@ -80,7 +80,7 @@ class GraphChecker(Checker):
     """Embedding model named in the settings; set by the caller that builds the checker."""
 
     def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
-        """See the base class.
+        """Yield the graph's verdicts on each text's claims.
 
         Raises:
             UnknownNameError: The settings name a relation that is not in the graph.
@@ -110,7 +110,7 @@ class _Judge:
         self._open = frozenset(settings.open)
 
     def verdict(self, claim: Claim) -> ClaimVerdict:
-        """Return the graph's verdict on a claim: a triplet, or a sentence, from which claims are extracted first."""
+        """Return the graph's verdict on a triplet, or on the claims extracted from a sentence."""
         if len(claim.parts) == 3:
             return self._unless_namesake(claim, self._of_triplet(claim))
         found = [self.verdict(one) for one in self.reader.claims(claim.text)]
@@ -123,7 +123,7 @@ class _Judge:
         return ClaimVerdict(label, deciding[0].why, facts=tuple(facts))
 
     def _unless_namesake(self, claim: Claim, verdict: ClaimVerdict) -> ClaimVerdict:
-        """Return Neutral instead of Contradiction if the claim may mean a namesake that the graph does not know."""
+        """Return the verdict, but Neutral for Contradiction if the claim may mean an unknown namesake."""
         if verdict.label != "Contradiction":
             return verdict
         unsure = [name for name in (claim.parts[0], claim.parts[2]) if self._linker.names.perhaps(name)]
@@ -168,7 +168,7 @@ class _Judge:
         )
 
     def _is_whereabouts(self, text: str, reading: LinkedClaim, verdict: ClaimVerdict) -> bool:
-        """Return whether the words give the object's location instead of the object (capital is in, Europe)."""
+        """Return whether the words give the object's location instead of the object ("capital is in", Europe)."""
         place: Place = (reading.relation, "object")
         return (
             self.facts.relations[reading.relation].type == "1-1"
@@ -220,7 +220,7 @@ class _Judge:
         return found
 
     def _of_value(self, subject: str, relation: str, value: Value) -> ClaimVerdict:
-        """Return the verdict on a date or number; a less exact value is entailed, a more exact one neutral."""
+        """Return the verdict on a date or number; a coarser value is entailed, a more exact one neutral."""
         held = self.facts.partners(relation, subject, "subject")
         less_exact = False
         for uri in held:
@@ -238,7 +238,7 @@ class _Judge:
         return ClaimVerdict("Neutral", "the graph has others, and there may be more", facts=facts)
 
     def _places(self, subject: str, relation: str, object_: str) -> Iterator[tuple[str, str, End]]:
-        """Yield where the graph may have a competing entity: the relation, the known entity and its end."""
+        """Yield the places where the graph may have a competing entity, each as relation, known entity and its end."""
         yield relation, subject, "subject"
         inverses = self._nesting.inverses(relation)
         yield from ((other, subject, "object") for other in inverses)
@@ -252,7 +252,7 @@ class _Judge:
         return tuple(self.facts.fact(subject, relation, object_) for subject, object_ in pairs)
 
     def _is_all(self, relation: str, others: Sequence[str], place: Place | None = None) -> bool:
-        """Return whether the graph has all entities that may take the place of the claimed one.
+        """Return whether the graph has all entities that could take the place of the claimed one.
 
         `place` is the relation of `others` and the end of the known entity; by default the claim's relation and its
         subject.
@@ -264,12 +264,12 @@ class _Judge:
         return self._open.isdisjoint((relation, by)) and (is_one or (end == "subject" and self.is_complete(by)))
 
     def is_complete(self, relation: str) -> bool:
-        """Return whether the graph has all objects of the subjects of a relation."""
+        """Return whether the graph has all objects of a relation's subjects."""
         is_declared = self.facts.relations[relation].complete is True and relation not in self._open
         return relation in self._closed or is_declared
 
     def _nearby_facts(self, claimed: str, others: Sequence[str], place: Place) -> str:
-        """Return why a claimed entity may be right as well as those in the graph; empty if it contradicts them."""
+        """Return why a claimed entity may be right beside those in the graph; empty if they contradict it."""
         if any(self._nesting.are_nested(claimed, other) for other in others):
             return _LESS_EXACT
         is_pair = self.facts.relations[place[0]].type == "1-1"  # here a whole cannot stand for its part

@@ -1,4 +1,4 @@
-"""Link the names and relation words of a triplet to the entities and relations of a graph."""
+"""Linker of the names and relation words of a triplet to the entities and relations of a graph."""
 
 from __future__ import annotations
 
@@ -47,22 +47,22 @@ class _Way(NamedTuple):
 
     relation: str
     subject_first: bool
-    """Whether the head of the claim is the subject."""
+    """True if the head of the claim is the subject."""
     is_sure: bool = False
-    """Whether the words are a name or wording of the relation, or both entities fit its domain and range."""
+    """True if the words are a name or wording of the relation, or both entities fit its domain and range."""
 
 
 _BOTH = 2
 _STANDS, _TIE = 0.5, 0.15
-"""Score that each end fitting the relation adds, and maximal difference of scores that count as equal."""
+"""Score added by each end that fits the relation, and maximum difference of scores that count as equal."""
 _NOBODY = _Ends(("", ""), ((), ()))
 
 
 class Linker:
     """Linker of triplets to a graph.
 
-    A URI given by the claim is used only if its entity or relation has the claim's name for it. `nearest` links
-    relation words that match no wording of the graph; none by default.
+    A URI of the claim is used only if its entity or relation has the name that the claim uses. `nearest` links relation
+    words that match no wording of the graph; by default they are not linked.
     """
 
     def __init__(self, reader: ClaimReader, nearest: Nearest | None = None) -> None:
@@ -72,7 +72,7 @@ class Linker:
         self.names = EntityLinker(reader.facts, self.nesting)
 
     def readings(self, claim: Claim) -> Iterator[tuple[list[LinkedClaim], str]]:
-        """Yield groups of readings, best first; later groups apply if the graph has no facts for the earlier ones.
+        """Yield groups of readings, best first; a later group applies if the graph has no facts for the earlier ones.
 
         Each group comes with a message about the name or relation that is not in the graph, or an empty string.
         """
@@ -94,7 +94,7 @@ class Linker:
         yield [], nothing
 
     def unworded(self, claims: Iterable[Claim]) -> Iterator[tuple[str, Sequence[str]]]:
-        """Yield relation words that match no wording, each with the ids of the relations that fit the entities."""
+        """Yield relation words that match no wording, each with the ids of the relations that fit its entities."""
         for claim in claims:
             ends = self._ends(claim) if len(claim.parts) == 3 else _NOBODY
             if any(ends.meant) and not any(way.is_sure for way in chain.from_iterable(self._relations(claim, ends))):
@@ -113,7 +113,7 @@ class Linker:
         return found
 
     def _of_ways(self, ways: Sequence[_Way], ends: _Ends) -> tuple[list[LinkedClaim], str]:
-        """Return all readings of a claim for some relations, and a message about the name that is not in the graph."""
+        """Return all readings of a claim for some relations, and a message on the name that the graph lacks, if any."""
         readings: list[LinkedClaim] = []
         missing = ""
         for one, subject_first, _ in ways:
@@ -139,7 +139,7 @@ class Linker:
         return _Ends((head, tail), (self._meant(head, uris[0]), self._meant(tail, uris[2])))
 
     def _meant(self, name: str, uri: str) -> tuple[str, ...]:
-        """Return the candidate entities of a name; a URI given by the claim is used if its entity has the name."""
+        """Return the candidate entities of a name; a URI of the claim is used if its entity has the name."""
         if uri in self.facts.entities and (
             self.facts.bears(uri, name) or uri in (*self.names.resolve(name), *self.names.near(name, (uri,)))
         ):
@@ -184,7 +184,7 @@ class Linker:
             yield others
 
     def _standing(self, relation: str, ends: _Ends, *, subject_first: bool) -> int:
-        """Count how many of a claim's two names fit the relation's domain and range, in the given direction."""
+        """Count the names of a claim that fit the relation's domain and range in the given direction: 0, 1 or 2."""
         (_, object_), (subjects, objects) = _in_order(ends, subject_first=subject_first)
         is_value = relation in self.facts.value_relations and value_of(object_) is not None
         fits = any(self.facts.stands(uri, relation, "subject") for uri in subjects)
@@ -211,14 +211,14 @@ def status_of(reader: ClaimReader, claim: Claim, relation: str) -> RelationStatu
 
 
 def says_more(text: str, own: frozenset[str]) -> bool:
-    """Return whether relation words contain a content word that no wording of the relation has (wife died in)."""
+    """Return whether relation words contain a content word that no wording of the relation has ("wife died in")."""
     return bool(_more(text, own))
 
 
 def is_joined(text: str, own: frozenset[str]) -> bool:
-    """Return whether the one additional word is coordinated with the relation's words.
+    """Return whether the words have one additional word, and it is coordinated with the relation's words.
 
-    Then both have to hold (was born and raised in).
+    Then both have to hold ("was born and raised in").
     """
     more = _more(text, own)
     if len(more) != 1:

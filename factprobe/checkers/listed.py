@@ -1,4 +1,4 @@
-"""Enumerated objects of one statement (headquartered in Bonn and Berlin)."""
+"""Objects that one statement enumerates ("headquartered in Bonn and Berlin")."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _WHY = "it stands in a list with what the graph has, and both may be right"
 def with_lists(
     text: ClaimedText, verdicts: Sequence[ClaimVerdict], is_complete: Callable[[str], bool]
 ) -> tuple[ClaimVerdict, ...]:
-    """Change Contradiction to Neutral for objects that are enumerated together with an entailed one.
+    """Replace Contradiction by Neutral for objects that are enumerated together with an entailed one.
 
-    Contradictions stay for relations of which the graph has all objects.
+    It stays for relations of which the graph has all objects.
     """
     found = list(verdicts)
     for numbers in _lists(text.item.response, text.claims):
@@ -31,7 +31,7 @@ def with_lists(
 
 
 def _lists(text: str, claims: Sequence[Claim]) -> Iterator[list[int]]:
-    """Yield the indices of the claims of each enumeration: same subject, same relation, several objects."""
+    """Yield the indices of the claims of each enumeration, which have one subject, one relation and several objects."""
     groups: dict[tuple[object, ...], list[int]] = {}
     for number, claim in enumerate(claims):
         if len(claim.parts) == 3 and len(claim.spans) == 3:

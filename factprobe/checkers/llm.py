@@ -29,14 +29,14 @@ class LlmCheckerSettings(PartSettings, frozen=True, kw_only=True):
     joint_wording: Wording
     """Prompt for all claims of a response together."""
     joint: bool = False
-    """Whether all claims of a response are checked in one call."""
+    """Check all claims of a response in one call."""
     tries: Annotated[int, Meta(ge=1)] = 2
-    """Maximal number of calls per claim; a call is repeated while its reply has no valid verdict."""
+    """Maximum number of calls per claim; a call is repeated while its reply has no valid verdict."""
     merge: Merge = "any"
     """Policy that merges verdicts of several passages or parts of one: `any` prefers Entailment to Contradiction,
     `strict` prefers Contradiction to Entailment."""
     max_reference_chars: Annotated[int, Meta(ge=100)] = 8_000
-    """Maximal length of a passage in characters; longer passages are split into parts of whole sentences."""
+    """Maximum length of a passage in characters; longer passages are split into parts of whole sentences."""
 
 
 class _Passage(Struct, frozen=True):
@@ -50,7 +50,7 @@ class _Passage(Struct, frozen=True):
 
 
 class _Checking:
-    """Check of some claims of a text, all in one call or a single one, against one passage, with retries."""
+    """Check of one or all claims of a text against one passage, with retries."""
 
     def __init__(
         self, text: ClaimedText, claims: Sequence[int], passage: _Passage, prompt: RepeatedPrompt, *, joint: bool
@@ -64,7 +64,7 @@ class _Checking:
     def request(self, number: int) -> PlainRequest | None:
         if not self._open:
             return None
-        claims = [_shown(self._text.claims[claim]) for claim in self._open]
+        claims = [_claim_json(self._text.claims[claim]) for claim in self._open]
         numbered = "\n".join(f"{i}. {claim}" for i, claim in enumerate(claims, 1))
         values = {"reference": self._passage.text, "question": self._text.item.question, "claims": numbered}
         values = {**values, "claim": claims[0], "fence": fence("\n".join(values.values()))}
@@ -85,15 +85,17 @@ class _Checking:
             number = self._passage.number
             self.found[claim] = ClaimVerdict(label, passage=number) if label else ClaimVerdict(None, self._fault)
 
-    def _shown(self) -> list[str]:
+    def _untrusted(self) -> list[str]:
         """Return the untrusted texts of the prompt: passage, question and claims."""
         claims = [
-            text for claim in self._open for text in (_shown(self._text.claims[claim]), *self._text.claims[claim].parts)
+            text
+            for claim in self._open
+            for text in (_claim_json(self._text.claims[claim]), *self._text.claims[claim].parts)
         ]
         return [self._passage.text, self._text.item.question, *claims]
 
     def _read(self, reply: str, is_cut: bool) -> tuple[dict[int, ClaimLabel], str]:
-        labels, fault = read_labels(reply, len(self._open)) if self._joint else read_label(reply, self._shown())
+        labels, fault = read_labels(reply, len(self._open)) if self._joint else read_label(reply, self._untrusted())
         if is_cut and not (self._joint and labels):
             return {}, "the reply is cut off by max_tokens"  # the missing end could change the label
         return labels, fault
@@ -118,7 +120,7 @@ class LlmChecker(Checker):
         self._prompt = RepeatedPrompt(wording, (claims, "reference", "fence"), ("question",), where)
 
     def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
-        """See the base class."""
+        """Yield the model's verdicts on each text's claims."""
         tasks = [[*self._tasks(text)] for text in texts]
         every = [task for found in tasks for task in found]
         ask_in_rounds(self.ask, "check", every, self.settings.tries)
@@ -141,7 +143,7 @@ class LlmChecker(Checker):
         )
 
 
-def _shown(claim: Claim) -> str:
+def _claim_json(claim: Claim) -> str:
     """Encode a claim as JSON: a text, or a list of head, relation and tail."""
     parts = [one_line(part) for part in claim.parts]
     return msgspec.json.encode(parts if len(parts) > 1 else parts[0]).decode()

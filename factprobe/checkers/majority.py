@@ -44,16 +44,16 @@ class MajorityChecker(Checker):
 
     @property
     def wants_references(self) -> bool:  # type: ignore[override]  # depends on the voting checkers
-        """Return whether all voting checkers need references; one that needs none can vote alone."""
+        """True if all voting checkers need references; a checker that needs none can vote alone."""
         return all(part.wants_references for part in self.parts)
 
     @property
     def reads_references(self) -> bool:
-        """Return whether any voting checker reads references."""
+        """True if any voting checker reads references."""
         return any(part.reads_references for part in self.parts)
 
     def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
-        """See the base class.
+        """Yield the labels with the most votes on each text's claims.
 
         Raises:
             NoAnswersError: The calls of every checker fail.

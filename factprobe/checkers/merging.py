@@ -1,4 +1,4 @@
-"""Merge the verdicts of several passages, or parts of one, on a claim."""
+"""Merging of the verdicts of several passages, or parts of one, on a claim."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Link the names of a triplet, which vary more than names in running text, to entities."""
+"""Linking of the names of a triplet, which vary more than names in running text, to entities."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class EntityLinker:
         return first.uris if vocabulary("function", "kind", "title").issuperset(normalise(beside).split()) else ()
 
     def _is_of_another(self, before: str, behind: str, name: Mention) -> bool:
-        """Return whether the words around a name make it another entity's (king of Italy, but not city of Ulm)."""
+        """Return whether the words around a name make it another entity's ("king of Italy", but not "city of Ulm")."""
         titles = vocabulary("kind", "title") - vocabulary("kind_of")
         words = [word for word in normalise(before).split() if word not in vocabulary("article")]
         if words[-1:] != [] and words[-1] in vocabulary("of"):
@@ -46,7 +46,7 @@ class EntityLinker:
         return not vocabulary("title").isdisjoint(called) and self._facts.people.isdisjoint(name.uris)
 
     def perhaps(self, name: str) -> tuple[str, ...]:
-        """Return candidates for a place name whose region the graph cannot confirm; they may be namesakes.
+        """Return candidates for a place name whose region the graph cannot confirm, so that they may be namesakes.
 
         Examples are "Munich, Bavaria" and "Naples (Florida)".
         """
@@ -57,11 +57,11 @@ class EntityLinker:
         return found if self._facts.people.isdisjoint(found) else ()
 
     def _is_of(self, one: Mention, other: Mention) -> bool:
-        """Return whether a fact links two mentions, as a place and its country."""
+        """Return whether a fact links two mentions, such as a place and its country."""
         return any(self._nesting.is_linked(a, b) for a in one.uris for b in other.uris)
 
     def near(self, name: str, among: Iterable[str]) -> tuple[str, ...]:
-        """Return the one entity whose name the text misspells, if no other name of the graph is as close."""
+        """Return the entity whose name the text misspells, unless another name of the graph is as close."""
         right = {form: uri for uri in among for known in self._facts.entities[uri].names() for form in forms(known)}
         found = misspelt(fold_with_offsets(name)[0].strip(), right, self._known)
         return () if found is None else (right[found],)

@@ -1,4 +1,4 @@
-"""Link relation words to the relations of a graph by embedding similarity."""
+"""Linking of relation words to the relations of a graph by embedding similarity."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from factprobe.models.embedders import Embedder
 
 THRESHOLD = 0.65
-"""Minimal cosine similarity for `minilm`, chosen for few wrong links; see benchmarks/README.md."""
+"""Minimum cosine similarity for `minilm`, chosen for few wrong links; see benchmarks/README.md."""
 _LONGEST = 200
-"""Maximal length of relation words in characters; longer texts are not embedded."""
+"""Maximum length of relation words in characters; longer texts are not embedded."""
 _DIGITS = 2
 
 
@@ -31,14 +31,14 @@ class CloseRelation(NamedTuple):
     """Label of the relation, or its id if it has none."""
     similarity: float
     is_near: bool
-    """Whether the similarity reaches the threshold."""
+    """True if the similarity reaches the threshold."""
 
     def __str__(self) -> str:
         return f"{self.name!r} (similarity {self.similarity:.2f})"
 
 
 class Nearest:
-    """Nearest relations of a graph by the embeddings of labels and templates.
+    """Index of a graph's relations by the embeddings of their labels and templates.
 
     A link needs the cosine similarity `threshold`.
     """
@@ -48,7 +48,7 @@ class Nearest:
         self._vectors: dict[str, NDArray[float32]] = {}
 
     def read(self, every: Iterable[tuple[str, Collection[str]]]) -> None:
-        """Embed the relation words of claims in one batch and store them; each comes with its candidate relations.
+        """Embed the relation words of claims in one batch, each with its candidate relations, and store the embeddings.
 
         Raises:
             ModelError: The embedder cannot be loaded, or does not answer.
@@ -62,7 +62,7 @@ class Nearest:
             self._vectors = dict(zip(texts, self._embedder.embed([*texts]), strict=True))
 
     def of(self, text: str, among: Collection[str]) -> CloseRelation | None:
-        """Return the nearest candidate relation to some words, the first of equal ones; None without an embedding."""
+        """Return the nearest candidate relation to some words, the first of equally near ones; None without any."""
         here = self._vectors.get(_words(text)) if _is_telling(text) else None
         if here is None:
             return None
@@ -87,7 +87,7 @@ class Nearest:
 
 
 def _is_telling(text: str) -> bool:
-    """Return whether a text has a content word, so that it can name a relation ("from" and "is a" have none)."""
+    """Return whether a text has a content word, so that it can name a relation; "from" and "is a" have none."""
     common = vocabulary("function", "copula")
     return len(text) <= _LONGEST and any(word[0].isalpha() and word not in common for word in _words(text).split())
 

@@ -18,9 +18,9 @@ _ACROSS: Mapping[End, End] = {"subject": "object", "object": "subject"}
 _SAMPLE = 200
 """Number of entities sampled at an end of a relation."""
 _REVERSED = 3
-"""Minimal number of reversed facts that make another relation the inverse."""
+"""Minimum number of reversed facts that make another relation the inverse."""
 _SOME, _MOST = 0.1, 0.5
-"""Minimal fraction of an entity's facts at an end to count as more than incidental, and to count as its main role."""
+"""Minimum fractions of an entity's facts at an end that make its role there more than incidental, or its main role."""
 
 
 class Nesting:
@@ -53,7 +53,7 @@ class Nesting:
     def inverses(self, relation: str) -> tuple[str, ...]:
         """Return the inverses of a relation, including itself if it is symmetric.
 
-        They are found by its facts, or by the nouns of its wordings if it has too few.
+        They follow from its facts, or from the nouns of its wordings if it has few facts.
         """
         if relation not in self._inverses:
             facts = list(islice(self._facts.facts(relation), _SAMPLE))
@@ -77,19 +77,20 @@ class Nesting:
         return self.is_linked(one, other) or self._leads(one, other) or self._leads(other, one)
 
     def are_apart(self, one: str, other: str) -> bool:
-        """Return whether one entity is known to lie outside the other (Vienna, in Austria, and Japan)."""
+        """Return whether one entity is known to lie outside the other (Vienna lies in Austria, not in Japan)."""
         return self._lies_elsewhere(one, other) or self._lies_elsewhere(other, one)
 
     def are_alike(self, one: str, other: str, place: Place) -> bool:
         """Return whether two entities are of the same type with regard to an end of a relation.
 
-        Either both or neither may be of the type at that end, or both occur at one end of a one-to-one relation.
+        They are if both or neither may be of the type at that end, or if both occur at one end of a one-to-one
+        relation.
         """
         is_same = self.may_be(one, place) == self.may_be(other, place)
         return is_same or not self._one_to_one_ends(one).isdisjoint(self._one_to_one_ends(other))
 
     def is_typical(self, uri: str, place: Place) -> bool:
-        """Return whether an entity is on average of the type at an end of a relation."""
+        """Return whether an entity is, on average over its facts, of the type at an end of a relation."""
         if (uri, place) not in self._typical:
             likeness = [*self._likeness(uri, place)]
             total = sum(n for n, _ in likeness)
@@ -97,7 +98,7 @@ class Nesting:
         return self._typical[uri, place]
 
     def may_be(self, uri: str, place: Place) -> bool:
-        """Return whether an entity may be of the type at an end of a relation, judged by any end where it occurs."""
+        """Return whether an entity may be of the type at an end of a relation, going by each of its main ends."""
         if (uri, place) not in self._possible:
             total = sum(self._facts.places(uri).values())
             likeness = self._likeness(uri, place)
@@ -116,12 +117,12 @@ class Nesting:
         return self._one_way[relation]
 
     def _elsewhere(self, relation: str, end: End) -> Counter[Place]:
-        """Count how many sampled entities at an end occur at each end of the other relations."""
+        """Count, by place in other relations, how many sampled entities at an end occur there."""
         some = islice(self._facts.counts(relation, end), _SAMPLE)
         return Counter(place for uri in some for place in self._facts.places(uri) if place[0] != relation)
 
     def is_linked(self, one: str, other: str) -> bool:
-        """Return whether an asymmetric fact links two entities, as a place and its country."""
+        """Return whether an asymmetric fact links two entities, such as a place and its country."""
         between, back = ({*self._facts.between(*pair)} for pair in ((one, other), (other, one)))
         return any(relation not in self.inverses(relation) for relation in between ^ back)
 
@@ -130,7 +131,7 @@ class Nesting:
         return any(outer in self._outer_ones(middle) for middle in middles)
 
     def _lies_elsewhere(self, inner: str, outer: str) -> bool:
-        """Return whether an entity is part of another whole of the same type than the given one."""
+        """Return whether an entity is part of a whole that is not the given one but has its type."""
         places = self._facts.places(outer)
         for relation, end in self._facts.places(inner):
             if (relation, end) in self._up or (relation, end) in self._pairs:
@@ -151,18 +152,18 @@ class Nesting:
         return chain.from_iterable(self._facts.partners(relation, uri, end) for relation, end in own)
 
     def _one_to_one_ends(self, uri: str) -> set[Place]:
-        """Return the ends of one-to-one relations where an entity occurs more than incidentally (as capitals do)."""
+        """Return the ends of one-to-one relations where an entity occurs more than incidentally, as capitals do."""
         own = {place for place in self._facts.places(uri) if place in self._pairs and self._share(uri, place) >= _SOME}
         return own | {(other, _ACROSS[end]) for one, end in own for other in self.inverses(one)}
 
     def _likeness(self, uri: str, place: Place) -> Iterator[tuple[int, float]]:
-        """Yield, for each end where an entity occurs, the number of its facts and the similarity to another end."""
+        """Yield, for each end where an entity occurs, the number of its facts and their similarity to the given end."""
         counts = self._facts.places(uri)
         own = self._same(place) if self._share(uri, place) < _MOST else ()
         return ((n, self._overlap(one, place)) for one, n in counts.items() if one not in own)
 
     def _same(self, place: Place) -> frozenset[Place]:
-        """Return an end together with the corresponding ends of the inverse relations."""
+        """Return an end with the corresponding ends of the inverse relations."""
         if place not in self._sames:
             relation, end = place
             self._sames[place] = frozenset([place, *((one, _ACROSS[end]) for one in self.inverses(relation))])
@@ -185,9 +186,9 @@ class Nesting:
 
 
 def roles(relation: Relation) -> Iterator[tuple[tuple[str, ...], bool]]:
-    """Yield the nouns of wordings for an end of a relation, each with whether that end is the subject.
+    """Yield the nouns in a relation's wordings for each end, and whether that end is the subject.
 
-    For example, "[X] is the capital of [Y]" has "capital" for the subject.
+    "[X] is the capital of [Y]" has "capital" for the subject.
     """
     for cue in own_cues(relation):
         if cue.zone == BETWEEN and cue.link in vocabulary("of"):

@@ -1,4 +1,4 @@
-"""Checker by natural-language inference, with the passage as premise and the claim as hypothesis."""
+"""Checker by natural-language inference, with passages as premises and claims as hypotheses."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class NliSettings(PartSettings, frozen=True, kw_only=True):
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
     """Precision of the weights; `auto` keeps the checkpoint's."""
     batch_tokens: Annotated[int, Meta(ge=1)] = 8_192
-    """Maximal number of tokens in a batch."""
+    """Maximum number of tokens in a batch."""
     overlap: Annotated[int, Meta(ge=0)] = 64
     """Overlap, in tokens, of the windows of a passage that is longer than the model's input."""
     merge: Merge = "any"
@@ -63,7 +63,7 @@ class NliChecker(Checker):
         self._model = PairClassifier(settings.path, settings.revision, settings.device, settings.dtype, "checker")
 
     def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
-        """See the base class.
+        """Yield the model's verdicts on each text's claims.
 
         Raises:
             ModelError: The model cannot be loaded, or a batch does not fit in memory.

@@ -1,4 +1,4 @@
-"""Check claimed texts: retrieve missing references, label the claims, aggregate the labels."""
+"""Check of claimed texts: missing references are retrieved, claims labelled, and labels aggregated."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 def assert_checkable(items: Sequence[Item], checker: Checker, retriever: Retriever | None) -> None:
-    """Raise unless there are references to check against, before claims are extracted; warn if they are not read.
+    """Raise an error unless there are references to check against; warn if the checker does not read the given ones.
 
     Raises:
         ConfigError: The checker needs references, no text has one, and there is no retriever.
@@ -35,7 +35,7 @@ def assert_checkable(items: Sequence[Item], checker: Checker, retriever: Retriev
 
 
 def retrieved(texts: Sequence[ClaimedText], retriever: Retriever) -> list[ClaimedText]:
-    """Return the texts with retrieved references for those that have none of their own."""
+    """Return the texts with retrieved passages as references of those that have no references of their own."""
     lacking = [not text.item.references or bool(text.item.retriever) for text in texts]  # or retrieved before
     passages = iter(retriever.retrieve([*compress(texts, lacking)]) if any(lacking) else ())
     found = list(texts)
@@ -51,7 +51,7 @@ def check_texts(
 ) -> Iterator[CheckedText]:
     """Yield each text with a verdict on each of its claims, in order.
 
-    A text without claims is not checked, nor is one without references by a checker that needs them.
+    A text without claims is not checked. A text without references is not checked by a checker that needs them.
 
     Raises:
         ConfigError: The checker returns an unknown label, or not one verdict per claim.
@@ -68,7 +68,7 @@ def check_texts(
 
 
 def _assert_verdicts(verdicts: tuple[ClaimVerdict, ...], text: ClaimedText, checker: Checker) -> None:
-    """Raise unless a checker, which may be third-party, gave one verdict per claim with a valid label or None.
+    """Raise an error unless a checker, which may be a plugin, gave each claim a verdict with a valid label or None.
 
     Raises:
         ConfigError: A label is unknown, or the number of verdicts is wrong.

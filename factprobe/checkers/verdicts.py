@@ -1,4 +1,4 @@
-"""Parse labels in a model's reply; a label counts only where the reply gives it unambiguously."""
+"""Parser of labels in a model's reply; a label counts only where it is unambiguous."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _READ_AS: dict[str, ClaimLabel] = {
     **_LABELS,
     **{form: label for label in CLAIM_LABELS for form in table("verdict_forms").get(label, ())},
 }
-"""Label by each word that may stand for it."""
+"""Label by each word that may express it."""
 _ANY = "|".join(_READ_AS)
 _SAID = re.compile(rf"\b(?:{_ANY})\b", re.IGNORECASE)
 _FORMS = {
@@ -29,7 +29,7 @@ _MARK = r"""[\s*_"'`.,:;()\[\]{}<>#|\\/$=•‣→“”‘’«»„–—✓�
 """Punctuation and markup that may surround a label; signs such as ≠ or ✗ are excluded."""
 _IN_LINE = rf"(?!\n){_MARK}"
 _LONGEST = 20_000
-"""Maximal length of a reply in characters, without its reasoning."""
+"""Maximum length of a reply in characters, without its reasoning."""
 _WHY = rf"(?:{phrases('verdict_why')})"
 _IS = rf"(?:\s+(?:{phrases('verdict_is')})\b)?"
 _SUBJECT = (
@@ -60,11 +60,11 @@ _RELATED = re.compile(
     rf"|(?:the\s+)?(?:{phrases('verdict_claim')})\s+(contradicts)\s+(?:{_REFERENCE}))(?:{_MARK}|!)*",
     re.IGNORECASE,
 )
-"""Sentence in which reference and claim are subject and object of the label."""
+"""Sentence in which a form of the label is the verb between reference and claim."""
 _OF_REFERENCE = re.compile(rf"(?:{_REFERENCE})\b")
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)\s*")
 _OF_VALUE = re.compile(r"(?<=\w )[A-Z]|\d{3}")
-"""Name, or number larger than those of claims."""
+"""Pattern of names, and of numbers larger than those of claims."""
 _LABEL_NAMED = re.compile(rf"\b(?:{phrases('verdict_lead')})\b")
 _PARTED = re.compile(
     rf"\n|[,;](?=\W{{0,9}}\d{{1,9}}\W)|\s(?=\(\d{{1,9}}\)\s|(?:{phrases('verdict_claim')})\s\d{{1,9}}\s)", re.IGNORECASE
@@ -74,12 +74,12 @@ _ENDS = re.compile(r"[.!。][\s*_\"'”’)]*\Z")
 
 
 def read_label(reply: str, shown: Collection[str] = ()) -> tuple[dict[int, ClaimLabel], str]:
-    """Parse the label of a single claim; return it under number 0, or no label and the reason.
+    """Parse the label of a single claim and return it under number 0, or return no label and the reason.
 
     The label is accepted as the value of a JSON object without a false field. It is also accepted alone in the first
-    line, at its beginning, or alone in the last line after whole sentences, if the rest names no other label and has no
-    negation; unless the label is Entailment, the rest may deny that the reference says so. JSON objects quoted from
-    `shown`, the untrusted texts of the prompt, are ignored.
+    line, at that line's beginning, or alone in the last line after whole sentences, if the rest names no other label
+    and has no negation. For labels other than Entailment, the rest may deny that the reference states the claim. JSON
+    objects quoted from `shown`, the untrusted texts of the prompt, are ignored.
     """
     if len(without_reasoning(reply)) > _LONGEST:
         return {}, _TOO_LONG
@@ -109,12 +109,12 @@ def read_label(reply: str, shown: Collection[str] = ()) -> tuple[dict[int, Claim
 
 
 def read_labels(reply: str, count: int) -> tuple[dict[int, ClaimLabel], str]:
-    """Parse the labels of several claims; return them by index of the claim, and the fault if one is missing.
+    """Parse the labels of several claims, by index of the claim, and return them with the fault if one is missing.
 
-    Each label needs a line with its number, alone or followed by a reason that names no other label and denies nothing
-    but what the reference says; a reply that is nothing but as many labels as claims has them in order. Lines without a
-    number may not contain negations or labels, except a line marked as the reason for the label above it. A reply that
-    numbers other claims than the `count` of the prompt is rejected.
+    Each label needs a line with its number, alone or followed by a reason. The reason must name no other label, and may
+    only deny what the reference states. A reply of nothing but labels, one for each claim, has them in order. Lines
+    without a number may not contain negations or labels, except a line marked as the reason for the label above it. A
+    reply with numbers that the prompt's `count` claims do not have is rejected.
     """
     fault = "the reply has no clean label for the claim"
     said: dict[int, set[ClaimLabel | None]] = {}
@@ -143,7 +143,7 @@ def read_labels(reply: str, count: int) -> tuple[dict[int, ClaimLabel], str]:
 
 
 def _of_fields(text: str) -> dict[int, set[ClaimLabel | None]]:
-    """Return the labels of a reply that is JSON alone: an object by number, or a list of objects with a number."""
+    """Return the labels of a reply that is only JSON: an object by number, or a list of objects with numbers."""
     values = parse_whole(text)
     if isinstance(values, dict):
         values = [{"number": key, **one} for key, one in values.items() if isinstance(one, dict)]
@@ -162,7 +162,7 @@ def _of_fields(text: str) -> dict[int, set[ClaimLabel | None]]:
 
 
 def _in_order(text: str, count: int) -> dict[int, set[ClaimLabel | None]]:
-    """Return the labels of a reply that is only a list of them, one for each claim: lines, or a list in JSON."""
+    """Return the labels of a reply that is only a list of them, in lines or JSON, one for each claim."""
     values = parse_whole(text)
     if isinstance(values, dict) and len(values) == 1:
         [values] = values.values()
@@ -195,7 +195,7 @@ def _match_explained_label(part: str) -> re.Match[str] | None:
 
 
 def _says_once(text: str, word: str) -> bool:
-    """Return whether the text names no label apart from the given word; instructions quoted in it name several."""
+    """Return whether a text names no label but the given word; instructions that it quotes would name several."""
     return len(_LABEL.findall(text)) == (word.lower() in _LABELS)
 
 
@@ -204,7 +204,7 @@ def _names_other(text: str, label: ClaimLabel) -> bool:
 
 
 def _is_in_doubt(text: str, label: ClaimLabel) -> bool:
-    """Return whether the text has a negation that may apply to the label, not only to what the reference says."""
+    """Return whether a text has a negation that may apply to the label, not only to what the reference states."""
     return _denies(text) and (label == "Entailment" or any(map(_may_deny_label, _CLAUSE.split(text))))
 
 

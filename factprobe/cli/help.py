@@ -1,6 +1,6 @@
-"""Text of `--help`, from the settings types.
+"""Text of `--help`, made from the settings types.
 
-Hydra is not loaded, as it takes longer than the text; `--hydra-help` is Hydra's own.
+Hydra is not loaded, since that takes longer than making the text; `--hydra-help` is Hydra's own.
 """
 
 from __future__ import annotations
@@ -66,9 +66,9 @@ _BASE = re.compile(r"^ +- (\w+)$", re.MULTILINE)
 _FROM_ENVIRONMENT = re.compile(r"^\$\{oc\.env:(\w+),null\}$")
 _WIDEST = 40
 _SCREEN = 120
-"""Characters of a line if the output is no terminal."""
+"""Characters of a line if the output is not a terminal."""
 _AROUND = 9
-"""Lines around the settings of a step, the prompt among them."""
+"""Number of lines around the settings of a step, including the prompt."""
 _IN_FULL = "factprobe --help has all steps and settings in full; factprobe model=openai --help those of a choice."
 OF_EVERY_STEP = ("output_dir", "strict", "workers", "fail_on_missing", "plugins", "debug")
 
@@ -76,11 +76,11 @@ OF_EVERY_STEP = ("output_dir", "strict", "workers", "fail_on_missing", "plugins"
 def help_text(arguments: Sequence[str] = ()) -> str:
     """Return the text of `--help`: all steps, the groups, and the settings of the choices.
 
-    With steps it is these with their settings, and the settings of what is chosen beside them. Where the terminal is
-    too low for a step, each of its settings is cut to one line.
+    With steps in the arguments, it has only these steps with their settings, and the settings of the choices. If the
+    terminal is too low for the text, each setting is cut to one line.
 
     Raises:
-        ConfigError: a plugin cannot be imported.
+        ConfigError: A plugin cannot be imported.
     """
     load_plugins(plugins_of(arguments))
     steps_named = [name for argument in arguments if (found := _STEP.match(argument)) for name in found[1].split(",")]
@@ -106,7 +106,7 @@ def help_text(arguments: Sequence[str] = ()) -> str:
 
 
 def _step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
-    """Describe a step by its declaration; empty for an unknown step or all of them."""
+    """Yield the description of a step from its declaration; nothing for an unknown step or `all`."""
     if name not in STEPS:
         return
     from factprobe.steps.base import load_step  # what a step uses takes a while to load
@@ -129,7 +129,7 @@ def _filled(line: str, width: int, indent: int) -> str:
 
 
 def _shortened(rows: Iterable[tuple[str, str]], width: int) -> Iterator[str]:
-    """Yield a line for each setting, cut to a width; names of a setting's own settings follow it."""
+    """Yield a line for each setting, cut to a width, and the names of its own settings."""
     grouped: dict[str, str] = {}
     names: dict[str, list[str]] = defaultdict(list)
     for setting, text in rows:
@@ -145,11 +145,11 @@ def _shortened(rows: Iterable[tuple[str, str]], width: int) -> Iterator[str]:
 
 
 def step_settings(name: str, settings: Mapping[str, Any] | None = None) -> list[tuple[str, str]]:
-    """Return the settings that a step reads, each with its value and its help about this step.
+    """Return the settings that a step reads, each with its value and its help for this step.
 
     Args:
-        name: of the step.
-        settings: with their values; by default the defaults.
+        name: Name of the step.
+        settings: Values of all settings; by default the defaults.
     """
     from factprobe.steps.base import load_step  # what a step uses takes a while to load
 
@@ -160,7 +160,7 @@ def step_settings(name: str, settings: Mapping[str, Any] | None = None) -> list[
 
 
 def _choices(steps: Iterable[str]) -> dict[str, str]:
-    """Return the choice of each group, with those that some steps usually have; empty for none."""
+    """Return the choice of each group, which is empty for none, with the usual choices of some steps."""
     chosen = {"kg": "trex", "generator": "template", "model": "smollm2", "evaluator": "rules"}
     chosen |= {"compat": "", "model@judge": "", **dict.fromkeys((*_PARTS, "collect"), "")}
     return chosen | {group: choice for step in steps for group, choice in USUAL.get(step, {}).items()}
@@ -176,7 +176,7 @@ def _setting_field(setting: str) -> str:
 
 
 def _section(group: str, name: str) -> Iterator[str]:
-    """List the settings of one choice; empty if it is unknown."""
+    """Yield the lines on the settings of one choice; none if the choice is unknown."""
     if found := choice_settings(group, name):
         what, rows = found
         yield ""
@@ -185,7 +185,7 @@ def _section(group: str, name: str) -> Iterator[str]:
 
 
 def choice_settings(group: str, name: str) -> tuple[str, list[tuple[str, str]]] | None:
-    """Return what a choice of a group is, and its settings with value and help; None if it is unknown."""
+    """Return the description of a group's choice, and its settings with value and help; None if it is unknown."""
     folder, _, package = group.partition("@")
     prefix, folder = f"{package or folder}.", "evaluator" if folder == "compat" else folder
     values = _in_file(f"{folder}/{name}")
@@ -233,9 +233,9 @@ def _aligned(rows: Sequence[tuple[str, str]]) -> Iterator[tuple[str, int]]:
 
 
 def _rows(prefix: str, of: type[Struct], values: Mapping[str, Any], step: str = "") -> Iterator[tuple[str, str]]:
-    """Yield settings with value, and their help, required ones first.
+    """Yield settings with their value and their help, required ones first.
 
-    One that has settings of its own is followed by theirs. With a step the help is the first sentence about it.
+    Settings of a setting follow it. With a step, the help is the first sentence about that step.
     """
     told, types = field_help(of), {field.name: field.type for field in fields(of)}
     shown = {name: f"{prefix}{name}={_format_value(value)}" for name, value in values.items()}
@@ -252,7 +252,7 @@ def _rows(prefix: str, of: type[Struct], values: Mapping[str, Any], step: str = 
 
 
 def _first_sentence(text: str, step: str) -> str:
-    """Return the first sentence of a help text that is about a step, or about all."""
+    """Return the first sentence of a help text that concerns a step, or else all steps."""
     own = re.search(rf"step={step}\b[^:]*: (.+)", text)
     about = own[1] if own else text
     return re.split(r"(?<=\.) (?=[A-Z`]|step=)", about, maxsplit=1)[0]
@@ -279,7 +279,7 @@ def field_help(of: type[Struct]) -> dict[str, str]:
 
 
 def _docstrings(cls: type[Struct]) -> dict[str, str]:
-    """Read the docstrings below fields from the source, since Python drops them; empty without source."""
+    """Read the docstrings of a class's fields from the source, since Python drops them; empty without source."""
     path = Path(getattr(sys.modules[cls.__module__], "__file__", None) or "")
     text = path.read_text(encoding="utf-8") if path.suffix == ".py" and path.is_file() else ""
     block = re.search(rf"^class {cls.__name__}\b.*?(?=^[^\s)#]|\Z)", text, re.MULTILINE | re.DOTALL)

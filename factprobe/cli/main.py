@@ -1,4 +1,4 @@
-"""The command line: Hydra composes the settings, the pipeline runs them, and every error is one line."""
+"""Entry point of the command line: Hydra composes the settings, the pipeline runs, and every error takes one line."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from factprobe.secrecy import refuse_argument
 
 _DEBUG = re.compile(r"^\+{0,2}debug=(true|yes|on|1)$", re.IGNORECASE)
 _UNPICKLES = "--experimental-rerun"
-"""A flag of Hydra's that unpickles, which may be abbreviated."""
+"""Hydra's flag, often abbreviated, for unpickling an earlier run."""
 _FLAGS = "factprobe --hydra-help lists the flags"
 _DASHED = re.compile(r"-(?!c[dnp]=)[a-z][\w.@/]+=", re.IGNORECASE)
-"""A setting after a dash, whose first letter Hydra would read as a flag."""
+"""Pattern of a setting after a dash, whose first letter Hydra would read as a flag."""
 
 
 def main() -> None:
@@ -61,10 +61,10 @@ def _stop() -> NoReturn:
 
 
 def _check_flags(flags: Iterable[str]) -> None:
-    """Refuse flags of Hydra's that may reveal secrets or run code.
+    """Refuse flags of Hydra that may reveal secrets or run code.
 
     Raises:
-        ConfigError: a flag holds what is secret, is a setting, or has Hydra load a pickle.
+        ConfigError: A flag contains a secret, is a setting, or makes Hydra load a pickle.
     """
     for flag in flags:
         refuse_argument(flag)  # an unknown one is shown
@@ -76,10 +76,10 @@ def _check_flags(flags: Iterable[str]) -> None:
 
 
 def _flags_last(arguments: Sequence[str]) -> list[str]:
-    """Move settings before flags, as Hydra accepts no settings on both sides of a flag.
+    """Move settings before flags, since Hydra rejects settings on both sides of a flag.
 
     Raises:
-        ConfigError: a flag is unknown, or lacks its value.
+        ConfigError: A flag is unknown, or lacks its value.
     """
     from factprobe.config.hydra_internals import get_args_parser
 
@@ -120,10 +120,10 @@ def _version() -> None:
 
 
 def _is_single(arguments: Sequence[str]) -> bool:
-    """Return whether this is one run with settings of factprobe's own.
+    """Return whether the arguments make one run with settings of factprobe alone.
 
-    All else is Hydra's to do: sweeps, its flags and whatever speaks of its settings. Its main composes twice and loads
-    every launcher, which takes longer than many a step.
+    Hydra's own main handles everything else: sweeps, flags and arguments that mention Hydra. It composes twice and
+    loads every launcher, which takes longer than many steps.
     """
     return not any(argument.startswith("-") or "hydra" in argument for argument in arguments)
 
@@ -167,9 +167,9 @@ def _hydra() -> None:
 
 
 def _offer_launchers() -> None:
-    """Put the settings of `conf/launcher` above the defaults of the installed launchers.
+    """Let the settings of `conf/launcher` override the defaults of the installed launchers.
 
-    Files of the same name in `conf/hydra/launcher` would do so too, but Hydra warns of each.
+    Files of the same name in `conf/hydra/launcher` would do so too, but Hydra warns about each.
     """
     from hydra.core.config_store import ConfigStore
     from hydra.core.plugins import Plugins
@@ -185,7 +185,7 @@ def _offer_launchers() -> None:
 
 
 def _discard_output() -> None:
-    """Send what is still buffered for stdout to the null device, or Python would fail on it again at exit."""
+    """Send the text still buffered for stdout to the null device, since Python would fail on it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -1,4 +1,4 @@
-"""Start of every process of the command line, and the display of errors."""
+"""Start of each process of the command line, and display of its errors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from factprobe.storage import NO_ROOM
 
 
 class Record(logging.LogRecord):
-    """Log record without secrets, whichever library writes it."""
+    """Log record without secrets, from whichever library."""
 
     def getMessage(self) -> str:  # noqa: N802  # its name in the base class
         """Return the message without secrets."""
@@ -44,9 +44,9 @@ def set_up() -> None:
 
 
 def open_closed_streams() -> None:
-    """Give each standard stream that is closed (`2>&-`) the null device.
+    """Open the null device for each standard stream that is closed (`2>&-`).
 
-    Else the next file that is opened gets its number, and with it what libraries print.
+    Otherwise the next opened file gets the stream's number, and receives what libraries print.
     """
     for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
         if getattr(sys, name) is None:
@@ -74,13 +74,13 @@ def show_traceback(_: type[BaseException], error: BaseException, __: TracebackTy
 
 
 def tell_missing(line: str | None, of: str = "") -> None:
-    """Report questions without an answer; in a job of a sweep, with its overrides."""
+    """Print which questions have no answer; in a job of a sweep, after its overrides."""
     if line is not None:
         say(f"factprobe: {of}{line}", sys.stderr)
 
 
 def error_line(error: Exception) -> str | None:
-    """Return an error that the user can fix in one line; None for any other."""
+    """Return an error that the user can fix as one line; None for any other error."""
     from hydra.errors import HydraException
     from omegaconf.errors import OmegaConfBaseException
 
@@ -98,7 +98,7 @@ def error_line(error: Exception) -> str | None:
 
 
 def interrupted(error: BaseException | None) -> bool:
-    """Return whether Ctrl-C caused an error: omegaconf raises one of its own if it comes at the wrong moment."""
+    """Return whether Ctrl-C caused an error; omegaconf may raise another error in its place."""
     while error is not None:
         if isinstance(error, KeyboardInterrupt):
             return True

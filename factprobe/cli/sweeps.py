@@ -1,8 +1,8 @@
-"""Sweeps: their jobs, and how the command that started them learns their results.
+"""Sweeps: their jobs, and the results that jobs leave for the command that started them.
 
-Hydra's launchers run the jobs of `--multirun` in this process, in others or on other machines, and hand nothing back.
-So each job leaves its ending as a file in a folder `.sweep-...` under `hydra.sweep.dir`, which the command watches. The
-folder also stands for the command itself: when it goes before they are done, the jobs stop.
+Hydra's launchers run the jobs of `--multirun` in this process, in others or on other machines, and return nothing. So
+each job writes its result to a file in a folder `.sweep-...` under `hydra.sweep.dir`, which the command watches. If
+this folder disappears because the command has ended, the jobs stop.
 """
 
 from __future__ import annotations
@@ -45,23 +45,23 @@ class Ending(Struct, frozen=True):
     output_dir: str | None
     """Absolute output folder; None if the settings are incomplete."""
     error: str | None
-    """The error in one line."""
+    """Error in one line, if the job failed."""
     code: int = 0
-    """Exit code, as of a single run."""
+    """Exit code, as in a single run."""
     missing: str | None = None
     """Questions without an answer, in one line."""
 
 
 class Job:
-    """The function that Hydra runs with each composed config: the pipeline, picklable for launchers."""
+    """Function that Hydra runs with each composed config; launchers can pickle it."""
 
     def __init__(self) -> None:
         self.started = time.time()
         self.stopped: list[Exception] = []
-        """Error of a single run, kept from Hydra, which would print it."""
+        """Errors of a single run, kept from Hydra, which would print them."""
 
     def __call__(self, config: DictConfig) -> None:
-        """Run the pipeline."""
+        """Run the pipeline with a composed config."""
         hydra = HydraConfig.get()
         if hydra.mode is RunMode.MULTIRUN:
             self._in_sweep(config, hydra)
@@ -99,14 +99,14 @@ class Job:
         if folder.is_dir():
             write_json(folder / f"{hydra.job.num}.json", ending)
         else:  # nobody listens any more
-            _tell(ending)
+            _print_ending(ending)
 
 
 class Sweep:
-    """A sweep in the process that started it, which prints errors as jobs end.
+    """Sweep in the process that started it, which prints errors as jobs end.
 
     Args:
-        started: when it was, in seconds since 1970.
+        started: Start of the sweep in seconds since 1970.
     """
 
     current: ClassVar[Sweep | None] = None
@@ -125,7 +125,7 @@ class Sweep:
 
     @property
     def begun(self) -> bool:
-        """Return whether this is a sweep whose jobs are being started."""
+        """True once the jobs of the sweep are being started."""
         return self._folder is not None
 
     def begin(self, hydra: HydraConf) -> None:
@@ -143,7 +143,7 @@ class Sweep:
             shutil.rmtree(self._folder)
 
     def summary(self) -> str | None:
-        """Return how to see the scores of all jobs together; None if none has any."""
+        """Return the command that shows the scores of all jobs together; None if no job has scores."""
         folders = {ending.output_dir for ending in self.endings.values() if not ending.error and ending.output_dir}
         if not any(Layout(Path(folder)).graded() for folder in folders):
             return None
@@ -156,12 +156,12 @@ class Sweep:
         return f"sweep: one table over all of it: step=report output_dir={shlex.quote(common)}"
 
     def failures(self) -> tuple[str, int] | None:
-        """Return the number of failed jobs and their lowest exit code, if any failed."""
+        """Return the number of failed jobs as text and their lowest exit code; None if no job failed."""
         codes = [ending.code for ending in self.endings.values() if ending.error is not None]
         return (f"{len(codes)} of {len(self.endings)} jobs failed", min(codes)) if codes else None
 
     def lacking(self) -> str | None:
-        """Return the number of jobs that lack answers, if any do."""
+        """Return a line with the number of jobs that lack answers; None if no job does."""
         count = sum(ending.missing is not None for ending in self.endings.values())
         told = f"{count} of {len(self.endings)} jobs have questions without an answer"
         return f"{told}; the same command asks them again" if count else None
@@ -174,14 +174,14 @@ class Sweep:
         for path in sorted(folder.glob("[0-9]*.json")):
             if path.name not in self.endings:
                 self.endings[path.name] = ending = read_json(path, Ending)
-                _tell(ending)
+                _print_ending(ending)
 
 
 class Begin(Callback):
-    """Hydra callback for the start of a sweep, which is when its folder becomes known."""
+    """Hydra callback at the start of a sweep, when the sweep's folder becomes known."""
 
     def on_multirun_start(self, config: DictConfig, **_: Any) -> None:
-        """Begin the sweep; see the base class."""
+        """Begin the sweep in the folder that the config names."""
         if Sweep.current is not None:
             Sweep.current.begin(config.hydra)
 
@@ -190,7 +190,7 @@ def _folder(hydra: HydraConf, started: float) -> Path:
     return Path(hydra.runtime.cwd, hydra.sweep.dir, f".sweep-{started}")
 
 
-def _tell(ending: Ending) -> None:
+def _print_ending(ending: Ending) -> None:
     if ending.error is not None:
         say(f"factprobe: error in {ending.overrides}: {ending.error}", sys.stderr)
     else:
@@ -199,7 +199,7 @@ def _tell(ending: Ending) -> None:
 
 @contextmanager
 def _ending_with(folder: Path) -> Iterator[None]:
-    """Stop this process as Ctrl-C would when a folder disappears."""
+    """Interrupt this process as Ctrl-C would when a folder disappears."""
     done = Event()
 
     def watch() -> None:

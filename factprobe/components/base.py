@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 
 class Ask(Protocol):
-    """Function that asks a model: by a step, with files, so that nothing is paid twice, or in memory."""
+    """Function that asks a model; the steps' stores requests and responses in files, Python's keeps them in memory."""
 
     def __call__(self, what: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:
-        """Return the responses, in the order of the requests; a failed one has its error.
+        """Return the responses in the order of the requests; a failed response has its error.
 
         Args:
-            what: names this round of requests, e.g. `claims` or `claims-1`; not used twice in a run.
-            requests: each with an id of its own, the same in every run.
+            what: Name of this round of requests, used once in a run, e.g. `claims` or `claims-1`.
+            requests: Requests with distinct ids, which are the same in every run.
 
         Raises:
-            NoAnswersError: no call succeeds, or none any more.
-            CostLimitError: the next call could pass `max_cost_usd`.
+            NoAnswersError: No call succeeds, or none succeeds any more.
+            CostLimitError: The next call could exceed `max_cost_usd`.
         """
 
 
@@ -47,29 +47,30 @@ class Part:
     """Base class of claim extractors, checkers, retrievers and detectors.
 
     Args:
-        settings: of the class's `settings_type`.
+        settings: Settings of the class's `settings_type`.
     """
 
     settings_type: ClassVar[type[PartSettings]] = PartSettings
     wants_graph: ClassVar[bool] = False
-    """True if it reads a graph."""
+    """True if the component reads a graph."""
     wants_named_graph: ClassVar[bool] = False
-    """True if it reads a graph only when the user names one."""
+    """True if the component reads a graph only when the user names one."""
     wants_probabilities: ClassVar[bool] = False
-    """True if it asks its model for probabilities of texts, as a `TokenScorer` gives them, and not for replies."""
+    """True if the component asks its model for probabilities of texts, as `TokenScorer` returns them."""
     may_ask_nobody: ClassVar[bool] = False
-    """True if its texts may contain everything that its model would be asked for. A model that cannot be built or
-    called is then an error only once it is asked."""
+    """True if the texts may already have what the model would be asked for. An unusable model is then an error only
+    once it is asked.
+    """
     model: Model | None = None
-    """Model to ask, if the settings have a `model`; set with `ask` by whoever builds the component."""
+    """Model to ask, if the settings have a `model`; the caller that builds the component sets it with `ask`."""
     ask: Ask
     """Function that asks the model; set only with one."""
     graph: Callable[[], Iterable[RelationSummary]] | None = None
-    """Function that returns the relations of the graph; set by whoever builds the component."""
+    """Function that returns the relations of the graph; set by the caller that builds the component."""
     problems: Problems | None = None
-    """Collector of broken places in its files; by default they are skipped with a warning."""
+    """Collector of unreadable places in the component's files; by default they are skipped with a warning."""
     files: Sequence[Path] = ()
-    """Files that it has read."""
+    """Files that the component has read."""
 
     def __init__(self, settings: Any) -> None:
         self.settings = settings
@@ -79,27 +80,27 @@ log = logging.getLogger(__name__)
 
 
 class RepeatedTask(Protocol):
-    """A task that is asked until a reply is accepted."""
+    """Task whose model is asked until a reply is accepted."""
 
     def request(self, number: int) -> PlainRequest | None:
-        """Return the request of a round, from 0; None if nothing is left to ask."""
+        """Return the request of a round, counted from 0; None if nothing is left to ask."""
 
     def take(self, response: Response) -> None:
         """Read the response to the last request."""
 
 
 def ask_in_rounds(ask: Ask, what: str, tasks: Sequence[RepeatedTask], tries: int) -> None:
-    """Ask until every task has accepted a reply or used up its tries.
+    """Ask a model until every task has accepted a reply, or has no tries left.
 
     Args:
-        ask: asks the model.
-        what: the name of the first round; the further ones are `<what>-1` and so on.
-        tasks: their requests have different ids.
-        tries: the most rounds.
+        ask: Function that asks the model.
+        what: Name of the first round; further rounds are called `<what>-1` and so on.
+        tasks: Tasks whose requests have distinct ids.
+        tries: Maximum number of rounds.
 
     Raises:
-        NoAnswersError: no call of the first round succeeds.
-        CostLimitError: the next call could pass `max_cost_usd`.
+        NoAnswersError: No call of the first round succeeds.
+        CostLimitError: The next call could exceed `max_cost_usd`.
     """
     for number in range(tries):
         asked = [(task, request) for task in tasks if (request := task.request(number)) is not None]

@@ -17,19 +17,19 @@ _USUAL = ("statement", "choices")
 
 
 class PromptSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """One prompt, a file of `conf/prompts/`."""
+    """Prompt of a question type; a file of `conf/prompts/`."""
 
     messages: tuple[Message, ...]
-    """Of a chat, with placeholders."""
+    """Messages of the chat, with placeholders."""
     none_of_these: str = ""
-    """For `multi_choices`: the option that says that none of the others is right."""
+    """Option of `multi_choices` that none of the other options is right."""
 
 
 class Wording(Struct, frozen=True, forbid_unknown_fields=True):
-    """Prompt for a model whose reply is parsed, a file of `conf/prompts/`."""
+    """Prompt for a model whose reply is parsed; a file of `conf/prompts/`."""
 
     messages: tuple[Message, ...]
-    """Of a chat, with placeholders; pairs of `user` and `assistant` before the last one are examples."""
+    """Messages of the chat, with placeholders; pairs of `user` and `assistant` before the last message are examples."""
     again: str
     """Text added to the last message after a rejected reply; `{fault}` is the reason."""
 
@@ -37,18 +37,18 @@ class Wording(Struct, frozen=True, forbid_unknown_fields=True):
 class Prompt:
     """Chat messages of one question type.
 
-    `{statement}`, `{choices}` and whatever else the type needs are replaced in one pass, so braces in a label, or any
-    others in the wording, stay.
+    Placeholders such as `{statement}` and `{choices}` are replaced in one pass, so that braces in a label stay. Other
+    braces in the wording stay too.
 
     Args:
-        name: the name of the prompt under `where`.
-        messages: of the chat.
-        needs: the placeholders that must be there.
-        knows: further ones that may be.
-        where: the setting that it is a part of.
+        name: Name of the prompt under `where`.
+        messages: Messages of the chat.
+        needs: Required placeholders.
+        knows: Optional placeholders.
+        where: Setting that contains the prompt.
 
     Raises:
-        ConfigError: a placeholder that the question type needs is missing.
+        ConfigError: A required placeholder is missing.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Prompt:
         self._formats = [
             (place, messages[place].role, _format(some)) for place, some in enumerate(parts) if len(some) > 1
         ]
-        """Messages with placeholders: index, role, text."""
+        """Messages with placeholders, each as index, role and format string."""
 
     def fill(self, values: Mapping[str, str]) -> tuple[Message, ...]:
         """Replace the placeholders in the messages."""
@@ -83,16 +83,16 @@ class Prompt:
 
 
 class RepeatedPrompt(Prompt):
-    """Chat messages of a prompt, and those after a rejected reply.
+    """Chat messages of a prompt that is repeated after a rejected reply.
 
     Args:
-        wording: the prompt and its examples.
-        needs: the placeholders that must be there.
-        knows: further ones that may be.
-        where: the setting that it is.
+        wording: Prompt with its examples.
+        needs: Required placeholders.
+        knows: Optional placeholders.
+        where: Setting that contains the prompt.
 
     Raises:
-        ConfigError: a placeholder that is needed is missing.
+        ConfigError: A required placeholder is missing.
     """
 
     def __init__(self, wording: Wording, needs: Sequence[str], knows: Iterable[str], where: str) -> None:
@@ -100,15 +100,15 @@ class RepeatedPrompt(Prompt):
         self._again = Prompt("again", (Message("user", wording.again),), ("fault",), (), where)
 
     def again(self, values: Mapping[str, str], fault: str, number: int) -> tuple[Message, ...]:
-        """Return the messages with the examples in another order, and the reason of the rejection.
+        """Return the messages with the examples in another order and the reason of the rejection.
 
-        Every try is another request, so that a cache and a model without chance have something new to say. The reply
-        itself is not shown, for small models would only repeat it.
+        Each try is a different request, so that neither a cache nor a deterministic model repeats the reply. The reply
+        itself is left out, since small models would repeat it.
 
         Args:
-            values: for the placeholders.
-            fault: the reason why the previous reply was rejected.
-            number: of the try, from 1.
+            values: Values of the placeholders.
+            fault: Reason why the previous reply was rejected.
+            number: Number of the try, from 1.
         """
         [note] = self._again.fill({"fault": fault})
         *before, last = _rotate_examples(self.fill(values), number)
@@ -116,7 +116,7 @@ class RepeatedPrompt(Prompt):
 
 
 def _rotate_examples(messages: tuple[Message, ...], by: int) -> tuple[Message, ...]:
-    """Rotate the examples of a chat, pairs of question and answer before the last message."""
+    """Rotate the examples of a chat, which are pairs of question and answer before the last message."""
     start = next((at for at, message in enumerate(messages) if message.role != "system"), 0)
     examples = messages[start:-1]
     if not examples or len(examples) % 2:
@@ -126,12 +126,12 @@ def _rotate_examples(messages: tuple[Message, ...], by: int) -> tuple[Message, .
 
 
 def _format(parts: Sequence[str]) -> str:
-    """Return a format string; every second part of the text is the name of a placeholder."""
+    """Return a format string from parts, every second of which is the name of a placeholder."""
     return "".join([f"%({part})s" if at % 2 else part.replace("%", "%%") for at, part in enumerate(parts)])
 
 
 def fence(text: str) -> str:
-    """Return a delimiter line that a text cannot contain."""
+    """Return a delimiter line that does not occur in a text."""
     salted = (f"{number}:{text}".encode() for number in count())
     fences = (f"=== {blake2b(salt, digest_size=12).hexdigest()} ===" for salt in salted)
     return next(fence for fence in fences if fence not in text)

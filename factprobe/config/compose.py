@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from omegaconf import DictConfig
 
 _OF_GRAPH = "outputs/${kg.name}"
-"""Default output folder; runs without a graph have another."""
+"""Default output folder of runs with a graph."""
 _OF_INPUT = {"grade", *USUAL}
 """Steps whose output folder is named after their input."""
 _PARTS = ("claim_extractor", "checker", "aggregator", "retriever", "detector")
@@ -62,7 +62,7 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
 
 
 def _convert_settings(plain: Any) -> RunConfig:
-    """Convert settings into records; the graph's class declares the type of its settings.
+    """Convert settings into records; the graph's class declares the type of the graph's settings.
 
     Raises:
         ConfigError: A setting is of the wrong type, unknown or missing.
@@ -77,7 +77,7 @@ def _convert_settings(plain: Any) -> RunConfig:
 
 
 def _assert_named(run: RunConfig) -> None:
-    """Raise an error if a chosen config does not name its class, as in an incomplete file of the user's."""
+    """Raise an error if a chosen config does not name its class, as in an incomplete file of the user."""
     names = {
         "generator.name": run.generator.get("name"),
         "generator.method": run.generator.get("method") or run.generator.get("name"),

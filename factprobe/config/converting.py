@@ -13,13 +13,13 @@ from factprobe.errors import ConfigError
 
 T = TypeVar("T")
 NotEmpty = Annotated[str, Meta(min_length=1)]
-"""Check for a non-empty text that may also be a list or mapping.
+"""Non-empty text, in a union with lists or mappings.
 
-With a pattern in such a union, msgspec 0.22 crashes while freeing it.
+msgspec 0.22 crashes while it frees a pattern in such a union, so that this type has a minimum length instead.
 """
 
 Filled = Annotated[str, Meta(pattern=r"\S")]
-"""A non-empty text, such as a path or a name."""
+"""Text with a visible character, such as a path or a name."""
 _HUGE = 2**63
 
 

@@ -32,7 +32,7 @@ GROUPS = {
     "detector": "detector",
     "detector.model": "model",
 }
-"""Config group of each setting that names a choice with settings of its own."""
+"""Config group of each setting that names a choice with its own settings."""
 
 _CHECKING = {"checker": "graph", "aggregator": "soft"}
 USUAL = {
@@ -49,7 +49,7 @@ USUAL = {
     "evaluate_detector": {},
     "study": {},
 }
-"""Default choices of groups that only some steps use, composed only for these steps."""
+"""Default choices of groups, by the steps that use them; other steps do not compose these groups."""
 
 _CLASS = {"kg": "adapter", "model": "backend"}
 """Key that names the class of a config, unless it is `method`."""
@@ -59,7 +59,7 @@ MISSING = "???"
 
 
 def run_defaults() -> dict[str, Any]:
-    """Return the settings of a run that belong to no group."""
+    """Return the defaults of the run's settings that belong to no group."""
     return {name: value for name, value in defaults(RunConfig).items() if name not in GROUPS}
 
 
@@ -74,7 +74,7 @@ def class_name(group: str, chosen: Mapping[str, Any]) -> str:
 
 
 def type_named(group: str, name: str) -> type[Struct] | None:
-    """Return the settings type of a registered class; `KgConfig` for an unregistered graph, else None."""
+    """Return the settings type of a registered class; for an unregistered graph `KgConfig`, and else None."""
     if group == "evaluator":
         return EvaluatorConfig
     try:
@@ -104,7 +104,7 @@ def evaluator_types(config: EvaluatorConfig) -> list[type[Struct]]:
 
 
 def registered_config(group: str, name: str) -> dict[str, str]:
-    """Return the config of a registered class without a config file.
+    """Return the config of a registered class that has no config file.
 
     Raises:
         UnknownNameError: No class is registered under the name.
@@ -120,7 +120,7 @@ def fields(struct: type[Struct]) -> tuple[FieldInfo, ...]:
 
 
 def defaults(struct: type[Struct]) -> dict[str, Any]:
-    """Return the default of each field as in a config file, or `MISSING` for a required field."""
+    """Return the default of each field as in a config file; `MISSING` for a required field."""
     found = {}
     for field in fields(struct):
         default = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()

@@ -15,7 +15,7 @@ HELP = "factprobe --help shows how settings are written"
 """Hint for a setting that cannot be read."""
 
 _CHOSEN_BY = {"judge": "model@judge"}
-"""Setting that chooses a group of another name."""
+"""Setting that chooses a group, if it is named differently."""
 
 
 def explain(error: Exception) -> FactprobeError:
@@ -54,7 +54,7 @@ def explain(error: Exception) -> FactprobeError:
 
 
 def unknown_setting(setting: str, known: Iterable[str]) -> ConfigError:
-    """Build the error for an unknown setting, with the closest match of its group or the groups that define it."""
+    """Build the error for an unknown setting, with the closest match in its group or the groups that define it."""
     group = next((name for name in GROUPS if "." in name and setting.startswith(f"{name}.")), setting.partition(".")[0])
     name = setting.removeprefix(f"{group}.")
     chooser = _CHOSEN_BY.get(group, group)
@@ -68,7 +68,7 @@ def unknown_setting(setting: str, known: Iterable[str]) -> ConfigError:
 
 
 def _similar_setting(setting: str, known: Collection[str]) -> str:
-    """Return a hint with the same setting at another level or a similar one of the group, or else with the group's."""
+    """Return a hint on the same setting at another level, a similar one of its group, or else the group's settings."""
     group, _, name = setting.rpartition(".")
     siblings = {other.rpartition(".")[2]: other for other in sorted(known) if other.rpartition(".")[0] == group}
     same = [other for other in sorted(known) if (other == name if group else other.endswith(f".{name}"))]

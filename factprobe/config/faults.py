@@ -19,7 +19,7 @@ _MISSING = re.compile(r"^Object missing required field `([^`]*)`")
 _HELP = "factprobe --help lists the settings"
 _LONGEST = 60
 _UNBOUNDED = 2**53
-"""Least upper bound that messages leave out, since it only guards against overflow."""
+"""Smallest upper bound that messages leave out, since such bounds only guard against overflow."""
 _WORDS = {
     inspect.BoolType: "true or false",
     inspect.IntType: "a whole number",
@@ -71,7 +71,7 @@ def _at(settings: Any, path: Iterable[Any]) -> Any:
 
 
 def _key(error: msgspec.ValidationError, settings: Any, into: type[Any], path: Sequence[Any]) -> Any:
-    """Return the key of the invalid value in the mapping at a path, which msgspec does not name."""
+    """Return the key of the invalid value in the mapping at a path, since msgspec does not name it."""
     keys = list(_at(settings, path))
     for key in keys:
         try:
@@ -83,7 +83,7 @@ def _key(error: msgspec.ValidationError, settings: Any, into: type[Any], path: S
 
 
 def _with_only(settings: Any, path: Sequence[Any], key: Any) -> Any:
-    """Return settings with a single key in the mapping at a path."""
+    """Return the settings with only one key in the mapping at a path."""
     if not path:
         return {key: settings[key]}
     copied = list(settings) if isinstance(settings, list | tuple) else dict(settings)
@@ -92,7 +92,7 @@ def _with_only(settings: Any, path: Sequence[Any], key: Any) -> Any:
 
 
 def _type(wanted: inspect.Type, path: Sequence[Any]) -> inspect.Type:
-    """Return the type at a path, through the members of unions that have the path."""
+    """Return the type at a path, taking the member of each union that has the path."""
     for part in path:
         for member in _members(wanted):
             if isinstance(member, inspect.StructType):
@@ -108,7 +108,7 @@ def _type(wanted: inspect.Type, path: Sequence[Any]) -> inspect.Type:
 
 
 def _members(wanted: inspect.Type) -> tuple[inspect.Type, ...]:
-    """Return the members of a union, or a type by itself."""
+    """Return the members of a union; any other type is its only member."""
     if isinstance(wanted, inspect.Metadata):
         return _members(wanted.type)
     return tuple(chain(*map(_members, wanted.types))) if isinstance(wanted, inspect.UnionType) else (wanted,)

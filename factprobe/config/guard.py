@@ -1,4 +1,4 @@
-"""Protection against Hydra settings that call other code or read secrets. Imported with Hydra only."""
+"""Protection against Hydra settings that call other code or read secrets; imported only with Hydra."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _HARMLESS_NAME = re.compile(
     r"|name|path|port|project|region|root|tmp|tmpdir|url|user|version|workspace)s?(_\d+)?$",
     re.IGNORECASE,
 )
-"""Names of environment variables whose value is no key."""
+"""Pattern of names of environment variables whose value is no key."""
 _HARMLESS = re.compile(r"[\W\d]*|[A-Za-z_]{1,15}|https?://[\w.:/[\]-]+|.{0,7}")
-"""Values of any environment variable that are no keys: numbers, words, addresses and texts below eight characters."""
+"""Pattern of values that are no keys in any variable: numbers, words, addresses and texts below eight characters."""
 
 
 class SecretError(InterpolationResolutionError):
@@ -53,7 +53,7 @@ def _from_environment(*arguments: Any) -> str | None:
 
 
 def _is_harmless(value: str) -> bool:
-    """Return whether the value of any variable may be written: a word, a number, an address or an existing path."""
+    """Return whether a value may be written whatever its variable: a word, a number, an address or an existing path."""
     return _HARMLESS.fullmatch(value) is not None or (len(value) > 0 and Path(value).exists())
 
 
@@ -99,7 +99,7 @@ def _assert_ours(hydra: DictConfig) -> None:
 
 
 def _resolve(node: Any, path: str) -> Iterator[tuple[str, Any]]:
-    """Yield the settings in a config with resolved interpolations, except those known only within a job.
+    """Yield the settings in a config with their interpolations resolved, except those that only a job can resolve.
 
     Raises:
         ConfigError: An interpolation reads a secret.

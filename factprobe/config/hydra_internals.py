@@ -1,4 +1,4 @@
-"""Names of Hydra that are not part of its public API, all imported here and nowhere else.
+"""Names from Hydra that are not part of its public API; no other module imports such names.
 
 Hydra's public functions compose with its own loader and config sources only. factprobe needs its own: settings types
 complete the config before overrides are applied, secrets are refused before Hydra prints or writes them, config files

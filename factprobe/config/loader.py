@@ -1,4 +1,4 @@
-"""Hydra's composition of the settings. Imported with Hydra only, which is slow to load."""
+"""Hydra's composition of the settings; imported only with Hydra, which is slow to load."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from factprobe.secrecy import refuse
 
 _UNKNOWN = re.compile(r"Could not override '([^']+)'|Key '([^']+)' is not in struct")
 _KEPT = 256
-"""Maximum number of cached job settings, of some 200 KB each."""
+"""Maximum number of cached job settings, of about 200 KB each."""
 CHOICE = re.compile(
     r"^\+{0,2}(kg|generator|model|claim_extractor|checker|aggregator|retriever|detector)(?:@[\w.]+)?=([\w.,-]+)$"
 )
 _PART_MODEL = re.compile(r"^(generator|claim_extractor|checker|detector)\.model=(?=[\w.,-]+$)")
-"""Override that chooses the model of a component, by the same names as `model=`."""
+"""Pattern of an override that chooses the model of a component, by the same names as `model=`."""
 _STEP = re.compile(r"^\+{0,2}step=([\w,]+)$")
 _MODEL = re.compile(r"^model(?=[.=])")
 _PARTS = ("claim_extractor", "checker", "detector")
-"""Components that take the overrides of `model`."""
+"""Components whose models take the overrides of `model`."""
 _OTHERS = ("collect", "app", "watch")
-"""Steps on texts with a `model` of their own, or that take none."""
+"""Steps on texts that use `model` itself, or use no model."""
 
 
 class Loader(ConfigLoaderImpl):
@@ -56,9 +56,9 @@ class Loader(ConfigLoaderImpl):
         self._types: list[tuple[str, str, type[Struct] | None]] = []
         """Completed groups, with the chosen class and its settings type."""
         self._checked: dict[tuple[str, ...], DictConfig] = {}
-        """Cached settings of a sweep's jobs, which Hydra composes twice, for a check and for the launch."""
+        """Cached settings of a sweep's jobs; Hydra composes each job twice, for a check and for the launch."""
         self._names_kg = False
-        """True if the overrides name a graph; some steps use the graph only then."""
+        """True if the overrides name a graph; some steps use the graph only in this case."""
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_checked": {}}  # a launcher may send the loader with each job
@@ -109,7 +109,7 @@ class Loader(ConfigLoaderImpl):
         return config
 
     def _asks(self, group: str, name: str) -> bool:
-        """Return whether the config of a part chooses a model to ask."""
+        """Return whether the config of a component chooses a model to ask."""
         found = self.repository.load_config(f"{group}/{name}")
         listed = found.defaults_list or [] if found else []
         return any((getattr(item, "group", None) or "").lstrip("/") == "model" for item in listed)
@@ -158,7 +158,7 @@ def _names(config: DictConfig, prefix: str = "") -> Iterator[str]:
 
 
 def _in_context(name: str, context: str | None) -> str:
-    """Return the name of a generator, with the name of its context if any, since each context has its own questions."""
+    """Return a generator's name, followed by its context if it has one, since each context has its own questions."""
     return name if context in (None, "none") else f"{name}-{context}"
 
 
@@ -168,7 +168,7 @@ def _select_relations(relations: Any, compose: Any) -> Any:
 
 
 def _local_limit(backend: str, tokens: int) -> int | None:
-    """Return the token limit of a local model; None for an endpoint, whose model may reason first."""
+    """Return the token limit for a local model; None for an endpoint, whose model may reason before it answers."""
     of = type_named("model", backend)
     return None if of is not None and "timeout" in of.__struct_fields__ else tokens
 
@@ -185,7 +185,7 @@ def install() -> None:
 
 
 def _usual(overrides: Sequence[str]) -> Iterator[str]:
-    """Yield overrides with the default choices of the steps, for groups without a choice."""
+    """Return overrides with the steps' default choices of the groups that have no choice."""
     steps = [name for override in overrides if (found := _STEP.match(override)) for name in found[1].split(",")]
     wanted = {group: name for step in steps for group, name in USUAL.get(step, {}).items()}
     chosen = {override.lstrip("+").partition("=")[0] for override in overrides}
@@ -218,14 +218,14 @@ def _complete(config: DictConfig, settings: dict[str, Any]) -> None:
 
 
 def _of_shared_model(overrides: Sequence[str], asks: Callable[[str, str], bool]) -> Iterator[str]:
-    """Yield overrides of the parts' models that follow from those of `model`, to stand before all others.
+    """Yield overrides of the components' models that follow from those of `model`; they go before all other overrides.
 
-    A part whose own model is chosen takes none of them; settings of its own come later and take precedence. Choices of
-    a sweep are left to its jobs, which have one each.
+    A component whose own model is chosen takes none of them. Its own settings come later, and take precedence. Choices
+    of a sweep are left to its jobs, each of which has one.
 
     Args:
-        overrides: in the loader's spelling, with the step's usual parts.
-        asks: whether a part, given by group and name, asks a model.
+        overrides: Overrides in the loader's spelling, with the step's default components.
+        asks: Function that returns whether a component, given by group and name, asks a model.
     """
     steps = [found[1] for override in overrides if (found := _STEP.match(override)) and "," not in found[1]]
     if not steps or steps[-1] not in USUAL or steps[-1] in _OTHERS:
@@ -245,5 +245,5 @@ def _of_part(overrides: Iterable[str], part: str) -> Iterator[str]:
 
 
 def _is_swept(override: str) -> bool:
-    """Return whether several models are chosen; a comma in a setting may stand in a list."""
+    """Return whether an override chooses several models; a comma in a setting may belong to a list."""
     return override.startswith("model=") and "," in override

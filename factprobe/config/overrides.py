@@ -1,4 +1,4 @@
-"""Conversion of overrides to Hydra's grammar, which allows few characters. Imported with Hydra only."""
+"""Conversion of overrides to Hydra's grammar, which allows few characters; imported only with Hydra."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ESCAPED = re.compile(r"\\([\\()\[\]{}:=, \t])")
 _PIECE = re.compile(
     r"""((?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\$\{[^{}]*\}|\\.|[^\[\]{},:])*?)(\s*(?:[\[\]{},:]\s*|$))""", re.DOTALL
 )
-"""Text between brackets, commas and colons, and the character that ends it."""
+"""Pattern of a text between brackets, commas and colons, with the character that ends it."""
 _WORD = re.compile(r"(?!(?:true|false|null|inf|nan)$)[a-z_][\w-]*", re.ASCII | re.IGNORECASE)
 _ENCODED = "@%"
 """Prefix of an encoded key, for keys that Hydra's grammar reads as numbers or rejects; see `decode_keys`."""
@@ -105,14 +105,14 @@ def _is_nested(value: str) -> bool:
 
 
 def _tidy(value: str, where: str) -> str:
-    """Convert a value with brackets or quotes to one line with single quotes and keys that Hydra can read.
+    """Convert a value with brackets or quotes to one line with single quotes, and with keys that Hydra can read.
 
     Raises:
         ConfigError: A mapping has a key twice.
     """
     tidy = ""
     opened: list[set[str] | None] = []
-    """For each open bracket, the keys of a mapping so far, or None for a list."""
+    """Keys of each open mapping so far, or None for an open list."""
     for piece, end in _PIECE.findall(value.lstrip()):
         text, mark = _unquote(piece), end.strip()
         if mark == ":" and tidy.rstrip().endswith(("{", ",")) and opened and (keys := opened[-1]) is not None:
@@ -131,7 +131,7 @@ def _tidy(value: str, where: str) -> str:
 
 
 def _unquote(piece: str) -> str:
-    """Remove the quotes of a key or text, unless it is not JSON."""
+    """Return the text of a key or value, without quotes, escapes and encoding; invalid JSON is unchanged."""
     if piece[:1] == '"':
         with suppress(ValueError):
             return str(json.loads(piece, strict=False))
@@ -150,7 +150,7 @@ def _key(text: str) -> str:
 
 
 def _quote(value: str, where: str) -> str:
-    """Quote a value, or each of several between commas, if this makes it readable for Hydra."""
+    """Quote a value, or each of several between commas, if Hydra can then read it."""
     if _is_nested(value):
         try:
             loaded = from_yaml(f"[{value}]", where)

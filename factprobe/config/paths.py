@@ -1,4 +1,4 @@
-"""Paths of shipped files and of a run's files."""
+"""Paths of the files that factprobe ships, and of a run's files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from factprobe.storage import safe_name
 
 
 def resource(name: str) -> Path:
-    """Return a shipped folder, `conf` or `kgs`, in the installed package or the checkout."""
+    """Return the folder `conf` or `kgs` of the installed package or the checkout."""
     package = Path(__file__).resolve().parents[1]
     installed = package / "_data" / name
     return installed if installed.is_dir() else package.parent / name
@@ -36,14 +36,14 @@ def path_of(text: str) -> Path:
 
 
 def name_of(inputs: Sequence[str]) -> str:
-    """Return the name of a run: its first input file without suffix, or the folder of a pattern."""
+    """Return the name of a run: its first input file without suffix, or the folder of a file pattern."""
     path = Path(*inputs[:1])
     parts = [part for part in (*path.parent.parts, path.stem) if "*" not in part]
     return parts[-1] if parts else "replies"
 
 
 def user_cache() -> Path:
-    """Return the user's cache folder, which `$FACTPROBE_CACHE` may set."""
+    """Return the user's cache folder, or the one that `$FACTPROBE_CACHE` names."""
     from platformdirs import user_cache_path
 
     named = os.environ.get("FACTPROBE_CACHE")

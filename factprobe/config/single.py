@@ -1,4 +1,4 @@
-"""Composition of a single run without Hydra's own settings. Imported with Hydra only."""
+"""Composition of a single run without Hydra's own settings; imported only with Hydra."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ _composed: dict[tuple[Any, ...], _Composed] = {}
 
 
 _NO_PLACES = ("_launcher", "_sweeper")
-"""Name patterns of Hydra plugins without search paths, which need not be imported for the search path."""
+"""Endings of the names of Hydra plugins without search paths, which need not be imported for them."""
 
 
 def search_path(folder: Path) -> ConfigSearchPath:
     """Return the search path for config files: a folder, and the folders of Hydra's plugins.
 
-    Hydra would import all plugins, with all launchers, for their search paths; here they are imported only if one may
-    have a search path.
+    Hydra would import all plugins, including all launchers, to get their search paths. Here they are imported only if
+    one of them may have a search path.
     """
     plugins = find_spec("hydra_plugins")
     installed = iter_modules(plugins.submodule_search_locations) if plugins else ()

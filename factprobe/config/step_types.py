@@ -1,4 +1,4 @@
-"""Settings types of the graph and of single steps."""
+"""Settings types of graphs and of single steps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from factprobe.records import Message
 
 
 class LabelSource(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One rater of `step=agree`: a JSON list, JSON Lines or a folder of grades, with the keys of its fields."""
+    """Rater of `step=agree`: a JSON list, JSON Lines or a folder of grades, with the keys of its fields."""
 
     path: Filled
     """A file, or a folder of grades."""

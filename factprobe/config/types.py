@@ -37,7 +37,7 @@ from factprobe.question_types import (
 from factprobe.records import ClaimFormat
 
 CacheMode = Literal["off", "read", "refresh"]
-"""`read` uses and extends the cache, `refresh` asks again and replaces entries, `off` does neither."""
+"""Mode of a cache: `read` uses and extends it, `refresh` asks again and replaces entries, `off` does neither."""
 
 ExportFormat = Literal["graphml", "nt", "parquet", "inspect", "lm_eval", "hf", "every_eval_ever"]
 """Formats of an exported graph, of an exam for other tools, and of results."""
@@ -47,7 +47,7 @@ MIDDLE = ("Z", "Z")
 
 
 Probability = Annotated[float, Meta(ge=0, le=1)]
-"""A number from 0 to 1."""
+"""Number from 0 to 1."""
 Seed = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 
 
@@ -73,7 +73,7 @@ class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Settings of the evaluators."""
 
     def by_type(self) -> dict[QuestionType, str]:
-        """Return the evaluators by question type, including types of the user."""
+        """Return the evaluators by question type, including the user's types."""
         of_entries = {name: kind_named(name).evaluator for name in question_types()}
         return {**of_entries, **{name: getattr(self, name) for name in QUESTION_TYPES}, **self.others}
 
@@ -242,56 +242,56 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def selected_relations(self) -> tuple[str, ...] | None:
-        """Return the relations in the settings, or None for all."""
+        """Relations in the settings, or None for all."""
         return _several(self.relations)
 
     @property
     def compositions(self) -> dict[str, str]:
-        """Return the compositions in the settings with their templates; an empty template is the default one."""
+        """Compositions in the settings with their templates; an empty template is the default one."""
         if isinstance(self.compose, Mapping):
             return {name: template or "" for name, template in self.compose.items()}
         return {} if self.composes_all else dict.fromkeys(_several(self.compose) or (), "")
 
     @property
     def composes_all(self) -> bool:
-        """Return whether compositions are chosen automatically."""
+        """True if compositions are chosen automatically."""
         return self.compose == "auto"
 
     @property
     def compared_models(self) -> tuple[str, ...] | None:
-        """Return the models for `step=compare`, or None for all."""
+        """Models for `step=compare`, or None for all."""
         return _several(self.models)
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """Return the input files of `step=grade`."""
+        """Input files of `step=grade`."""
         return tuple(filter(None, _several(self.input) or ()))
 
     @property
     def prediction_files(self) -> tuple[str, ...]:
-        """Return the files of predictions for `step=evaluate_detector`."""
+        """Files of predictions for `step=evaluate_detector`."""
         return tuple(filter(None, _several(self.predictions) or ()))
 
     @property
     def raters(self) -> Mapping[str, Filled | LabelSource]:
-        """Return the raters of `step=agree`."""
+        """Raters of `step=agree`."""
         return self.labels if isinstance(self.labels, Mapping) else {}
 
     @property
     def label_files(self) -> tuple[str, ...]:
-        """Return the files of people's labels."""
+        """Files of people's labels."""
         if isinstance(self.labels, Mapping):
             return tuple(one if isinstance(one, str) else one.path for one in self.labels.values())
         return tuple(filter(None, _several(self.labels) or ()))
 
     @property
     def judged_rules(self) -> tuple[str, ...] | None:
-        """Return the verdicts and rules of grades that the judge decides, or None for the default."""
+        """Verdicts and rules of grades that the judge decides, or None for the default."""
         return _several(self.judge_rules)
 
 
 def _several(names: tuple[str, ...] | str | None) -> tuple[str, ...] | None:
-    """Return one name or several as a tuple."""
+    """Return one name or several names as a tuple."""
     return (names,) if isinstance(names, str) else names
 
 

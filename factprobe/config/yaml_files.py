@@ -1,4 +1,4 @@
-"""Search for config files, and their reader, whose errors name file and line. Imported with Hydra only."""
+"""Search for config files, and their reader, whose errors name file and line; imported only with Hydra."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _ADDED = 100_000
 
 
 def key_text(plain: str) -> str:
-    """Return an unquoted key as its JSON text."""
+    """Return an unquoted key as the text that it has in JSON."""
     return plain.lower() if plain.lower() in ("true", "false", "null") else plain
 
 
 class _Loader(get_yaml_loader()):  # type: ignore[misc]  # each call makes a new SafeLoader class
-    """YAML loader that reads keys and texts as in JSON: each key is text, and surrogate escapes form a character."""
+    """YAML loader that reads keys and texts like JSON: keys are texts, and surrogate escapes form one character."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> Any:
         """Construct a mapping without repeated keys."""
@@ -71,7 +71,7 @@ _read = lru_cache(maxsize=128)(from_yaml)
 
 
 def _size(node: yaml.Node, sizes: dict[int, int]) -> int:
-    """Count the values and characters of a node with its aliases expanded; recursive nodes are an error elsewhere."""
+    """Count the values and characters of a node with its aliases expanded; recursive nodes count as 0 here."""
     if id(node) not in sizes:
         sizes[id(node)] = 0
         match node:
@@ -128,14 +128,14 @@ class Files(FileConfigSource):
 
 
 class OwnFirst(ConfigRepository):
-    """Config repository that searches the folder of `--config-dir`, then factprobe's, then others.
+    """Config repository that searches the folder of `--config-dir`, then factprobe's folder, then others.
 
-    The primary config is factprobe's own, unless `--config-name` names another. Hydra would search its own files first,
-    with a slower reader.
+    The primary config is factprobe's own, unless `--config-name` names another one. Hydra alone would search its own
+    files first, with a slower reader.
     """
 
     def initialize_sources(self, config_search_path: ConfigSearchPath) -> None:
-        """Open the config sources in the order of the search."""
+        """Open the config sources in search order."""
         super().initialize_sources(config_search_path)
         self.sources = [
             Files(source.provider, source.full_path()) if source.scheme() == Files.scheme() else source
@@ -143,7 +143,7 @@ class OwnFirst(ConfigRepository):
         ]
 
     def __deepcopy__(self, _: dict[int, Any]) -> Self:
-        """Shallow-copy: Hydra deep-copies the repository on each composition, but sources are immutable."""
+        """Shallow-copy the repository: Hydra deep-copies it for each composition, but its sources are immutable."""
         return copy(self)
 
     def load_config(self, config_path: str) -> ConfigResult | None:

@@ -28,7 +28,7 @@ _PLACES = 6
 
 
 def cluster_answers(answers: Sequence[T], same: Callable[[T, T], bool]) -> list[int]:
-    """Return the cluster of each answer, numbered in their order.
+    """Return the cluster of each answer; clusters are numbered in the order of their first answers.
 
     An answer joins the first cluster whose first member has the same meaning (Kuhn, Gal and Farquhar 2023, ICLR,
     algorithm 1).
@@ -44,10 +44,10 @@ def cluster_answers(answers: Sequence[T], same: Callable[[T, T], bool]) -> list[
 
 
 def semantic_entropy(clusters: Sequence[int]) -> float:
-    """Return the entropy of the cluster shares, in [0, 1]: 0 if all answers agree, 1 if no two do.
+    """Return the entropy of the cluster shares, scaled to [0, 1]: 0 if all answers agree, 1 if no two do.
 
     This is the discrete semantic entropy (Farquhar, Kossen, Kuhn and Gal 2024, Nature 630), divided by its maximum, the
-    logarithm of the count; 0 for a single answer.
+    logarithm of the count. A single answer has the entropy 0.
     """
     count = len(clusters)
     if count < 2:
@@ -60,13 +60,13 @@ def semantic_entropy(clusters: Sequence[int]) -> float:
 def disagreement(clusters: Sequence[int]) -> float:
     """Return the share of the other answers that differ from the first one, in [0, 1].
 
-    There have to be two answers or more.
+    `clusters` has two answers or more.
     """
     return sum(number != clusters[0] for number in clusters[1:]) / (len(clusters) - 1)
 
 
 class UncomparableError(ValueError):
-    """Reply that is missing, or that an evaluator fails on."""
+    """Error for a reply that is missing, or on which an evaluator fails."""
 
 
 class _GradedReply(NamedTuple):
@@ -82,22 +82,22 @@ class _GradedReply(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Words taken as the answer, or else the whole reply."""
+        """Words that the evaluator takes as the answer, or else the whole reply."""
         return self.grade.answer or self.text
 
 
 class Answers:
-    """Groups replies by the answer they give.
+    """Grouping of replies by the answer that they give.
 
-    Two written answers are the same if the evaluator accepts either for the other and neither negates what the other
-    says. For true/false statements and options only the choice is compared. All abstentions are alike.
+    Two written answers are the same if the evaluator accepts one of them for the other, and neither negates what the
+    other states. For true/false statements and options, only the choice is compared. All abstentions are alike.
     """
 
     def __init__(self, grader: Grader) -> None:
         self._grader = grader
 
     def clusters(self, question: Question, responses: Sequence[Response]) -> list[int]:
-        """Return the cluster of each reply, numbered in their order.
+        """Return the cluster of each reply; clusters are numbered in the order of their first replies.
 
         Raises:
             UncomparableError: A reply is missing, or the evaluator fails on it.
@@ -135,7 +135,7 @@ class Answers:
         return self._gives(question, one, other) or self._gives(question, other, one)
 
     def _gives(self, question: Question, right: _GradedReply, said: _GradedReply) -> bool:
-        """Return whether a reply is correct if another one is right; a reply without an answer is never right."""
+        """Return whether a reply is correct if another is the right answer; a reply without an answer never is."""
         if right.grade.verdict == "unparsed":
             return False
         parts = right.words.split(", ") if kind_or_plain(question.question_type).is_set else [right.words]

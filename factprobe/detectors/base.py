@@ -12,19 +12,19 @@ from factprobe.registry import Registry
 
 
 class ClassifiedItem(NamedTuple):
-    """Text that a detector has classified to select examples."""
+    """Text that a detector has classified in order to select examples."""
 
     item: DetectorItem
     found: Detection
     selected: int
-    """Rank among the examples of its label, from 1; 0 if it is not one."""
+    """Rank among the selected examples of its label, from 1; 0 if it was not selected."""
 
 
 class Detector(Part, ABC):
     """Base class of detectors, which decide whether texts are hallucinated."""
 
     classified: Sequence[ClassifiedItem] = ()
-    """Texts that the last call of `detect` classified in addition."""
+    """Texts that the last call of `detect` classified in order to select examples."""
 
     @abstractmethod
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
@@ -33,7 +33,7 @@ class Detector(Part, ABC):
         Raises:
             ConfigError: An item has a task that the detector does not know.
             NoAnswersError: A model is asked, and no call succeeds.
-            CostLimitError: Its next call could exceed `max_cost_usd`.
+            CostLimitError: The next call could exceed `max_cost_usd`.
         """
 
 

@@ -1,4 +1,4 @@
-"""Negations in two replies to one question: whether they contradict each other, or negate the same."""
+"""Comparison of negations in two replies to one question: they may contradict each other, or negate the same."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ class _Clause(Struct, frozen=True):
 
 
 def contradict_each_other(one: str, other: str, asked: str) -> bool:
-    """Return whether one reply negates what the other says: It is not Paris. Paris.
+    """Return whether one reply negates what the other says ("It is not Paris." and "Paris.").
 
-    What follows a negation cue is negated, unless the reply says it elsewhere. Words of the question are ignored if
-    there are others.
+    Words after a negation cue are negated, unless the reply has them elsewhere too. Words of the question are ignored
+    if there are other words.
     """
     given = _keys(normalise(asked).split())
     return _denies(one, other, given) or _denies(other, one, given)
 
 
 def negate_the_same(one: str, other: str) -> bool:
-    """Return whether both replies negate the same and say nothing else, with any negation cues: never, not."""
+    """Return whether both replies negate the same and state nothing else, with any negation cues ("never", "not")."""
     clauses = set(_clauses(one))
     return clauses == set(_clauses(other)) and any(clause.denied for clause in clauses)
 
 
 def agree_in_short(one: str, other: str) -> bool:
-    """Return whether both begin with the same yes or no, and one says nothing else: Yes. Yes, it is."""
+    """Return whether both replies begin with the same yes or no, and one has nothing else: "Yes." and "Yes, it is"."""
     words, others = normalise(one).split(), normalise(other).split()
     begin_alike = words[:1] == others[:1] and not _SIDES.isdisjoint(words[:1])
     return begin_alike and (_EMPTY.issuperset(words) or _EMPTY.issuperset(others))
@@ -59,7 +59,7 @@ def _denies(one: str, other: str, given: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=1 << 10)
 def _clauses(text: str) -> tuple[_Clause, ...]:
-    """Return the clauses with content words; questions are ignored."""
+    """Return the clauses of a text that have content words, leaving out questions."""
     parts = [normalise(part).split() for part in _PARTED.split(text) if part.strip() and not part.endswith("?")]
     found = [_clause(words) for part in parts for words in _split_at_but(part)]
     return tuple(clause for clause in found if clause.words)

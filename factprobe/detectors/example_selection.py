@@ -13,7 +13,7 @@ Selection = Literal["printed", "diverse"]
 
 
 def negative_entropy(probability: float) -> float:
-    """Return `p log p + (1 - p) log(1 - p)`, natural: 0 for a certain probability, -0.69 at a half."""
+    """Return `p log p + (1 - p) log(1 - p)` in nats: 0 for a certain probability, -0.69 for a half."""
     return sum(p * log(p) for p in (probability, 1 - probability) if p > 0)
 
 
@@ -24,13 +24,13 @@ def select(
     weight: float = 0.2,
     selection: Selection = "printed",
 ) -> list[int]:
-    """Return the indices of the items of one label to use as examples, in the order of their selection.
+    """Return the indices of the items of one label that become examples, in the order of their selection.
 
-    First comes the one with the highest negative entropy F0, then each next by the highest F0 - weight * max(1 -
-    similarity to each selected item). As printed, this formula favours items similar to the selected ones; `diverse`
-    uses max(similarity) instead, as Universal Self-Adaptive Prompting does (Wan et al. 2023, EMNLP), and favours
-    dissimilar ones. Ties are broken by order. `vectors` have shape (items, dimensions) and rows of length 1; `weight`
-    is the paper's lambda.
+    The first one has the highest negative entropy F0. Each further one has the highest F0 - weight * max(1 - similarity
+    to each selected item). As printed, this formula favours items that are similar to the selected ones; `diverse` uses
+    max(similarity) instead, as Universal Self-Adaptive Prompting does (Wan et al. 2023, EMNLP), and favours dissimilar
+    ones. Of equal items the first is taken. `vectors` have shape (items, dimensions) and rows of length 1; `weight` is
+    the paper's lambda.
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""Few-shot prompts: a wording with examples and their replies."""
+"""Few-shot prompts, which consist of a wording and examples with their replies."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Example(NamedTuple):
 class FewShotPrompt:
     """Prompt about an item, after examples in the same wording.
 
-    Texts cannot pose as instructions, since they stand between lines that do not occur in them. The lines of an example
-    depend on its texts alone, so that all requests share a prefix, which a model or endpoint may cache. The last
-    message of the wording asks about an item. Items and examples have values for the placeholders `needs`, which are
-    required with `{fence}`, and `knows`.
+    Texts cannot pose as instructions, since they are put between lines that do not occur in them. The lines of an
+    example depend only on its own texts, so that all requests share a prefix, which a model or endpoint may cache. The
+    last message of the wording asks about an item. Items and examples have values for the placeholders `needs`, which
+    are required like `{fence}`, and for the optional ones `knows`.
 
     Raises:
         ConfigError: A required placeholder is missing.
@@ -47,6 +47,6 @@ class FewShotPrompt:
         self._prompt = RepeatedPrompt(asked, (*needs, "fence"), (*knows, *self._values), where)
 
     def ask(self, values: Mapping[str, str], fault: str = "", number: int = 0) -> tuple[Message, ...]:
-        """Return the messages about an item; attempts after the first, number 0, state the fault of the last reply."""
+        """Return the messages about an item; attempts after the first, number 0, state the previous reply's fault."""
         every = {**self._values, **values, "fence": fence("\n".join(values.values()))}
         return self._prompt.again(every, fault, number) if number else self._prompt.fill(every)

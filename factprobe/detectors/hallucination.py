@@ -50,8 +50,8 @@ class Hallucination:
     """Hallucination metric with a model as judge.
 
     Args:
-        model: Judge: the name of a registered model, a model, or a function from a prompt to a reply.
-        examples: Texts with their verdicts, which the judge is shown first, as records or as mappings with `input`,
+        model: Model that judges: a registered name, a model, or a function from a prompt to a reply.
+        examples: Texts with their verdicts, which the judge sees first, as records or as mappings with `input`,
             `output`, `context`, `verdict` and `reason`.
         tries: Maximum number of attempts to get a verdict.
 
@@ -90,10 +90,10 @@ class Hallucination:
         """Return the judge's verdict on a text.
 
         Args:
-            input: Question that it answers.
-            output: Text.
-            context: Passage, or several, that it has to agree with; without any the judge uses the input and its
-                knowledge.
+            input: Question that the text answers.
+            output: Text to judge.
+            context: Passage or passages with which the text has to agree; without any, the judge uses the input and its
+                own knowledge.
             ignored: Further fields of a record, which Opik's metric ignores too.
 
         Raises:
@@ -124,11 +124,11 @@ class Hallucination:
         context: Sequence[str] | str | None = None,
         **ignored: object,  # noqa: ARG002
     ) -> None:
-        """Fail a test if the judge takes a text for hallucinated.
+        """Raise an error, which fails a test, if the judge considers a text hallucinated.
 
         Raises:
             AssertionError: The text is hallucinated; the message has the reasons.
-            ModelError: See `score`.
+            ModelError: The judge gives no verdict, or does not answer.
         """
         found = self.score(output=output, input=input, context=context)
         if found.score:
@@ -162,7 +162,7 @@ def _built(settings: dict[str, Any]) -> Model:
 
 
 def _asking(model: Model | Callable[[str], Any]) -> Ask:
-    """Return a function that asks the judge; a model opens its connections for one call at a time."""
+    """Return a function that asks the judge; a model, which has one set of connections, gets one call at a time."""
     lock = Lock() if isinstance(model, Model) else nullcontext()
 
     def ask(what: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:  # noqa: ARG001  (there are no files)

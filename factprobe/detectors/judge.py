@@ -34,18 +34,18 @@ GRAMMAR = (
     r'root ::= "{\"verdict\": \"" ("factual" | "hallucinated") "\", \"reason\": [\"" '
     r'[^"\\\x00-\x1f]{1,200} "\"]}"'
 )
-"""Grammar of a verdict with one reason, short so that it is not cut off."""
+"""Grammar of a verdict with one reason, whose length is limited so that the reply is not cut off."""
 _HALF = re.compile("[\ud800-\udfff]")
-"""Lone surrogates, which JSON can spell and files cannot hold."""
+"""Pattern of lone surrogates, which JSON can express and files cannot contain."""
 _BLANK = " \t\r\n`\ufeff"
 _NO_VERDICT = "the reply is not one JSON object with a valid verdict"
 
 
 def read_verdict(reply: str, shown: Collection[str] = ()) -> tuple[HallucinationLabel | None, tuple[str, ...], str]:
-    """Return the label of a reply, its reasons, and the error if there is no label.
+    """Return the label in a reply, its reasons, and the error if there is no label.
 
-    The last object with a verdict and a reason counts; the reason may be a text or a list of texts. Objects quoted from
-    the texts `shown` to the judge do not count.
+    The last object with a verdict and a reason counts; the reason may be a text or a list of texts. Objects that the
+    reply quotes from the texts `shown` to the judge do not count.
     """
     found = read_judge(reply, shown)
     verdict = found.verdict(_LABELS) or _by_score(found)
@@ -60,7 +60,7 @@ def read_verdict(reply: str, shown: Collection[str] = ()) -> tuple[Hallucination
 
 
 def _by_score(reply: JudgeReply) -> tuple[HallucinationLabel, Mapping[str, Any]] | None:
-    """Return the label for the last score, from 0 (factual) to 1, which Opik's judges give."""
+    """Return the label for the last score in a reply, from 0 (factual) to 1, in the form of Opik's judges."""
     for fields in reversed(reply.values):
         score = fields.get("score") if isinstance(fields, dict) and KEYS[0] not in fields else None
         if isinstance(score, int | float) and not isinstance(score, bool) and 0 <= score <= 1 and score != 0.5:
@@ -80,7 +80,7 @@ class JudgeExample(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     input: str = ""
     """Question that the text answers."""
     context: tuple[str, ...] = ()
-    """Passages that the text has to agree with."""
+    """Passages with which the text has to agree."""
 
 
 class JudgeSettings(PartSettings, frozen=True, kw_only=True):
@@ -100,10 +100,10 @@ class JudgeSettings(PartSettings, frozen=True, kw_only=True):
 
 
 class JudgeTask:
-    """Judgment of one text by a model, collected over several attempts.
+    """Task of getting a model's judgment on one text, in several attempts.
 
-    `read` reads a reply, given the texts shown to the model, and returns no detection and the error if it is unusable.
-    The grammar is for models that can be restricted.
+    `read` reads a reply, given the texts shown to the model, and returns a detection, or None and the error for an
+    unusable reply. The grammar is used for models that can be restricted.
     """
 
     def __init__(self, item: DetectorItem, prompt: FewShotPrompt, read: ReadReply, grammar: str = "") -> None:
@@ -113,14 +113,14 @@ class JudgeTask:
         self.found = Detection(None, None, reasons=("the output is empty",) if self._is_done else ())
 
     def request(self, number: int) -> PlainRequest | None:
-        """Return the next request; None if there is a judgment or none can be had."""
+        """Return the next request; None if there is a judgment, or no further attempt can give one."""
         if self._is_done:
             return None
         values = _values(self._item.input, self._item.output, self._passages)
         return PlainRequest(self._item.id, self._prompt.ask(values, self._fault, number), grammar=self._grammar)
 
     def take(self, response: Response) -> None:
-        """Read a response; `found` has the judgment, or the reason why there is none."""
+        """Read a response; `found` then has the judgment, or the reason why there is none."""
         found: Detection | None = None
         if response.failed or response.response is None:
             self._fault = f"there is no reply: {response.fault}"
@@ -137,7 +137,8 @@ class JudgeTask:
 class JudgeDetector(Detector):
     """Detector that asks a model whether a text agrees with its source, and why.
 
-    The last JSON object in the required form counts, unless it is a quotation; a text without one has no label.
+    The last JSON object in the required form counts, unless it is a quotation; a text without such an object has no
+    label.
     """
 
     settings_type: ClassVar[type[PartSettings]] = JudgeSettings
@@ -149,7 +150,7 @@ class JudgeDetector(Detector):
         self._prompt = FewShotPrompt(settings.wording, needs, (), where, examples)
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """See the base class."""
+        """Yield the model's judgment on each item."""
         tasks = [JudgeTask(item, self._prompt, _read, GRAMMAR if self.settings.held else "") for item in items]
         ask_in_rounds(self.ask, "judge", tasks, self.settings.tries)
         return (task.found for task in tasks)

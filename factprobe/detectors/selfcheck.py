@@ -46,7 +46,7 @@ from factprobe.records import (
 )
 
 _WEIGHTS = {"Entailment": 0.0, "Neutral": 0.5, "Contradiction": 1.0}
-"""Weight of a sample against a sentence; one that does not mention it counts half."""
+"""Weight of a sample's verdict on a sentence; a sample that does not mention it counts half."""
 _Texts = tuple[str, ...]
 
 
@@ -71,14 +71,13 @@ class SelfCheckSettings(PartSettings, frozen=True, kw_only=True):
 class SelfCheckDetector(Detector):
     """Detector that samples a text again; the disagreement of the samples is the probability of a hallucination.
 
-    An item without samples, because a call fails or there is no input, has neither label nor probability, nor has one
-    on which the comparison fails.
+    An item has neither label nor probability if a call fails, it has no input, or the comparison fails on it.
     """
 
     settings_type: ClassVar[type[PartSettings]] = SelfCheckSettings
     may_ask_nobody: ClassVar[bool] = True
     parts: Sequence[Checker] = ()
-    """Checker that compares, if there is one; the factory of the detector sets it."""
+    """Checker that compares texts, if there is one; the detector's factory sets it."""
 
     def __init__(self, settings: SelfCheckSettings) -> None:
         super().__init__(settings)
@@ -88,7 +87,7 @@ class SelfCheckDetector(Detector):
         )
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """See the base class."""
+        """Yield the detection of each item, from its own samples or from new ones."""
         drawn = self._draw_samples(items)
         compare = self._by_checker if self.parts else self._by_grader
         pairs = list(zip(items, drawn, strict=True))
@@ -100,7 +99,7 @@ class SelfCheckDetector(Detector):
         return iter(every)
 
     def _note_blank_samples(self, item: DetectorItem, found: Detection, compared: int) -> Detection:
-        """Return a verdict with a note on the number of blank samples."""
+        """Return a verdict with a note on the number of samples that were left out since they are blank."""
         count = len(item.samples) or self.settings.samples
         if compared == count:
             return found
@@ -153,7 +152,7 @@ class SelfCheckDetector(Detector):
     def _detection_of_verdicts(
         self, count: int, verdicts: dict[tuple[int, int], tuple[ClaimVerdict, ...]]
     ) -> Detection:
-        """Return the detection from verdicts on the sentences of one text, with another as reference."""
+        """Return the detection from verdicts on the sentences of one text with another text as reference."""
         unclear = [verdict.why for of_text in verdicts.values() for verdict in of_text if verdict.label is None]
         if unclear:
             return _none(f"a sentence has no verdict: {unclear[0]}")
@@ -206,7 +205,8 @@ def _sentences_as_claims(name: str, text: str, reference: str) -> ClaimedText:
 def _against(verdicts: Sequence[ClaimVerdict]) -> float:
     """Return how far a text contradicts sentences, in [0, 1].
 
-    With probabilities, this is the share of Contradiction in Contradiction and Entailment, as in SelfCheckGPT with NLI.
+    With probabilities, this is Contradiction's share of the sum of Contradiction and Entailment, as in SelfCheckGPT
+    with NLI.
     """
     found = []
     for verdict in verdicts:

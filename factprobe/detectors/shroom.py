@@ -1,6 +1,7 @@
 """Classifier of SHROOM-INDElab (Allen, Polat and Groth 2024, SemEval task 6).
 
-A language model is asked many times, without examples or after some that it selected itself from unlabelled texts.
+A language model is asked many times for a label, without examples or after examples that it has selected from
+unlabelled texts.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ _GRAMMAR = "root ::= " + " | ".join(f'"{label}"' for label in HALLUCINATION_LABE
 
 
 class LabelSample:
-    """Sample of a model's label for an item, collected over several attempts; samples are numbered from 0."""
+    """Sample of a model's label for an item, obtained in several attempts; samples are numbered from 0."""
 
     def __init__(
         self, item: str, number: int, prompt: FewShotPrompt, values: Mapping[str, str], *, held: bool = False
@@ -52,21 +53,21 @@ class LabelSample:
         self._name, self._number, self._prompt, self._values = f"{item}:{number}", number, prompt, values
         self._grammar = _GRAMMAR if held else ""
         self.label: HallucinationLabel | None = None
-        """Label; None until there is a clean one."""
+        """Label; None until a reply has a clean one."""
         self.fault = ""
-        """Reason why there is none."""
+        """Reason why there is no label."""
         self.failed = False
         """True if there is no reply at all."""
 
     def request(self, number: int) -> PlainRequest | None:
-        """Return the next request, see `Task`."""
+        """Return the next request; None once there is a label or a call has failed."""
         if self.label or self.failed:
             return None
         prompts = self._prompt.ask(self._values, self.fault, number)
         return PlainRequest(self._name, prompts, sample=self._number, grammar=self._grammar)
 
     def take(self, response: Response) -> None:
-        """Read a response, see `Task`."""
+        """Read a response; without a clean label, `fault` then has the reason."""
         if response.failed or response.response is None:
             self.failed, self.fault = True, f"there is no reply: {response.fault}"
             return
@@ -79,8 +80,8 @@ class LabelSample:
 def vote(samples: Sequence[LabelSample]) -> Detection:
     """Return the detection from the samples of one item.
 
-    A sample without a clean label is no vote for Hallucination. If a sample has no reply, which the next run requests
-    again, there is neither label nor probability.
+    A sample without a clean label is no vote for Hallucination. If a sample has no reply, there is neither label nor
+    probability, and the next run asks for it again.
     """
     votes, count = sum(sample.label == HALLUCINATION for sample in samples), len(samples)
     if failed := [sample.fault for sample in samples if sample.failed]:
@@ -102,9 +103,9 @@ class TaskWording(Struct, frozen=True, forbid_unknown_fields=True):
     """Description of a task for the model."""
 
     task: str
-    """Task of the system."""
+    """Task of the system that wrote the text."""
     role: str
-    """Role of the model."""
+    """Role that the model plays."""
     concept: str
     """Definition of a hallucination in this task."""
 
@@ -153,13 +154,13 @@ class ShroomSettings(PartSettings, frozen=True, kw_only=True):
 class ShroomDetector(Detector):
     """Detector that samples labels from a model; the share of Hallucination is its probability.
 
-    A sample without a clean label is asked again, and then is no vote. With `unlabelled`, the texts in that file are
-    classified first, and the most certain ones of each label are shown as examples.
+    A sample without a clean label is asked again; if it still has none, it is no vote. With `unlabelled`, the texts in
+    that file are classified first, and the most certain ones of each label become examples.
     """
 
     settings_type: ClassVar[type[PartSettings]] = ShroomSettings
     embedder: Callable[[], Embedder]
-    """Function that builds the embedder; the factory of the detector sets it."""
+    """Function that builds the embedder; the detector's factory sets it."""
 
     def __init__(self, settings: ShroomSettings) -> None:
         super().__init__(settings)
@@ -198,7 +199,7 @@ class ShroomDetector(Detector):
         return [vote(of_item) for of_item in tasks]
 
     def _examples(self, items: Sequence[DetectorItem]) -> dict[str, list[Example]]:
-        """Return the examples of each task, as many as are shown for each label."""
+        """Return the examples of each task: for each label, as many as the prompt shows."""
         pool = self._sample_unlabelled(items)
         found = self._classify("unlabelled", pool, {})
         by_label: dict[tuple[str, str], list[int]] = defaultdict(list)
@@ -224,7 +225,7 @@ class ShroomDetector(Detector):
         return examples
 
     def _select_examples(self, places: Sequence[int], found: Sequence[Detection], vectors: Any) -> list[int]:
-        """Return the indices in the pool of the examples of one label, the most certain first."""
+        """Return the indices in the pool of one label's examples, the most certain first."""
         if not places:
             return []
         settings, sure = self.settings, [found[at].probability or 0.0 for at in places]
@@ -232,7 +233,7 @@ class ShroomDetector(Detector):
         return [places[at] for at in chosen]
 
     def _sample_unlabelled(self, items: Sequence[DetectorItem]) -> list[DetectorItem]:
-        """Return a sample of unlabelled texts for each task of the items, without texts under evaluation."""
+        """Return a sample of unlabelled texts for each task of the items, excluding the texts under evaluation."""
         every = [text.item for text in read_items(path_of(self.settings.unlabelled))]
         evaluated = {_content(item) for item in items}
         found: list[DetectorItem] = []
@@ -246,7 +247,7 @@ class ShroomDetector(Detector):
         return FewShotPrompt(self.settings.wording, needs, knows, "detector.wording", examples)
 
     def _parts(self, item: DetectorItem) -> dict[str, str]:
-        """Return the paragraphs that describe the task of an item, empty where the settings omit them.
+        """Return the paragraphs that describe the task of an item, which are empty if the settings omit them.
 
         Raises:
             ConfigError: The item has no task, or one without a description.
@@ -269,10 +270,10 @@ class ShroomDetector(Detector):
 
 
 def _values(item: DetectorItem) -> dict[str, str]:
-    """Return the texts of an item, for the placeholders."""
+    """Return the texts of an item as values of the placeholders."""
     return {"source": "\n\n".join((item.input, *item.context)), "target": item.target, "output": item.output}
 
 
 def _content(item: DetectorItem) -> tuple[object, ...]:
-    """Return the key by which duplicate items are recognised, whatever their ids."""
+    """Return a key that is equal for duplicate items, whatever their ids."""
     return item.task, *_values(item).values()

@@ -1,4 +1,4 @@
-"""Evaluators: from responses to grades, one for each question type, behind the registry `evaluators`."""
+"""Evaluators, which make grades of responses, one for each question type; `evaluators` is their registry."""
 
 from factprobe.evaluators.base import Evaluator, evaluators
 from factprobe.evaluators.grading import grade

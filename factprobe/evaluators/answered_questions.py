@@ -1,4 +1,4 @@
-"""Grade replies to any questions, without a graph or with one that has their answers."""
+"""Grading of replies to any questions, with or without a graph that has their answers."""
 
 from __future__ import annotations
 
@@ -29,26 +29,27 @@ _FOUND_NONE = (
     "set.no_match",
     "set.no_answer",
 )
-"""Ids of the rules on replies in which the graph's rules find neither a right answer nor another one."""
+"""Ids of the graph's rules on replies in which they find neither a right answer nor another one."""
 
 
 _LONGEST = 1_000
-"""Characters of an answer that a grade keeps: a reply without an end may be nothing else."""
+"""Maximum number of characters of an answer in the file of grades, since some replies never end."""
 _AT_ONCE = 100
-"""Replies that go to a process together: about a tenth of a second of work."""
+"""Number of replies that a process gets together, which take about a tenth of a second."""
 
 
 def grade_answered(
     replies: Iterable[AnsweredQuestion], evaluator: EvaluatorConfig, graph: GraphNames | None = None, workers: int = 1
 ) -> Iterator[tuple[AnsweredQuestion, Grade]]:
-    """Yield each reply with its grade, in order; only those that processes work on are held in memory.
+    """Yield each reply with its grade, in order; only replies that processes work on are kept in memory.
 
     Args:
-        replies: with their questions.
-        evaluator: which registered evaluator grades which question type.
-        graph: what knows more of the answers; what it links to its relations is graded as questions made of it are.
-            Where these rules find no name that the graph knows, a right answer may be said otherwise.
-        workers: in how many processes at most.
+        replies: Replies with their questions.
+        evaluator: Registered evaluator of each question type.
+        graph: Graph that knows more of the answers. Questions that it can link to its relations are graded like
+            questions made from it. If its rules find no known name in a reply, the reply may have a right answer in
+            another form.
+        workers: Maximum number of processes.
     """
     with RuleErrors() as faults:
         if workers > 1:
@@ -66,7 +67,7 @@ def _in_processes(
     workers: int,
     faults: RuleErrors,
 ) -> Iterator[tuple[AnsweredQuestion, Grade]]:
-    """Yield each reply with its grade from several processes."""
+    """Yield each reply with its grade, from several processes."""
     own = RuleErrors()
     grader, left = _grader(evaluator, graph, own), iter(replies)
 
@@ -87,13 +88,13 @@ def _grader(evaluator: EvaluatorConfig, graph: GraphNames | None, faults: RuleEr
 
 
 class _Linking:
-    """Grader that uses a graph where it has the answers, and grades without one elsewhere.
+    """Grader that uses a graph if it has the answers, and else grades without a graph.
 
     Args:
-        graph: the graph's names.
-        evaluator: which evaluators grade.
-        alone: grades what could be answered otherwise in ways that the graph does not know.
-        faults: counts the replies that evaluators fail on.
+        graph: Names in the graph.
+        evaluator: Registered evaluator of each question type.
+        alone: Grader without a graph, also for answers in forms that the graph does not know.
+        faults: Counter of the replies on which evaluators fail.
     """
 
     def __init__(self, graph: GraphNames, evaluator: EvaluatorConfig, alone: Grader, faults: RuleErrors) -> None:
@@ -101,7 +102,7 @@ class _Linking:
         self._graders: dict[tuple[tuple[FactEnd, ...], End], Grader] = {}
 
     def grade(self, question: Question, response: Response) -> Grade:
-        """Grade a response; `matched` has the answers as the question names them."""
+        """Grade a response; `matched` has the answers that the question names."""
         known, sides = self._graph.link(question)
         found = (self._of(sides, question.sought) if sides else self._alone).grade(known, response)
         if sides and found.rule in _FOUND_NONE:  # nothing that the graph knows; people write names in more ways
@@ -118,7 +119,7 @@ class _Linking:
 
 
 def _in_words_of(question: Question, known: Question, grade: Grade) -> Grade:
-    """Replace the graph's answers in a grade by those of the question."""
+    """Return a grade with the question's answers in place of the graph's."""
     own, theirs = answers_of(question), answers_of(known)
     as_known = own * len(theirs) if len(own) == 1 else own
     uris = {there.uri: here.uri for there, here in zip(theirs, as_known, strict=True)}
@@ -128,14 +129,14 @@ def _in_words_of(question: Question, known: Question, grade: Grade) -> Grade:
 
 
 def _names(evaluator: EvaluatorConfig) -> dict[QuestionType, str]:
-    """Return the evaluators by question type; short answers without a graph have their own unless another is set."""
+    """Return the evaluators by question type; short answers without a graph have their own, unless another is set."""
     names = evaluator.by_type()
     own = names[SINGLE.question_type]
     return {**names, SINGLE.question_type: OPEN_ANSWER if own == SINGLE.evaluator else own}
 
 
 def answer_grade(reply: AnsweredQuestion, found: Grade) -> AnswerGrade:
-    """Convert a grade to a row of the file of grades; long answers are cut."""
+    """Convert a grade to a row of the file of grades, in which long answers are cut."""
     words = found.answer if len(found.answer) <= _LONGEST else f"{found.answer[: _LONGEST - 1]}…"
     matched = _named_answers(reply.question, found)
     origin = reply.system, reply.human
@@ -145,7 +146,8 @@ def answer_grade(reply: AnsweredQuestion, found: Grade) -> AnswerGrade:
 def _named_answers(question: Question, found: Grade) -> tuple[str, ...]:
     """Return the right answers that a reply names.
 
-    If any of several is enough, these are the ones in the words taken for its answer, or the most similar one.
+    If one of several names is enough, these are the names in the words taken as the reply's answer, or else the most
+    similar name.
     """
     answers = answers_of(question)
     if not found.matched or len(answers) != 1 or not answers[0].aliases:

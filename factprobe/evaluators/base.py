@@ -18,9 +18,9 @@ from factprobe.records import Grade, Question, Response
 from factprobe.registry import Registry
 
 LONGEST = 40_000
-"""Characters of a cleaned reply that are judged: some models never end, and the time to read them would not either."""
+"""Maximum number of characters of a cleaned reply that are judged, since some models never end."""
 _WIDEST = 18
-"""Letters that one sign of Unicode may stand for."""
+"""Maximum number of letters that one Unicode character stands for."""
 
 
 class EvaluatorSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -28,22 +28,22 @@ class EvaluatorSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class Evaluator:
-    """Grades the responses to the questions of one relation.
+    """Evaluator, which grades the responses to the questions of one relation.
 
-    A subclass has `rules`, or a `judge` of its own.
+    A subclass has `rules`, or its own `judge`.
 
     Args:
-        index: the relation's entities; what the graph knows tells a wrong answer from a part of a name.
-        settings: of the subclass's `settings_type`; by default its defaults.
+        index: Entities of the relation, which tell wrong answers from parts of names.
+        settings: Settings of the subclass's `settings_type`; by default its defaults.
     """
 
     settings_type: ClassVar[type[EvaluatorSettings]] = EvaluatorSettings
     reading_type: ClassVar[type[Reading]] = Reading
-    """Type of reading that its rules take."""
+    """Type of reading that the rules take."""
     opening: ClassVar[tuple[Rule, ...]] = (no_response, *SILENT, denies_subject)
-    """Rules on the unprocessed response, tried first."""
+    """Rules on the unprocessed response, which are tried first."""
     rules: ClassVar[tuple[Rule, ...]] = ()
-    """Rules on a reply that is not empty, in order: the first that applies decides."""
+    """Rules on a reply that is not empty, in order; the first that applies decides."""
 
     def __init__(self, index: EntityIndex, settings: EvaluatorSettings | None = None) -> None:
         self.index = index
@@ -76,7 +76,7 @@ _CUT = f"read: the first and the last {LONGEST // 2:,} characters"
 
 
 def _readable(reply: str) -> str:
-    """Return a reply cut to its beginning and end if it is too long; some signs expand to many letters."""
+    """Return a reply, or its beginning and end if it is too long; some characters expand to many letters."""
     if not reply.isascii() and len(reply) * _WIDEST > LONGEST:
         plain = unicodedata.normalize("NFKC", reply)
         reply = plain if len(plain) > LONGEST else reply

@@ -11,33 +11,33 @@ from typing import NamedTuple
 import msgspec
 
 NOTHING: frozenset[int] = frozenset()
-"""The alternative that the reply chooses nothing."""
+"""Alternative that the reply chooses nothing."""
 Alternatives = Mapping[frozenset[int], Mapping[str, float]]
-"""Features that are not 0, by the options that each alternative consists of."""
+"""Features that are not 0, by the options of each alternative."""
 _REASONS = 3
 """Number of features that explain a choice."""
 
 
 class ChosenAlternative(NamedTuple):
-    """The most probable alternative."""
+    """Most probable alternative."""
 
     options: frozenset[int]
-    """Numbers of its options; empty if nothing is chosen."""
+    """Numbers of the alternative's options; empty if nothing is chosen."""
     probabilities: dict[frozenset[int], float]
     """Probability of each alternative."""
     why: str
-    """Its probability, and the features that distinguish it most from the runner-up, with their log-odds."""
+    """Probability of the alternative, and the features that distinguish it most from the runner-up, with log-odds."""
 
 
 def choose(alternatives: Alternatives, package: str, features: Mapping[str, str]) -> ChosenAlternative:
-    """Return the most probable alternative; of equally probable ones the first.
+    """Return the most probable alternative, or the first of equally probable ones.
 
     The probability of an alternative is proportional to the exponential of the weighted sum of its features.
 
     Args:
-        alternatives: what the reply may choose.
-        package: that of the model.
-        features: names of its features with a phrase for each.
+        alternatives: Alternatives that the reply may choose.
+        package: Name of the package with the model.
+        features: Names of the model's features, with a phrase for each.
     """
     weights = _weights(package, tuple(features))
     scores = {options: sum(weights[name] * x for name, x in found.items()) for options, found in alternatives.items()}
@@ -59,7 +59,7 @@ def _weights(package: str, features: tuple[str, ...]) -> dict[str, float]:
     """Load the weights of the features.
 
     Raises:
-        ValueError: the model was trained with other features.
+        ValueError: The model was trained with other features.
     """
     found = msgspec.json.decode(files(package).joinpath("model.json").read_bytes(), type=dict[str, float])
     if tuple(found) != features:

@@ -25,32 +25,32 @@ _SEPARATOR = (
     r"(?<!\S)\d{1,3}[.)](?=\s)"
 )
 _MARK = re.compile(f"({_SEPARATOR})", re.IGNORECASE)
-"""Mark between the parts of a reply."""
+"""Pattern of a mark between the parts of a reply."""
 _ENDS = (".", "!", "?", "\n", "")
-"""Marks that end a sentence, so that it leads to no list."""
+"""Marks that end a sentence, so that no list follows in it."""
 _HEADS = (".", "!", "?", "\n", ":", "(", "[", "-", "–", "—")
 """Marks between an answer and a list of something else."""
 _COMMAS = (",", ";")
 _LONGEST_ITEM = 6
-"""Maximal number of words of an item."""
+"""Maximum number of words of an item."""
 _LONGEST_LEAD = 3
-"""Maximal number of content words of a first item with a phrase before it."""
+"""Maximum number of content words of a first item with a phrase before it."""
 _MOST_LEADS = 2
 """Number of first items that may have a phrase before them."""
 _FRAME = 0.5
-"""Share of the parts in which a word of a repeated phrase occurs ("Maybe …. Maybe …")."""
+"""Minimum share of the parts in which a word of a repeated phrase occurs ("Maybe …. Maybe …")."""
 _PURE = 0.8
-"""Minimal share of the content words that belong to items."""
+"""Minimum share of the content words that belong to items."""
 _MOST_RIGHT = 2
-"""Maximal number of right items; more of them answer a question for several."""
+"""Maximum number of right items; a reply with more answers a question for several."""
 _READ = 20_000
-"""Maximal number of characters that are read."""
+"""Maximum number of characters that are read."""
 _FEWEST = 5
-"""Minimal number of items of a list; a place may be followed by two larger ones (Ulm, Württemberg, Germany)."""
+"""Minimum number of items of a list; a place may precede two larger ones ("Ulm, Württemberg, Germany")."""
 _FEWEST_CHOICES = 2
-"""Minimal number of items if they are numbered or bulleted, or if the reply also declines."""
+"""Minimum number of items if they are numbered or bulleted, or if the reply also declines."""
 _BULLET = re.compile(r"^\s*(?:\d{1,3}[.)]|[-–—•*])\s", re.MULTILINE)
-"""Beginning of a line in a list."""
+"""Pattern of the beginning of a line in a list."""
 
 Part = tuple[Sequence[str], Sequence[str]]
 """Keys and raw forms of the words between two marks."""
@@ -81,9 +81,9 @@ def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
 
 
 def _is_headed(text: str, right: Sequence[frozenset[str]]) -> bool:
-    """Return whether a right name heads the list.
+    """Return whether a right name heads the list, as in "Paris, home of the Louvre, …".
 
-    Another mark, the first bullet or a word in lower case separates it from the items: "Paris, home of the Louvre, …".
+    Another mark, the first bullet or a word in lower case separates the head from the items.
     """
     first = _MARK.search(text)
     head = frozenset(Words(text[: first.start()]).keys) if first else frozenset()
@@ -103,7 +103,7 @@ def _judges(text: str) -> bool:
 
 
 def _repeats(words: Words, reading: Reading, question: Question) -> bool:
-    """Return whether a reply says words of the question again, so that it claims something of each item."""
+    """Return whether a reply repeats words of the question, so that it claims something of each item."""
     asked = question.bare or " ".join(reading.asked.words)
     shared = {*Words(asked).keys}.intersection(words.keys) - common_keys()
     names = {key for answer in answers_of(question) for name in answer.names() for key in Words(name).keys}
@@ -111,16 +111,15 @@ def _repeats(words: Words, reading: Reading, question: Question) -> bool:
 
 
 def candidates(text: str, *, declines: bool = False) -> tuple[set[frozenset[str]], bool]:
-    """Return the keys of the items of a reply that is nothing but a list, and whether they are alternatives.
+    """Return the keys of the items of a reply that is only a list, and whether they are alternatives.
 
-    The set is empty if the reply is no list.
-
-    The parts between separators are items if they are short and have no function word but those that recur in half of
-    the parts. A reply is a list if four fifths of its content words are those of items.
+    The set is empty if the reply is not a list. Parts between separators are items if they are short and have no
+    function words, except words that recur in half of the parts. A reply is a list if items have at least four fifths
+    of its content words.
 
     Args:
-        text: the reply without sentences that decline.
-        declines: whether there are such sentences.
+        text: Reply without the sentences that decline.
+        declines: True if there are such sentences.
     """
     are_choices = declines or len(_BULLET.findall(text)) > 1
     fewest = _FEWEST_CHOICES if are_choices else _FEWEST
@@ -145,7 +144,7 @@ def candidates(text: str, *, declines: bool = False) -> tuple[set[frozenset[str]
 
 
 def _parts(words: Words) -> tuple[list[Part], list[str]]:
-    """Return the parts of a text that have words, and the mark after each."""
+    """Return the parts of a text that have words, and the mark after each part."""
     parts: list[Part] = []
     marks: list[str] = []
     at = 0
@@ -161,18 +160,18 @@ def _parts(words: Words) -> tuple[list[Part], list[str]]:
 
 @cache
 def _hedges() -> frozenset[str]:
-    """Return the keys of words that say nothing of their own."""
+    """Return the keys of words that carry no content of their own."""
     return frozenset(map(key_of, vocabulary("hedge", "exclamation")))
 
 
 @cache
 def _phrase_words() -> frozenset[str]:
-    """Return the function words that are in no item."""
+    """Return the function words that do not occur in items."""
     return vocabulary("function") - vocabulary("article", "name_particle", "preposition")
 
 
 def _item(part: Part, frame: Collection[str]) -> frozenset[str]:
-    """Return the keys of an item without the words of the frame; empty if the part is a phrase."""
+    """Return the keys of an item without the words of the frame; empty if the part is a phrase instead."""
     own = [(key, raw) for key, raw in zip(*part, strict=True) if key not in frame]
     is_phrase = any((i == 0 or raw.islower()) and fold(raw) in _phrase_words() for i, (_, raw) in enumerate(own))
     content = frozenset(key for key, _ in own) - common_keys() - _hedges()

@@ -1,4 +1,4 @@
-"""Grades for the responses to one relation's questions."""
+"""Grading of the responses to one relation's questions."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ def grade(
     settings: Mapping[str, Any] | None = None,
     faults: RuleErrors | None = None,
 ) -> Iterator[Grade]:
-    """Grades each question that has a response, in the order of the questions.
+    """Yield the grade of each question that has a response, in the order of the questions.
 
-    A reply that an evaluator fails on is unparsed by the rule `rule_error`.
+    A reply on which an evaluator fails gets the verdict `unparsed` and the rule `rule_error`.
 
     Args:
-        answered: the questions of one relation, each with its response or None where there is none.
-        summary: the relation's answer sets and names.
-        names: the evaluator for each question type; by default that of the type's entry.
-        settings: those of the evaluators of replies; by default their defaults.
-        faults: where such replies are counted; by default they are told at the end of the relation.
+        answered: Questions of one relation, each with its response, or with None if there is none.
+        summary: Summary with the relation's answer sets and names.
+        names: Evaluator of each question type; by default the one in the type's definition.
+        settings: Settings of the evaluators; by default their defaults.
+        faults: Counter of the replies on which an evaluator fails; by default they are reported at the end.
     """
     with RuleErrors() if faults is None else nullcontext(faults) as failed:
         grader = Grader(summary, names, settings, failed)
@@ -44,13 +44,13 @@ def grade(
 
 
 class Grader:
-    """Grades by the evaluators of each question type, which are made when they are first needed.
+    """Grader with an evaluator for each question type, built when it is first needed.
 
     Args:
-        summary: the answer sets and names of the relation that is asked about.
-        names: the evaluator for each question type; by default that of the type's entry.
-        settings: those of the evaluators of replies; by default their defaults.
-        faults: where the replies are counted that an evaluator fails on.
+        summary: Summary with the relation's answer sets and names.
+        names: Evaluator of each question type; by default the one in the type's definition.
+        settings: Settings of the evaluators; by default their defaults.
+        faults: Counter of the replies on which an evaluator fails.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Grader:
         self._by_type: dict[QuestionType, Evaluator] = {}
 
     def grade(self, question: Question, response: Response) -> Grade:
-        """Grade a response; a ranking has an evaluator of its own, whatever text it has."""
+        """Grade a response; a ranking has its own evaluator, whatever its text."""
         if response.scores and is_ranking(question, response):
             evaluator = self._named(RANKED.evaluator)
         else:

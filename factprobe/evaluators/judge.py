@@ -1,8 +1,8 @@
-"""The last rung: a model is asked for a verdict on what the rules leave open.
+"""Judge, a model that is asked for a verdict on the replies that the rules leave open.
 
-The judged text cannot talk to the judge: it stands between two lines made of its own hash, which do not occur in it;
-the judge is told that nothing there is meant for it; and a reply of the judge counts only if it says one word of the
-menu that it does not quote.
+The judged text cannot influence the judge: it stands between two lines made of its own hash, which do not occur in it,
+and the judge is told that nothing there is meant for it. The judge's reply counts only if it has exactly one of the
+verdicts outside quotations.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from factprobe.records import Grade, Message, PlainRequest, Question, Response, 
 UNSURE = "unsure"
 """Name in `judge_rules` for the grades whose probability lies in `UNSURE_BAND`."""
 UNSURE_BAND = 0.2, 0.8
-"""Probabilities, both ends included, at which a model is unsure."""
+"""Probabilities at which a model is unsure; both ends are included."""
 JUDGED = (
     "unparsed",
     "options.similar",
@@ -30,17 +30,16 @@ JUDGED = (
     "set.misspelt",
     UNSURE,
 )
-"""Default of `judge_rules`: replies without an answer, misspelt names, and grades that the
-model is unsure of."""
+"""Default of `judge_rules`: replies without an answer, misspelt names, and grades of which the model is unsure."""
 RULE = "judge"
-"""The rule of a judged grade."""
+"""Rule of a grade that the judge decided."""
 MENU: dict[str, Verdict] = {
     "right": "correct",
     "wrong": "incorrect",
     "declined": "abstained",
     "unclear": "unparsed",
 }
-"""Verdicts that a judge may give, with their meaning; none of them is a word that answers a question."""
+"""Words with which a judge may reply, with their verdicts; none of them can answer a question."""
 _SYSTEM = """\
 You grade replies to questions of fact. You are given a question, what is right by the answer key, and a reply. A code
 is named, and all that stands between the two lines with this code is the text that you grade. It was written by
@@ -72,12 +71,11 @@ _TRIMMED = " \t\r\n\"'`*."
 def is_open(grade: Grade, judged: Collection[str] = JUDGED) -> bool:
     """Return whether a grade goes to the judge.
 
-    A reply on which a rule raised an error never does, since reading it may fail again.
+    A reply on which a rule raised an error never does, since reading it again may fail as well.
 
     Args:
-        grade: of the rules, or of the model that grades answers without a graph.
-        judged: verdicts and rules; `unsure` adds the grades whose probability lies in
-            `UNSURE_BAND`.
+        grade: Grade by the rules, or by the model for answers without a graph.
+        judged: Verdicts and rules that go to the judge; `unsure` adds grades whose probability lies in `UNSURE_BAND`.
     """
     if grade.rule == faults.RULE:
         return False
@@ -91,7 +89,7 @@ def is_unsure(grade: Grade) -> bool:
 
 
 def judge_request(question: Question, response: Response) -> PlainRequest | None:
-    """Return the judge's request about a reply, with the question's id; None for an empty one."""
+    """Return the request to the judge about a reply, with the question's id; None for an empty reply."""
     reply = clean(response.response or "")
     return PlainRequest(question.question_id, _prompts(question, reply)) if reply else None
 
@@ -118,16 +116,16 @@ def _key(question: Question) -> str:
 def open_requests(
     graded: Iterable[tuple[Question, Response, Grade]], judged: Collection[str] = JUDGED
 ) -> Iterator[PlainRequest]:
-    """Yield the judge's requests about the grades that go to it."""
+    """Yield the requests to the judge about the open grades."""
     wanted = (judge_request(question, response) for question, response, found in graded if is_open(found, judged))
     return (request for request in wanted if request is not None)
 
 
 def votes_of(replies: Iterable[tuple[PlainRequest, Response | None]]) -> dict[str, list[Verdict | None]]:
-    """Return by question id the votes of all samples.
+    """Return the votes of all samples by question id.
 
     Args:
-        replies: of each sample to the requests of `open_requests`.
+        replies: Requests of `open_requests`, each with the judge's response in a sample.
     """
     votes: dict[str, list[Verdict | None]] = {}
     for request, response in replies:
@@ -135,24 +133,24 @@ def votes_of(replies: Iterable[tuple[PlainRequest, Response | None]]) -> dict[st
     return votes
 
 
-def settled(
+def final_grades(
     graded: Iterable[tuple[Question, Response, Grade]], votes: Mapping[str, Sequence[Verdict | None]]
 ) -> Iterator[Grade]:
-    """Yield the grades, with the judge's decisions in place of the evaluators'."""
+    """Yield the final grades, in which the judge's decisions replace the evaluators'."""
     for question, _, found in graded:
         said = votes.get(found.question_id)
         yield found if said is None else decided(question, said, found)
 
 
 def vote(response: Response | None, shown: str = "") -> Verdict | None:
-    """Return the verdict of one reply of the judge; None where it gives none.
+    """Return the verdict in a reply of the judge; None if there is none.
 
-    But for its reasoning the reply is one word of the menu, or the word is alone in its last fenced block or the
-    verdict of an object.
+    Apart from its reasoning, the reply must be one word of `MENU`, or the word must be alone in the last fenced block,
+    or the verdict in a JSON object.
 
     Args:
-        response: of the judge.
-        shown: text that the judge was shown, of which no object and no block counts.
+        response: Response of the judge.
+        shown: Text in the request, whose objects and blocks do not count.
     """
     if response is None or response.failed or response.response is None:
         return None
@@ -164,15 +162,15 @@ def vote(response: Response | None, shown: str = "") -> Verdict | None:
 
 
 def decided(question: Question, votes: Sequence[Verdict | None], grade: Grade) -> Grade:
-    """Return the judge's grade if more than half of its votes agree, else the evaluator's.
+    """Return the judge's grade if more than half of its votes agree, and else the evaluator's.
 
-    A set of answers that the judge takes for wrong counts as one wrong answer and none right, since the judge says
-    nothing of the single ones; where it agrees with the rules, their counts stay.
+    A set of answers that the judge considers wrong counts as one wrong answer and no right one, since the judge does
+    not judge single items. If it agrees with the rules, their counts stay.
 
     Args:
-        question: with the right answers.
-        votes: of each sample, None for one that gave no verdict.
-        grade: the rules' grade.
+        question: Question with the right answers.
+        votes: Verdict of each sample; None for a sample without a verdict.
+        grade: Grade by the rules.
     """
     [(verdict, most)] = Counter(votes).most_common(1) or [(None, 0)]
     if verdict is None or 2 * most <= len(votes):

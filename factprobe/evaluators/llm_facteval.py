@@ -1,11 +1,11 @@
-"""LLM-facteval's own rules, flaws and all, so that figures made with it can be compared.
+"""LLM-facteval's rules, with their flaws, so that results can be compared with its own.
 
-They follow the description of its three evaluation scripts: a name counts when either of name and answer holds the
-other anywhere, even within a word; one right name of many is enough; a phrase of abstention counts wherever it stands.
-One oddity is left out: where aliases count, the scripts take the object's even if the subject is asked for.
-Its precision, recall and F1 come out of the verdicts: `incorrect` and `unparsed` (its "irrelevant") are both its
-"incorrect".
-Luo et al., "Systematic Assessment of Factual Knowledge in Large Language Models", Findings of EMNLP 2023.
+They follow the description of its three evaluation scripts. A name counts if name or answer contains the other, even
+within a word. One right name of many is enough. A phrase of abstention counts anywhere. One oddity is left out: if
+aliases count, the scripts use the object's aliases even if the subject is asked for. Precision, recall and F1 follow
+from the verdicts: `incorrect` and `unparsed` (its "irrelevant") are both its "incorrect".
+
+Source: Luo et al., "Systematic Assessment of Factual Knowledge in Large Language Models", Findings of EMNLP 2023.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _MENU = re.compile(r"choices:\s*(.*?)(?:\n\s*\n|\Z)", re.DOTALL | re.IGNORECASE)
 
 
 class FactevalSettings(EvaluatorSettings, frozen=True, kw_only=True):
-    """The settings of LLM-facteval's rules."""
+    """Settings of LLM-facteval's rules."""
 
     phrases: str | None = None
     """A file with LLM-facteval's phrases of abstention, one a line; by default factprobe's own list is used."""
@@ -55,19 +55,19 @@ class FactevalSettings(EvaluatorSettings, frozen=True, kw_only=True):
 
 
 class _Facteval(Evaluator):
-    """Base class of LLM-facteval's evaluators, which read the reply as it came and look for abstention first."""
+    """Base class of LLM-facteval's evaluators, which read the unprocessed reply and look for abstention first."""
 
     settings_type: ClassVar[type[EvaluatorSettings]] = FactevalSettings
     settings: FactevalSettings
 
     def grade(self, question: Question, response: Response) -> Grade:
-        """See the base class."""
+        """Grade the unprocessed response."""
         if response.failed or response.response is None:
             return graded(question, response, Judgment("failed", no_response.name))
         return graded(question, response, self.judge(question, response.response))
 
     def judge(self, question: Question, reply: str) -> Judgment:
-        """Judge a reply as it came."""
+        """Judge an unprocessed reply."""
         if _abstains(reply, self.settings.phrases):
             return Judgment("abstained", "facteval_abstention")
         return self.compare(question, reply)
@@ -78,10 +78,10 @@ class _Facteval(Evaluator):
 
 
 class FactevalShort(_Facteval):
-    """Word in word, either way; of several answers one is enough."""
+    """Evaluator of answers in words: the name or the reply contains the other; one of several answers is enough."""
 
     def compare(self, question: Question, reply: str) -> Judgment:
-        """See the base class."""
+        """Compare the reply with the names of the right answers."""
         said = _bare(reply)
         with_aliases = self.settings.aliases and asks_object(question)
         matched = [a.uri for a in answers_of(question) if _holds(said, a.names() if with_aliases else _label(a))]
@@ -91,10 +91,10 @@ class FactevalShort(_Facteval):
 
 
 class FactevalBinary(_Facteval):
-    """The first of "correct" and "incorrect", in this order, that is a word of the reply."""
+    """Evaluator of true/false: the first of "correct" and "incorrect", in this order, that is a word of the reply."""
 
     def compare(self, question: Question, reply: str) -> Judgment:
-        """See the base class."""
+        """Compare the label in the reply with the right one."""
         words = _tokens(reply.strip().lower())
         side = next((label for label in ("correct", "incorrect") if label in words), None)
         if side is None:
@@ -104,10 +104,10 @@ class FactevalBinary(_Facteval):
 
 
 class FactevalChoices(_Facteval):
-    """The right option's text must be in the reply, and no other option's may be."""
+    """Evaluator of multiple choice: the reply contains the right option's text and no other option's."""
 
     def compare(self, question: Question, reply: str) -> Judgment:
-        """See the base class."""
+        """Compare the options whose texts are in the reply with the right one."""
         said = _bare(reply)
         named = sum(_bare(choice) in said for choice in self._choices(question))
         matched = tuple(answer.uri for answer in answers_of(question) if _bare(answer.label) in said)
@@ -127,19 +127,19 @@ def _label(answer: Answer) -> tuple[str, ...]:
 
 
 def _holds(said: str, names: Iterable[str]) -> bool:
-    """Return whether a name is in the reply or the reverse; an empty text is only in an empty one."""
+    """Return whether a name contains the reply or the reverse; an empty text is only in an empty one."""
     bare = [_bare(name) for name in names]
     return any(name in said or said in name for name in bare if name) if said else "" in bare
 
 
 def _bare(text: str) -> str:
-    """Return the first line that is not blank, lower case, without ASCII punctuation and articles."""
+    """Return the first line that is not blank, in lower case, without ASCII punctuation and articles."""
     line = text.strip().split("\n", 1)[0].lower().translate(_PUNCTUATION)
     return " ".join(_ARTICLES.sub(" ", line).split())
 
 
 def _tokens(text: str) -> list[str]:
-    """Split words like NLTK 3.10, as far as it matters whether `correct` and `incorrect` are among them."""
+    """Split words like NLTK 3.10, as far as this affects `correct` and `incorrect`."""
     for pattern, apart in _SPLITS:
         text = pattern.sub(apart, text)
     return text.split()

@@ -15,7 +15,7 @@ from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 
 EMPTY = vocabulary("function", "hedge", "exclamation", "task", "task_options")
-"""Words that name nothing."""
+"""Words that are no content."""
 MASK = "ꔀ"
 """Letter that stands for a mention, so that no word of an option's name is read as a cue."""
 _RIGHT = frozenset(map(key_of, vocabulary("option_right")))
@@ -26,11 +26,11 @@ _CLAUSE = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s
 _SENTENCE = re.compile(r"[.!?\n。！？।]")
 _JOINS = ("", ",", "/", "&", "+", "、")
 _REMARK = 4
-"""Maximal distance in words of a remark from the mention that it is on."""
+"""Maximum distance, in words, of a remark from the mention that it concerns."""
 _MOST_CUES, _MOST_WORDS = 50, 100
-"""Maximal numbers of cues and of words before a mention that its status depends on, so that lists take linear time."""
+"""Maximum numbers of cues and of words before a mention that affect its status, so that lists take linear time."""
 _FEW = 2
-"""Number of options that is no list if "and" joins them, and minimal number in a list that is cut off."""
+"""Number of options that form no list if "and" joins them, and minimum number in a list that is cut off."""
 Span = tuple[int, int]
 
 
@@ -40,58 +40,58 @@ class OptionMention(NamedTuple):
     start: int
     """Index of the first character."""
     end: int
-    """Index of the character after the last."""
+    """Index after the last character."""
     options: frozenset[int]
-    """Numbers of the options, from 0; several if they have the same text, or if letter and text disagree."""
+    """Numbers of the options, from 0; there are several if they have the same text, or if letter and text disagree."""
     by: str
-    """Way in which it names them: letter, text, position or none."""
+    """Form of the mention: letter, text, position or none."""
 
 
 class Place(NamedTuple):
-    """A mention, with what the text says of it."""
+    """Mention with its assertion status and context."""
 
     mention: OptionMention
     word: int
-    """Index of its word."""
+    """Index of the mention's word."""
     sentence_end: int
     is_denied: bool
-    """It, or one that it is joined to, is denied or called wrong."""
+    """True if the mention, or one that it is joined to, is denied or called wrong."""
     is_doubted: bool
-    """The words before it, or one that it is joined to, in the clause say that the answer is not known."""
+    """True if words in the clause before the mention, or one that it is joined to, say that the answer is not known."""
     is_believed: bool
-    """It is attributed to others."""
+    """True if the mention is attributed to others."""
     is_asked: bool
-    """A question mark follows it, and nothing calls it right."""
+    """True if a question mark follows the mention, and nothing calls it right."""
     is_right: bool
-    """The words after it call it right."""
+    """True if the words after the mention call it right."""
     is_bare: bool
-    """Its sentence has no other words of content, and it is in no list of all options."""
+    """True if the sentence has no other content words, and the mention is in no list of all options."""
     is_bare_clause: bool
-    """Its clause, which begins or ends its sentence, has no other words of content."""
+    """True if the clause has no other content words, and begins or ends its sentence."""
     is_conceded: bool
-    """A word that concedes precedes it in its clause."""
+    """True if a concessive word precedes the mention in its clause."""
     precedes_contrast: bool
-    """A contrast follows it in its sentence."""
+    """True if a contrast follows the mention in its sentence."""
     question_share: float
-    """Share of the question's words in its clause."""
+    """Share of the question's words in the mention's clause."""
 
     @property
     def is_stated(self) -> bool:
-        """Return whether the mention is neither denied nor doubted."""
+        """True if the mention is neither denied nor doubted."""
         return not (self.is_denied or self.is_doubted)
 
 
 class MaskedReply:
     """Reply with a mask for each mention of an option.
 
-    A list of all options without remarks only repeats them; its mentions are left out.
+    A list of all options without remarks only repeats them, so that its mentions are left out.
 
     Args:
-        source: the reply.
-        mentions: from left to right.
-        asked: words of the question.
-        count: number of options that may be listed; 0 for a statement, where only "or" joins mentions.
-        find_cues: finds the cues of assertion.
+        source: Text of the reply.
+        mentions: Mentions from left to right.
+        asked: Words of the question.
+        count: Number of options that may be listed; 0 for a statement, where only "or" joins mentions.
+        find_cues: Function that finds the cues of assertion.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class MaskedReply:
         self._listed: set[int] = set()
         restated = self._find_lists(count)
         self.groups: list[list[Place]] = []
-        """Places in coordinated groups: A or B."""
+        """Places in coordinated groups, such as "A or B"."""
         group: list[int] = []
         for k in range(len(self._at)):
             if k in restated:
@@ -134,7 +134,7 @@ class MaskedReply:
 
     @property
     def is_within_list(self) -> bool:
-        """Return whether the reply ends within a list of the options, and calls none the answer before."""
+        """True if the reply ends within a list of the options, and calls none of them the answer before."""
         if len(self._run) < _FEW or self._run[-1] != len(self._at) - 1:
             return False
         before = [place for place in self.places if place.word < self._at[self._run[0]]]
@@ -142,7 +142,7 @@ class MaskedReply:
 
     @property
     def says_unknown(self) -> bool:
-        """Return whether words after all stated options say that the answer is not known."""
+        """True if words after all stated options say that the answer is not known."""
         stated = (one.sentence_end for one in self.places if one.is_stated and one.mention.by != "none")
         start = max(stated, default=0) if self._count else 0
         while start < len(self.words):
@@ -155,7 +155,7 @@ class MaskedReply:
         return False
 
     def _find_lists(self, count: int) -> set[int]:
-        """Find the lists of all options in their order, and return the mentions in those without remarks."""
+        """Find the lists of all options in order, and return the mentions in lists without remarks."""
         restated: set[int] = set()
         self._run: list[int] = []
         for k, one in enumerate(self._mentions[: len(self._at)]):
@@ -172,7 +172,7 @@ class MaskedReply:
         return restated
 
     def _begins_item(self, k: int) -> bool:
-        """Return whether a mention begins a line, or is a letter and text after a mark or a joining word."""
+        """Return whether a mention begins a line, or is a letter with text after a mark or a joining word."""
         i, one = self._at[k], self._mentions[k]
         gap = self.words.source[self.words.ends[i - 1] if i else 0 : self.words.starts[i]]
         if i == 0 or "\n" in gap or "•" in gap:
@@ -181,7 +181,7 @@ class MaskedReply:
         return is_marked and one.by == "letter" and one.end - one.start > _FEW
 
     def _is_joined(self, k: int, later: int) -> bool:
-        """Return whether only commas and joining words separate two mentions, or they are lines of their own."""
+        """Return whether two mentions have only commas and joining words between them, or are lines of their own."""
         start, end = self._at[k], self._at[later]
         between = self.words.keys[start + 1 : end]
         gap = self.words.source[self.words.ends[start] : self.words.starts[end]]
@@ -229,7 +229,7 @@ class MaskedReply:
         )
 
     def _cues_in(self, start: int, stop: int, at: int) -> Sequence[AssertionCue]:
-        """Return the cues that begin in a span; only the last ones before a word, and the first ones behind it."""
+        """Return the cues that begin in a span, limited to the last ones before a word and the first ones after it."""
         first, word, last = (bisect_left(self.cues, i, key=attrgetter("start")) for i in (start, at, stop))
         return self.cues[max(first, word - _MOST_CUES) : min(last, word + _MOST_CUES)]
 
@@ -240,7 +240,7 @@ class MaskedReply:
         return self._shares[clause]
 
     def _judgment(self, k: int) -> Literal["right", "wrong", ""]:
-        """Return what the words after a mention call it: in its sentence, or the next one if it has one of its own."""
+        """Return how the words after a mention judge it, in its sentence or in the next one."""
         words, i = self.words, self._at[k]
         later = self._at[k + 1] if k + 1 < len(self._at) else len(words)
         sentence = self._sentences[k]

@@ -1,4 +1,4 @@
-"""Detection of replies that give the wrong answer which the passage before the question states."""
+"""Detection of replies that give the wrong answer planted in the passage before the question."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from factprobe.records import Grade, Question, Response
 def with_planted(found: Grade, evaluator: Evaluator, question: Question, response: Response) -> Grade:
     """Add to a grade whether the reply gives the answer that the passage planted.
 
-    That is asked of the evaluator itself, by the same question with the planted answer for the right one: whatever it
-    takes for an answer counts there as here. A true/false statement is turned about, for the passage says of it the
-    contrary of what is so.
+    The evaluator grades the same question with the planted answer as the right one, so that the same forms count as an
+    answer. A true/false label is reversed, since the passage contradicts the truth of the statement.
     """
     planted = None if question.context is None else question.context.planted
     if planted is None or found.verdict != "incorrect":

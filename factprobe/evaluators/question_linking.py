@@ -1,4 +1,4 @@
-"""Linking of any question to a graph: the entities of its answers, and the other possible answers."""
+"""Linking of questions to a graph: the entities of their answers, and the other possible answers."""
 
 from __future__ import annotations
 
@@ -27,39 +27,39 @@ from factprobe.records import (
 
 _BLANK = "____"
 _LOCAL = re.compile(r"^(?:https?://\S*[/#]|[A-Za-z][\w.-]*:)(?=\S+$)")
-"""Namespace of an IRI or a CURIE."""
+"""Pattern of the namespace of an IRI or CURIE."""
 
 
 class FactEnd(NamedTuple):
-    """One end of a relation's facts."""
+    """End of a relation's facts."""
 
     relation: str
     end: End
 
     @property
     def other(self) -> End:
-        """The other end of its facts."""
+        """Other end of the relation's facts."""
         return "subject" if self.end == "object" else "object"
 
 
 class Linked(NamedTuple):
-    """A question in the terms of a graph."""
+    """Question in the terms of a graph."""
 
     question: Question
-    """With all names that the graph has for its answers."""
+    """Question with all names that the graph has for its answers."""
     sides: tuple[FactEnd, ...] = ()
-    """Relation ends that have other answers to it; empty if the graph does not have what it asks."""
+    """Relation ends that have other answers; empty if the graph lacks what the question asks."""
 
 
 class GraphNames:
-    """The names of a graph's entities, to link questions that were not made of it.
+    """Index of the names of a graph's entities, for linking questions that were not made from the graph.
 
-    A question is about those relations that its column `relation` names, by id or label, or else those with a fact
-    between an entity that it names and a right answer. Of any other one it is not known what else could answer it: its
-    answers have their other names all the same.
+    A question concerns the relations that its column `relation` names by id or label, or else those with a fact between
+    an entity that it names and a right answer. For any other question the other possible answers are unknown, but its
+    answers still get their other names.
 
     Args:
-        summaries: of the graph's relations.
+        summaries: Summaries of the graph's relations.
     """
 
     def __init__(self, summaries: Iterable[RelationSummary]) -> None:
@@ -99,7 +99,7 @@ class GraphNames:
     def summary(self, sides: Collection[FactEnd], sought: End) -> RelationSummary:
         """Merge the summaries of several relation ends into one, with `sought` as the answer side.
 
-        What several relations say in common has no wording.
+        The merged relation has no wording.
         """
         names = {side.relation for side in sides}
         [relation, *others] = sorted(names)
@@ -121,7 +121,7 @@ class GraphNames:
         )
 
     def without_given(self, question: Question, response: Response) -> Response:
-        """Return a response with a blank for the names of the question's entity.
+        """Return a response with a blank for each name of the entity that the question asks about.
 
         Repeating that entity is no answer.
         """
@@ -136,12 +136,12 @@ class GraphNames:
         return replace(response, response=text.replaced(spans)) if spans else response
 
     def _bearers(self, name: str) -> frozenset[str]:
-        """Return the entities that a text names, or whose URI it is."""
+        """Return the entities that a text names, or the one whose URI it is."""
         uri = self._uri(name)
         return frozenset([uri]) if uri else self._table.bearers(_key(name))
 
     def _uri(self, name: str) -> str:
-        """Return the URI that a text is, also with another namespace (wd:Q64 for Q64); empty for other texts."""
+        """Return the URI that a text is, with any namespace (`wd:Q64` for `Q64`); empty for other texts."""
         spellings = (name, _LOCAL.sub("", name))
         return next((uri for uri in spellings if uri in self._entities), "")
 
@@ -149,9 +149,9 @@ class GraphNames:
         return {side for uri in uris for side in self._sides[uri]}
 
     def _facts(self, question: Question, right: frozenset[str], asked: str | None) -> tuple[str, list[FactEnd]]:
-        """Yield an entity of the question and the sides on which facts about it have a right answer.
+        """Return an entity of the question, and the relation ends at which its facts have a right answer.
 
-        That is the one with the longest name of those about which there are such facts.
+        Of several such entities, it is the one with the longest name in the question.
         """
         text = Text(question.bare)
         named = sorted(find([self._table], text), key=lambda place: place[0] - place[1])
@@ -167,7 +167,7 @@ class GraphNames:
         return "", []
 
     def _plainly(self, name: str, uris: Collection[str]) -> frozenset[str]:
-        """Return the only entity that a name can mean without context: its only bearer, or the only one it labels."""
+        """Return the only entity that a name can mean without context: its only bearer, or the only one so labelled."""
         labelled = [uri for uri in uris if uri == self._uri(name) or _key(self._entities[uri].label) == _key(name)]
         return next((frozenset(found) for found in (labelled, uris) if len(found) == 1), frozenset())
 
@@ -180,7 +180,7 @@ class GraphNames:
         return replace(question, answers=tuple(answers))
 
     def _answers(self, answer: Answer, meant: Mapping[str, frozenset[str]], is_set: bool) -> Iterator[Answer]:
-        """Return the entities that an answer may be, joined into one if each of several must be given."""
+        """Yield the entities that an answer may be; they are joined into one if each of several answers is required."""
         uris = sorted({uri for name in answer.names() for uri in meant[name]})
         known = [self._entities[uri] for uri in uris]
         names = [name for name in answer.names() if not self._uri(name)]

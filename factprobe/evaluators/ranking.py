@@ -1,4 +1,4 @@
-"""The evaluator of ranked questions."""
+"""Evaluator of ranked questions."""
 
 from __future__ import annotations
 
@@ -32,6 +32,6 @@ def has_rank(reading: Reading, question: Question) -> Judgment | None:
 
 
 class RankedEvaluator(OptionsEvaluator):
-    """Grade by the rank of the right answer; a reply in words is read as to any question with options."""
+    """Evaluator by the rank of the right answer; a reply in words is read like any reply to a question with options."""
 
     opening: ClassVar[tuple[Rule, ...]] = (no_response, has_rank, *SILENT)

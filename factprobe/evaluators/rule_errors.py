@@ -1,4 +1,4 @@
-"""No reply ends a run: what an evaluator fails on is unparsed, counted, named and told once."""
+"""Errors in rules: the reply gets the verdict `unparsed`, and the errors are counted, named and reported once."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from factprobe.records import Grade, Question, Response
 
 log = logging.getLogger(__name__)
 RULE = "rule_error"
-"""The rule of a reply that an evaluator failed on."""
+"""Rule in the grade of a reply on which an evaluator failed."""
 _NAMED = 100
 
 
 class RuleErrors:
-    """The replies that evaluators failed on; at the end of its block they are told.
+    """Counter of the replies on which evaluators failed, which warns at the end of its block.
 
     Args:
-        debug: whether the traceback of each kind of error is shown when it first comes.
-        told: kinds that came before.
+        debug: True to show the traceback of each kind of error when it first occurs.
+        told: Kinds of errors that have been reported before.
     """
 
     def __init__(self, *, debug: bool = False, told: Container[str] = ()) -> None:
         self._told = told
         self.kinds: Counter[str] = Counter()
-        """By the type and place of the error, on how many replies."""
+        """Number of replies by the type and place of the error."""
         self.named: list[str] = []
-        """The first of them, by the question's id."""
+        """First replies with errors, by the question's id."""
         self._level = logging.WARNING if debug else logging.DEBUG
 
     @property
@@ -61,11 +61,11 @@ class RuleErrors:
         self.named += others.named[: _NAMED - len(self.named)]
 
     def graded(self, evaluator: Evaluator, question: Question, response: Response) -> Grade:
-        """Return the evaluator's grade of a response; if a rule fails, one that says on which reply.
+        """Return the evaluator's grade of a response, or a grade that names the reply on which a rule failed.
 
         Raises:
-            FactprobeError: a setting is wrong, which no reply is to blame for.
-            MemoryError: nor for this.
+            FactprobeError: A setting is wrong, whatever the reply.
+            MemoryError: The memory is exhausted.
         """
         try:
             found = evaluator.grade(question, response)
@@ -86,7 +86,7 @@ class RuleErrors:
 
 
 def _place(error: Exception) -> str:
-    """Return the place of an error, leaving out the standard library."""
+    """Return the module and line of an error, leaving out the standard library."""
     frames = [(frame.f_globals.get("__name__", ""), line) for frame, line in walk_tb(error.__traceback__)]
     own = [found for found in frames if found[0].partition(".")[0] not in sys.stdlib_module_names]
     module, line = own[-1]

@@ -1,1 +1,1 @@
-"""Exams and results in the formats of other tools."""
+"""Export of exams and results in the formats of other tools."""

@@ -1,7 +1,7 @@
-"""Results in the schema of Every Eval Ever (version 0.3.0), with one folder for each model.
+"""Results in the schema of Every Eval Ever (version 0.3.0), with a folder for each model.
 
-The files lie under `data/<benchmark>/<developer>/<model>/`, as the project's store has them: an aggregate with the
-accuracy in total and by question type, and the graded replies as JSON Lines.
+The files are in `data/<benchmark>/<developer>/<model>/`, as in the project's store: an aggregate with the accuracy in
+total and by question type, and the graded replies as JSON Lines.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _METRIC = {
 
 
 class GradedReply(NamedTuple):
-    """Question, response and grade."""
+    """Question with its response and grade."""
 
     question: Question
     response: Response
@@ -48,10 +48,10 @@ class GradedReply(NamedTuple):
 def write_results(
     root: Path, kg: str, model: str, scores: Sequence[Score], replies: Iterable[GradedReply], timestamp: int
 ) -> int:
-    """Write the results of one model; return the number of graded replies.
+    """Write the results of one model, and return the number of graded replies.
 
     Args:
-        root: folder in which `data/` lies.
+        root: folder that contains `data/`.
         kg: name of the graph.
         model: name of the model, with the developer before a slash if it is known.
         scores: rows of the score table.

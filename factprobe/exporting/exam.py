@@ -1,4 +1,4 @@
-"""Exams as tasks and data sets of other tools: inspect_ai, lm-evaluation-harness, Hugging Face datasets."""
+"""Exams as tasks or data sets of other tools: inspect_ai, lm-evaluation-harness, Hugging Face datasets."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000
 
 
 def exam_rows(questions: Iterable[Question], left_out: Counter[str]) -> Iterator[dict[str, Any]]:
-    """Yield the questions as rows with the same fields, which `factprobe.grade_answers` reads.
+    """Yield the questions as rows with the same fields, in a form that `factprobe.grade_answers` reads.
 
     Args:
         questions: the questions of an exam.
@@ -129,16 +129,16 @@ def _row(question: Question) -> dict[str, Any]:
 
 
 def _answer_names(question: Question) -> list[list[str]]:
-    """Return the names of each right answer; options have one, the name that is shown."""
+    """Return the names of each right answer; an option has only the name that the question shows."""
     if isinstance(question.answers, str):
         return [[question.answers]]
     return [[one.label, *(() if question.choices else one.aliases)] for one in question.answers]
 
 
 def write_inspect(folder: Path, kg: str, rows: Iterable[Mapping[str, Any]]) -> int:
-    """Write a task of inspect_ai, `exam.py`, with its samples; return their number.
+    """Write a task of inspect_ai, `exam.py`, with its samples, and return their number.
 
-    The right answers of `multiple_answer` are required all; the scorer takes them from the metadata of a sample.
+    All right answers of a `multiple_answer` question are required; the scorer takes them from the sample's metadata.
     """
     with whole_file(folder / "exam.py") as file:
         file.write(_INSPECT_TASK.format(data=DATA, name=kg).encode())
@@ -156,7 +156,7 @@ def _sample(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def write_lm_eval(folder: Path, kg: str, rows: Iterable[Mapping[str, Any]]) -> int:
-    """Write a task of lm-evaluation-harness, graded by factprobe, with its data; return the number of documents."""
+    """Write a task of lm-evaluation-harness that factprobe grades, with its data; return the number of documents."""
     task = f"factprobe_{kg}"
     files = {f"{task}.yaml": _LM_EVAL_TASK.format(task=task), "utils.py": _LM_EVAL_UTILS.format(data=DATA)}
     for name, text in files.items():
@@ -166,7 +166,7 @@ def write_lm_eval(folder: Path, kg: str, rows: Iterable[Mapping[str, Any]]) -> i
 
 
 def write_hf(folder: Path, kg: str, rows: Iterable[Mapping[str, Any]]) -> int:
-    """Write a folder that `datasets.load_dataset` reads, with its card; return the number of rows."""
+    """Write a folder that `datasets.load_dataset` reads, with its card, and return the number of rows."""
     types: Counter[str] = Counter()
 
     def counted() -> Iterator[Mapping[str, Any]]:

@@ -24,7 +24,7 @@ class ExtractedRelation(Struct, frozen=True):
     """Counts of one extracted relation."""
 
     relation: Relation
-    """Relation as its graph describes it, with its final name and type."""
+    """Relation with the name and type that its graph gives it, or with the type that the facts show."""
     facts_read: int
     """Number of facts in the source, with duplicates."""
     triplets: int
@@ -81,8 +81,8 @@ class Extractor(ABC):
 
     Args:
         kg: the graph to read from.
-        limit: the maximum number of triplets written for a relation; the summary has all facts nevertheless, since
-            facts that are not asked about are still true.
+        limit: the maximum number of triplets written for a relation; the summary still has all facts, since facts that
+            are not asked about are true as well.
     """
 
     def __init__(self, kg: Graph, limit: int | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Fast writing of triplets and relation summaries from columns; the bytes are those that records would give."""
+"""Fast writer of triplets and relation summaries from columns, with the same bytes as from records."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from factprobe.records import Relation, observed_type
 from factprobe.storage import Layout, whole_file
 
 _AT_ONCE = 1 << 13
-"""Number of facts serialised at once: 3 MB of text, so that memory is reused."""
+"""Number of facts serialised at once, about 3 MB of text, so that memory is reused."""
 
 
 class _Side(NamedTuple):
@@ -24,7 +24,7 @@ class _Side(NamedTuple):
     nodes: Any
     """Index of each entity's term."""
     offsets: Any
-    """Offset of each entity's facts in `partners`, and the end of the last."""
+    """Offset of each entity's facts in `partners`, followed by the end of the last one's."""
     partners: Any
     """Index of the term at the other end of each fact."""
 
@@ -37,7 +37,7 @@ class _Side(NamedTuple):
 
 
 def drop_duplicates(columns: FactColumns) -> FactColumns | None:
-    """Drop duplicate facts; return None if terms with the same URI differ, so that facts have to be merged."""
+    """Drop duplicate facts; return None if terms with one URI differ, so that facts have to be merged as records."""
     import numpy as np
     import pyarrow.compute as pc
 
@@ -139,7 +139,7 @@ def _nodes(terms: Any, side: _Side, end: Literal["subject", "object"], partners:
 
 
 def _optional(terms: Any, end: str, name: str) -> Any:
-    """Return a field of the terms as JSON, an empty text for empty values; None if all are empty."""
+    """Return a field of the terms as JSON, which is an empty text for empty values; None if all are empty."""
     import pyarrow.compute as pc
 
     empty = pc.equal(terms[name], "")
@@ -156,7 +156,7 @@ def _join_texts(*parts: Any) -> Any:
 
 
 def _text_buffer(texts: Any) -> Any:
-    """Return the data buffer of a text array: the concatenated texts."""
+    """Return the data buffer of a text array, which has the concatenated texts."""
     return texts.buffers()[2]
 
 

@@ -43,9 +43,9 @@ class Composition(Struct, frozen=True):
     facts: Facts
     """Facts that follow from the two relations."""
     asked: dict[tuple[str, str], None]
-    """Subject and object of the facts to ask about, in order."""
+    """Subject and object of each fact to ask about, in order."""
     incomplete: int
-    """Number of subjects left out because one of their middle entities has no second step in the graph."""
+    """Number of subjects left out because a middle entity of theirs has no second step in the graph."""
     single_share: float = SINGLE_SHARE
     """Threshold `KgConfig.single_share`."""
 
@@ -97,7 +97,7 @@ def parse_paths(names: Collection[str], known: Collection[str]) -> dict[str, tup
 
 
 def frequent_paths(known: Collection[str], summaries: Summaries) -> dict[str, tuple[Hop, Hop]]:
-    """Return the forward paths of two relations with enough facts to ask about and answer sets of moderate size."""
+    """Return the forward paths of two relations with enough facts to ask about and few answers for each subject."""
     paths = {}
     for first_name, second_name in product(known, known):
         hops = Hop(first_name), Hop(second_name)
@@ -121,10 +121,10 @@ def compose(
     template: str = "",
     single_share: float = SINGLE_SHARE,
 ) -> Composition:
-    """Compose two relations, which lead from an entity through a middle entity to a third.
+    """Compose two relations that lead from an entity through a middle entity to a third.
 
     Facts that lead back to their subject do not count. A fact is true but not asked about if one of the two relations
-    alone leads from the subject to the object, since the question then takes one step only.
+    alone leads from the subject to the object, since the question then takes only one step.
 
     Args:
         name: the name of the composition.
@@ -198,7 +198,7 @@ def _facts(
     """Return the composed facts, the facts to ask about, and the number of subjects with incomplete answer sets.
 
     Facts are in the order of their steps in the two relations, so that a `limit` selects facts together with their
-    steps. Return None beyond `most` facts, since a hub in the middle relates nearly all subjects to all objects.
+    steps. Beyond `most` facts None is returned, since a hub in the middle relates nearly all subjects to all objects.
     """
     given, middle_end = _known_end(hops[0]), _known_end(hops[1])
     place = {entity.uri: at for at, entity in enumerate(second.entities(middle_end))}
@@ -226,8 +226,8 @@ def _is_sparse(hops: tuple[Hop, Hop], first: RelationSummary, second: RelationSu
     """Return whether the graph may lack many answers of the second step.
 
     This holds if most middle entities lack the second relation, the relation allows several objects, and the source
-    does not claim to be complete. Nearly every state is a member of UNESCO, for example, even if the graph says so of
-    few.
+    does not claim to be complete. For example, nearly every state is a member of UNESCO, even if the graph has few such
+    facts.
     """
     info, sought = second.relation_info, hops[1].sought
     if info.complete is True or info.type not in SEVERAL[sought]:
@@ -254,7 +254,7 @@ def _entity(summary: RelationSummary, uri: str, end: End) -> Entity:
 
 
 def _templates(hops: tuple[Hop, Hop], first: Relation, second: Relation, middle: tuple[str, str]) -> tuple[str, ...]:
-    """Return templates of two sentences, one for each step; as many as both relations have."""
+    """Return templates of two sentences, one for each step; there are as many as both relations have."""
     by_relation = [relation.templates or (relation.template,) for relation in (first, second)]
     templates = []
     for first_template, second_template in zip(*by_relation, strict=False):

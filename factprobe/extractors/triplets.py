@@ -28,16 +28,16 @@ from factprobe.records import (
 from factprobe.storage import Layout, write_json, write_lines
 
 SENTENCES = 300
-"""Maximum number of sentences in a summary, each from another fact."""
+"""Maximum number of sentences in a summary, each from a different fact."""
 
 
 class TripletExtractor(Extractor):
-    """Extractor that merges duplicate facts, keeps the order of the source, and summarises both sides of a relation."""
+    """Extractor that merges duplicate facts, keeps the source's order, and summarises both sides of a relation."""
 
     def extract_relation(
         self, relation: Relation, relation_input_file: Path | None, output: Layout
     ) -> ExtractedRelation:
-        """Write the triplets and the summary of one relation; its distinct facts are kept in memory."""
+        """Write the triplets and the summary of one relation, whose distinct facts are kept in memory."""
         info = describe(self.kg, relation)
         columns = self.kg.columns(relation)
         distinct = columns and drop_duplicates(columns)
@@ -53,7 +53,7 @@ class TripletExtractor(Extractor):
         return ExtractedRelation(summary.relation_info, facts.facts_read, len(pairs), subjects, objects)
 
     def get_input_question_files(self, data_dir: Layout, relation: str) -> tuple[Path, Path]:
-        """See the base class."""
+        """Return the paths of the relation's triplets and of its summary."""
         return data_dir.triplets(relation), data_dir.summary(relation)
 
     def _facts(self, relation: Relation, file: Path | None) -> Iterator[Triplet]:
@@ -76,14 +76,14 @@ def summarise_relation(kg: Graph, relation: Relation) -> RelationSummary:
     """Return the summary of a relation, with sentences that state its facts.
 
     Raises:
-        DataError: its facts cannot be read.
+        DataError: The facts cannot be read.
     """
     summary, facts = summary_and_facts(kg, relation)
     return replace(summary, sentences=tuple(islice(_sentences(facts), SENTENCES)))
 
 
 def summary_and_facts(kg: Graph, relation: Relation) -> tuple[RelationSummary, Iterator[Triplet]]:
-    """Return the summary of a relation, with its distinct facts."""
+    """Return the summary of a relation and its distinct facts."""
     facts = Facts(kg.facts(relation))
     summary = facts.summary(describe(kg, relation), kg.settings.single_share)
     return summary, facts.triplets(summary.relation_info)
@@ -99,7 +99,7 @@ def summaries(kg: Graph) -> Iterator[RelationSummary]:
 
 
 def _sentences(facts: Iterable[Triplet]) -> Iterator[str]:
-    """Yield the first sentence that states each fact, if there is one."""
+    """Yield, for each fact, the first sentence that states it without doubt, if there is one."""
     for fact in facts:
         texts = (evidence.filled_sentence()[0] for evidence in fact.evidences if not evidence.is_doubted())
         yield from islice(filter(None, texts), 1)
@@ -171,7 +171,7 @@ class Facts:
 class _Entities:
     """Entities of one side of a relation, with names, types and partners.
 
-    An entity's label is the first that is not empty; its other names are aliases.
+    An entity's label is its first name that is not empty; its other names are aliases.
     """
 
     def __init__(self) -> None:
@@ -201,7 +201,7 @@ class _Entities:
 
 
 def _share_of_single(entities: _Entities) -> float:
-    """Return the share of entities with one partner."""
+    """Return the share of entities that have one partner."""
     single = sum(len(partners) == 1 for partners in entities.partners.values())
     return single / len(entities.partners) if entities.partners else 0.0
 

@@ -1,4 +1,4 @@
-"""Objects made from settings: what probing needs, and the components of the free-text steps."""
+"""Factories of the objects that settings name: graphs, generators, models, and components of the free-text steps."""
 
 from factprobe.factories.components import NO_DEPENDENCIES as NO_DEPENDENCIES
 from factprobe.factories.components import PARTS as PARTS

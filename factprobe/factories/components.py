@@ -1,4 +1,4 @@
-"""Components of the free-text steps, made from settings."""
+"""Factories of the components of the free-text steps."""
 
 from __future__ import annotations
 
@@ -24,39 +24,39 @@ if TYPE_CHECKING:
 PARTS = {
     group: Role(f"{group}.model", f"{group}.model") for group in ("claim_extractor", "checker", "retriever", "detector")
 }
-"""Groups of components by setting, with the role of the model that they ask."""
+"""Role of the model that each group of components asks, by the group's setting."""
 
 
 class Dependencies(NamedTuple):
-    """Dependencies of the components."""
+    """Dependencies of the components: graph, models and collector of problems."""
 
     graph: Callable[[], Iterable[RelationSummary]]
     """Function that returns the relations of the graph."""
     ask: Callable[[Model, Role, str], Ask]
-    """Function that returns how the component of a name asks a model in a role."""
+    """Function that returns how a component with some name asks a model in a role."""
     problems: Problems | None = None
-    """Collector of broken places in the files that components read."""
+    """Collector of unreadable places in the files that components read."""
     is_graph_named: bool = False
     """True if the user names the graph."""
 
 
 NO_DEPENDENCIES = Dependencies(list, lambda *_: lambda *_: ())
-"""For components that neither read a graph nor ask a model."""
+"""Dependencies of components that neither read a graph nor ask a model."""
 
 
 def build_part(
     group: str, settings: Mapping[str, Any], dependencies: Dependencies = NO_DEPENDENCIES, model: Model | None = None
 ) -> Any:
-    """Build the component of a group in `PARTS`, or the aggregator, that the settings name, with its members.
+    """Build the component that the settings name, with its members.
 
     Args:
-        group: the setting of the component, e.g. `checker`.
-        settings: the settings of its class.
-        dependencies: the graph and the function that asks models.
-        model: the model that it asks; by default the one in its settings.
+        group: Setting of the component: a key of `PARTS`, or `aggregator`.
+        settings: Settings of the component's class.
+        dependencies: Graph and function that asks models.
+        model: Model that the component asks; by default the one in its settings.
 
     Raises:
-        ConfigError: a setting is wrong, or two of its members have the same name.
+        ConfigError: A setting is wrong, or two members have the same name.
     """
     cls = registry(group).get(settings.get("method") or settings["name"])
     made = cls(convert(dict(settings), cls.settings_type, group))
@@ -71,14 +71,14 @@ def build_embedder(chosen: str | Mapping[str, Any], dependencies: Dependencies, 
     """Build the embedder of a component.
 
     Args:
-        chosen: the name, or the settings of an embedder behind an endpoint, with its name as `backend`.
+        chosen: name of the embedder, or the settings of one behind an endpoint, with its name as `backend`.
         dependencies: the graph and the function that asks models.
         role: the role of the embedder.
         part: the name of the component that uses it.
 
     Raises:
         ConfigError: a setting is wrong.
-        MissingExtraError: a package that it needs is not installed.
+        MissingExtraError: a package that the embedder needs is not installed.
     """
     if isinstance(chosen, str):
         return get_embedder(chosen)
@@ -93,10 +93,10 @@ def build_embedder(chosen: str | Mapping[str, Any], dependencies: Dependencies, 
 
 
 def named_settings(group: str, chosen: str | Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings of a component named by its config, or by changed settings with its name.
+    """Return the settings of a component, given the name of its config or changed settings with that name.
 
     Raises:
-        ConfigError: there is no such component.
+        ConfigError: There is no such component.
     """
     from omegaconf import OmegaConf
 
@@ -117,7 +117,7 @@ def named_settings(group: str, chosen: str | Mapping[str, Any]) -> dict[str, Any
 
 
 def asked_models(part: Part) -> Iterator[Model]:
-    """Return the models that a component and its members ask."""
+    """Yield the models that a component and its members ask."""
     if part.model is not None:
         yield part.model
     for inner in getattr(part, "parts", ()):
@@ -131,7 +131,7 @@ def described(part: Part) -> str:
 
 
 class _Unbuilt:
-    """A model that cannot be built; raises the reason once it is asked."""
+    """Stand-in for a model that cannot be built; it raises the reason once it is asked."""
 
     def __init__(self, error: FactprobeError) -> None:
         self._error = error
@@ -141,7 +141,7 @@ class _Unbuilt:
 
 
 def _add_dependencies(part: Part, role: Role, dependencies: Dependencies, model: Model | None) -> None:
-    """Give a component its model and its graph."""
+    """Set the model, the graph and the collector of problems of a component."""
     part.problems = dependencies.problems
     named = getattr(part.settings, "model", None)
     if model is None and isinstance(named, Mapping):
@@ -162,7 +162,7 @@ def _add_dependencies(part: Part, role: Role, dependencies: Dependencies, model:
 
 
 def _add_members(part: Any, group: str, dependencies: Dependencies, model: Model | None) -> None:
-    """Give a checker or a detector the checkers and the embedder that its settings name."""
+    """Build the checkers and the embedder that the settings of a checker or detector name, as its members."""
     chosen = getattr(part.settings, "checkers" if group == "checker" else "checker", None)
     members = [
         named_settings("checker", one) for one in ([chosen] if isinstance(chosen, str | Mapping) else chosen or ())

@@ -1,4 +1,4 @@
-"""Graph, generator, model and judges, made from settings, and the roles of models, in whose words errors speak."""
+"""Factories of graph, generator, model and judges, and the roles of models, whose settings errors name."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ class Role(NamedTuple):
     """Role of a model other than the examined one."""
 
     setting: str
-    """Prefix of its settings."""
+    """Prefix of the model's settings."""
     chooser: str
-    """Setting that names it."""
+    """Setting that names the model."""
 
 
 JUDGE = Role("judge", "model@judge")
 PHRASER = Role("generator.model", "generator.model")
 EMBEDDERS = {group: Role(f"{group}.embedder", f"{group}.embedder") for group in ("checker", "detector")}
-"""Role of embedders."""
+"""Roles of embedders, by the group of components that use them."""
 
 
 def warn_if_tiny(role: Role, model: Model) -> None:
-    """Warn of a model that is known to be too small for a role."""
+    """Warn if a model is known to be too small for a role."""
     if model.is_tiny():
         what = "%s: %s is too small for this, and mostly wrong; name another model, e.g. %s=openai"
         log.warning(what, role.setting, model.name, role.chooser)
 
 
 def in_words_of(role: Role, text: str, backend: str) -> str:
-    """Replace the settings in an error of a model by those of its role: `judge.path` for `model.path`."""
+    """Replace the settings in a model's error by those of its role, such as `model.path` by `judge.path`."""
     if backend not in models.names():  # a service that a part calls speaks of the part's own
         return text
     names = "|".join(models.get(backend).settings_type.__struct_fields__)
@@ -55,7 +55,7 @@ def in_words_of(role: Role, text: str, backend: str) -> str:
 
 @contextmanager
 def settings_of(role: Role, backend: str) -> Iterator[None]:
-    """Have errors of a model of this backend name the settings of its role."""
+    """Let the errors of a model with this backend name the settings of its role."""
     try:
         yield
     except FactprobeError as error:
@@ -93,7 +93,7 @@ def build_generator(
 
 
 def check_generator(config: RunConfig) -> None:
-    """Check that questions can be made and the paraphrasing model called, before anything is done.
+    """Check, before the run begins, that questions can be made and the paraphrasing model can be called.
 
     Raises:
         ConfigError: a setting is wrong or missing.
@@ -108,7 +108,7 @@ def build_model(settings: dict[str, Any], where: str = "model") -> Model:
     """Build the model that the settings name, without loading it.
 
     Raises:
-        ConfigError: a setting is wrong, or holds what is secret.
+        ConfigError: A setting is wrong, or contains a secret.
     """
     refuse(settings, where)
     cls = models.get(settings["backend"])
@@ -116,10 +116,10 @@ def build_model(settings: dict[str, Any], where: str = "model") -> Model:
 
 
 def build_judges(config: RunConfig) -> list[Model]:
-    """Build the judge once for each sample, with different `repeat`; empty without a judge.
+    """Build the judge once for each sample, each with another `repeat`; return an empty list without a judge.
 
     Raises:
-        ConfigError: several samples would all be the same, or it cannot be called.
+        ConfigError: All samples would be the same, or the judge cannot be called.
     """
     if config.judge is None:
         return []
@@ -132,10 +132,10 @@ def build_judges(config: RunConfig) -> list[Model]:
 
 
 def check_calls(model: Model, config: RunConfig) -> None:
-    """Check that a model can be called, before anything is done.
+    """Check, before the run begins, that a model can be called.
 
     Raises:
-        ConfigError: a key is missing, or the price where the cost is limited.
+        ConfigError: A key is missing, or the cost is limited and the price is unknown.
     """
     from factprobe.asking.job import price_of  # what calls need takes a while to load
 
@@ -148,7 +148,7 @@ def check_judge_rules(config: RunConfig) -> None:
     """Check that `judge_rules` names verdicts, rules of the evaluators, or `unsure`.
 
     Raises:
-        UnknownNameError: a name is none of these.
+        UnknownNameError: A name is none of these.
     """
     if config.judge is None or not config.judged_rules:
         return

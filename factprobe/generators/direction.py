@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from factprobe.generators.negatives import CandidateEnd, Wanted, WholeGraph, chain
+from factprobe.generators.negatives import CandidateEnd, Wanted, WholeGraph, with_wider
 from factprobe.generators.relation_view import FEW, RelationView
 from factprobe.generators.sampling.distractors import Candidate, CandidateNames, NestedNames, spread_sample
 from factprobe.periods import Day
@@ -57,7 +57,7 @@ class Direction(RelationView):
     ) -> None:
         super().__init__(summary, sought, day)
         self._graph = graph or WholeGraph(lambda: [summary])
-        self._chain = chain(negatives, CandidateEnd(self._pool, summary, sought, self._graph))
+        self._chain = with_wider(negatives, CandidateEnd(self._pool, summary, sought, self._graph))
         info = summary.relation_info
         allows_several = info.type in SEVERAL[sought] and info.complete is not True
         strategy, is_open = self._chain[0][1], info.complete is not True

@@ -1,4 +1,4 @@
-"""Readers of replies with questions and right answers, from tables and other tools' logs, in the registry `inputs`."""
+"""Readers of replies, from tables and other tools' logs (registry `inputs`), and of texts to check."""
 
 from factprobe.inputs.base import Input as Input
 from factprobe.inputs.base import Record as Record

@@ -1,4 +1,4 @@
-"""Parsing of the options of a multiple-choice question, and of its right option."""
+"""Parser of the options of a multiple-choice question, and of the right one."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ def _labels_and_texts(value: Any) -> tuple[Sequence[Any], Sequence[Any]] | None:
     return (labels, texts) if are_lists and len(labels) == len(texts) else None
 
 
-def numbered(value: Any) -> tuple[Any, tuple[str, ...]]:
-    """Return options without their labels, and the labels if they are numbers.
+def without_labels(value: Any) -> tuple[Any, tuple[str, ...]]:
+    """Return options without their labels, and their labels if these are numbers.
 
     Data sets on the hub have `{"label": ["1", "2"], "text": [...]}` (ARC) or lists of `{"label": "A", "text": ...}`.
-    Numeric labels show whether numbers count from 0; letters are read without labels.
+    Numeric labels show whether answers count from 0; letters are also understood without labels.
     """
     items = value if isinstance(value, list | tuple) else ()
     if items and all(isinstance(one, Mapping) and one.keys() == _LABELLED for one in items):
@@ -106,13 +106,13 @@ def lacks_label(answers: Collection[str], reply: str) -> bool | None:
 def find_right_option(
     name: str, choices: tuple[str, ...], *, by_number: bool, labels: Sequence[str] = (), given_by: str = ""
 ) -> str:
-    """Return the option that an answer gives by its text, letter, number (from 0, if `by_number`) or label.
+    """Return the option that an answer names by its text, letter, number (from 0, if `by_number`) or label.
 
-    `labels` are numeric labels of the options, if shown; the answer is then one of them. `given_by` is `text` or
-    `letter` if it is known which of them an answer is that could be both.
+    If the question shows `labels`, which are numeric, the answer is one of them. `given_by` is `text` or `letter` if it
+    is known which of these an answer is that could be both.
 
     Raises:
-        UnusableError: The answer gives no option, or several.
+        UnusableError: The answer names no option, or several.
     """
     named = {choice for choice in choices if choice == name}
     named = named or {choice for choice in choices if choice.casefold() == name.casefold()}

@@ -19,11 +19,15 @@ Record = Mapping[str, Any]
 
 
 class UnusableError(Exception):
-    """Reason why a record cannot be used."""
+    """Error for a record that cannot be used, with the reason."""
 
 
 def given_id(record: Record) -> str:
-    """Return the id in a record, empty without one; another value than text or a whole number is an `UnusableError`."""
+    """Return the id in a record; empty if there is none.
+
+    Raises:
+        UnusableError: The id is neither text nor a whole number.
+    """
     name = record.get("id")
     if isinstance(name, bool) or not isinstance(name, str | int | None):
         raise UnusableError("has an id that is neither text nor a whole number")
@@ -41,7 +45,7 @@ def read_by_id(
     read: Callable[[Record, str], T],
     problems: Problems,
 ) -> dict[str, T]:
-    """Read records by id; unusable ones and those with a repeated id go to `problems`.
+    """Read records by id, and report unusable ones and those with a repeated id to `problems`.
 
     `id_of` returns the id of a record, given its number from 1, and `read` reads a record; both may raise
     `UnusableError`.
@@ -69,17 +73,17 @@ class Input(ABC):
     """
 
     suffixes: ClassVar[tuple[str, ...]] = ()
-    """Endings of the names of its files, in lower case, with the dot."""
+    """Lower-case endings of the names of the format's files, with the dot."""
     by_content: ClassVar[bool] = False
-    """True if `claims` reads the content of a file; such formats take precedence over those that use only its name."""
+    """True if `claims` reads the content of a file; such formats take precedence over those that only use its name."""
     keys: ClassVar[tuple[bytes, ...]] = ()
-    """Keys at the start of each of its files, if these are JSON objects."""
+    """Keys at the start of each file of the format, if the files are JSON objects."""
     name_pattern: ClassVar[re.Pattern[str] | None] = None
-    """Pattern of a file's name without the ending, whose first group is the title of its replies."""
+    """Pattern of a file's name without the ending; its first group is the title of the replies."""
     has_null_cells: ClassVar[bool] = False
     """True for tables with null for an empty cell, which is an empty text in CSV."""
     sorted_by: ClassVar[str] = "relation"
-    """Noun for the values of the column `relation`, for messages."""
+    """Noun for the values of the column `relation`, used in messages."""
 
     def __init__(self, path: Path, problems: Problems) -> None:
         self.path = path

@@ -1,4 +1,4 @@
-"""Columns of replies under other usual names."""
+"""Recognition of columns of replies that have other usual names."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _SYNONYMS = {
     "choices": ("choice", "option"),
     "id": ("id", "questionid"),
 }
-"""Usual names in lower case and singular, without spaces and signs, the most certain first."""
+"""Usual names of each column, in lower case and singular, without spaces and signs, the most certain first."""
 _SIGNS = re.compile(r"[\W_]+")
 
 
 def find_columns(columns: Columns, there: Collection[str]) -> Columns:
-    """Return the columns with synonyms in place of usual names that a table lacks.
+    """Return the columns, with synonyms for usual names that a table lacks.
 
-    `answer` holds the reply if another column holds the right answers.
+    `answer` is the reply if another column has the right answers.
     """
     usual, found = Columns(), dict[str, str]()
     taken = {name for field in columns.__struct_fields__ if (name := getattr(columns, field)) in there}
@@ -55,7 +55,7 @@ def find_columns(columns: Columns, there: Collection[str]) -> Columns:
 def nearest_columns(fields: Sequence[str], free: Sequence[str]) -> dict[str, str | None]:
     """Return the column that each missing field probably is, or None.
 
-    A column is most like the field's name or synonyms, or it is the only one left.
+    This is the column most similar to the field's name or synonyms, or the only one left.
 
     Args:
         fields: Names of the missing fields.
@@ -74,13 +74,13 @@ def nearest_columns(fields: Sequence[str], free: Sequence[str]) -> dict[str, str
 
 
 def _matches(field: str, there: Collection[str]) -> Iterator[str]:
-    """Yield the columns that are a field by another name, the most certain first."""
+    """Yield the columns that may be a field under another name, the most certain first."""
     for synonym in _SYNONYMS[field]:
         yield from (name for name in there if _key(name) == _key(synonym))
 
 
 def _has_answers(columns: Columns, there: Collection[str]) -> bool:
-    """Return whether a column beside `answer` holds the right answers."""
+    """Return whether a column other than `answer` has the right answers."""
     return columns.answers in there or any(_key(name) != "answer" for name in _matches("answers", there))
 
 

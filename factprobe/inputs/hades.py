@@ -1,4 +1,4 @@
-"""Records of HaDes: texts with a marked span, and whether it is a hallucination (Liu et al. 2022, ACL)."""
+"""Records of HaDes: texts with a marked span, and whether the span is a hallucination (Liu et al. 2022, ACL)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MARK = "==="
 WITHHELD = -1
 """Label of the test set, and of records without a human label."""
 _LABELS = {1: HALLUCINATION, 0: NOT_HALLUCINATION}
-"""Meaning of the labels in the published files, which is the opposite of that in their readme."""
+"""Meaning of the labels in the published files, which is the opposite of the one in their readme."""
 _WORD = re.compile(r"\S+")
 
 
@@ -47,7 +47,11 @@ def hades_item(record: Record, name: str) -> DetectorItem:
 
 
 def hades_label(record: Record) -> HumanLabel:
-    """Return the human label of a record; a missing one, as in the test set, is an `UnusableError`."""
+    """Return the human label of a record.
+
+    Raises:
+        UnusableError: The label is missing or unknown; the test set has none.
+    """
     value = record.get(LABEL)
     if isinstance(value, bool) or value not in _LABELS:
         why = (
@@ -68,7 +72,7 @@ def hades_record(text: str, span: tuple[int, int], label: int = WITHHELD) -> dic
 
 
 def _span(ids: Any, plain: str) -> tuple[int, int] | None:
-    """Return the character offsets of a span of words, which white space separates; None without one."""
+    """Return the character offsets of a span of words separated by white space; None if no span is given."""
     if ids is None:
         return None
     words = list(_WORD.finditer(plain))

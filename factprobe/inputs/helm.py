@@ -1,4 +1,4 @@
-"""Request logs of HELM, with the replies."""
+"""Request logs of HELM, which have the replies."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ class _Spec(Struct, frozen=True, gc=False):
 
 
 class _Run(Struct, frozen=True, gc=False):
-    """Used fields of HELM's `ScenarioState`; None for a missing field."""
+    """Fields of HELM's `ScenarioState` that are used; None for a missing field."""
 
     adapter_spec: _Spec
     request_states: list[_State]
 
 
 class Helm(Input):
-    """`scenario_state.json` of HELM, with generated replies and options chosen by letter.
+    """Input format of HELM's `scenario_state.json`, with generated replies and options chosen by letter.
 
     The system is the model of the run, and the relation is the run's folder without the model, as in
     `mmlu:subject=anatomy`. Options that HELM scores separately are skipped. A file is kept in memory while it is read.

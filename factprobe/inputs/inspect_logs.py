@@ -1,4 +1,4 @@
-"""Logs of inspect_ai, read with its package."""
+"""Logs of inspect_ai, read by its package."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from factprobe.inputs.base import Input, Record
 
 
 class InspectLog(Input):
-    """`.eval` or `.json` log of inspect_ai, with the user's last message as question and the target as its answers."""
+    """Input format of inspect_ai's logs; the last user message is the question, and the target has the answers."""
 
     suffixes: ClassVar[tuple[str, ...]] = (".eval", ".json")
     by_content: ClassVar[bool] = True
     keys: ClassVar[tuple[bytes, ...]] = (b'"eval"', b'"task"', b'"version"')
     name_pattern: ClassVar[re.Pattern[str] | None] = re.compile(r"\d{4}-\d\d-\d\dT[^_]+_(.+)_[^_]+")
-    """Time, task and a random id."""
+    """Pattern of a log's name: time, task and a random id."""
     sorted_by: ClassVar[str] = "task"
 
     @classmethod

@@ -27,7 +27,7 @@ def infer_kind(question: str, names: Collection[str], has_choices: bool, match: 
 
 
 def side_of(names: Collection[str]) -> Side | None:
-    """Return the side, true or false, of answers to a true/false question; None if they differ or have no side."""
+    """Return the side, true or false, of answers to a true/false question; None if they have no side or differ."""
     known = _sides()
     sides = {known.get(_word(name)) for name in names}
     return sides.pop() if len(sides) == 1 else None
@@ -53,9 +53,9 @@ def _offer() -> re.Pattern[str]:
 def _asks_for_side(question: str, names: set[str]) -> bool:
     """Return whether a question asks for true or false.
 
-    This holds if the question or a clause begins with a verb, if it names both sides, or if it is a declarative
-    sentence. The check is needed since "right", "1" and the like also answer other questions: "Is it left or right?",
-    "Can you tell me how many there are?" Words of other languages are too short to tell: "da", "nu".
+    This holds if the question or a clause of it begins with a verb, if it names both sides, or if it is a declarative
+    sentence. The check is needed since answers such as "right" and "1" also answer other questions: "Is it left or
+    right?", "Can you tell me how many there are?" The words of other languages are too short to tell: "da", "nu".
     """
     if not names <= vocabulary("binary_answers_yes", "binary_answers_no") | SIDES.keys():
         return False
@@ -70,6 +70,6 @@ def _asks_for_side(question: str, names: set[str]) -> bool:
 
 
 def _verb(word: str) -> str:
-    """Return a verb without a contracted negation, as in isn't or can't."""
+    """Return a verb without a contracted negation ("isn't", "can't")."""
     word = word.replace("’", "'")
     return word[: -2 if word == "can't" else -3] if word.endswith("n't") else word

@@ -1,10 +1,10 @@
-"""People's labels of replies: a JSON object a line, appended as they are made.
+"""People's labels of replies, with one JSON object in each line, appended as labels are made.
 
     {"id": "q7", "verdict": "correct", "annotator": "ann", "time": "2026-11-27T09:30:00Z", "probability": 0.25}
 
-`id` is that of the grades, `probability` the known chance with which the reply was drawn for labelling. `system` names
-who replied where several systems share ids, `reply` is the `reply_hash` of what was judged. A later `skip` of the same
-person takes a label back.
+`id` is the id in the grades, and `probability` the probability with which the reply was drawn for labelling. `system`
+is needed if systems share ids, and `reply` is the `reply_hash` of the judged reply. A later `skip` of the same person
+takes a label back.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from factprobe.text import format_count
 LabelVerdict = Literal["correct", "incorrect", "abstained", "bad_question", "skip"]
 LABEL_VERDICTS: tuple[LabelVerdict, ...] = get_args(LabelVerdict)
 LabelsSource = str | Path | Iterable[Mapping[str, Any]]
-"""A file of labels, or records."""
+"""File of labels, or records."""
 log = logging.getLogger(__name__)
 
 _HINT = 'give records such as {"id": "1", "verdict": "correct"}'
@@ -47,11 +47,11 @@ class ReplyLabel(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One of `LABEL_VERDICTS`."""
     annotator: str = ""
     time: str = ""
-    """When it was made, in ISO 8601."""
+    """Time of the label in ISO 8601."""
     probability: float = 1.0
-    """Chance with which the reply was drawn for labelling, in (0, 1]; alike for all if drawn uniformly."""
+    """Probability with which the reply was drawn for labelling, in (0, 1]; equal for all replies of a uniform draw."""
     system: str = ""
-    """System that replied; empty if the id alone says which reply it is."""
+    """System that replied; empty if the id alone identifies the reply."""
     reply: str = ""
     """`reply_hash` of the labelled reply; empty if unknown."""
 
@@ -61,23 +61,23 @@ class HumanJudgment(NamedTuple):
 
     is_correct: bool
     probability: float
-    """Chance with which the reply was drawn for labelling."""
+    """Probability with which the reply was drawn for labelling."""
 
 
 def reply_hash(question: str, response: str | None) -> str:
-    """Return a short hash of a question and the reply to it, by which labels of other replies are found."""
+    """Return a short hash of a question and its reply, by which labels of an earlier reply are recognised."""
     text = f"{question}\0{response or ''}".encode(errors="surrogatepass")
     return blake2b(text, digest_size=8).hexdigest()
 
 
 def read_labels(path: Path, problems: Problems) -> list[ReplyLabel]:
-    """Return the labels of a file in order; broken lines, unknown verdicts and impossible chances are problems."""
+    """Return the labels of a file in order, and report broken lines, unknown verdicts and bad probabilities."""
     lines = Lines(path, ReplyLabel, problems).numbered()
     return [*checked_labels(((f"{path}:{number}", label) for number, label in lines), problems)]
 
 
 def checked_labels(labels: Iterable[tuple[str, ReplyLabel]], problems: Problems) -> Iterator[ReplyLabel]:
-    """Yield the usable labels, given each with its place."""
+    """Yield the usable labels of `labels`, which come with their places; other ones are problems."""
     for place, label in labels:
         if label.verdict not in LABEL_VERDICTS:
             problems.add(f"unknown verdict {label.verdict!r}; known: {format_list(LABEL_VERDICTS)}", place)
@@ -88,12 +88,12 @@ def checked_labels(labels: Iterable[tuple[str, ReplyLabel]], problems: Problems)
 
 
 class ReplyLabels:
-    """Labels matched with replies. Of several people's the majority counts; a tie is no judgment.
+    """Labels matched with replies; the majority of several people counts, and a tie is no judgment.
 
     Args:
-        labels: in the order in which they were made.
-        problems: collects two different labels of one reply by one person, neither of which counts.
-        where: what the labels are called in warnings.
+        labels: Labels in the order in which they were made.
+        problems: Collector of different labels of one reply by one person, none of which counts.
+        where: Source of the labels, for warnings.
     """
 
     def __init__(self, labels: Iterable[ReplyLabel], problems: Problems, where: str) -> None:
@@ -103,22 +103,22 @@ class ReplyLabels:
             self._by_reply.setdefault((label.system, label.id), []).append(label)
         self._unmatched: dict[tuple[str, str], str] = dict.fromkeys(self._by_reply, "replies that are not among these")
         self._first_systems: dict[str, str] = {}
-        """System of the first reply with each id whose labels name none."""
+        """System of the first reply with each id, for labels that name no system."""
         self._shared_ids: dict[str, None] = {}
 
     def __len__(self) -> int:
         return len(self._by_reply)
 
     def has_judgments(self) -> bool:
-        """Return whether any label says that a reply is right or wrong."""
+        """Return whether any label calls a reply right or wrong."""
         return any(label.verdict != "bad_question" for labels in self._by_reply.values() for label in labels)
 
     def has(self, system: str, reply_id: str) -> bool:
-        """Return whether a reply with this id was labelled."""
+        """Return whether a reply with this system and id was labelled."""
         return (system, reply_id) in self._by_reply or ("", reply_id) in self._by_reply
 
     def judgment(self, system: str, reply_id: str, digest: str = "") -> HumanJudgment | None:
-        """Return what people say of a reply; None without a majority, or if it was not labelled.
+        """Return people's judgment of a reply; None without a majority, or if the reply was not labelled.
 
         `digest` is the `reply_hash` of the reply; empty if unknown.
         """
@@ -138,7 +138,7 @@ class ReplyLabels:
         return _majority(found)
 
     def warnings(self) -> Iterator[str]:
-        """Return a line for each reason why labels were left out, after all replies were asked for."""
+        """Yield a line for each reason why labels were left out; all replies must have been asked for before."""
         for reason in dict.fromkeys(self._unmatched.values()):
             ids = [key for key, found in self._unmatched.items() if found == reason]
             count = sum(len(self._by_reply[key]) for key in ids)
@@ -151,7 +151,7 @@ class ReplyLabels:
 
 
 def reply_labels(config: RunConfig) -> tuple[ReplyLabels | None, list[Path]]:
-    """Return the labels in the files that `labels` names, and these files; None without any.
+    """Return the labels in the files that `labels` names, and the files' paths; None and no paths if it names none.
 
     Raises:
         DataError: a file cannot be read, or with `strict` a label is broken.
@@ -177,7 +177,7 @@ def labels_of(source: LabelsSource, strict: bool) -> ReplyLabels:
     """Return the labels of a file or of records; broken labels are logged and left out.
 
     Raises:
-        DataError: the file cannot be read, a record is no label, or with `strict` a label is broken.
+        DataError: The file cannot be read, a record is not a label, or with `strict` a label is broken.
     """
     problems = Problems(strict, "fix it, or leave out strict=True to skip it")
     if isinstance(source, str | Path):
@@ -192,7 +192,7 @@ def labels_of(source: LabelsSource, strict: bool) -> ReplyLabels:
 
 
 def given_labels(labels: Iterable[ReplyLabel], problems: Problems, where: str) -> ReplyLabels:
-    """Return labels that a user gave for a correction, see `ReplyLabels`, and warn if none of them judges a reply."""
+    """Return `ReplyLabels` of a user's labels for a correction, and warn if none of them judges a reply."""
     found = ReplyLabels(labels, problems, where)
     if not found.has_judgments():
         log.warning("%s: no label judges a reply, so nothing is corrected", where)
@@ -210,7 +210,7 @@ def _first_of(ids: Sequence[str]) -> str:
 
 
 def _without_conflicts(labels: Iterable[ReplyLabel], problems: Problems, where: str) -> Iterator[ReplyLabel]:
-    """Yield each person's label of each reply, unless they differ."""
+    """Yield each person's label of each reply, unless the person has given different ones."""
     by_person: dict[tuple[str, str, str, str], list[ReplyLabel]] = {}
     for label in labels:
         kept = by_person.setdefault((label.system, label.id, label.reply, label.annotator), [])
@@ -228,7 +228,7 @@ def _without_conflicts(labels: Iterable[ReplyLabel], problems: Problems, where: 
 
 
 def _majority(labels: Sequence[ReplyLabel]) -> HumanJudgment | None:
-    """Return the judgment of more than half of the people; None without one, or if they call the question bad."""
+    """Return the judgment of more than half of the people; None without such, or if they call the question bad."""
     sides = Counter("incorrect" if one.verdict == "abstained" else one.verdict for one in labels)
     side, count = sides.most_common(1)[0] if sides else ("", 0)
     if 2 * count <= len(labels) or side == "bad_question":
@@ -237,9 +237,9 @@ def _majority(labels: Sequence[ReplyLabel]) -> HumanJudgment | None:
 
 
 def judgment_of(value: Any, separator: str) -> str:
-    """Return a judgment: a word, a number in its shortest form, or empty if there is none.
+    """Return a judgment as a word, or as a number in its shortest form; empty if there is none.
 
-    Of several people's judgments, a list or a text with separators, the majority counts; a tie is no judgment.
+    A list, or a text with separators, has the judgments of several people, whose majority counts; a tie is no judgment.
     """
     if value is None or (isinstance(value, str) and value in SIDES):  # fast path for most values
         return value or ""
@@ -255,7 +255,7 @@ def judgment_of(value: Any, separator: str) -> str:
 
 
 def _normalise_judgment(value: Any) -> str:
-    """Return the judgment of one person."""
+    """Return the judgment of one person as a word, or as a number in its shortest form."""
     text = "" if value is None else str(value).strip()
     try:
         number = float(text)

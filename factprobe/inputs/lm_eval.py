@@ -19,15 +19,16 @@ _KEYS = (b'"doc_id"', b'"doc"', b'"target"', b'"arguments"', b'"resps"')
 _QUESTIONS = ("question", "query", "problem", "instruction", "prompt", "input", "goal", "text")
 """Keys of the question in the documents of tasks, in order of preference."""
 _SOLVED = re.compile(r"(?:^|\n)#### *(\S[^\n]*?)\s*\Z")
-"""Final answer of a solution, as in GSM8K."""
+"""Pattern of the final answer of a solution, as in GSM8K."""
 
 
 class LmEval(Json):
-    """`samples_<task>_<time>.jsonl` of versions 0.4, with generated replies, or choices by log-likelihood.
+    """Input format of `samples_<task>_<time>.jsonl` (version 0.4), with generated replies or choices by log-likelihood.
 
-    The system is the name of the folder, and the relation is the task. With several filters, the file has each reply
-    several times; the unfiltered replies of the first filter are read. The question is a usual key of the document,
-    else the whole prompt; `columns.question=doc.<name>` and `columns.answers=doc.<name>` choose other keys.
+    The system is the name of the folder, and the relation is the task. With several filters the file has each reply
+    several times; only samples of the first filter are read, with their unfiltered replies. The question is a usual key
+    of the document, or else the whole prompt; `columns.question=doc.<name>` and `columns.answers=doc.<name>` choose
+    other keys.
     """
 
     by_content: ClassVar[bool] = True
@@ -87,7 +88,7 @@ def _read(sample: Record) -> Iterator[Record]:
 
 
 def _request_pairs(arguments: Any) -> list[tuple[Any, Any]]:
-    """Return prompt and continuation of each request, from lists (early versions) or `{"gen_args_0": {...}}`."""
+    """Return prompt and continuation of each request, given lists (early versions) or `{"gen_args_0": {...}}`."""
     requests = list(arguments.values()) if isinstance(arguments, Mapping) else arguments
     if not isinstance(requests, list):
         return []
@@ -96,7 +97,7 @@ def _request_pairs(arguments: Any) -> list[tuple[Any, Any]]:
 
 
 def _scores(replies: list[Any]) -> list[float]:
-    """Return the log-likelihood of each request, NaN for null; empty if the replies are texts."""
+    """Return the log-likelihood of each request, with NaN for null; empty if the replies are texts."""
     try:
         given = [reply[0][0] for reply in replies if not isinstance(reply[0], str)]
         return [nan if score is None else float(score) for score in given]
@@ -105,6 +106,6 @@ def _scores(replies: list[Any]) -> list[float]:
 
 
 def _option(name: Any, choices: list[str]) -> Any:
-    """Return the option that a target gives by its number, as in the harness, or by its text."""
+    """Return the option that a target names by its number, as in the harness; other targets are unchanged."""
     place = parse_index(str(name))
     return choices[place] if place is not None and place < len(choices) else name

@@ -16,7 +16,7 @@ _HALF = 0.5
 
 
 def is_mu_shroom(record: Record) -> bool:
-    """Return whether a record has an output in this format, or only spans, as in a submission."""
+    """Return whether a record has an output in Mu-SHROOM's format, or only spans, as in a submission."""
     return OUTPUT in record or HARD in record or SOFT in record
 
 
@@ -59,7 +59,11 @@ def mu_shroom_label(record: Record) -> HumanLabel:
 
 
 def mu_shroom_detection(record: Record) -> Detection:
-    """Return a detector's spans, without a verdict if there are none; a broken one is an `UnusableError`."""
+    """Return a detector's spans; without any fields of spans, there is no verdict.
+
+    Raises:
+        UnusableError: A span is broken.
+    """
     if record.get(HARD) is None and record.get(SOFT) is None:
         return Detection(None, None, reasons=(f"there are no {HARD}",))
     spans, soft = _marks(record)
@@ -67,9 +71,9 @@ def mu_shroom_detection(record: Record) -> Detection:
 
 
 def span_fields(found: Detection, output: str) -> dict[str, Any]:
-    """Return a detection in an output as the fields of a record.
+    """Return the fields of a record for a detection in an output.
 
-    The verdict of a detector of whole texts becomes a span of the whole output.
+    A verdict on the whole text becomes a span of the whole output.
     """
     if found.label is None:
         return {HARD: None, SOFT: None}
@@ -86,7 +90,7 @@ def span_fields(found: Detection, output: str) -> dict[str, Any]:
 
 
 def _marks(record: Record) -> tuple[Spans, SoftSpans]:
-    """Return the hard and soft spans; if one kind is missing, it is derived from the other."""
+    """Return the hard and the soft spans; if one kind is missing, it is derived from the other."""
     hard, soft = record.get(HARD), record.get(SOFT)
     length = len(_text(record, OUTPUT)) if OUTPUT in record else None
     marked: SoftSpans = tuple(_soft(soft, length)) if soft is not None else ()

@@ -19,10 +19,10 @@ _DIGITS = 9
 """Maximum number of digits of a list index, since Python refuses to parse very long numbers."""
 _ITEM = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 _NUMPY = re.compile(rf"\[\s*{_ITEM}(?:\s+{_ITEM})+\s*\]")
-"""List of texts in NumPy's notation without commas, which Python would concatenate."""
+"""Pattern of a list of texts in NumPy's notation without commas, which Python would concatenate."""
 _GLUED = re.compile(r"""['"]\s+['"]""")
 _PRINTED = re.compile(r"""\s*(?:\[\s*(?:['"]|-?\d|array\()|[({]\s*['"]).*[])}]\s*""", re.DOTALL)
-"""Text that looks like a printed list or dictionary."""
+"""Pattern of a text that looks like a printed list or dictionary."""
 _TELLING = ("content", "text", "value", "answer", "message")
 """Keys whose value is usually a text."""
 
@@ -54,14 +54,14 @@ def _inside(value: Any, part: str) -> Any:
 
 
 def parse_index(text: str) -> int | None:
-    """Parse a list index; return None if the text has other characters than digits or is too long."""
+    """Parse a list index; return None if the text is too long or has other characters than digits."""
     return int(text) if text.isdecimal() and len(text) <= _DIGITS else None
 
 
 def to_text(value: Any, where: str, setting: str) -> str | None:
     """Return a value as text, or None for a missing value.
 
-    The message says `where` the value is, and with which setting to name a nested value.
+    `where` is the place of the value, for the error, and `setting` the setting with which a nested value can be named.
 
     Raises:
         UnusableError: The value is a list, a mapping or bytes.
@@ -78,7 +78,7 @@ def to_text(value: Any, where: str, setting: str) -> str | None:
 
 
 def explain_missing_text(value: Any, where: str, setting: str, *, lists: bool = False) -> str:
-    """Return the message for a value that is not text, with the name of the nested value that is most likely meant.
+    """Return the message for a value that is not text, naming the nested value that is most likely meant.
 
     See `to_text` for the arguments; `lists` allows a list of texts.
     """
@@ -96,7 +96,7 @@ def explain_missing_text(value: Any, where: str, setting: str, *, lists: bool = 
 
 
 def _path_to_text(value: Any, lists: bool) -> str:
-    """Return the path to the nested text that is most likely meant, which is the last message of a list."""
+    """Return the path to the nested text that is most likely meant; of a list, this is in the last item."""
     parts = []
     while value and isinstance(value, Mapping | list | tuple):
         if isinstance(value, Mapping):
@@ -113,7 +113,7 @@ def _path_to_text(value: Any, lists: bool) -> str:
 
 
 def parse_printed(text: str) -> Any:
-    """Parse a list or dictionary in JSON or in the notation of Python or NumPy; return any other text unchanged."""
+    """Parse a list or dictionary in the notation of JSON, Python or NumPy; return any other text unchanged."""
     inner = text.strip()
     if inner[:1] not in ("[", "{") or inner[-1:] not in ("]", "}"):
         return text
@@ -137,7 +137,7 @@ def is_unparsed_list(text: str) -> bool:
 
 
 def split_items(text: str, separator: str | None = None) -> list[Any]:
-    """Return the items of a list in JSON, in the notation of Python or NumPy, or separated by `separator`."""
+    """Return the items of a list in the notation of JSON, Python or NumPy, or of a text with separators."""
     found = parse_printed(text)
     if isinstance(found, list):
         return found

@@ -22,13 +22,13 @@ from factprobe.question_types import question_types
 from factprobe.storage import Problems
 
 _Numbered = tuple[int, str, Record]
-"""Record with its number from 1 and its place."""
+"""Record with its number, counted from 1, and its place."""
 _REQUIRED = ("question", "answers", "response")
 _TAKEN = "give the path of a file, a data frame or a list of mappings"
 _LOOKED_AT = 1000
-"""Number of records from which the columns and the separator of answers are determined."""
+"""Number of records that determine the columns and the separator of answers."""
 _SEPARATORS = {";": (re.compile(";"), 4), "\n": (re.compile("\n"), 4), ",": (re.compile(r",(?!\d)"), 2)}
-"""Usual separators of answers, each with the reciprocal of the share of texts that must contain it."""
+"""Usual separators of answers, each with its pattern and the reciprocal of the share of texts that must contain it."""
 
 
 def read_answered(
@@ -40,7 +40,7 @@ def read_answered(
     system: str = "",
     broken: Callable[[], int] = lambda: 0,
 ) -> Iterator[AnsweredQuestion]:
-    """Yield each record as a question with its response; unusable ones go to `problems`.
+    """Yield each record as a question with its response, and report unusable ones to `problems`.
 
     Args:
         records: Records with their places.
@@ -49,7 +49,8 @@ def read_answered(
         problems: Collector of broken records.
         where: Source of the records, for messages.
         system: System of records without the column.
-        broken: Returns the number of broken records so far, which are not among the records but count in their numbers.
+        broken: Function that returns how many broken records were left out of `records` so far; they count in the
+            numbers.
 
     Raises:
         DataError: There are no records, a column is missing, or no record is usable.
@@ -89,7 +90,7 @@ def _lacks_label(found: AnsweredQuestion) -> bool | None:
 
 
 def _warn_of_separator(texts: list[str], separator: str, problems: Problems, where: str | Path) -> None:
-    """Warn of the likely separator of answers in texts if it differs from the one in the settings."""
+    """Warn of the likely separator of answers in texts, if the texts lack the one in the settings."""
     if any(separator in text for text in texts):
         return
     for sign, (pattern, share) in _SEPARATORS.items():
@@ -146,7 +147,7 @@ def _synonyms_read(columns: Columns, found: Columns) -> str:
 def _looked_at(
     records: Iterator[_Numbered], columns: Columns, problems: Problems, where: str | Path
 ) -> tuple[list[_Numbered], Columns]:
-    """Return the first records, until each required or explicitly set column has occurred, and the columns.
+    """Return the first records, up to the one that completes the required and explicitly set columns, and the columns.
 
     Columns that the first record lacks are replaced by usual synonyms.
 
@@ -186,6 +187,6 @@ def _looked_at(
 
 
 def _names(record: Record) -> Iterator[str]:
-    """Yield the names that `columns` can use."""
+    """Yield the names that the settings `columns` can use for a record's values."""
     for key, value in record.items():
         yield from (f"{key}.{inner}" for inner in value) if isinstance(value, Mapping) else (str(key),)

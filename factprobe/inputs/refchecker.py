@@ -1,4 +1,4 @@
-"""RefChecker's benchmark: claims of models' responses with human labels, and their questions."""
+"""RefChecker's benchmark: models' responses to questions, and their claims with human labels."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class AnnotationFile(NamedTuple):
     name: str
     """Path in the benchmark's folder, without the ending."""
     setting: str
-    """Name of the folder, which is the setting of the responses: zero, noisy or accurate context."""
+    """Name of the file's folder, which is the setting of the responses: zero, noisy or accurate context."""
     dataset: str
     model: str
     texts: Sequence[InputText]
@@ -37,7 +37,7 @@ class ReferenceSource(NamedTuple):
 
 
 def read_annotations(folder: Path, problems: Problems) -> Iterator[AnnotationFile]:
-    """Yield the annotation files in a folder, at any depth, sorted by path; broken records go to `problems`.
+    """Yield the annotation files in a folder at any depth, sorted by path, and report broken records to `problems`.
 
     Raises:
         DataError: The folder has no annotation files, or a file cannot be read.
@@ -54,7 +54,7 @@ def read_annotations(folder: Path, problems: Problems) -> Iterator[AnnotationFil
 
 
 def read_sources(path: Path, problems: Problems) -> dict[str, ReferenceSource]:
-    """Read questions and passages by `id` from a JSON list or JSON Lines; broken records go to `problems`.
+    """Read questions and passages by `id` from a JSON list or JSON Lines, and report broken records to `problems`.
 
     Raises:
         DataError: The file cannot be read, or has no questions.

@@ -16,14 +16,14 @@ from factprobe.storage import DeferredProblems, Problems, binary_kind, strip_bom
 
 _START = 1 << 16
 _OF_HELM = {"display_predictions.json", "display_requests.json", "per_instance_stats.json", "run_spec.json"}
-"""Files that HELM writes in addition to the replies."""
+"""Names of files that HELM writes beside the replies."""
 
 
 class Replies:
-    """Replies in files, in their order; they can be read several times, and are not kept in memory.
+    """Replies in files, in order, which can be read several times and are not kept in memory.
 
     Args:
-        names: Paths of files; `*` is a wildcard. A file that several of them name is read once.
+        names: Paths of files; `*` is a wildcard. A file with several names is read once.
         columns: Names of the columns.
         match: `any` if one of a question's answers is enough, `all` if all are required.
         input_format: Format of all files; by default detected from their names and contents.
@@ -74,12 +74,12 @@ class Replies:
 
     @property
     def title(self) -> str:
-        """Name of the replies from the content of a single file; empty to use the file's name."""
+        """Name of the replies, taken from the content of a single file; empty to use the file's name."""
         return self.formats[0].title(self.paths[0]) if len(self.paths) == 1 else ""
 
     @property
     def sorted_by(self) -> str:
-        """Noun for the values of the column `relation`, for messages."""
+        """Noun for the values of the column `relation`, used in messages."""
         called = {of.sorted_by for of in self.formats}
         return called.pop() if len(called) == 1 else Input.sorted_by
 
@@ -96,7 +96,7 @@ class Replies:
             return None
 
     def read(self, problems: Problems) -> Iterator[AnsweredQuestion]:
-        """Yield the replies; unusable records, and unreadable files among several, go to `problems`.
+        """Yield the replies; report unusable records, and unreadable files among several, to `problems`.
 
         Raises:
             DataError: No file can be used, since each is unreadable, empty or without the columns.
@@ -127,7 +127,7 @@ class Replies:
         return len(self.paths) + len(self._left_out) > 1
 
     def _systems(self) -> list[str]:
-        """Return the default system of each file, which is the file's name if there are several."""
+        """Return the default system of each file; of several files, it is the name, or the path if names are equal."""
         if not self._are_several():
             return [""]
         stems = [path.stem for path in self.paths]
@@ -135,7 +135,11 @@ class Replies:
 
 
 def paths_of(name: str) -> list[Path]:
-    """Return the files of a path in which `*` is a wildcard; a folder, or none, is a `DataError`."""
+    """Return the files of a path, in which `*` is a wildcard.
+
+    Raises:
+        DataError: The path is a folder, or there is no such file.
+    """
     path = path_of(name)
     if path.is_dir():
         raise DataError("is a folder", where=path, hint=f"name its files: '{path}/*.jsonl'")
@@ -156,7 +160,7 @@ def _assert_file(path: Path) -> None:
 
 
 def _format(path: Path) -> type[Input]:
-    """Return the format of a file, from its name and first bytes."""
+    """Return the format of a file, judging by its name and first bytes."""
     try:
         with path.open("rb") as file:
             start = strip_bom(file.read(_START))

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from factprobe.config import Columns
 from factprobe.errors import format_list
-from factprobe.inputs.answer_options import find_right_option, numbered, option_texts, options_in
+from factprobe.inputs.answer_options import find_right_option, option_texts, options_in, without_labels
 from factprobe.inputs.base import Record, UnusableError
 from factprobe.inputs.kinds import Match, infer_kind, side_of
 from factprobe.inputs.labels import judgment_of
@@ -33,7 +33,7 @@ class AnsweredQuestion(Struct, frozen=True, gc=False):
     """Question with a reply."""
 
     id: str
-    """Id in the record, or its number from 1, in which broken records count."""
+    """Id in the record, or the record's number from 1, which counts broken records too."""
     question: Question
     response: Response
     system: str = ""
@@ -43,7 +43,7 @@ class AnsweredQuestion(Struct, frozen=True, gc=False):
 
 
 class Row:
-    """Record with the names of its columns; `problems` collects unusable values of optional columns."""
+    """Record with the names of its columns; unusable values of optional columns are reported to `problems`."""
 
     def __init__(self, record: Record, columns: Columns, problems: Problems, place: str) -> None:
         self._record = record
@@ -52,7 +52,11 @@ class Row:
         self._place = place
 
     def answered(self, number: int, match: Match, system: str) -> AnsweredQuestion:
-        """Return the question and the response of the record; a missing or unusable value is an `UnusableError`."""
+        """Return the question and the response of the record.
+
+        Raises:
+            UnusableError: A required value is missing, or a value is unusable.
+        """
         question = (self._text("question") or "").strip()
         if not question:
             raise UnusableError(f"has no question under {self._columns.question!r}")
@@ -61,7 +65,7 @@ class Row:
         if not names:
             raise UnusableError(f"has no right answer under {self._columns.answers!r}")
         name = self._optional_text("id")
-        given, labels = numbered(self._value("choices"))
+        given, labels = without_labels(self._value("choices"))
         options = self._groups("choices", option_texts(given))
         choices = tuple(option for group in options for option in group)
         if not choices:
@@ -194,14 +198,14 @@ class Row:
 
 
 def _names_in(value: Mapping[str, Any]) -> list[Any]:
-    """Return the names in TriviaQA's answers, an answer with its aliases; empty for any other mapping."""
+    """Return the names in TriviaQA's answers, which have a value and aliases; empty for any other mapping."""
     parts = {str(key).lower(): part for key, part in value.items()}
     aliases = plain(parts.get("aliases"))
     return [parts["value"], *aliases] if "value" in parts and isinstance(aliases, list) else []
 
 
 def _loglikelihoods(value: Any) -> tuple[float, ...]:
-    """Return the log-likelihoods in a list, which may be -inf for some options; empty if the value is not a list.
+    """Return the log-likelihoods in a list, some of which may be -inf; empty if the value is not a list.
 
     Raises:
         UnusableError: No option is the likeliest, since a value is not a number, or all are -inf.

@@ -1,6 +1,6 @@
-"""Texts that may be hallucinated, their human labels and predictions, in the formats of SHROOM, HaDes and Mu-SHROOM.
+"""Texts for detectors, with human labels and predictions, in the formats of SHROOM, HaDes and Mu-SHROOM.
 
-SHROOM's are JSON lists, in both of its tracks (Mickus et al. 2024, SemEval task 6).
+SHROOM's files are JSON lists in both of its tracks (Mickus et al. 2024, SemEval task 6).
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ T = TypeVar("T")
 LABEL, PROBABILITY, ANNOTATORS = "label", "p(Hallucination)", "labels"
 _OUTPUT, _INPUT = ("hyp", "output", "response"), ("src", "input", "question")
 _TARGET, _CONTEXT, _SAMPLES = ("tgt",), ("context", "reference"), ("samples",)
-"""Keys of an item in order of preference, with SHROOM's first."""
+"""Keys of an item's parts in order of preference, with SHROOM's first."""
 _DETECTION = "detection"
-"""Key of a detector's output other than label and probability."""
+"""Key of a detector's output apart from label and probability."""
 _WRITTEN_ELSEWHERE = ("label", "probability", "soft_spans")
-"""Fields of a detection that have other keys in the record, or are only for spans."""
+"""Fields of a detection that have other keys in a record, or belong to spans only."""
 _COUNTS = ("votes", "samples", "unparsed")
 _LABELS: dict[str, HallucinationLabel] = {label.casefold(): label for label in HALLUCINATION_LABELS}
 _ROUNDING = 1e-9
@@ -53,14 +53,14 @@ _STRICT = Problems(True, "fix it: a record left out would put labels beside thos
 
 
 class DetectorText(Struct, frozen=True, gc=False):
-    """Input record, with its parsed item."""
+    """Input record with its parsed item."""
 
     record: Record
     item: DetectorItem
 
 
 def read_items(path: Path) -> list[DetectorText]:
-    """Read the items of a file, without human labels.
+    """Read the items of a file; human labels are ignored.
 
     Raises:
         DataError: The file cannot be read, has no records, or a record cannot be used.
@@ -69,12 +69,20 @@ def read_items(path: Path) -> list[DetectorText]:
 
 
 def items_from_records(records: Iterable[tuple[str, Record]], where: str | Path) -> list[DetectorText]:
-    """Read the items of records with their places; see `read_items` for the errors."""
+    """Read the items of records, which come with their places.
+
+    Raises:
+        DataError: There are no records, or a record cannot be used.
+    """
     return list(_found(records, where, lambda record, name: DetectorText(record, _item(record, name))).values())
 
 
 def read_prompts(path: Path) -> list[DetectorText]:
-    """Read the items of a file of inputs for a system, without outputs; see `read_items` for the errors."""
+    """Read the items of a file that has inputs for a system, but no outputs.
+
+    Raises:
+        DataError: The file cannot be read, has no records, or a record cannot be used.
+    """
 
     def read(record: Record, name: str) -> DetectorText:
         prompt = _text(record, _INPUT)
@@ -86,7 +94,11 @@ def read_prompts(path: Path) -> list[DetectorText]:
 
 
 def read_human_labels(path: Path) -> dict[str, tuple[DetectorItem, HumanLabel]]:
-    """Read the items of a file with their human labels, by id; see `read_items` for the errors."""
+    """Read the items of a file with their human labels, by id.
+
+    Raises:
+        DataError: The file cannot be read, has no records, or a record cannot be used.
+    """
     return _read(path, lambda record, name: (_item(record, name), _human(record)))
 
 
@@ -94,9 +106,12 @@ LabelledItems = Mapping[str, tuple[DetectorItem, HumanLabel]]
 
 
 def read_detections(path: Path, labels: LabelledItems | None = None) -> dict[str, Detection]:
-    """Read the predictions of a file, by the ids of their items; see `read_items` for the errors.
+    """Read the predictions of a file, by the ids of their items.
 
-    If there are `labels`, a prediction must have the text of the labelled item with its id, or at its position.
+    With `labels`, a prediction must have the text of the labelled item that has its id or its position.
+
+    Raises:
+        DataError: The file cannot be read, has no records, or a record cannot be used.
     """
     in_order = [item for item, _ in labels.values()] if labels and _have_ids(labels) else []
 
@@ -112,7 +127,11 @@ def read_detections(path: Path, labels: LabelledItems | None = None) -> dict[str
 
 
 def _check_text(record: Record, item: DetectorItem) -> None:
-    """Raise an error if a record and an item have different texts; missing texts are not compared."""
+    """Raise an error if a record and an item have different texts; missing texts are not compared.
+
+    Raises:
+        UnusableError: The texts differ.
+    """
     output = hades_item(record, item.id).output if is_hades(record) else _text(record, (*_OUTPUT, OUTPUT))
     for given, wanted in ((output, item.output), (_text(record, (*_INPUT, INPUT)), item.input)):
         if given and wanted and given != wanted:
@@ -122,7 +141,7 @@ def _check_text(record: Record, item: DetectorItem) -> None:
 def match_predictions(
     labels: LabelledItems, predictions: Mapping[str, Detection], where: Path
 ) -> list[Detection | None]:
-    """Return the prediction for each labelled item, or None for an item without one.
+    """Return the prediction for each labelled item; None for an item without one.
 
     Predictions without ids are matched in order if there are as many as items.
 
@@ -144,9 +163,9 @@ def _have_ids(labels: LabelledItems) -> bool:
 
 
 def detection_record(record: Record, found: Detection, by: str, *, is_submission: bool = False) -> dict[str, Any]:
-    """Return a record with a detector's label and probability, and its further output under `detection`.
+    """Return a record with a detector's label and probability, and its other output under `detection`.
 
-    `by` names the detector with its model; a submission has only the fields that SHROOM accepts.
+    `by` is the name of the detector and its model. A submission has only the fields that SHROOM accepts.
     """
     said: dict[str, Any] = {LABEL: found.label, PROBABILITY: found.probability}
     if is_mu_shroom(record):
@@ -163,7 +182,7 @@ def _read(path: Path, read: Callable[[Record, str], T]) -> dict[str, T]:
 
 
 def _found(records: Iterable[tuple[str, Record]], where: str | Path, read: Callable[[Record, str], T]) -> dict[str, T]:
-    """Return the values read from records, by id, or for records without one by `#` and the number from 1."""
+    """Return the values that `read` returns for records, by id, or by `#` and the number from 1 if there is no id."""
     found = read_by_id(records, lambda record, number: given_id(record) or f"#{number}", read, _STRICT)
     if not found:
         hint = 'a record is {"hyp": "...", "src": "...", "tgt": "...", "task": "DM"}'
@@ -199,7 +218,7 @@ def _text(record: Record, keys: Sequence[str]) -> str | None:
 
 
 def _texts(record: Record, keys: Sequence[str], *, are_replies: bool = False) -> tuple[str, ...]:
-    """Return the texts of the first key with a value; blank texts are dropped unless they are replies."""
+    """Return the texts under the first key with a value; blank texts are dropped unless they are replies."""
     value: Any = next((record[key] for key in keys if record.get(key)), [])
     texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):

@@ -20,7 +20,7 @@ class Reason(Struct):
     """Reason for skipping records, with counts."""
 
     what: str
-    """Reason, or `other reasons` for all beyond the maximum number."""
+    """Reason; `other reasons` for all reasons beyond the maximum number."""
     count: int = 0
     places: list[str] = field(default_factory=list)
     """Places of the first records."""
@@ -43,18 +43,18 @@ class Skipped(Problems):
             found.places.append(where)
 
     def reasons(self) -> Sequence[Reason]:
-        """Return the reasons in order of their first occurrence."""
+        """Return the reasons in the order of their first occurrence."""
         return list(self._reasons.values())
 
     def summary(self) -> str:
-        """Return the numbers of skipped records and files in words, or an empty text."""
+        """Return the numbers of skipped records and files in words; empty if none was skipped."""
         records = len(self.messages) - self.files
         of_records = [f"{format_count(records, 'record')} skipped"] if records else []
         return ", ".join(of_records + [f"{format_count(self.files, 'file')} not read in full"] * bool(self.files))
 
 
 class BrokenRecords(Problems):
-    """Collector that counts the broken records of one file, and passes them on."""
+    """Collector of the broken records of one file, which counts them and passes them on."""
 
     def __init__(self, problems: Problems) -> None:
         super().__init__(problems.strict)

@@ -28,11 +28,11 @@ _START = 1 << 16
 
 
 class Json(Input):
-    """JSON Lines, or one JSON list of records."""
+    """Input format of JSON Lines, or of one JSON list of records."""
 
     suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson", ".json")
     infinities: ClassVar[Mapping[str, str]] = {}
-    """Texts in place of NaN and the infinities, where they differ from null."""
+    """Texts that replace NaN and the infinities before parsing."""
     table_hint: ClassVar[str] = "if it is a table, set input_format=csv"
     """Hint for a file without JSON objects."""
 
@@ -41,7 +41,11 @@ class Json(Input):
         return _start_of(self.path).startswith(b"[")
 
     def records(self) -> Iterator[tuple[str, Record]]:
-        """Yield the records; a file of lists is a `DataError`."""
+        """Yield the records.
+
+        Raises:
+            DataError: The records are lists, or the file cannot be read.
+        """
         if self._of_lists():
             hint = "write each record as an object, with a name for each value"
             raise DataError("has lists, not objects", where=self.path, hint=hint)
@@ -63,14 +67,18 @@ class Json(Input):
             yield from ((f"{self.path}:{number}", record) for number, record in lines)
 
     def count(self) -> int | None:
-        """Return the number of lines of JSON Lines, or None for a list."""
+        """Return the number of lines of JSON Lines, or of records in a list."""
         if self.is_list():
             return len(read_list(self.path))
         with open_utf8(self.path) as file:
             return sum(1 for _ in file)
 
     def _assert_lines(self) -> None:
-        """Raise a `DataError` unless at least one of the first lines is a record."""
+        """Raise an error unless at least one of the first lines is a record.
+
+        Raises:
+            DataError: No line is a record.
+        """
         with open_utf8(self.path) as file:
             start = file.read(_START)
         lines = [line for line in start.split(b"\n") if line.strip()]
@@ -85,7 +93,7 @@ class Json(Input):
             raise DataError("is one object over several lines", where=self.path, hint=hint)
 
     def _of_lists(self) -> bool:
-        """Return whether each record is a list of values, in one list or on separate lines."""
+        """Return whether the records are lists of values, either in one list or on separate lines."""
         with open_utf8(self.path) as file:
             first = file.readline().lstrip(b" \t").rstrip()
         a_line = self.path.suffix.lower() != ".json" and first.startswith(b"[") and first.endswith(b"]")
@@ -106,12 +114,16 @@ def _is_record(line: bytes) -> bool:
 
 
 class Csv(Input):
-    """Table whose first line names the columns, separated by commas, semicolons, tabs or bars."""
+    """Input format of tables whose first line names the columns, separated by commas, semicolons, tabs or bars."""
 
     suffixes: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
 
     def records(self) -> Iterator[tuple[str, Record]]:
-        """Yield the records; JSON, or two columns of one name, are a `DataError`."""
+        """Yield the records.
+
+        Raises:
+            DataError: The file is JSON, or two columns have the same name.
+        """
         if _start_of(self.path).startswith(b"{"):
             raise DataError("is JSON, not CSV", where=self.path, hint="set input_format=json")
         rows = csv_rows(self.path, self.problems)
@@ -139,13 +151,18 @@ class Csv(Input):
 
 
 class Parquet(Input):
-    """Parquet table, read a few thousand rows at a time."""
+    """Input format of Parquet tables, read a few thousand rows at a time."""
 
     suffixes: ClassVar[tuple[str, ...]] = (".parquet", ".pq")
     has_null_cells: ClassVar[bool] = True
 
     def records(self) -> Iterator[tuple[str, Record]]:
-        """Yield the records; a `MissingExtraError` is raised without pyarrow."""
+        """Yield the records.
+
+        Raises:
+            MissingExtraError: pyarrow is not installed.
+            DataError: The file cannot be read.
+        """
         require("pyarrow", extra="frame", where=str(self.path))
         from pyarrow import ArrowException
         from pyarrow.parquet import ParquetFile
@@ -171,9 +188,9 @@ class Parquet(Input):
 
 
 def rows_of(table: Any) -> Iterator[dict[str, Any] | ValueError | OverflowError]:
-    """Yield the rows of an Arrow table or batch, or an error for a row that Python cannot represent.
+    """Yield the rows of an Arrow table or batch; a row that Python cannot represent is yielded as an error.
 
-    Such rows have text that is not UTF-8, or a time beyond the calendar.
+    Such a row has text that is not UTF-8, or a time outside the calendar.
     """
     try:
         rows = table.to_pylist()

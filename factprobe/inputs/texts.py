@@ -1,4 +1,4 @@
-"""Texts to check, and texts with claims: JSON lists and JSON Lines in RefChecker's format."""
+"""Texts to check and texts with claims, as JSON lists and JSON Lines in RefChecker's format."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from factprobe.records import CLAIM_LABELS, Claim, ClaimedText, ClaimLabel, Item
 from factprobe.storage import Problems, open_utf8, to_utf8
 
 TRIPLETS, CLAIMS = "triplets", "claims"
-"""Keys of the claims in a record, as lists of head, relation and tail, or as sentences."""
+"""Keys of the claims in a record, which are lists of head, relation and tail, or sentences."""
 _OF_LINES = (".jsonl", ".ndjson")
 _ANNOTATED = "_response_kg"
-"""Ending of the key of RefChecker's annotated triplets, which follows the name of the extractor."""
+"""Ending of the key of RefChecker's annotated triplets, after the name of the extractor."""
 
 
 PLAIN = (".txt", ".md")
-"""Endings of files that are one text."""
+"""Endings of files that consist of one text."""
 
 
 class _TextRecords(Json):
-    """JSON Lines or a JSON list of texts."""
+    """Input format of texts: JSON Lines or one JSON list."""
 
     table_hint: ClassVar[str] = 'write texts as [{"response": "..."}], or one text into a file that ends in .txt'
 
 
 class InputText(Struct, frozen=True, gc=False):
-    """Input record, with its parsed text."""
+    """Input record with its parsed text."""
 
     record: Record
     item: Item
     claims: tuple[Claim, ...] | None = None
-    """Claims in the record, or None if it has none."""
+    """Claims in the record; None if it has none."""
     fault: str = ""
-    """Reason for which claims could not be extracted, according to the record."""
+    """Reason why claims could not be extracted, if the record has one."""
     people: tuple[ClaimLabel | None, ...] = ()
-    """Human label of each claim, if there are labels."""
+    """Human label of each claim, if there are such labels."""
 
     @property
     def claimed(self) -> ClaimedText:
@@ -53,9 +53,9 @@ class InputText(Struct, frozen=True, gc=False):
 
 
 def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> list[InputText]:
-    """Read the texts of a file, or if `annotated` only claims with human labels; unusable records go to `problems`.
+    """Read the texts of a file, and report unusable records to `problems`; `annotated` reads only labelled claims.
 
-    A file ending in `.txt` or `.md` is one text.
+    A file that ends in `.txt` or `.md` is one text.
 
     Raises:
         DataError: The file cannot be read, or has no usable text.
@@ -71,7 +71,11 @@ def _plain_text(path: Path) -> Iterator[tuple[str, Record]]:
 
 
 def read_plain(path: Path) -> str:
-    """Read a text file; one that is not UTF-8 is a `DataError`."""
+    """Read a text file.
+
+    Raises:
+        DataError: The file is not UTF-8, or cannot be read.
+    """
     with open_utf8(path) as file:
         try:
             return file.read().decode()
@@ -82,7 +86,10 @@ def read_plain(path: Path) -> str:
 def texts_of(
     records: Iterable[tuple[str, Record]], problems: Problems, where: str | Path, *, annotated: bool = False
 ) -> list[InputText]:
-    """Read the texts of records with their places; see `read_texts` for arguments and errors."""
+    """Read the texts of records, which come with their places.
+
+    Arguments and errors are as in `read_texts`.
+    """
     every = list(records)
     ids = [*_ids([record for _, record in every])]
     read = partial(_text, annotated=annotated)
@@ -94,7 +101,7 @@ def texts_of(
 
 
 def _ids(records: Sequence[Any]) -> Iterator[str]:
-    """Yield the id of each record, or its number from 1, prefixed by `_` until it differs from all ids."""
+    """Yield the id of each record, or its number from 1, with as many `_` before it as make it differ from all ids."""
     names = [record.get("id") if isinstance(record, Mapping) else None for record in records]
     given = {str(name) for name in names if name not in (None, "")}
     for number, name in enumerate(map(str, range(1, len(names) + 1))):
@@ -105,20 +112,28 @@ def _ids(records: Sequence[Any]) -> Iterator[str]:
 
 
 def assert_readable(path: Path) -> None:
-    """Raise a `DataError` if a file is missing or cannot be read."""
+    """Check that a file exists and can be read.
+
+    Raises:
+        DataError: It is missing or cannot be read.
+    """
     with open_utf8(path):
         pass
 
 
 def writes_list(path: Path, source: Path) -> bool:
-    """Return whether to write an output as one JSON list: by its ending or, if endings are equal, as the input is."""
+    """Return whether to write an output as one JSON list, going by its ending, or by the input if endings are equal."""
     if path.suffix == source.suffix:
         return Json(source, Problems()).is_list()
     return path.suffix.lower() not in _OF_LINES
 
 
 def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
-    """Return the single input file or folder of a step; none or several are a `ConfigError`."""
+    """Return the single input file or folder of a step.
+
+    Raises:
+        ConfigError: No input or several inputs are named.
+    """
     if len(inputs) != 1:
         what = "several files are named" if inputs else "no file is named"
         raise ConfigError(what, where=setting, hint=f"name one: {setting}=examples.json")
@@ -126,7 +141,7 @@ def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
 
 
 def sibling_path(source: Path, name: str, suffix: str | None = None) -> Path:
-    """Return the path of a file in the same folder with an infix, and its suffix: `a.checked.json` for `a.json`.
+    """Return a path in the same folder with an infix, such as `a.checked.json` for `a.json`.
 
     The folders `.` and `/` have no name; their path is never written, since reading the source fails before.
     """
@@ -134,7 +149,7 @@ def sibling_path(source: Path, name: str, suffix: str | None = None) -> Path:
 
 
 def output_path(output: str | None, usual: Path, source: Path) -> Path:
-    """Return the path of a step's output: `output` if it is set, else the usual one.
+    """Return the path of a step's output: `output`, or by default `usual`.
 
     Raises:
         ConfigError: The path is the input, a folder or not a regular file, or has no ending of JSON.
@@ -153,7 +168,7 @@ def output_path(output: str | None, usual: Path, source: Path) -> Path:
 
 
 def output_folder(output: str | None, what: str) -> Path:
-    """Return the folder that a step writes; `what` is its purpose, for the message.
+    """Return the folder that a step writes; `what` describes its content, for the error.
 
     Raises:
         ConfigError: The folder is not set, or the path is not a folder.
@@ -183,7 +198,11 @@ def _text(record: Any, text_id: str, annotated: bool) -> InputText:
 
 
 def references_of(record: Record) -> tuple[str, ...]:
-    """Return the passages under `reference`, without blank ones; what is no text is an `UnusableError`."""
+    """Return the passages under `reference`, without blank ones.
+
+    Raises:
+        UnusableError: The value is neither a text nor a list of texts.
+    """
     value = record.get("reference")
     passages = [value] if isinstance(value, str) else value or []
     if not isinstance(passages, list | tuple) or not all(isinstance(passage, str) for passage in passages):
@@ -192,7 +211,7 @@ def references_of(record: Record) -> tuple[str, ...]:
 
 
 def retriever_of(record: Record) -> str:
-    """Return the retriever of a record's passages; empty if they are the record's own."""
+    """Return the name of the retriever of a record's passages; empty if the passages are the record's own."""
     name = record.get("retriever")
     return name if isinstance(name, str) and record.get("reference") else ""
 
@@ -218,7 +237,11 @@ def _claims(record: Record, annotated: bool) -> tuple[tuple[Claim, ...] | None, 
 
 
 def _claim(value: Any, detail: Any = None) -> Claim:
-    """Return a claim in a file: a triplet or a text, with its spans if known."""
+    """Return a claim that a file has as a triplet or text, with its spans if they are known.
+
+    Raises:
+        UnusableError: The value is not a claim.
+    """
     parts = (value,) if isinstance(value, str) else value
     if not isinstance(parts, list | tuple) or len(parts) not in (1, 3) or not all(isinstance(p, str) for p in parts):
         raise UnusableError("has a claim that is neither a text nor a list of head, relation and tail")

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 def answer_scorer(**settings: Any) -> Scorer:
     """Return a scorer that grades a task's outputs against the targets of its samples.
 
-    The score's value is correct, incorrect or no answer, for a reply that declines; its answer is the words taken for
-    the answer, its explanation the reason, and its metadata have `verdict`, `rule` and `probability`. Samples of an
-    exported exam (`step=export format=inspect`) have their question type and answer sets in their metadata.
+    The value of a score is correct, incorrect, or no answer if the reply declines. Its answer has the words taken as
+    the answer, its explanation the reason, and its metadata `verdict`, `rule` and `probability`. Samples of an exported
+    exam (`step=export format=inspect`) have their question type and answer sets in their metadata.
 
     Args:
-        settings: arguments of `ReplyGrader`, e.g. `match="all"` or `threshold="strict"`.
+        settings: Arguments of `ReplyGrader`, e.g. `match="all"` or `threshold="strict"`.
     """
     grader = ReplyGrader(**settings)
 

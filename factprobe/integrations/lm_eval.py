@@ -18,18 +18,19 @@ def grade(
     answers: str = "answers",
     choices: str = "choices",
 ) -> dict[str, float]:
-    """Grade a generated reply; a task that imports it in its `utils.py` has `process_results: !function utils.grade`.
+    """Grade a generated reply; a task imports it in `utils.py` and sets `process_results: !function utils.grade`.
 
     Args:
-        doc: the document; dots in the names of its columns lead into mappings.
-        results: the generated replies, of which the first counts.
-        question: column of the question.
-        answers: column of the right answers.
-        choices: column of the options, if there are any.
+        doc: Document of the task; dots in the names of its columns lead into mappings.
+        results: Generated replies, of which the first counts.
+        question: Column of the question.
+        answers: Column of the right answers.
+        choices: Column of the options, if there are any.
 
     Returns:
-        `factprobe_acc` is 1 for a correct reply and 0 for any other, `factprobe_abstained` 1 for one that declines;
-        `factprobe_probability` is the probability that a careful reader calls the reply correct.
+        `factprobe_acc` is 1 for a correct reply and 0 for any other; `factprobe_abstained` is 1 for a reply that
+        declines and 0 for any other; `factprobe_probability` is the probability that a careful reader calls the reply
+        correct.
     """
     found = _grader(question, answers, choices).grade({**doc, _RESPONSE: results[0]})
     is_correct = found.verdict == "correct"
@@ -41,7 +42,7 @@ def grade(
 
 
 _RESPONSE = "factprobe_response"
-"""Column of the reply, which no document has."""
+"""Column of the reply, whose name no document uses."""
 
 
 @cache

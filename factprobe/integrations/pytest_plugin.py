@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from factprobe.free_text import CheckedTexts
 
 _SHOWN = 5
-"""Replies that a failure shows."""
+"""Maximum number of replies that a failure shows."""
 
 
 @pytest.fixture
 def assert_accuracy() -> Callable[..., AnswerGrades]:
-    """Return a function that fails if a system's accuracy is surely below a bound."""
+    """Return a function that fails the test if a system's accuracy is surely below a bound."""
     return _assert_accuracy
 
 
 @pytest.fixture
 def assert_factual() -> Callable[..., CheckedTexts]:
-    """Return a function that fails if a claim of a text is contradicted."""
+    """Return a function that fails the test if a claim of a text is contradicted."""
     return _assert_factual
 
 
@@ -39,12 +39,12 @@ def _assert_accuracy(replies: Any, *, at_least: float, **settings: Any) -> Answe
     """Grade replies, and fail if the whole 95 % interval of a system's accuracy is below `at_least`.
 
     Args:
-        replies: a file, records or a data frame, as `factprobe.grade_answers` reads them.
-        at_least: an accuracy in [0, 1].
-        settings: further arguments of `grade_answers`.
+        replies: File, records or data frame, in a form that `factprobe.grade_answers` reads.
+        at_least: Accuracy in [0, 1].
+        settings: Further arguments of `grade_answers`.
 
     Raises:
-        AssertionError: a system is surely worse.
+        AssertionError: A system's accuracy is surely lower.
     """
     __tracebackhide__ = True
     from factprobe.api import grade_answers
@@ -61,7 +61,7 @@ def _assert_accuracy(replies: Any, *, at_least: float, **settings: Any) -> Answe
 
 
 def _wrong(grades: AnswerGrades, system: str) -> str:
-    """Return the first wrong replies of a system, one a line."""
+    """Return the first wrong replies of a system, one in each line."""
     from factprobe.reports.frame import shown_reply
 
     found = [
@@ -81,16 +81,16 @@ def _assert_factual(
     model: Any = None,
     **settings: Any,
 ) -> CheckedTexts:
-    """Check the claims of texts, and fail if one is contradicted or none was found.
+    """Check the claims of texts, and fail if a claim is contradicted or there are no claims.
 
     Args:
-        texts: a text, several, or records with a `response`.
-        reference: the reference that `model` checks the texts against; by default the graph.
-        model: a model or function that extracts and checks the claims.
-        settings: further arguments of `factprobe.check`.
+        texts: Text, texts, or records with a `response`.
+        reference: Reference that `model` checks the texts against; by default the graph is used.
+        model: Model or function that extracts and checks the claims.
+        settings: Further arguments of `factprobe.check`.
 
     Raises:
-        AssertionError: a claim is contradicted, or no text makes a claim that could be checked.
+        AssertionError: A claim is contradicted, or no text makes a claim that can be checked.
     """
     __tracebackhide__ = True
     from factprobe.free_text import check

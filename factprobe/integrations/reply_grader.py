@@ -1,4 +1,4 @@
-"""Grading of single replies, with the evaluators made once."""
+"""Grading of single replies, with evaluators that are built once."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from factprobe.storage import Problems
 
 
 class ReplyGrader:
-    """Grader of replies one by one, as `factprobe.grade_answers` grades them.
+    """Grader of replies one by one, with the grades of `factprobe.grade_answers`.
 
     Args:
-        columns: names of the columns of a record.
-        match: whether any right answer is enough, or all are asked for.
-        evaluator: the evaluators' config.
-        threshold: the least probability with which the model calls a reply correct.
-        settings: changes to the evaluators' settings.
+        columns: Names of the columns of a record.
+        match: `any` if one right answer is enough, `all` if all are required.
+        evaluator: Name of the evaluators' config.
+        threshold: Minimum probability at which the grading model calls a reply correct.
+        settings: Changes to the evaluators' settings.
 
     Raises:
-        ConfigError: a setting is wrong.
+        ConfigError: A setting is wrong.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Knowledge graphs: adapters that read the facts of a source, in the registry `kgs`."""
+"""Knowledge graphs: adapters that read the facts of a source, registered in `kgs`."""
 
 from factprobe.kgs.base import Graph, KnowledgeGraph, kgs
 

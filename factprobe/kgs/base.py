@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class Graph(ABC):
-    """Relations and their facts, from memory, a store, an endpoint or files.
+    """Base class of graphs, whose facts may be in memory, a store, an endpoint or files.
 
     A subclass lists its relations and yields the facts of each; the other methods have defaults for a graph without
-    files. A graph with one file or folder per relation derives from `KnowledgeGraph` and names only that path.
+    files. A graph with one file or folder for each relation derives from `KnowledgeGraph`, and only names that path.
     """
 
     settings_type: ClassVar[type[KgConfig]] = KgConfig
@@ -46,7 +46,7 @@ class Graph(ABC):
         self.name = name
         self.problems = problems or Problems()
         self.sources: dict[str, str] = {}
-        """Place that describes each relation, e.g. `file:line`, for messages."""
+        """Place where each relation is described, e.g. `file:line`, for messages."""
 
     @abstractmethod
     def load_relations(self) -> Iterable[Relation]:
@@ -61,14 +61,14 @@ class Graph(ABC):
     def facts(self, relation: Relation) -> Iterator[Triplet]:
         """Yield the facts of a relation in the order of the source, with duplicates.
 
-        Broken records go to `problems`.
+        Broken records are reported to `problems`.
 
         Raises:
             DataError: The facts cannot be read.
         """
 
     def columns(self, relation: Relation) -> FactColumns | None:  # noqa: ARG002  # for overrides
-        """Return the facts of a relation as columns, or None if the graph only has records.
+        """Return the facts of a relation as columns, or None if the graph has only records.
 
         Large relations are extracted from columns.
         """
@@ -83,19 +83,19 @@ class Graph(ABC):
         return relation.type or None
 
     def has_facts(self, relation: Relation) -> bool:  # noqa: ARG002  # for overrides
-        """Return whether the relation has a source of facts; relations without one are skipped."""
+        """Return whether the relation has a source of facts; a relation without one is skipped."""
         return True
 
     def get_input_relation_file(self, relation: Relation) -> Path | None:  # noqa: ARG002  # for overrides
-        """Return the file or folder with the facts of a relation, for extractors that read it, or None."""
+        """Return the file or folder with the facts of a relation, or None if extractors need none."""
         return None
 
     def inputs(self, relation: Relation) -> list[Path]:  # noqa: ARG002  # for overrides
-        """Return the files that hold the facts of a relation; the manifest records their hashes."""
+        """Return the files with the facts of a relation, whose hashes the manifest records."""
         return []
 
     def source_bytes(self, relation: Relation) -> int:  # noqa: ARG002  # for overrides
-        """Return the size of the relation's own source in bytes, or 0 if relations share files."""
+        """Return the size of the relation's own source in bytes; 0 if relations share files."""
         return 0
 
     def where_described(self, relation: Relation) -> str:
@@ -110,7 +110,7 @@ class Graph(ABC):
     def by_name(self) -> dict[str, Relation]:
         """Return the relations by name.
 
-        If a name is repeated, the first relation is kept and a problem reported.
+        Of relations with one name the first is kept, and a problem is reported.
         """
         found: dict[str, Relation] = {}
         for relation in self.load_relations():
@@ -120,7 +120,7 @@ class Graph(ABC):
         return found
 
     def with_facts(self, relations: Iterable[Relation] | None = None) -> list[Relation]:
-        """Return the relations that have facts, out of the given ones or, by default, all.
+        """Return those of the given relations, or by default of all, that have facts.
 
         Raises:
             DataError: No relation has facts.
@@ -195,7 +195,7 @@ class KnowledgeGraph(Graph):
     def __init__(
         self, data_dir: Path | None, name: str, problems: Problems | None = None, settings: KgConfig | None = None
     ) -> None:
-        """Create the graph; see `Graph` for the arguments.
+        """Create the graph, with the arguments of `Graph`.
 
         Raises:
             ConfigError: The data folder is not set.
@@ -213,7 +213,11 @@ class KnowledgeGraph(Graph):
             raise DataError("no such data folder", where=data_dir, hint=hint)
 
     def find_description(self, name: str, layout: str, *folders: Path) -> Path:
-        """Return the file that describes the relations, in the first folder that has it; none is a `DataError`."""
+        """Return the file that describes the relations, from the first folder that has it.
+
+        Raises:
+            DataError: No folder has the file.
+        """
         paths = (folder / name for folder in (self.data_dir, *folders))
         path = next((path for path in paths if path.exists()), None)
         if path is None:
@@ -221,7 +225,11 @@ class KnowledgeGraph(Graph):
         return path
 
     def assert_described(self, path: Path) -> None:
-        """Raise a `DataError` if no relation was read from the file."""
+        """Raise an error if no relation was read from the file.
+
+        Raises:
+            DataError: The file describes no relation.
+        """
         if not self.sources:
             hint = "add one relation per line in the graph's layout, or set kg.data_dir= to another folder"
             raise DataError("describes no relation", where=path, hint=hint)
@@ -231,7 +239,7 @@ class KnowledgeGraph(Graph):
         """Return the file or folder with the facts of a relation; it need not exist."""
 
     def read_facts(self, path: Path, relation: Relation) -> Iterator[Triplet]:
-        """Yield the facts in a relation's file or folder; broken records go to `problems`.
+        """Yield the facts in a relation's file or folder, and report broken records to `problems`.
 
         Raises:
             DataError: The file or folder cannot be read.

@@ -1,4 +1,4 @@
-"""Default labels and templates for entities and relations without any in the source."""
+"""Default labels and templates for entities and relations that have none in the source."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ LONGEST = 500
 """Maximum length of a name in characters; longer texts are not names."""
 
 _IRI = re.compile(r"[a-z][a-z0-9+.-]*:(?:/|[^/\s]*:)", re.IGNORECASE)
-"""Start of an IRI that can be shortened: `http://`, `urn:isbn:` and the like, but not `MONDO:0005148`."""
+"""Pattern of the start of an IRI that can be shortened, such as `http://` or `urn:isbn:`, but not `MONDO:0005148`."""
 _LAST = re.compile(r"[^/#:]*$")
 _SIGNS = str.maketrans("[]", "()")
 _PREFIX = re.compile(r"(?:[A-Za-z][\w.-]*:|/.*/)(?=[^\W\d_])")
-"""Prefix of a CURIE whose local part is not a number, or the domain and type of a Freebase relation."""
+"""Pattern of the prefix of a CURIE whose local part is not a number, or of a Freebase relation's domain and type."""
 _CODE = re.compile(
     r"""(?=.*\d)(?:
     (?!.*[a-z]{2})[ -~]+  # no two adjacent lower-case letters: Q90, HP 0000118
@@ -28,7 +28,7 @@ _CODE = re.compile(
     )""",
     re.VERBOSE | re.ASCII,
 )
-"""Identifier codes; `Windows95` matches too, since it looks like `Person12`, but `Windows_95` does not."""
+"""Pattern of codes; `Windows95` matches too, since it looks like `Person12`, but `Windows_95` does not."""
 _ITEM = re.compile(r"Q[1-9]\d*")
 _HUMP = re.compile(r"(?<=[A-Za-z][a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _JOINTS = str.maketrans("_-", "  ")
@@ -61,16 +61,16 @@ def label_from_id(uri: str) -> str:
 
 
 def is_missing_label(uri: str, label: str) -> bool:
-    """Return whether a label only repeats a Wikidata id, which its query service gives in place of a missing one."""
+    """Return whether a label is a Wikidata id, which the query service returns in place of a missing label."""
     return label in (uri, tail(uri)) and _ITEM.fullmatch(label) is not None
 
 
 def relation_of(name: str, label: str, templates: Mapping[str, str], description: str = "") -> Relation:
-    """Return a relation with a template from the settings or a plain one.
+    """Return a relation with its template in the settings, or a plain one.
 
-    The words of its id replace a missing label.
+    The words of the id replace a missing label.
     """
-    label = one_line(label) or in_words(name)
+    label = one_line(label) or words_of_id(name)
     return Relation(name, templates.get(name) or plain_template(label), label, one_line(description))
 
 
@@ -80,14 +80,14 @@ def plain_template(label: str) -> str:
 
 
 def is_worded(relation: Relation) -> bool:
-    """Return whether a relation has a sentence as its template, not only its label."""
+    """Return whether a relation's template is a sentence, and not made of its label."""
     return relation.template not in ("", plain_template(relation.label))
 
 
-def in_words(name: str) -> str:
+def words_of_id(name: str) -> str:
     """Return the words of a relation's id: `birth place` for `birthPlace`, `treats` for `biolink:treats`.
 
-    Ids with spaces and codes such as `P36` or `RO:0002211` are returned as they are.
+    Ids with spaces, and codes such as `P36` or `RO:0002211`, are returned unchanged.
     """
     whole = last_part(name)
     if " " in whole:
@@ -100,7 +100,7 @@ def in_words(name: str) -> str:
 
 
 def triplet_of(relation: Relation, subject: Entity, object_: Entity, period: Period | None = None) -> Triplet:
-    """Return the fact with these ends."""
+    """Return the fact of a relation with the given ends."""
     ends = subject.label, object_.label, object_.uri, subject.uri
     others = subject.aliases, object_.aliases, subject.types, object_.types
     start, end = (period.start, period.end) if period else ("", "")

@@ -27,7 +27,7 @@ _ALWAYS = Period()
 
 
 class PythonGraph(InMemoryGraph):
-    """Graph from Python objects, read when its facts are first requested.
+    """Graph from Python objects, which are read when its facts are first requested.
 
     `facts` yields the facts and reports broken ones to the problems; `templates` are sentences with [X] and [Y] by
     relation, by default `[X], LABEL: [Y].`
@@ -52,8 +52,8 @@ def facts_of_networkx(graph: networkx.Graph[Any], columns: ColumnNames, problems
     """Yield the edges of a networkx graph as facts.
 
     The relation is the attribute named in `columns`, or else the first of `relation`, a textual key, `label` and
-    `type`. Nodes may have `label` or `name`, `aliases` and `types`. If some nodes have a label, an id does not serve as
-    a name, except a number or a date in a graph whose labelled ids are neither.
+    `type`. Nodes may have `label` or `name`, `aliases` and `types`. If some nodes have a label, an id is not used as a
+    name, unless it is a number or date and the ids of labelled nodes are not.
 
     Raises:
         ConfigError: `columns` names a column other than the relation.
@@ -92,7 +92,7 @@ def _relation(data: Mapping[Any, Any], key: Sequence[Any], named: str | int | No
 def _node(node: Any, data: Mapping[str, Any], ids: Collection[bool]) -> Entity:
     """Return a node as an entity.
 
-    `ids` says of each labelled node whether its id is a number or date; it is empty if no node is labelled.
+    `ids` has, for each labelled node, whether its id is a number or date; it is empty if no node is labelled.
     """
     uri = str(node)
     is_id = is_iri(uri) or (bool(data) and isinstance(node, int))  # a number without attributes may be an answer: 1821
@@ -111,6 +111,8 @@ def _is_value(node: Any) -> bool:
 
 def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems: Problems) -> Iterator[SourceFact]:
     """Yield the rows of a data frame (pandas, Polars, Arrow), mappings or triples as facts.
+
+    `columns` has the columns that the caller names, and `relation` is used for a table without a relation column.
 
     `columns` are those that the caller names, and `relation` that of a table without such a column.
 
@@ -139,7 +141,11 @@ def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems:
 
 
 def _as_mapping(number: int, row: Any) -> Mapping[str, Any]:
-    """Return a triple as a mapping, and a mapping as it is; any other row is a `DataError`."""
+    """Return a triple as a mapping, or a mapping unchanged.
+
+    Raises:
+        DataError: The row is neither.
+    """
     if isinstance(row, Mapping):
         return row
     if isinstance(row, tuple | list) and len(row) == 3:

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from factprobe.errors import DataError
-from factprobe.kgs.default_labels import in_words
+from factprobe.kgs.default_labels import words_of_id
 from factprobe.kgs.iris import to_iri
 from factprobe.records import Entity, Relation, Triplet
 
@@ -38,7 +38,7 @@ _NAMES = (
 """Predicates for labels, descriptions, aliases and types."""
 _DATATYPES = ("http://www.w3.org/2001/XMLSchema#", *(f"{_RDF}{name}" for name in ("HTML", "XMLLiteral", "JSON")))
 _ROWS = 1 << 16
-"""Rows of a table kept in memory at once."""
+"""Number of rows of a table kept in memory at once."""
 
 
 def write_graphml(graph: networkx.MultiDiGraph[str], file: IO[bytes]) -> None:
@@ -70,12 +70,14 @@ def _for_xml(value: str | tuple[str, ...]) -> str:
 
 
 def write_nt(relations: RelationFacts, file: IO[bytes], known: Iterable[Relation]) -> int:
-    """Write N-Triples relation by relation, with labels, aliases and types; return the number of facts.
+    """Write N-Triples relation by relation, with labels, aliases and types, and return the number of facts.
 
-    An id that is not an IRI gets one that `kg=rdf` reads back, see `to_iri`. A relation whose label consists of the
+    An id that is not an IRI gets one that `kg=rdf` converts back, see `to_iri`. A relation whose label consists of the
     words of its id gets no label. A relation that gives names in RDF, such as `rdf:type`, is read back as names unless
-    the settings say otherwise. An entity that shares its id with a relation of another name, out of all `known` ones,
-    is a `DataError`.
+    the settings say otherwise.
+
+    Raises:
+        DataError: An entity has the id of a relation in `known` that has another name.
     """
     from pyoxigraph import RdfFormat, serialize
 
@@ -85,7 +87,7 @@ def write_nt(relations: RelationFacts, file: IO[bytes], known: Iterable[Relation
 
 
 class _TripleWriter:
-    """Facts and names as triples, with the number of facts and a check for ambiguous ids."""
+    """Writer of facts and names as triples, which counts the facts and checks for ambiguous ids."""
 
     def __init__(self, relations: Mapping[str, Relation]) -> None:
         self.facts = 0
@@ -100,7 +102,7 @@ class _TripleWriter:
         if predicate in (self._label, self._comment, self._alias, self._type):
             what = "%s: kg=rdf reads it as names and not as facts, unless kg.predicates lists it"
             log.warning(what, relation.relation)
-        if relation.label != in_words(relation.relation):
+        if relation.label != words_of_id(relation.relation):
             yield Triple(predicate, self._label, _text(relation.label))
         if relation.description:
             yield Triple(predicate, self._comment, _text(relation.description))
@@ -130,18 +132,22 @@ class _TripleWriter:
             yield Triple(node, self._type, to_iri(kind))
 
     def _assert_unambiguous(self, entity: Entity) -> None:
-        """Raise a `DataError` if an entity and a relation with different names share an id."""
+        """Raise an error if an entity and a relation with different names share an id.
+
+        Raises:
+            DataError: They share an id.
+        """
         relation = self._relations.get(entity.uri)
         if relation is None or entity.label == relation.label:
             return
-        if entity.label or relation.label != in_words(relation.relation):
+        if entity.label or relation.label != words_of_id(relation.relation):
             names = f"is an entity, {entity.label!r}, and a relation, {relation.label!r}"
             hint = "set format=parquet, or give one of them another id"
             raise DataError(f"{names}, which N-Triples cannot tell apart", where=entity.uri, hint=hint)
 
 
 def _merge_entity(before: Entity, entity: Entity) -> tuple[Entity, Entity]:
-    """Return the entity with all names of two facts, and an entity with only the new names.
+    """Return the entity with its names in two facts, and an entity with only the second fact's new names.
 
     A second label becomes an alias.
     """
@@ -154,7 +160,7 @@ def _merge_entity(before: Entity, entity: Entity) -> tuple[Entity, Entity]:
 
 
 def _literal(entity: Entity) -> Literal | None:
-    """Return the literal for an entity whose type is a data type of XML Schema or RDF, without its language."""
+    """Return the literal for an entity whose type is a data type of XML Schema or RDF; None for other entities."""
     datatype = entity.types[0] if len(entity.types) == 1 else ""
     if datatype == _TAGGED:
         return _text(entity.uri)
@@ -168,7 +174,7 @@ def _text(text: str, datatype: str | None = None) -> Literal:
 
 
 def write_parquet(relations: RelationFacts, file: IO[bytes]) -> int:
-    """Write a table with columns that `kg=csv` knows, relation by relation; return the number of facts."""
+    """Write a table with the column names of `kg=csv`, relation by relation, and return the number of facts."""
     import pyarrow
     from pyarrow.parquet import ParquetWriter
 

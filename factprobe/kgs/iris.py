@@ -15,7 +15,7 @@ _SIGN = re.compile(r"[^\w.~-]")
 
 
 def to_iri(name: str) -> NamedNode:
-    """Return an IRI unchanged, and any other id percent-encoded after `urn:factprobe:`."""
+    """Return the IRI of an id: itself if it is an IRI, and else its percent-encoded form after `urn:factprobe:`."""
     from pyoxigraph import NamedNode
 
     try:
@@ -30,5 +30,5 @@ def to_iri(name: str) -> NamedNode:
 
 
 def from_iri(iri: str) -> str:
-    """Return the id in an IRI made by `to_iri`; any other IRI is returned unchanged."""
+    """Return the id from which `to_iri` made an IRI; any other IRI is returned unchanged."""
     return unquote(iri[len(_OWN) :]) if iri.startswith(_OWN) else iri

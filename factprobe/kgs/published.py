@@ -26,7 +26,7 @@ class _RelationLine(Struct):
 class Lama(KnowledgeGraph):
     """Base class of T-REx and Google-RE, in LAMA's layout (Petroni et al., 2019).
 
-    The files are `relations.jsonl`, and one JSON Lines file per relation with one fact per line.
+    The files are `relations.jsonl`, and one JSON Lines file for each relation with one fact in each line.
     """
 
     ending: ClassVar[str] = ".jsonl"
@@ -47,11 +47,11 @@ class Lama(KnowledgeGraph):
 
 
 class TREx(Lama):
-    """LAMA's T-REx: `<relation>.jsonl`."""
+    """LAMA's T-REx, with the files `<relation>.jsonl`."""
 
 
 class GoogleRE(Lama):
-    """LAMA's Google-RE: `<relation>_test.jsonl`."""
+    """LAMA's Google-RE, with the files `<relation>_test.jsonl`."""
 
     ending = "_test.jsonl"
 
@@ -68,7 +68,7 @@ class BioLama(KnowledgeGraph):
     """Base class of UMLS, CTD and wiki-bio, in BioLAMA's layout (Sung et al., 2021); all relations are N-M.
 
     The files are `prompts/manual.jsonl`, and `triples_processed/<relation>/*.jsonl` with a subject and all its objects
-    on a line.
+    in each line.
     """
 
     def load_relations(self) -> Iterable[Relation]:
@@ -132,5 +132,5 @@ class Bear(KnowledgeGraph):
         return read_bear(path, relation, self.problems)
 
     def get_input_relation_file(self, relation: Relation) -> Path:
-        """Return `<relation>.jsonl` in the data folder."""
+        """Return the path `<relation>.jsonl` in the data folder."""
         return inside(self.data_dir, f"{relation.relation}.jsonl")

@@ -15,7 +15,7 @@ from factprobe.storage import Lines, Problems
 
 Text: TypeAlias = str | None
 Texts: TypeAlias = tuple[str, ...] | None
-"""Sources write null for unknown values; these are read as empty."""
+"""Texts of a source, which may be null for unknown values and is then read as empty."""
 Date: TypeAlias = str | int | None
 """Day, month or year."""
 _Line = TypeVar("_Line", bound=Struct)
@@ -35,7 +35,7 @@ class _LamaJudgment(Struct):
 
 
 class _LamaLine(Struct):
-    """Line of T-REx (`sub_uri` and `obj_uri`) or of Google-RE (`sub` and `obj`); other fields are optional."""
+    """Line of T-REx (`sub_uri` and `obj_uri`) or Google-RE (`sub` and `obj`); the other fields are optional."""
 
     sub_label: Text
     obj_label: Text
@@ -55,7 +55,7 @@ class _LamaLine(Struct):
 def _read_lines(
     path: Path, kind: type[_Line], facts_of: Callable[[_Line], list[Triplet]], problems: Problems
 ) -> Iterator[Triplet]:
-    """Yield the facts in the lines of a file; `facts_of` raises a `ValueError` for a broken one."""
+    """Yield the facts in the lines of a file; `facts_of` raises a `ValueError` for a broken line, which is reported."""
     for number, line in Lines(path, kind, problems).numbered():
         try:
             facts = facts_of(line)
@@ -66,7 +66,7 @@ def _read_lines(
 
 
 def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
-    """Yield the facts in a file in LAMA's layout, as of T-REx and Google-RE."""
+    """Yield the facts in a file in the layout of LAMA's T-REx and Google-RE."""
 
     def facts_of(line: _LamaLine) -> list[Triplet]:
         subject_uri, object_uri = line.sub_uri or line.sub, line.obj_uri or line.obj
@@ -82,7 +82,11 @@ def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Tr
 
 
 def period_of(start: Date, end: Date) -> Period:
-    """Return the period in which a fact held; an invalid date, or an end before the start, is a `ValueError`."""
+    """Return the period in which a fact held.
+
+    Raises:
+        ValueError: A date is invalid, or the end precedes the start.
+    """
     period = Period(*("" if date is None else str(date).strip() for date in (start, end)))
     for name, text in (("start", period.start), ("end", period.end)):
         if text and parse_day(text) is None:
@@ -96,7 +100,7 @@ def period_of(start: Date, end: Date) -> Period:
 def _evidences(line: _LamaLine) -> Iterator[Evidence]:
     """Yield the evidence passages of a line, with the judgments of Google-RE's raters.
 
-    Google-RE lists the masked sentences of the first passage.
+    Google-RE gives the masked sentences of the first passage.
     """
     judgments = tuple(judgment.judgment for judgment in line.judgments or ())
     passages = line.evidences or ()

@@ -1,4 +1,4 @@
-"""Graphs whose files hold all their relations, with templates from the settings."""
+"""Graphs whose files have all their relations, with templates from the settings."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from factprobe.templating import read_templates
 
 
 def as_names(setting: Sequence[str] | str | None) -> Sequence[str] | None:
-    """Return the names in a setting that may be a single name, or None."""
+    """Return the names in a setting as a sequence, even a single name; None if it is not set."""
     return (setting,) if isinstance(setting, str) else setting
 
 
 def plain_path(path: Path) -> Path:
-    """Return the path of a file without an ending of compression."""
+    """Return the path of a file without the ending of a compression."""
     return path.with_suffix("") if path.suffix.lower() in COMPRESSED else path
 
 
@@ -44,7 +44,7 @@ class TemplatedGraph(Graph):
 
     @cached_property
     def templates(self) -> dict[str, str]:
-        """Templates in the settings, by relation; of several in a file, the first."""
+        """Templates in the settings, by relation; if a file has several for a relation, the first is used."""
         given = self.settings.templates
         if not isinstance(given, str):
             return given
@@ -52,14 +52,14 @@ class TemplatedGraph(Graph):
 
 
 class SourceSettings(TemplateConfig, frozen=True, kw_only=True):
-    """Settings of a graph whose files hold all its relations."""
+    """Settings of a graph whose files have all its relations."""
 
     source: tuple[str, ...] | str | None = None
     """The file, or a list of files; `*` is a wildcard."""
 
 
 class SourceGraph(TemplatedGraph):
-    """Graph whose files hold all its relations."""
+    """Graph whose files have all its relations."""
 
     settings_type: ClassVar[type[KgConfig]] = SourceSettings
     settings: SourceSettings

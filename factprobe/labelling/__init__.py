@@ -1,1 +1,1 @@
-"""Replies that people judge: the draw, the queue, the file of labels, and how far they have come."""
+"""Labelling of replies by people: the draw, the queue, the file of labels, and the progress."""

@@ -1,9 +1,9 @@
 """Draw of the replies that people judge, each with a known probability.
 
-A reply is drawn if its own uniform number lies below its probability. With a larger count the probabilities grow and
-the numbers stay, so that a larger draw contains the smaller one. The numbers are made of the seed and the ids and
+A reply is drawn if its own uniform number is below its probability. With a larger count the probabilities grow and
+the numbers stay, so that a larger draw contains the smaller one. The numbers are made from the seed and the ids and
 spread evenly over replies of similar probability, so that about as many replies are drawn as are asked for. The drawn
-replies come in random order, so that those judged first are a random part of them.
+replies come in random order, so that the first ones judged are a random part of them.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ Order = Literal["active", "uniform", "disagreement"]
 FLOOR = 0.2
 """Share of the labels that `label_chances` draws uniformly."""
 SURELY_WRONG, SURELY_RIGHT = 0.1, 0.99
-"""Probabilities that stand for predictions of 0 and 1; those of the narrowest intervals in the first half of EVOUNA."""
+"""Probabilities used for predictions of 0 and 1; they gave the narrowest intervals on the first half of EVOUNA."""
 _GOLDEN = (sqrt(5) - 1) / 2
 _ROUNDS = 30
-"""How often chances above 1 are cut and the others raised in their place."""
+"""Number of rounds in which probabilities above 1 are cut and the others raised instead."""
 
 
 class DrawnReply(Struct, frozen=True, gc=False):
@@ -36,9 +36,9 @@ class DrawnReply(Struct, frozen=True, gc=False):
 
     candidate: LabelCandidate
     probability: float
-    """Probability with which it was drawn."""
+    """Probability with which the reply was drawn."""
     is_shared: bool
-    """Whether a second person judges it too."""
+    """True if a second person judges the reply too."""
 
 
 def draw(
@@ -47,15 +47,15 @@ def draw(
     """Draw replies, in the order in which people judge them.
 
     Args:
-        candidates: all replies.
-        order: which are drawn with a larger probability; see `sampling_probabilities`.
-        count: expected number of drawn replies.
-        floor: share of the draw that is uniform, above 0.
-        overlap: share of the drawn replies that two people judge.
-        seed: of all random choices.
+        candidates: All replies.
+        order: Replies that are drawn with a larger probability; see `sampling_probabilities`.
+        count: Expected number of drawn replies.
+        floor: Share of the draw that is uniform, above 0.
+        overlap: Share of the drawn replies that two people judge.
+        seed: Seed of all random choices.
 
     Raises:
-        ConfigError: the order is `disagreement`, and no judge has seen a reply.
+        ConfigError: The order is `disagreement`, and no judge has graded a reply.
     """
     probabilities = sampling_probabilities(candidates, order, count, floor)
     streams = [Random(f"{seed}:label:{one.system}:{one.id}") for one in candidates]
@@ -89,14 +89,14 @@ def even_numbers(probabilities: Floats, ties: ArrayLike, start: float) -> Floats
 
 
 def sampling_probabilities(candidates: Sequence[LabelCandidate], order: Order, count: int, floor: float) -> Floats:
-    """Return the probability of each reply of being drawn; they add up to `count`, unless all are drawn.
+    """Return the probability with which each reply is drawn; they add up to `count`, unless all replies are drawn.
 
-    `active`: proportional to the standard deviation of a label with the grader's probability (Zrnic and Candès 2024,
-    arXiv:2403.03208), with a uniform floor. `disagreement`: on which the judge and the grader disagree, with the same
-    floor for all others. `uniform`: alike.
+    With `active`, a probability is proportional to the standard deviation of a label under the grader's probability
+    (Zrnic and Candès 2024, arXiv:2403.03208), with a uniform floor. With `disagreement`, replies on which judge and
+    grader disagree are drawn first, with the same floor for all others. With `uniform`, all probabilities are equal.
 
     Raises:
-        ConfigError: the order is `disagreement`, and no judge has seen a reply.
+        ConfigError: The order is `disagreement`, and no judge has graded a reply.
     """
     if not candidates:
         return np.zeros(0)
@@ -111,29 +111,29 @@ def sampling_probabilities(candidates: Sequence[LabelCandidate], order: Order, c
 
 
 def label_chances(predictions: ArrayLike, labels: int, floor: float = FLOOR) -> Floats:
-    """Return the probability with which to draw each reply for labelling: more where the prediction is less certain.
+    """Return the probability with which to draw each reply, which is larger for uncertain predictions.
 
-    Proportional to the standard deviation of a label (Zrnic and Candès 2024, section 4), for predictions moved into
-    `SURELY_WRONG` to `SURELY_RIGHT`, since graders err where they are certain, too.
+    It is proportional to the standard deviation of a label (Zrnic and Candès 2024, section 4). Predictions are first
+    moved into `SURELY_WRONG` to `SURELY_RIGHT`, since graders are also wrong where they are certain.
 
     Args:
-        predictions: probability that each reply is correct; shape (replies,).
-        labels: how many are to be drawn on average.
-        floor: share of uniform draws, above 0.
+        predictions: Probability that each reply is correct; shape (replies,).
+        labels: Number of replies to draw on average.
+        floor: Share of uniform draws, above 0.
     """
     p = SURELY_WRONG + (SURELY_RIGHT - SURELY_WRONG) * np.asarray(predictions, float)
     return _chances_by(np.sqrt(p * (1 - p)), labels, floor)
 
 
 def _chances_by(sizes: Floats, labels: int, floor: float) -> Floats:
-    """Return probabilities of being drawn in proportion to sizes, mixed with a uniform share.
+    """Return probabilities of being drawn that are proportional to sizes, mixed with a uniform share.
 
     They add up to `labels`, unless all replies are drawn.
 
     Args:
-        sizes: at least 0; shape (replies,).
-        labels: how many are to be drawn on average.
-        floor: share of uniform draws, above 0.
+        sizes: Sizes of at least 0; shape (replies,).
+        labels: Number of replies to draw on average.
+        floor: Share of uniform draws, above 0.
     """
     sizes = sizes if sizes.any() else np.ones(len(sizes))
     chances: Floats = floor / len(sizes) + (1 - floor) * sizes / sizes.sum()

@@ -25,29 +25,29 @@ from factprobe.storage import (
 )
 
 ADJUDICATION = "adjudication"
-"""Annotator of the labels that settle disagreements of two people."""
+"""Annotator of the labels that resolve disagreements of two people."""
 
 _decode = msgspec.json.Decoder(ReplyLabel).decode
 _OPTIONAL = ("system", "reply")
 _START = 1 << 16
-"""Bytes of a file without labels that are looked at; a label is shorter."""
+"""Number of bytes of a file that are checked if it has no labels; a label is shorter."""
 
 
 def now_utc() -> datetime:
-    """Return the current time."""
+    """Return the current time in UTC."""
     return datetime.now(UTC)
 
 
 class LabelStore:
-    """Labels of a file, oldest first.
+    """Labels in a file, oldest first.
 
     Args:
-        path: the file, which may be missing; an incomplete last line from a kill is dropped.
-        problems: takes broken lines, unknown verdicts and impossible probabilities, which stay in the file.
-        clock: returns the time of a label.
+        path: File of the labels, which may be missing; an incomplete last line from a kill is dropped.
+        problems: Collector of broken lines, unknown verdicts and impossible probabilities, which stay in the file.
+        clock: Function that returns the time of a label.
 
     Raises:
-        DataError: the file cannot be read, or holds something else than labels.
+        DataError: The file cannot be read, or has something other than labels.
     """
 
     def __init__(self, path: Path, problems: Problems, clock: Callable[[], datetime] = now_utc) -> None:
@@ -58,7 +58,11 @@ class LabelStore:
         self.labels = read_labels(path, problems) if is_made(path) else []
 
     def judge(self, drawn: DrawnReply, annotator: str, verdict: LabelVerdict) -> ReplyLabel:
-        """Append a person's verdict on a reply, and return the label; errors are those of `append`."""
+        """Append a person's verdict on a reply, and return the label.
+
+        Raises:
+            DataError: The label cannot be written, and nothing of it is kept.
+        """
         candidate = drawn.candidate
         label = ReplyLabel(
             id=candidate.id,
@@ -73,16 +77,20 @@ class LabelStore:
         return label
 
     def take_back(self, label: ReplyLabel) -> ReplyLabel:
-        """Append that a label is taken back, and return that; errors are those of `append`."""
+        """Append a label that takes another one back, and return it.
+
+        Raises:
+            DataError: The label cannot be written, and nothing of it is kept.
+        """
         skip = replace(label, verdict="skip", time=self._now())
         self.append(skip)
         return skip
 
     def append(self, label: ReplyLabel) -> None:
-        """Append a label; it has reached the disk on return.
+        """Append a label, which is on the disk when this returns.
 
         Raises:
-            DataError: it cannot be written, and nothing of it is kept.
+            DataError: The label cannot be written, and nothing of it is kept.
         """
         try:
             append_line(self.path, msgspec.json.encode(_record(label)), sync=True)
@@ -96,7 +104,11 @@ class LabelStore:
 
 
 def _assert_labels(path: Path) -> None:
-    """Raise a `DataError` if a file has content, but no label, and not just the first one cut off by a kill."""
+    """Raise an error if a file has content but no label, other than a first one that a kill cut off.
+
+    Raises:
+        DataError: The file has content but no label.
+    """
     if not is_made(path) or any(True for _ in Lines(path, ReplyLabel, SilentProblems())):
         return
     with open_utf8(path) as file:
@@ -115,6 +127,6 @@ def _is_json(text: bytes) -> bool:
 
 
 def _record(label: ReplyLabel) -> dict[str, Any]:
-    """Return a label with all keys but empty optional ones."""
+    """Return a label as a record, without empty optional fields."""
     every = {name: getattr(label, name) for name in label.__struct_fields__}
     return {name: value for name, value in every.items() if value or name not in _OPTIONAL}

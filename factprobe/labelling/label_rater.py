@@ -14,7 +14,7 @@ from factprobe.labelling.label_file import ADJUDICATION
 from factprobe.storage import Problems
 
 _UNCOUNTED = "bad_question"
-"""Verdict on the question, which says nothing of the reply."""
+"""Verdict on the question, which is no judgment of the reply."""
 
 
 def are_labels(records: Sequence[Mapping[str, Any]]) -> bool:
@@ -25,16 +25,16 @@ def are_labels(records: Sequence[Mapping[str, Any]]) -> bool:
 def rater_records(
     records: Sequence[Mapping[str, Any]], where: str, problems: Problems, annotator: str | None = None
 ) -> list[dict[str, Any]]:
-    """Return a record for each labelled reply: `label` by adjudication, else the majority, and all people's `labels`.
+    """Return a record for each labelled reply: `label` by adjudication or majority, and all people's `labels`.
 
     Args:
-        records: the labels, in the order of their file.
-        where: the file.
-        problems: takes unusable labels.
-        annotator: the person whose labels count; by default everybody's.
+        records: Labels in the order of their file.
+        where: File of the labels.
+        problems: Collector of unusable labels.
+        annotator: Person whose labels count; by default everybody's count.
 
     Raises:
-        DataError: nobody of that name has labelled a reply, or replies of several systems have the same id.
+        DataError: Nobody of that name has labelled a reply, or replies of several systems have the same id.
     """
     labels = [*checked_labels(_labels_with_place(records, where, problems), problems)]
     if annotator is not None and all(label.annotator != annotator for label in labels):
@@ -74,6 +74,6 @@ def _labels_with_place(
 
 
 def _majority(verdicts: Sequence[str]) -> str | None:
-    """Return the verdict of more than half of the people; None without one."""
+    """Return the verdict of more than half of the people; None if there is none."""
     [(verdict, count)] = Counter(verdicts).most_common(1) or [("", 0)]
     return verdict if 2 * count > len(verdicts) else None

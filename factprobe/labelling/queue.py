@@ -1,4 +1,4 @@
-"""Queue of the drawn replies: who judges which one next, and what is taken back."""
+"""Queue of the drawn replies, which decides who judges which reply next."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _ALONE, _SHARED = 1, 2
 class LabelQueue:
     """Drawn replies with the labels that people have given.
 
-    One person judges each reply, and two those that are shared. Skipped replies come back after all others. The
-    annotator `ADJUDICATION` gets the replies on which two people disagree.
+    One person judges each reply, and two people a shared one. Skipped replies return after all others. The annotator
+    `ADJUDICATION` gets the replies on which two people disagree.
 
     Args:
-        drawn: the replies, in the order of the draw.
-        store: the file of labels; those that are there count.
+        drawn: Replies in the order of the draw.
+        store: File of labels, whose earlier labels count.
     """
 
     def __init__(self, drawn: Sequence[DrawnReply], store: LabelStore) -> None:
@@ -33,7 +33,7 @@ class LabelQueue:
             self._by_id.setdefault(one.candidate.id, []).append(one)
         self._verdicts: dict[Key, dict[str, LabelVerdict]] = {key: {} for key in self._drawn}
         self._in_file: dict[tuple[Key, str], list[ReplyLabel]] = {}
-        """Labels of replies by people that were not taken back; two different ones cancel out."""
+        """Each person's labels of each reply that were not taken back; two different labels cancel out."""
         self._skipped: dict[str, dict[Key, None]] = {}
         self._history: dict[str, list[Key]] = {}
         self._shown: dict[str, Key] = {}
@@ -42,7 +42,7 @@ class LabelQueue:
                 self._count(one.candidate.key, label)
 
     def _replies_of(self, label: ReplyLabel) -> list[DrawnReply]:
-        """Return the reply of a label, or those of all systems if it names none; empty for other replies."""
+        """Return the replies with a label's id, in its system if it names one; empty for unknown ids."""
         same_id = self._by_id.get(label.id, [])
         return [
             one
@@ -51,7 +51,7 @@ class LabelQueue:
         ]
 
     def _count(self, key: Key, label: ReplyLabel) -> None:
-        """Count a label in the order of the file."""
+        """Count a label; labels must come in the order of the file."""
         annotator, verdicts = label.annotator, self._verdicts[key]
         history = self._history.setdefault(annotator, [])
         kept = self._in_file.setdefault((key, annotator), [])
@@ -84,14 +84,14 @@ class LabelQueue:
         }
 
     def disputed(self) -> list[DrawnReply]:
-        """Return the replies on which two people disagree and which are not settled."""
+        """Return the replies on which two people disagree without an adjudication."""
         return [one for key, one in self._drawn.items() if self._is_disputed(key)]
 
     def next_reply(self, annotator: str) -> DrawnReply | None:
-        """Return the reply that a person judges next; None if there is none left.
+        """Return the reply that a person judges next; None if no reply is left.
 
-        It stays the same until it is judged or skipped, and is not shown to another person meanwhile unless it is
-        shared or nothing else is left.
+        It stays the same until it is judged or skipped. Meanwhile another person sees it only if it is shared or no
+        other reply is left.
         """
         shown = self._shown.get(annotator)
         if shown is not None and self._is_open(self._drawn[shown], annotator):
@@ -107,10 +107,10 @@ class LabelQueue:
         return found
 
     def judge(self, annotator: str, key: Key, verdict: LabelVerdict) -> None:
-        """Record a person's verdict on a reply, in place of an earlier one.
+        """Record a person's verdict on a reply, which replaces an earlier one.
 
         Raises:
-            DataError: it cannot be written.
+            DataError: The verdict cannot be written.
         """
         one = self._drawn[key]
         self._take_back(key, annotator)
@@ -122,10 +122,10 @@ class LabelQueue:
         self._show(annotator, None)
 
     def undo(self, annotator: str) -> DrawnReply | None:
-        """Take back a person's last verdict or skip, and return its reply, which is shown again; None without any.
+        """Take back a person's last verdict or skip, and return its reply, which is shown again; None if there is none.
 
         Raises:
-            DataError: that cannot be written.
+            DataError: This cannot be written.
         """
         history = self._history.get(annotator)
         if not history:
@@ -139,7 +139,7 @@ class LabelQueue:
         return self._drawn[key]
 
     def _take_back(self, key: Key, annotator: str) -> None:
-        """Take back all labels of a reply by a person, each under the names that it was written with."""
+        """Take back all labels of a reply by a person, each with the system and reply hash that it was written with."""
         kept = self._in_file.get((key, annotator), ())
         for label in {(one.system, one.reply): one for one in kept}.values():
             self._count(key, self._store.take_back(label))

@@ -21,7 +21,7 @@ from factprobe.reports.collection.sampling import expected_answers
 from factprobe.storage import GradedFolder, Lines, Problems, SilentProblems, is_made, jsonl_files
 
 Key = tuple[str, str]
-"""System and id of a reply, by which labels name it."""
+"""System and id of a reply, by which labels refer to it."""
 Verdicts = Mapping[Key, str]
 """Verdicts of a judge; the system is empty if its records name none."""
 
@@ -42,9 +42,9 @@ class LabelCandidate(Struct, frozen=True, gc=False, kw_only=True):
     digest: str
     """Hash of question and reply."""
     prediction: float
-    """Probability of a correct reply; 1 or 0 if no model graded it."""
+    """Probability that the reply is correct; 1 or 0 if no model graded it."""
     is_contested: bool | None
-    """Whether the judge and the grader disagree; None if no judge has seen the reply."""
+    """True if the judge and the grader disagree; None if no judge has graded the reply."""
 
     @property
     def key(self) -> Key:
@@ -53,15 +53,15 @@ class LabelCandidate(Struct, frozen=True, gc=False, kw_only=True):
 
 
 class GradedReply(Struct, frozen=True, gc=False, kw_only=True):
-    """Reply with what a person sees who judges it."""
+    """Reply with the texts that a person sees while judging it."""
 
     candidate: LabelCandidate
     question: str
     answers: tuple[str, ...]
-    """Right answers, or whether the statement is true."""
+    """Right answers, or the label of a true/false statement."""
     response: str
     verdict: Verdict
-    """The grader's verdict."""
+    """Verdict of the grader."""
     why: str
     """Reason for the grade, in a few words."""
 
@@ -72,13 +72,13 @@ def answered_replies(
     """Yield the replies of `step=grade` that can be judged.
 
     Args:
-        replies: the input of that step.
-        grades: its file of grades.
-        limit: number of replies that were graded; by default all.
-        judged: verdicts of another judge.
+        replies: Input of that step.
+        grades: File of grades that the step wrote.
+        limit: Number of replies that were graded; by default all.
+        judged: Verdicts of another judge.
 
     Raises:
-        DataError: a file cannot be read, or the grades are of other replies.
+        DataError: A file cannot be read, or the grades are of other replies.
     """
     asked = islice(replies.read(SilentProblems()), limit)
     graded = Lines(grades, AnswerGrade, Problems(True, "run step=grade again"))
@@ -104,12 +104,12 @@ def exam_replies(
     """Yield the replies of a model to a graph's questions that can be judged.
 
     Args:
-        folder: the model's grades.
-        relations: the relations asked about.
-        judged: verdicts of another judge.
+        folder: Folder of the model's grades.
+        relations: Relations of the questions.
+        judged: Verdicts of another judge.
 
     Raises:
-        DataError: a file cannot be read.
+        DataError: A file cannot be read.
     """
     for relation in relations:
         if not is_made(folder.grades(relation)):
@@ -150,7 +150,7 @@ def judge_verdicts(path: Path) -> dict[Key, str]:
     """Read a judge's verdicts from a file or a folder of grades.
 
     Raises:
-        DataError: there is none.
+        DataError: There are no verdicts.
     """
     found = {}
     for file in jsonl_files(path):
@@ -165,7 +165,7 @@ def judge_verdicts(path: Path) -> dict[Key, str]:
 
 
 def _is_contested(grade: Grade | AnswerGrade, judged: str | None) -> bool | None:
-    """Return whether a judge disagrees: the one of `label.judge`, or the one that decided the grade."""
+    """Return whether a judge disagrees with the grader; the judge is `judged`, or the one that decided the grade."""
     is_correct = grade.verdict == "correct"
     if judged is not None:
         return is_correct != (judged == "correct")

@@ -1,4 +1,4 @@
-"""Session of people who judge replies: the draw, the queue and the file of labels."""
+"""Session in which people judge replies: the draw, the queue and the file of labels."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ class LabelTask(Struct, frozen=True):
     key: Key
     reply: GradedReply
     others: dict[str, LabelVerdict]
-    """Verdicts of other people."""
+    """Verdicts of other people, by name."""
 
 
 class LabelSession:
     """Replies that people judge, with the labels so far.
 
     Args:
-        source: yields all graded replies; it is called twice.
-        config: the settings of the draw.
-        path: the file of labels.
-        seed: of the draw.
-        problems: takes unusable labels, which stay in the file.
+        source: Function that returns all graded replies; it is called twice.
+        config: Settings of the draw.
+        path: File of labels.
+        seed: Seed of the draw.
+        problems: Collector of unusable labels, which stay in the file.
 
     Raises:
-        ConfigError: the order is `disagreement`, and no judge has seen a reply.
-        DataError: there is no reply, two have the same id, or a file cannot be read or written.
+        ConfigError: The order is `disagreement`, and no judge has graded a reply.
+        DataError: There is no reply, two replies have the same id, or a file cannot be read or written.
     """
 
     def __init__(
@@ -67,27 +67,27 @@ class LabelSession:
         self._progress = ProgressReport(candidates, store, self._queue, seed)
 
     def next_task(self, annotator: str) -> LabelTask | None:
-        """Return what a person judges next; None if nothing is left."""
+        """Return the next reply for a person; None if no reply is left."""
         return self._task(self._queue.next_reply(annotator), annotator)
 
     def judge(self, annotator: str, key: Key, verdict: LabelVerdict) -> None:
         """Record a person's verdict on a reply.
 
         Raises:
-            DataError: it cannot be written.
+            DataError: The verdict cannot be written.
         """
         self._queue.judge(annotator, key, verdict)
 
     def undo(self, annotator: str) -> LabelTask | None:
-        """Take back a person's last verdict; None if there is none.
+        """Take back a person's last verdict and return its reply; None if there is none.
 
         Raises:
-            DataError: that cannot be written.
+            DataError: This cannot be written.
         """
         return self._task(self._queue.undo(annotator), annotator)
 
     def progress(self) -> Progress:
-        """Return how far people have come."""
+        """Return the progress of the labelling."""
         return self._progress.compute()
 
     def _task(self, one: DrawnReply | None, annotator: str) -> LabelTask | None:
@@ -111,7 +111,7 @@ def _assert_unique(candidates: Sequence[LabelCandidate], path: Path) -> None:
 
 
 def _report_unmatched(candidates: Sequence[LabelCandidate], store: LabelStore, problems: Problems) -> None:
-    """Name the labels of other replies and those that contradict each other, in one line each."""
+    """Warn, in one line each, of labels of other replies and of labels that contradict each other."""
     matched = ReplyLabels(store.labels, problems, str(store.path))
     for one in candidates:
         matched.judgment(one.system, one.id, one.digest)
@@ -119,9 +119,9 @@ def _report_unmatched(candidates: Sequence[LabelCandidate], store: LabelStore, p
 
 
 def _renew_probabilities(candidates: Sequence[LabelCandidate], drawn: Sequence[DrawnReply], store: LabelStore) -> None:
-    """Append labels again whose replies are now drawn with another probability, as by a larger `label.count`.
+    """Append labels again whose replies are now drawn with another probability, as with a larger `label.count`.
 
-    Labels of replies that are not drawn any more come of another draw, and then all keep their probabilities.
+    If a labelled reply is no longer drawn, the labels are from a different draw, and all keep their probabilities.
     """
     by_key, known = {one.candidate.key: one for one in drawn}, {one.key for one in candidates}
     last = {((label.system, label.id), label.annotator): label for label in store.labels}

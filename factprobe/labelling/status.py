@@ -24,9 +24,9 @@ class SystemAccuracy(Struct, frozen=True):
 
     system: str
     labels: int
-    """Replies that people call right or wrong."""
+    """Number of replies that people call right or wrong."""
     interval: Interval | None
-    """Corrected by the labels; None with too few."""
+    """Accuracy corrected by the labels, with its interval; None if there are too few labels."""
 
 
 class PairAgreement(Struct, frozen=True):
@@ -35,7 +35,7 @@ class PairAgreement(Struct, frozen=True):
     annotators: tuple[str, str]
     replies: int
     alike: int
-    """Replies with the same verdict of both."""
+    """Number of replies with the same verdict of both."""
     kappa: Interval | None
     """Cohen's kappa; None if both give every reply the same verdict."""
 
@@ -45,11 +45,11 @@ class Progress(Struct, frozen=True):
 
     drawn: int
     judged: int
-    """Drawn replies with a verdict of anyone."""
+    """Number of drawn replies that somebody has judged."""
     by_annotator: dict[str, int]
     """Number of verdicts of each person."""
     disputed: int
-    """Replies on which two people disagree."""
+    """Number of replies on which two people disagree."""
     accuracies: tuple[SystemAccuracy, ...]
     agreements: tuple[PairAgreement, ...]
 
@@ -58,10 +58,10 @@ class ProgressReport:
     """Computation of the progress after each label.
 
     Args:
-        candidates: all replies, drawn or not.
-        store: the file of labels.
-        queue: the drawn replies.
-        seed: of the bootstrap.
+        candidates: All replies, drawn or not.
+        store: File of labels.
+        queue: Queue of the drawn replies.
+        seed: Seed of the bootstrap.
     """
 
     def __init__(self, candidates: Sequence[LabelCandidate], store: LabelStore, queue: LabelQueue, seed: int) -> None:
@@ -81,7 +81,7 @@ class ProgressReport:
         }
 
     def compute(self) -> Progress:
-        """Return the progress by the labels so far."""
+        """Return the progress according to the labels so far."""
         verdicts = self._queue.verdicts
         counts = Counter(who for found in verdicts.values() for who in found)
         return Progress(
@@ -103,7 +103,7 @@ class ProgressReport:
         return found
 
     def _labels(self, system: str, candidates: Sequence[LabelCandidate], matched: ReplyLabels) -> tuple[Floats, Floats]:
-        """Return label and sampling probability of each reply; NaN and 1 without a label."""
+        """Return the label and the sampling probability of each reply, which are NaN and 1 without a label."""
         labels, chances = np.full(len(candidates), np.nan), np.ones(len(candidates))
         places = self._places[system]
         for label in self._store.labels:
@@ -117,11 +117,11 @@ class ProgressReport:
 
 
 def pair_agreements(verdicts: Mapping[Key, Mapping[str, str]], seed: int) -> list[PairAgreement]:
-    """Return the agreement of each two people who have judged a reply in common.
+    """Return the agreement of each two people who have judged the same reply.
 
     Args:
-        verdicts: by reply and person.
-        seed: of the bootstrap.
+        verdicts: Verdicts by reply and person.
+        seed: Seed of the bootstrap.
     """
     people = dict.fromkeys(who for found in verdicts.values() for who in found)
     agreements = []

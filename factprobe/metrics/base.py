@@ -14,14 +14,14 @@ from factprobe.records import Grade, Score, Verdict
 from factprobe.registry import Registry
 
 Place = Literal["table", "markdown", "page"]
-"""Output that shows a metric: the terminal's table, report.md, report.html."""
+"""Output that shows a metric: the terminal's table, report.md, or report.html."""
 PLACES: tuple[Place, ...] = get_args(Place)
 
 Share = Callable[[Grade], tuple[float, float]]
-"""A graded question's contribution to numerator and denominator."""
+"""Function that returns a graded question's contributions to numerator and denominator."""
 
 ATTEMPTED: tuple[Verdict, ...] = ("correct", "incorrect", "unparsed")
-"""Verdicts on replies that try to answer; an unparsed one is an attempt that is not correct."""
+"""Verdicts on replies that try to answer; an unparsed reply is an attempt that is not correct."""
 REPLIED: tuple[Verdict, ...] = (*ATTEMPTED, "abstained")
 """Verdicts on any reply; a failed question is in no denominator."""
 
@@ -30,7 +30,7 @@ class MetricInput(NamedTuple):
     """Input of a metric: the graded questions of one row of the score table."""
 
     kinds: Sequence[Grade]
-    """One grade of each kind; grades of a kind have the same verdict, question type, counts and rank."""
+    """One grade of each kind; all grades of a kind have the same verdict, question type, counts and rank."""
     kind: Codes
     """Kind of each question, shape (questions,)."""
     options: Codes
@@ -40,23 +40,23 @@ class MetricInput(NamedTuple):
     relations: Codes | None
     """Relation of each question, shape (questions,), for a macro average; None for a micro average."""
     intervals: dict[bytes, Interval | None]
-    """Cached intervals of sums, since several metrics often count the same."""
+    """Cached intervals of sums, since several metrics often have the same sums."""
     probabilities: Floats
-    """Grader's probability that each reply is correct, shape (questions,); NaN where no model estimates it."""
+    """Grader's probability that each reply is correct, shape (questions,); NaN if no model estimates it."""
     confidences: Floats
-    """Model's own confidence in each reply, shape (questions,); NaN where unknown."""
+    """Model's own confidence in each reply, shape (questions,); NaN if unknown."""
     labels: Floats
-    """People's label of each reply, 1 for correct, else 0, shape (questions,); NaN where there is none."""
+    """People's label of each reply, 1 for correct and else 0, shape (questions,); NaN if there is none."""
     chances: Floats
-    """Chance with which each reply was drawn for labelling, shape (questions,); 1 without a label."""
+    """Probability with which each reply was drawn for labelling, shape (questions,); 1 without a label."""
 
     def flags(self, verdicts: Collection[str]) -> Flags:
-        """Return whether each question has one of these verdicts, shape (questions,)."""
+        """Return whether each question has one of the given verdicts, shape (questions,)."""
         return np.array([grade.verdict in verdicts for grade in self.kinds], bool)[self.kind]
 
     @property
     def predictions(self) -> Floats:
-        """Return the probability that people call each reply correct: 1 or 0 for grades that no model gave."""
+        """Probability that people call each reply correct, shape (questions,); 1 or 0 for grades that no model gave."""
         return np.where(np.isnan(self.probabilities), self.flags(("correct",)), self.probabilities)
 
     def sums(self, share: Share) -> Floats:
@@ -71,7 +71,7 @@ class MetricInput(NamedTuple):
         return float((parts[known] / wholes[known]).mean()) if known.any() else None
 
     def interval(self, sums: Floats) -> Interval | None:
-        """Return the ratio with its interval, see `rate_interval`."""
+        """Return the ratio with the interval of `rate_interval`."""
         key = sums.tobytes()
         if key not in self.intervals:
             self.intervals[key] = rate_interval(sums[:, 0], sums[:, 1], self.clusters, self.relations)
@@ -79,7 +79,7 @@ class MetricInput(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A metric's value in a row: None if nothing was counted, and for the ends if it has no interval."""
+    """Value of a metric in a row, None if nothing was counted, with the ends of its interval if it has one."""
 
     value: float | None
     low: float | None
@@ -89,37 +89,38 @@ class Figure(NamedTuple):
 class Metric(ABC):
     """Metric of the score table: a ratio of sums over graded questions, unless a subclass overrides `measure`.
 
-    The docstring of a subclass says in its first paragraph what the metric is; the page and the docs show it. Its class
-    attributes say all else, so that every file, table and page takes the metric in by itself.
+    The first paragraph of a subclass's docstring says what the metric is, and is shown on the page and in the docs. Its
+    class attributes have all else, so that each file, table and page includes the metric without further code.
 
     Args:
-        name: the registered name, which is also the column.
+        name: Registered name, which is also the name of the column.
     """
 
     title: ClassVar[str] = ""
-    """Name for people; by default made of `name`."""
+    """Name for people; by default made from `name`."""
     over: ClassVar[str] = ""
-    """Population in words; empty for all questions with a reply. A metric of some questions only is left out of a table
-    in which no row has it."""
+    """Population in words; empty for all questions with a reply. A metric of only some questions is left out of a table
+    if no row has it.
+    """
     least: ClassVar[float] = 0.0
-    """Lower end of its range."""
+    """Lower end of the metric's range."""
     most: ClassVar[float] = 1.0
-    """Upper end of its range."""
+    """Upper end of the metric's range."""
     higher_is_better: ClassVar[bool] = True
     source: ClassVar[str] = ""
     """Source of the definition."""
     has_interval: ClassVar[bool] = False
-    """True if the ends of its 95 % interval are columns too: `<name>_low` and `<name>_high`."""
+    """True if the ends of the 95 % interval are columns too, `<name>_low` and `<name>_high`."""
     places: ClassVar[tuple[Place, ...]] = PLACES
-    """Outputs that show it; the files and the frame have every metric."""
+    """Outputs that show the metric; the files and the frame have every metric."""
     short: ClassVar[str] = ""
-    """Short column header for the terminal; by default the title."""
+    """Short column header for the terminal; by default `title`."""
     replaces: ClassVar[tuple[str, ...]] = ()
-    """Metrics that this one replaces in the terminal's table."""
+    """Metrics that the terminal's table replaces by this one."""
     sentence: ClassVar[str] = ""
-    """Sentence below the terminal's table, for each question type that has the metric; `{}` stands for its figures."""
+    """Sentence below the terminal's table for each question type that has the metric; `{}` stands for the figures."""
     in_summary: ClassVar[bool] = True
-    """True if the one-screen summary prints `sentence` too; `breakdowns=true` always does."""
+    """True if the one-screen summary also prints `sentence`; `breakdowns=true` always does."""
     in_legend: ClassVar[bool] = False
     """True if the terminal prints `what` below its table of intervals, in at most 40 characters."""
 
@@ -128,9 +129,10 @@ class Metric(ABC):
 
     @abstractmethod
     def share(self, grade: Grade) -> tuple[float, float]:
-        """Return a question's contribution to numerator and denominator; the numerator is from 0 to the denominator.
+        """Return a question's contributions to numerator and denominator; the numerator is from 0 to the denominator.
 
-        The grade stands for all of its verdict, question type, counts and rank, by which alone it is to go.
+        The result may depend only on the grade's verdict, question type, counts and rank, since it is used for all
+        grades with the same ones.
         """
 
     def measure(self, counted: MetricInput) -> Interval | float | None:
@@ -140,28 +142,28 @@ class Metric(ABC):
 
     @property
     def what(self) -> str:
-        """Return the first paragraph of the docstring."""
+        """First paragraph of the docstring."""
         text = " ".join((inspect.getdoc(type(self)) or "").partition("\n\n")[0].split()).removesuffix(".")
         return _within_a_line(text)
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Return its fields in a row of the score table, named as in the files and the frame."""
+        """Fields of the metric in a row of the score table, named as in the files and the frame."""
         return (self.name, f"{self.name}_low", f"{self.name}_high") if self.has_interval else (self.name,)
 
     def cells(self, counted: MetricInput) -> dict[str, float | None]:
-        """Return the values of its columns."""
+        """Return the values of the metric's columns."""
         found = self.measure(counted)
         ends = found.ends if isinstance(found, Interval) else (found, None, None)
         return dict(zip(self.columns, ends, strict=False))
 
     def of(self, row: Score) -> Figure:
-        """Return its values in a row; empty if the row is older than the metric."""
+        """Return the metric's values in a row; all None if the row was made before the metric existed."""
         value, low, high = (getattr(row, f"{self.name}{end}", None) for end in ("", "_low", "_high"))
         return Figure(value, low, high)
 
     def head(self, place: Place) -> str:
-        """Return its column header."""
+        """Return the metric's column header."""
         title = self.title or self.name.replace("_", " ").capitalize()
         if place == "page":
             return title
@@ -169,17 +171,17 @@ class Metric(ABC):
 
 
 class Metrics(Registry[Metric]):
-    """Metrics by name."""
+    """Registry of metrics by name."""
 
     def every(self) -> list[Metric]:
         """Return all metrics in the order of their columns.
 
-        Factprobe's own come as registered, then those of packages by name.
+        factprobe's own come first in the order of registration, then those of other packages by name.
         """
         return [self.get(name)(name) for name in dict.fromkeys([*self._classes, *self.names()])]
 
     def shown(self, place: Place, rows: Iterable[Score]) -> list[Metric]:
-        """Return the metrics that an output shows: those of all questions, then those of some that a row has."""
+        """Return the metrics that an output shows: first those of all questions, then those of some that a row has."""
         found, table = [metric for metric in self.every() if place in metric.places], list(rows)
         some = [metric for metric in found if metric.over and any(metric.of(row).value is not None for row in table)]
         return [*(metric for metric in found if not metric.over), *some]
@@ -189,5 +191,5 @@ metrics = Metrics("metrics", "metric")
 
 
 def _within_a_line(text: str) -> str:
-    """Lower the first letter, except of an abbreviation: `accuracy`, `MRR`."""
+    """Return a text with its first letter in lower case, unless it begins with an abbreviation such as `MRR`."""
     return text[:1].lower() + text[1:] if text[1:2].islower() else text

@@ -17,7 +17,7 @@ from factprobe.metrics.statistics.intervals import (
     Labels,
     codes_of,
     known_share,
-    numbered,
+    renumber,
     share,
     wilson,
     z_value,
@@ -27,7 +27,7 @@ _BINS = 10
 
 
 class Bin(Struct, frozen=True):
-    """Answers of similar probability: a point of the reliability plot."""
+    """Answers of similar probability, which are a point of the reliability plot."""
 
     low: float
     high: float
@@ -59,7 +59,7 @@ def brier_score(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters
 
     Args:
         probabilities: the model's probability of each answer, in [0, 1], shape (questions,).
-        correct: whether each answer is right, shape (questions,).
+        correct: true for right answers, shape (questions,).
         clusters: the subject entity of each question.
 
     Raises:
@@ -78,14 +78,15 @@ def expected_calibration_error(
 ) -> Interval | None:
     """Return the expected calibration error over ten bins of equal width, in [0, 1], lower is better.
 
-    It is the mean distance of probability and accuracy over bins, weighted by size (Naeini, Cooper and Hauskrecht 2015,
-    AAAI, section 4). Since distances are never negative, the estimate is biased upwards, and its resamples are so once
-    more. The interval is therefore the basic bootstrap interval, `2 estimate - quantiles` (Davison and Hinkley 1997,
-    section 5.2), within [0, 1]. Its lower end is 0 if calibrated bins, with centred gaps, show as much error by chance.
-    All resamples use the bins of the data. None without questions; arguments and errors as `brier_score`.
+    It is the mean distance of probability and accuracy over the bins, weighted by size (Naeini, Cooper and Hauskrecht
+    2015, AAAI, section 4). Since distances are never negative, the estimate is biased upwards, and its resamples are
+    biased upwards again. The interval is therefore the basic bootstrap interval, `2 estimate - quantiles` (Davison and
+    Hinkley 1997, section 5.2), within [0, 1]. Its lower end is 0 if calibrated bins, whose gaps are centred, show as
+    much error by chance. All resamples use the bins of the data. The result is None without questions; arguments and
+    errors are as for `brier_score`.
     """
     given, right = _check_input(probabilities, correct)
-    codes = numbered(_bins(given))
+    codes = renumber(_bins(given))
     used = int(codes.max(initial=-1)) + 1
     if not used:
         return None
@@ -111,7 +112,10 @@ def expected_calibration_error(
 
 
 def reliability(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters = None) -> list[Bin]:
-    """Return the points of the reliability plot, one for each non-empty bin from low to high, see `brier_score`."""
+    """Return the points of the reliability plot, one for each non-empty bin from low to high.
+
+    Arguments and errors are as for `brier_score`.
+    """
     given, right = _check_input(probabilities, correct)
     codes = _bins(given)
     found = []
@@ -133,11 +137,13 @@ def accuracy_coverage(
 ) -> CoverageCurve | None:
     """Compute the accuracy-coverage curve, with answers in the order of their probabilities.
 
-    El-Yaniv and Wiener 2010, Journal of Machine Learning Research 11, section 2 (risk and coverage); Geifman, Uziel and
-    El-Yaniv 2019, ICLR, section 2 (the area, as the mean over all coverages). Answers with equal probabilities count
-    as their mean. None without questions; arguments and errors as `brier_score`, and any score in [0, 1] will do.
+    Sources: El-Yaniv and Wiener 2010, Journal of Machine Learning Research 11, section 2 (risk and coverage); Geifman,
+    Uziel and El-Yaniv 2019, ICLR, section 2 (the area, as the mean over all coverages). Answers with equal
+    probabilities count as their mean. The result is None without questions. Arguments and errors are as for
+    `brier_score`, except that any score in [0, 1] may replace the probability.
 
-    At most `points` points between groups of equal probabilities are returned; the area is that of all.
+    The curve has at most `points` points, which lie between groups of equal probabilities; the area is computed from
+    all.
     """
     given, right = _check_input(probabilities, correct)
     order = np.lexsort((right, -given))
@@ -164,19 +170,20 @@ def accuracy_coverage(
 
 
 def risk_coverage_area(confidences: ArrayLike, wrong: ArrayLike, clusters: Labels | None = None) -> Interval | None:
-    """Return the area under the risk-coverage curve, in [0, 1], lower is better; the sources are `accuracy_coverage`'s.
+    """Return the area under the risk-coverage curve, in [0, 1], lower is better.
 
-    Answers of the same confidence count as their mean. The interval is normal on the scale of the logit, with the
-    variance of the area's influence function summed by cluster: for an answer i among n in order of confidence, with
-    risk r_k among the first k, it is `r_i - area + sum over k >= i of (wrong_i - r_k) / k`.
+    The sources are those of `accuracy_coverage`. Answers of equal confidence count as their mean. The interval is
+    normal on the logit scale, with the variance of the area's influence function summed by cluster: for an answer i
+    among n in order of confidence, with risk r_k among the first k, it is `r_i - area + sum over k >= i of (wrong_i -
+    r_k) / k`.
 
     The confidences, shape (answers,), are any scores that order the answers. With one cluster, or an area of 0 or 1,
-    the interval is Wilson's of as many trials as clusters. None without answers.
+    the interval is Wilson's with the number of clusters as trials. The result is None without answers.
     """
     given, lost = np.asarray(confidences, float), np.asarray(wrong, float)
     if not len(given):
         return None
-    codes = numbered(codes_of(clusters, len(given)))
+    codes = renumber(codes_of(clusters, len(given)))
     area, parts = _influence(given, lost)
     sums, count = np.bincount(codes, parts), int(codes.max()) + 1
     if count < 2 or not 0 < area < 1:
@@ -189,7 +196,7 @@ def risk_coverage_area(confidences: ArrayLike, wrong: ArrayLike, clusters: Label
 
 
 def _influence(confidences: Floats, wrong: Floats) -> tuple[float, Floats]:
-    """Return the area and each answer's influence on it, of mean 0."""
+    """Return the area and each answer's influence on it; the influences have the mean 0."""
     size = len(confidences)
     order = np.argsort(-confidences, kind="stable")
     starts = np.flatnonzero(np.diff(confidences[order], prepend=np.inf))
@@ -219,5 +226,5 @@ def _check_input(probabilities: ArrayLike, correct: ArrayLike) -> tuple[Floats, 
 
 
 def _bins(probabilities: Floats) -> Codes:
-    """Return the number of each probability's bin, from 0; an edge belongs to the bin above it, 1 to the last bin."""
+    """Return the number of each probability's bin, from 0; an edge is in the bin above it, and 1 in the last bin."""
     return np.minimum((probabilities * _BINS).astype(np.intp), _BINS - 1)

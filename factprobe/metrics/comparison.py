@@ -15,19 +15,19 @@ from factprobe.inputs.labels import HumanJudgment
 from factprobe.metrics.corrected import correct, corrected_difference
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.bootstrap import bootstrap
-from factprobe.metrics.statistics.intervals import Floats, Interval, codes_of, numbered
+from factprobe.metrics.statistics.intervals import Floats, Interval, codes_of, renumber
 from factprobe.metrics.statistics.paired import design_effect, holm, mcnemar, paired_difference, questions_needed
 from factprobe.question_types import QuestionType, question_types
 from factprobe.records import Grade, Verdict, subject_of
 
 NO_DIFFERENCE = "no difference shown"
-"""Display of a pair that the corrected test does not tell apart."""
+"""Text for a pair of models that the corrected test does not distinguish."""
 SETTLED = 0.02
-"""Difference of two accuracies that `Needed` would settle."""
+"""Difference of two accuracies that `Needed` would detect."""
 
 
 class TypedVerdict(NamedTuple):
-    """Verdict on a reply, with the type of its question."""
+    """Verdict on a reply, with the type of the question."""
 
     question_type: QuestionType
     verdict: Verdict
@@ -39,7 +39,7 @@ Judged = Grade | TypedVerdict
 
 
 class Needed(Struct, frozen=True):
-    """Sample size that would settle a given difference."""
+    """Sample size that would detect a given difference."""
 
     questions: int
     clusters: int
@@ -53,50 +53,50 @@ class Comparison(Struct, frozen=True, kw_only=True):
     questions: int
     clusters: int
     both: int
-    """Questions that both answer correctly."""
+    """Number of questions that both answer correctly."""
     only_first: int
     only_second: int
     neither: int
     difference: Interval
-    """The first's accuracy less the second's, with the clustered score interval that belongs to `p_clustered`."""
+    """Accuracy of the first minus that of the second, with the clustered score interval that fits `p_clustered`."""
     bootstrap: Interval
-    """The same difference with a clustered bootstrap interval, which is too narrow with few clusters."""
+    """Difference with a clustered bootstrap interval, which is too narrow for few clusters."""
     p_exact: float
-    """McNemar's exact test, which takes the questions as independent."""
+    """P-value of McNemar's exact test, which assumes independent questions."""
     p_mid: float
-    """The mid-p version of McNemar's test, which is less conservative."""
+    """P-value of the mid-p version of McNemar's test, which is less conservative."""
     p_clustered: float
-    """Clustered score test, which decides."""
+    """P-value of the clustered score test, which decides."""
     p_corrected: float
-    """`p_clustered` with Holm's correction for the number of pairs."""
+    """P-value `p_clustered` with Holm's correction for the number of pairs."""
     verdict: Literal["first", "second", "tied"]
     """Better model; `tied` if the corrected test does not reject equality."""
     design_effect: float
-    """Factor by which clustering raises the number of questions needed."""
+    """Factor by which clustering increases the number of questions needed."""
     needed: Needed
-    """Sample size to settle a difference of `SETTLED`, at the current share of questions on which the models differ."""
+    """Sample size to detect a difference of `SETTLED`, if the models keep differing on the same share of questions."""
     question_type: str = ALL
     accuracy_first: float
-    """Accuracy on the questions of the pair, in [0, 1]."""
+    """Accuracy of the first on the questions of the pair, in [0, 1]."""
     accuracy_second: float
     failed: int = 0
-    """Questions left out because one model gave no reply."""
+    """Number of questions left out since one model gave no reply."""
     one_only: int = 0
-    """Questions left out because only one model has a grade of them."""
+    """Number of questions left out since only one model has a grade."""
     labels_first: int = 0
-    """Replies of the first to these questions that people judged."""
+    """Number of the first model's replies to these questions that people judged."""
     labels_second: int = 0
     corrected: Interval | None = None
-    """Difference of the accuracies as people would judge them; None unless both have enough labels."""
+    """Difference of the accuracies as people would judge them; None unless both models have enough labels."""
 
     @property
     def better(self) -> str:
-        """Return the better model's name, or that no difference is shown."""
+        """Name of the better model, or the text for no difference."""
         return {"first": self.first, "second": self.second}.get(self.verdict, NO_DIFFERENCE)
 
 
 Judgments = Mapping[str, Mapping[str, HumanJudgment]]
-"""What people say of replies, by model and question id."""
+"""People's judgments of replies, by model and question id."""
 
 
 def comparisons(
@@ -110,10 +110,10 @@ def comparisons(
     Holm's correction is over the pairs of a type.
 
     Args:
-        graded: for each model its grades by question id.
-        seed: the seed of the bootstrap.
-        cluster_of: the function from a question id to its cluster; by default the subject entity.
-        judgments: people's judgments of some replies, by which the differences are corrected.
+        graded: Grades of each model, by question id.
+        seed: Seed of the bootstrap.
+        cluster_of: Function from a question id to its cluster; by default the subject entity.
+        judgments: People's judgments of some replies, which correct the differences.
     """
     rows: list[Comparison] = []
     for question_type in (*question_types(), ALL):
@@ -136,18 +136,18 @@ def compare(
     alpha: float = 0.05,
     resamples: int = 10_000,
 ) -> list[Comparison]:
-    """Compare every pair of models with a question in common, in the order given.
+    """Compare every pair of models that have a question in common, in the given order.
 
     Args:
-        outcomes: for each model whether it answers each question correctly, None without an answer; all models have the
-            same questions in the same order. A pair is compared on the questions that both answered.
-        rng: the random generator of the bootstrap.
-        clusters: the subject entity of each question; by default questions are independent.
-        alpha: the error rate of the corrected tests; the intervals are of confidence 1 - alpha and not corrected.
-        resamples: the number of bootstrap resamples.
+        outcomes: True, False or None (no answer) for each question of each model; all models have the same questions in
+            the same order. A pair is compared on the questions that both answered.
+        rng: Random generator of the bootstrap.
+        clusters: Subject entity of each question; by default questions are independent.
+        alpha: Error rate of the corrected tests; intervals have the confidence 1 - alpha and are not corrected.
+        resamples: Number of bootstrap resamples.
 
     Raises:
-        ValueError: the sequences have different lengths.
+        ValueError: The sequences have different lengths.
     """
     pairs = []
     for first, second in combinations(outcomes, 2):
@@ -174,7 +174,7 @@ def _pair(
 
     gains = table[:, 0] - table[:, 1]
     questions, wins, losses = len(gains), int((gains > 0).sum()), int((gains < 0).sum())
-    codes = numbered(codes_of(clusters, questions))
+    codes = renumber(codes_of(clusters, questions))
     size, effect = int(codes.max()) + 1, design_effect(gains, codes)
     exact, mid = mcnemar(wins, losses)
     spread = sqrt((wins + losses) * effect)
@@ -251,5 +251,5 @@ def _corrected_gain(
 
 
 def prediction(grade: Judged) -> float:
-    """Return the probability that people call a reply correct: 1 or 0 without one by a model."""
+    """Return the probability that people call a reply correct, which is 1 or 0 if no model estimates it."""
     return float(grade.verdict == "correct") if grade.probability is None else grade.probability

@@ -1,4 +1,4 @@
-"""Comparison of factprobe's verdicts with those of other tools' rules."""
+"""Comparison of factprobe's verdicts with the verdicts by other tools' rules."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class CompatScore(Struct, frozen=True):
     accuracy_compat: float
     """Accuracy by the other tool's rules, in [0, 1]."""
     only: int
-    """Questions that are correct by factprobe's rules only."""
+    """Number of questions that are correct only by factprobe's rules."""
     only_compat: int
-    """Questions that are correct by the other rules only."""
+    """Number of questions that are correct only by the other tool's rules."""
 
 
 def compat_score(
@@ -34,7 +34,7 @@ def compat_score(
 ) -> CompatScore | None:
     """Compute both accuracies from the number of questions with each pair of verdicts, factprobe's first.
 
-    Failed questions are left out; None if all failed.
+    Failed questions are left out; the result is None if all failed.
     """
     table = Counter[tuple[bool, bool]]()
     for pair, count in verdicts.items():

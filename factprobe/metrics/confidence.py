@@ -43,9 +43,9 @@ class ModelCalibration(Struct, frozen=True, kw_only=True):
 def confidence(response: Response) -> float | None:
     """Return the probability that a model assigns to its answer, in [0, 1]; None if the response has none.
 
-    A confidence that came with the response goes first, then one that its text states (`Confidence: 80%`). Otherwise it
-    is, for a written answer, the product of its tokens' probabilities, and for a ranked question the share of the
-    likeliest choice: the largest softmax value of the log-likelihoods.
+    A confidence that came with the response has priority, then one that its text states (`Confidence: 80%`). Otherwise
+    it is, for a written answer, the product of the tokens' probabilities, and for a ranked question the probability of
+    the likeliest choice: the largest softmax value of the log-likelihoods.
     """
     given = response.confidence
     given = stated_confidence(response.response or "") if given is None else given
@@ -60,9 +60,9 @@ def confidence(response: Response) -> float | None:
 def model_calibration(
     kg: str, generator: str, model: str, rows: list[tuple[float, bool, str]], seed: int
 ) -> ModelCalibration:
-    """Measure the calibration of one model on the questions of one graph, with a bootstrap seed of its own.
+    """Measure the calibration of one model on the questions of one graph, with its own bootstrap seed.
 
-    The rows have the probability of the answer, its correctness and the subject entity of each attempted question.
+    A row has the probability of the answer, its correctness and the subject entity of an attempted question.
     """
     given, right, subjects = (list(column) for column in zip(*rows, strict=True))
     rng = np.random.default_rng([seed, crc32(f"{kg}\0{generator}\0{model}".encode(errors="replace"))])

@@ -28,15 +28,15 @@ from factprobe.metrics.statistics.intervals import Floats, Interval, Labels, end
 from factprobe.metrics.tallies import Cell, Tally
 
 LEAST = 10
-"""Labels without which nothing is corrected."""
+"""Minimum number of labels for a correction."""
 _MOST_LEVERAGE = 0.9
-"""Largest leverage by which a residual grows."""
+"""Largest leverage that enlarges a residual; a larger one counts as this."""
 _DIGITS = 12
-"""Decimals of an estimate; what is beyond is rounding error."""
+"""Number of decimals of an estimate; further digits are rounding errors."""
 
 
 class Correction(Struct, frozen=True):
-    """An estimate, and what each reply added to it."""
+    """Corrected estimate, with the contribution of each reply."""
 
     estimate: float
     parts: Floats
@@ -45,15 +45,15 @@ class Correction(Struct, frozen=True):
 
 
 def correct(predictions: ArrayLike, labels: ArrayLike, chances: ArrayLike | None = None) -> Correction | None:
-    """Estimate the mean label of all replies; None with fewer than `LEAST` labels.
+    """Estimate the mean label of all replies; return None with fewer than `LEAST` labels.
 
     Args:
-        predictions: probability in [0, 1] that each reply is correct; shape (replies,).
-        labels: people's label of each reply, 1 or 0, NaN where there is none; shape (replies,).
-        chances: probability with which each reply was drawn for labelling, above 0; by default all alike.
+        predictions: Probability in [0, 1] that each reply is correct; shape (replies,).
+        labels: People's label of each reply, 1 or 0, NaN if there is none; shape (replies,).
+        chances: Probability with which each reply was drawn for labelling, above 0; by default all are equal.
 
     Raises:
-        ValueError: lengths that differ, or a labelled reply whose chance is not above 0.
+        ValueError: The lengths differ, or a labelled reply has a probability that is not above 0.
     """
     f, y = np.asarray(predictions, float), np.asarray(labels, float)
     chance = np.ones(len(f)) if chances is None else np.asarray(chances, float)
@@ -84,11 +84,10 @@ def corrected_rate(
     clusters: Labels | None = None,
     chances: ArrayLike | None = None,
 ) -> Interval | None:
-    """Return the accuracy that people would give, with its interval: Wilson's at the effective number of labels.
+    """Return the accuracy that people would give, with Wilson's interval at the effective number of labels.
 
-    The 95 % interval is about all questions that could be asked; None with fewer than `LEAST` labels.
-
-    Each reply shares its luck with its cluster; the other arguments are those of `correct`.
+    The 95 % interval is about all questions that could be asked. The result is None with fewer than `LEAST` labels.
+    Replies in one cluster are correlated; the other arguments are those of `correct`.
     """
     found = correct(predictions, labels, chances)
     return _rate_interval(found, _variance(found.parts, clusters)) if found else None
@@ -100,10 +99,10 @@ def _rate_interval(found: Correction, variance: float) -> Interval:
 
 
 def corrected_difference(one: Correction, other: Correction, clusters: Labels, other_clusters: Labels) -> Interval:
-    """Return the difference of two corrected accuracies; replies to one question share its luck.
+    """Return the difference of two corrected accuracies, where replies to one question are correlated.
 
-    The interval is made of those of the two accuracies and the correlation of their errors (MOVER; Zou and Donner 2008,
-    Statistics in Medicine 27, 1693-1702), so that it has a width even where all labels are alike.
+    The interval combines those of the two accuracies and the correlation of their errors (MOVER; Zou and Donner 2008,
+    Statistics in Medicine 27, 1693-1702), so that it has a width even if all labels are equal.
 
     Args:
         one: correction of the first system.
@@ -131,10 +130,10 @@ def corrected_difference(one: Correction, other: Correction, clusters: Labels, o
 
 
 def labels_for(predictions: Floats, half_width: float) -> int | None:
-    """Return how many uniformly drawn labels would give an interval of a half-width in (0, 1).
+    """Return the number of uniformly drawn labels that gives an interval of some half-width in (0, 1).
 
-    None if labels of all replies would not do. The predictions, the probability that each reply is correct of shape
-    (replies,), are taken to be calibrated.
+    The result is None if labels of all replies would not suffice. The predictions, shape (replies,), are probabilities
+    that a reply is correct, and are assumed to be calibrated.
     """
     rest, certain = _expected_variances(predictions)
     left = (half_width / z_value(0.95)) ** 2 - certain
@@ -144,21 +143,21 @@ def labels_for(predictions: Floats, half_width: float) -> int | None:
 
 
 def half_width_for(predictions: Floats, labels: int) -> float:
-    """Return the half width of the interval to expect from a number of labels above 0; see `labels_for`."""
+    """Return the expected half-width of the interval for a number of labels above 0, as in `labels_for`."""
     rest, certain = _expected_variances(predictions)
     return z_value(0.95) * sqrt(rest / labels + certain)
 
 
 def _expected_variances(predictions: Floats) -> tuple[float, float]:
-    """Return the variance of a label about its prediction, and that of the mean prediction."""
+    """Return the variance of a label around its prediction, and the variance of the mean prediction."""
     mean, rest = float(predictions.mean()), float((predictions * (1 - predictions)).mean())
     return rest, (mean * (1 - mean) - rest) / len(predictions)
 
 
 LABEL_COUNTS = (50, 100, 200)
-"""Numbers of labels for which the interval to expect is told."""
+"""Numbers of labels for which the expected interval is shown."""
 HALF_WIDTH = 0.05
-"""Half width that `CorrectedScore.labels_needed` is about."""
+"""Half-width of the interval for `CorrectedScore.labels_needed`."""
 
 
 class CorrectedScore(Struct, frozen=True, kw_only=True):
@@ -170,23 +169,23 @@ class CorrectedScore(Struct, frozen=True, kw_only=True):
     """Model, or system of `step=grade`."""
     replies: int
     labels: int
-    """Replies that people judged."""
+    """Number of replies that people judged."""
     accuracy: Interval
-    """By the grades alone."""
+    """Accuracy by the grades alone."""
     expected: float
-    """Mean probability of a correct reply; 1 or 0 for the grades that no model gave."""
+    """Mean probability of a correct reply, which is 1 or 0 for grades that no model gave."""
     estimate: float | None
-    """Corrected by the labels; None with fewer than `LEAST`."""
+    """Accuracy corrected by the labels; None with fewer than `LEAST`."""
     low: float | None = field(name="lower")
     high: float | None = field(name="upper")
     labels_needed: int | None
-    """Labels that would give an interval of `HALF_WIDTH` to each side; None if all would not, or no model graded."""
+    """Number of labels for an interval of `HALF_WIDTH` each way; None if all are too few, or no model graded."""
     half_widths: dict[int, float]
-    """Half width of the interval to expect, by the number of labels; empty if no model graded."""
+    """Expected half-width of the interval, by the number of labels; empty if no model graded."""
 
     @property
     def corrected(self) -> Interval | None:
-        """Return the corrected accuracy with its interval."""
+        """Corrected accuracy with its interval."""
         if self.estimate is None or self.low is None or self.high is None:
             return None
         return Interval(self.estimate, self.low, self.high)
@@ -203,7 +202,7 @@ class CorrectedScore(Struct, frozen=True, kw_only=True):
 
 
 class CorrectedTable(TableSpec):
-    """Display of the corrected scores."""
+    """Table of `CorrectedScore`."""
 
     title = "Accuracy as people would judge it"
     note = (
@@ -221,7 +220,7 @@ class CorrectedTable(TableSpec):
 
 
 def corrected_scores(kg: str, cells: Mapping[Cell, Tally]) -> list[CorrectedScore]:
-    """Return the score of each generator and model that people labelled or a model graded."""
+    """Return the score of each generator and model whose replies people labelled or a model graded."""
     owners: dict[tuple[str, str], list[Tally]] = {}
     for cell, tally in cells.items():
         owners.setdefault((cell.generator, cell.model), []).append(tally)
@@ -254,6 +253,6 @@ def _score(kg: str, generator: str, model: str, tally: Tally) -> CorrectedScore 
 
 
 def _variance(parts: Floats, clusters: Labels | None) -> float:
-    """Return the variance of a mean from the parts of the replies, summed by cluster."""
+    """Return the variance of a mean from the replies' contributions, summed by cluster."""
     sums = parts if clusters is None else np.bincount(np.unique(clusters, return_inverse=True)[1], parts)
     return float((sums**2).sum()) / len(parts) ** 2

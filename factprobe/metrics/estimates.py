@@ -1,4 +1,4 @@
-"""Metrics that estimate: accuracy as people would judge it, and how well a model's confidence ranks its replies.
+"""Metrics that are estimated: accuracy as people would judge it, and how well a model's confidence ranks its replies.
 
 Since `measure` does not count single grades, `share` is that of the accuracy or of the errors.
 """

@@ -25,11 +25,11 @@ class ModelAccuracy(NamedTuple):
 
 
 class Check(Struct, frozen=True):
-    """One check of one model: it fails if the whole 95 % interval is below the bound."""
+    """Check of one model, which fails if the whole 95 % interval is below the bound."""
 
     model: str
     name: str
-    """`fail_below` or `fail_if_worse`."""
+    """Name of the check: `fail_below` or `fail_if_worse`."""
     bound: float
     interval: Interval
     """Accuracy, or its difference from the baseline's, clustered by subject."""
@@ -38,7 +38,7 @@ class Check(Struct, frozen=True):
 
     @property
     def has_failed(self) -> bool:
-        """Return whether the model is surely below the bound."""
+        """True if the model is surely below the bound."""
         return self.interval.high < self.bound
 
 
@@ -48,7 +48,7 @@ def checks(
     fail_below: float | None,
     baseline: str | None,
 ) -> list[Check]:
-    """Check every model against a least accuracy in [0, 1] and, except the baseline itself, against the baseline.
+    """Check each model against a minimum accuracy in [0, 1] and against the baseline, except the baseline itself.
 
     The differences are those over all question types, corrected by labels if possible.
     """
@@ -62,7 +62,7 @@ def checks(
 
 
 def accuracies_of(graded: Mapping[str, Iterable[Grade]], judgments: Judgments) -> dict[str, ModelAccuracy]:
-    """Return the accuracy of each model that answered, clustered by subject, by its grades and people's judgments."""
+    """Return the accuracy of each model that answered, by grades and people's judgments, clustered by subject."""
     found = {}
     for model, grades in graded.items():
         asked = [one for one in grades if one.verdict != "failed"]
@@ -78,7 +78,7 @@ def accuracies_of(graded: Mapping[str, Iterable[Grade]], judgments: Judgments) -
 
 
 def accuracies_of_rows(rows: Iterable[Score]) -> dict[str, ModelAccuracy]:
-    """Return the accuracy of each model from the rows of a score table about all its questions."""
+    """Return the accuracy of each model, from the rows of a score table that cover all its questions."""
     found = {}
     for row in rows:
         raw = _interval(row.accuracy, row.accuracy_low, row.accuracy_high)

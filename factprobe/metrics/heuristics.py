@@ -1,4 +1,4 @@
-"""Guessing heuristics for the questions of one relation, which use the wording and the numbers of facts only."""
+"""Heuristics that guess the answers of one relation's questions, from wordings and numbers of facts only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GUESSES = {
     "likeness": "the option most similar to the other options",
     "constant": "always the same letter or the same verdict",
 }
-"""Heuristics, with descriptions for people."""
+"""Heuristics with their descriptions."""
 CONSTANT = "constant"
 _CHOICES, _BINARY = CHOICES.question_type, BINARY.question_type
 _LETTERS = 26
@@ -43,7 +43,7 @@ class RelationGuesses:
 
     Args:
         summary: the relation's answer sets.
-        most: the number of facts to sample, up to twice as many.
+        most: the number of facts to sample; up to twice as many are used.
     """
 
     def __init__(self, summary: RelationSummary, most: int) -> None:
@@ -57,7 +57,7 @@ class RelationGuesses:
         self._rows: Rows = {}
 
     def add(self, question: Question) -> None:
-        """Add a question if its fact is in the sample; questions without their real subject are ignored."""
+        """Add a question if its fact is in the sample; questions without a real subject are ignored."""
         if question.given:
             return
         if question.object_uri != self._object or question.subject_uri != self._subject:
@@ -77,7 +77,7 @@ class RelationGuesses:
         return fact // _RUN % self._every == 0
 
     def rows(self) -> Rows:
-        """Return the guesses; questions of other types or with more options than letters are skipped."""
+        """Return the guesses, leaving out questions of other types or with more options than letters."""
         for _, question in self._sample:
             kind = question.question_type
             if kind == _BINARY and isinstance(question.answers, str):
@@ -113,7 +113,7 @@ class RelationGuesses:
         self._note(question, CONSTANT, len(names), right)
 
     def _scores(self, names: Sequence[str], question: Question) -> dict[str, list[float]]:
-        """Return each heuristic's score of each name at the end that the question asks for."""
+        """Return the score that each heuristic gives each name, at the end that the question asks for."""
         end = question.sought
         given: tuple[str, End] = (question.subject_uri, "subject")
         if end == "subject":

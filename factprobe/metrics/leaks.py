@@ -1,4 +1,4 @@
-"""Leaks: accuracy of guessing heuristics at questions, against chance."""
+"""Leaks: accuracy of guessing heuristics at questions, compared with chance."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from factprobe.metrics.statistics.intervals import Interval
 
 MOST = 2_000
-"""Number of facts to sample, up to twice as many, evenly over relations and within them."""
+"""Number of facts to sample, evenly over relations and within them; up to twice as many are used."""
 GLANCE = 500
-"""Number of facts to sample while questions are written, when only large effects are reported."""
+"""Number of facts to sample while questions are written; only large effects are then reported."""
 _OF_ONE = 20
-"""Divisor of the sample size that gives the minimum sample of a relation."""
+"""Divisor of the sample size that gives the minimum sample of one relation."""
 FAR = 0.1
-"""Minimum gain over chance of a reported heuristic, at the lower end of its interval."""
+"""Minimum gain over chance, at the lower end of the interval, for a heuristic to be reported."""
 
 
 class Leak(ModelRow, frozen=True):
-    """Accuracy of one heuristic at the questions of one type, of a generator."""
+    """Accuracy of one heuristic at a generator's questions of one type."""
 
     question_type: QuestionType
     guess: str
@@ -39,17 +39,17 @@ class Leak(ModelRow, frozen=True):
 
     @property
     def is_far(self) -> bool:
-        """Return whether the heuristic is far better than chance."""
+        """True if the heuristic is far better than chance."""
         return self.accuracy.low > self.chance + FAR
 
     @property
     def takes(self) -> str:
-        """Return the description of the heuristic."""
+        """Description of the heuristic."""
         return GUESSES[self.guess]
 
     @property
     def marked_guess(self) -> str:
-        """Return the name of the heuristic, marked if it is far better than chance."""
+        """Name of the heuristic, marked if it is far better than chance."""
         return f"{self.guess} ▲" if self.is_far else self.guess
 
 
@@ -73,8 +73,8 @@ class LeakTable(TableSpec):
     of_models = False
 
 
-def in_words(leaks: Iterable[Leak]) -> str:
-    """List the heuristics that are far better than chance in one line; return an empty text without any."""
+def leak_summary(leaks: Iterable[Leak]) -> str:
+    """List the heuristics that are far better than chance in one line; the line is empty if there are none."""
     found: dict[QuestionType, list[str]] = {}
     for leak in leaks:
         is_binary = leak.question_type == BINARY.question_type
@@ -88,14 +88,15 @@ def in_words(leaks: Iterable[Leak]) -> str:
 class Leaks:
     """Collector of guesses at questions, relation by relation.
 
-    A heuristic picks the option with the highest score, at random among equals; of a fact's true and false statement it
-    picks the one that shows the entity with the higher score, so that chance is one half. Gururangan et al. 2018
-    (Annotation Artifacts in Natural Language Inference Data, NAACL) and Balepur, Ravichander and Rudinger 2024
-    (Artifacts or Abduction, ACL) search for such artifacts.
+    A heuristic picks the option with the highest score, at random among equal ones. For a fact's true and false
+    statement it picks the one that shows the entity with the higher score, so that chance is one half. Such artifacts
+    were studied by Gururangan et al. 2018 (Annotation Artifacts in Natural Language Inference Data, NAACL) and Balepur,
+    Ravichander and Rudinger 2024 (Artifacts or Abduction, ACL).
 
     Args:
-        relations: the number of relations.
-        most: the number of facts to sample over all relations, up to twice as many; each relation has a minimum.
+        relations: Number of relations.
+        most: Number of facts to sample over all relations; up to twice as many are used, and each relation has a
+            minimum.
     """
 
     def __init__(self, relations: int = 1, most: int = MOST) -> None:
@@ -110,12 +111,12 @@ class Leaks:
         return self._relation
 
     def add(self, question: Question) -> None:
-        """Add one question of the relation; those about one fact must be consecutive."""
+        """Add one question of the current relation; questions about one fact must be consecutive."""
         if self._relation is not None:
             self._relation.add(question)
 
     def watch(self, questions: Iterable[Question], summary: RelationSummary) -> Iterator[Question]:
-        """Add a relation's questions while passing them on."""
+        """Pass on a relation's questions while adding them."""
         add = self.begin(summary).add
         for question in questions:
             add(question)
@@ -128,7 +129,7 @@ class Leaks:
         return [_leak(*key, self._seen[key]) for key in order if key in self._seen]
 
     def last(self) -> Rows:
-        """Return and forget the guesses of the last relation; they count after they are passed to `take`."""
+        """Return the guesses at the last relation, and forget them; they count once they are passed to `take`."""
         rows = self._relation.rows() if self._relation else {}
         self._relation = None
         return rows

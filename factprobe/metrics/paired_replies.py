@@ -1,4 +1,4 @@
-"""Verdicts of several systems on replies of any origin, paired by question."""
+"""Verdicts of several systems on replies, paired by question."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class PairedReplies:
         self._answers: dict[str, tuple[str, int]] = {}
         """System of the first reply with each key, and the hash of the right answers."""
         self._contradictions: dict[tuple[str, str], list[str]] = {}
-        """Questions with other right answers for a system than for an earlier one, by the two systems."""
+        """Questions whose right answers for a system differ from those for an earlier one, by the two systems."""
 
     @property
     def verdicts(self) -> Mapping[str, Mapping[str, TypedVerdict]]:
-        """Return for each system its verdicts by the keys that `add` returned."""
+        """Verdicts of each system, by the keys that `add` returned."""
         return self._verdicts
 
     def add(
@@ -46,8 +46,8 @@ class PairedReplies:
     ) -> str:
         """Add a verdict, and return the key that pairs the reply with those of other systems.
 
-        Replies of several systems share a question by its `subject_uri`; the probability that the reply is correct is
-        that of a model, the judgment that of people.
+        Replies of several systems share a question by its `subject_uri`. `probability` is a model's probability that
+        the reply is correct, and `judgment` the judgment of people.
         """
         own, key = self._verdicts.setdefault(system, {}), question.subject_uri
         if key in own:
@@ -64,16 +64,16 @@ class PairedReplies:
         return key
 
     def forget_judgments(self) -> None:
-        """Remove the judgments, which turn out to be no verdicts."""
+        """Remove the judgments, if they turn out not to be verdicts."""
         self._judgments.clear()
 
     def comparisons(self, seed: int = 0, systems: Sequence[str] | None = None) -> list[Comparison]:
-        """Compare the systems, by default all, in pairs; replies to one question are a cluster.
+        """Compare each two systems, by default of all; replies to one question form a cluster.
 
-        Questions that have other right answers for one system than for another are warned of.
+        A warning is logged for questions whose right answers differ between two systems.
 
         Raises:
-            UnknownNameError: one of them has no replies.
+            UnknownNameError: A system has no replies.
         """
         for name in systems or ():
             if name not in self._verdicts:
@@ -85,7 +85,7 @@ class PairedReplies:
         return comparisons(verdicts, seed, lambda key: key.partition(":")[0], self._judgments)
 
     def differing(self) -> Iterator[str]:
-        """Yield the keys of questions that some systems answer correctly and others do not, in order."""
+        """Yield, in order, the keys of questions that some systems answer correctly and others do not."""
         for key in dict.fromkeys(key for verdicts in self._verdicts.values() for key in verdicts):
             found = {verdicts[key].verdict for verdicts in self._verdicts.values() if key in verdicts}
             if "correct" in found and not found <= {"correct", "failed"}:

@@ -1,4 +1,4 @@
-"""Price of an incorrect reply: the penalised score as its penalty grows, and where two models change places."""
+"""Effect of a penalty for incorrect replies: penalised scores as lines, and the penalties at which two models tie."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from factprobe.metrics.scores import ALL
 from factprobe.records import Score
 
 MOST_PENALTY = 2.0
-"""Largest penalty that is looked at."""
+"""Largest penalty that is considered."""
 
 
 class PenaltyLine(Struct, frozen=True):
@@ -20,10 +20,10 @@ class PenaltyLine(Struct, frozen=True):
     generator: str
     model: str
     correct: float
-    """Share of its replies; the score without a penalty."""
+    """Share of correct replies, which is the score without a penalty."""
     incorrect: float
     hallucination_rate: float | None
-    """Incorrect replies among those that are not correct; None without any."""
+    """Share of incorrect replies among those that are not correct; None if all are correct."""
 
     def score(self, penalty: float) -> float:
         """Return the points per question."""
@@ -34,15 +34,15 @@ class Crossing(Struct, frozen=True):
     """Penalty at which two models have the same score."""
 
     first: str
-    """Model that is better below it."""
+    """Model that is better below the penalty."""
     second: str
-    """Model that is better above it."""
+    """Model that is better above the penalty."""
     penalty: float
     score: float
 
 
 def penalty_lines(rows: Iterable[Score]) -> list[PenaltyLine]:
-    """Return the line of each generator and model: of the total over all graphs, if there are several."""
+    """Return the line of each generator and model, from the total over all graphs if there are several."""
     totals = [row for row in rows if (row.level, row.average) == ("total", "micro") and row.questions > row.failed]
     if len({row.kg for row in totals}) > 1:
         totals = [row for row in totals if row.kg == ALL]
@@ -55,7 +55,7 @@ def penalty_lines(rows: Iterable[Score]) -> list[PenaltyLine]:
 
 
 def crossings(lines: Sequence[PenaltyLine]) -> list[Crossing]:
-    """Return where two lines cross at a penalty above 0 and at most `MOST_PENALTY`, by penalty."""
+    """Return the points where two lines cross at a penalty above 0 and at most `MOST_PENALTY`, sorted by penalty."""
     found = []
     for one, other in combinations(lines, 2):
         gained, lost = one.correct - other.correct, one.incorrect - other.incorrect

@@ -28,7 +28,7 @@ BLANK = "____"
 """Placeholder for the sought name in questions without a statement."""
 
 Similarity = Callable[[Sequence[tuple[str, str]]], Sequence[float]]
-"""Function that returns the similarity of the texts of each pair, at most 1."""
+"""Function that returns the similarity of the texts in each pair, at most 1."""
 
 
 class QuestionQuality(Struct, frozen=True):
@@ -51,11 +51,11 @@ class QuestionQuality(Struct, frozen=True):
     repeated: int
     """Number of questions with the same text and options as an earlier one."""
     ambiguous: int
-    """Number of repeated questions with another right answer than the earlier one."""
+    """Number of repeated questions whose right answer differs from the earlier one's."""
     leaks: int
     """Number of questions whose own text contains a right answer."""
     leaks_by_subject: int
-    """Number of questions with a right answer within the subject's name: Bank of *England*."""
+    """Number of questions with a right answer within the subject's name, as in "Bank of England"."""
     model: str = ""
 
 
@@ -78,9 +78,9 @@ class QualityTable(TableSpec):
 
 
 def reference(question: Question, template: Template, summary: RelationSummary) -> str:
-    """Return the filled template of its relation for a question, with the same blank.
+    """Return a question's relation template, filled with the question's entities and its blank.
 
-    The summary has the names for a question without a statement.
+    `summary` has the names for a question without a statement.
     """
     if question.statement is not None:
         return template.fill(question.statement.at("subject"), question.statement.at("object")).text
@@ -94,7 +94,7 @@ def self_bleu(texts: Sequence[str]) -> float | None:
     """Return self-BLEU, the mean BLEU of each text against all others, in [0, 1]; lower is more varied.
 
     The definition is that of Zhu et al. 2018, *Texygen*, SIGIR, section 2.2, with sacrebleu's BLEU-4 of single
-    sentences (effective order); None for fewer than two texts.
+    sentences (effective order). The result is None for fewer than two texts.
 
     Raises:
         MissingExtraError: sacrebleu is not installed.
@@ -112,7 +112,7 @@ def self_bleu(texts: Sequence[str]) -> float | None:
 
 
 class QualityAccumulator:
-    """Accumulator of the questions of one generator and type: a few numbers each, and a sample of texts.
+    """Accumulator of the questions of one generator and type, which keeps a few numbers of each and a sample of texts.
 
     Args:
         sample: the number of questions to compare with their relation's template.
@@ -128,7 +128,7 @@ class QualityAccumulator:
         self._pairs: Reservoir[tuple[str, str]] = Reservoir(sample, rng)
 
     def add(self, question: Question, reference: str) -> None:
-        """Add one question, with the filled template of the same fact or an empty text."""
+        """Add one question, with the filled template of its fact or an empty text."""
         text = one_line(own_text(question))
         self._lengths.append(len(text.split()))
         self._leaks[question.giveaway or giveaway(question)] += 1
@@ -143,7 +143,7 @@ class QualityAccumulator:
             self._ambiguous += before != right
 
     def row(self, kg: str, generator: str, question_type: QuestionType, compare: Similarity | None) -> QuestionQuality:
-        """Return the quality of the questions, of which there must be at least one.
+        """Return the quality of the questions; there must be at least one.
 
         Raises:
             MissingExtraError: sacrebleu is not installed.

@@ -1,4 +1,4 @@
-"""The metrics of the score table, in the order of their columns.
+"""Metrics of the score table, in the order of their columns.
 
 An unparsed reply is an attempt that is not correct; a failed question is in no denominator.
 """
@@ -24,14 +24,14 @@ _REJECTION = "El-Yaniv and Wiener 2010, Journal of Machine Learning Research 11"
 
 
 class Ratio(Metric):
-    """Questions with some verdicts / questions with these or others; by default the share of correct replies."""
+    """Base class of metrics that are the share of verdicts `part` among verdicts `whole`."""
 
     part: ClassVar[Sequence[Verdict]] = ("correct",)
     whole: ClassVar[Sequence[Verdict]] = REPLIED
     has_interval = True
 
     def share(self, grade: Grade) -> tuple[float, float]:
-        """See the base class."""
+        """Return 1 for a verdict in `part` or else 0, and 1 for one in `whole` or else 0."""
         return grade.verdict in self.part, grade.verdict in self.whole
 
 
@@ -68,7 +68,11 @@ class F1(Metric):
     has_interval = True
 
     def share(self, grade: Grade) -> tuple[float, float]:
-        """2PR / (P + R) with P = correct / attempted and R = correct / all is 2 correct / (attempted + all)."""
+        """Return twice 1 for a correct grade, and 1 for an attempt plus 1 for a reply.
+
+        The ratio of the sums is F1: with P = correct / attempted and R = correct / all, 2PR / (P + R) is 2 correct /
+        (attempted + all).
+        """
         return 2 * (grade.verdict == "correct"), (grade.verdict in ATTEMPTED) + (grade.verdict in REPLIED)
 
 
@@ -77,7 +81,7 @@ class GuessCorrectedAccuracy(Ratio):
     """(Accuracy − chance) / (1 − chance), an abstention taken as a guess: 0 for guessing and for declining."""
 
     as_guessed: ClassVar[Sequence[Verdict]] = ("abstained",)
-    """Verdicts that count as much as a guess gets on average."""
+    """Verdicts that count as much as an average guess."""
     title = "Corrected for guessing"
     over = "questions with a choice"
     least = -1.0
@@ -86,7 +90,7 @@ class GuessCorrectedAccuracy(Ratio):
     sentence = "{} corrected for guessing (0 is chance)"
 
     def measure(self, counted: MetricInput) -> Interval | None:
-        """Compute the mean rate corrected by the mean chance."""
+        """Correct the mean rate for the mean chance."""
         offered = (counted.options > 1)[:, None] * counted.sums(self.share)
         guessed = offered[:, 1] / np.maximum(counted.options, 1)
         offered[:, 0] += guessed * counted.flags(self.as_guessed)
@@ -117,22 +121,22 @@ class ExactSetAccuracy(Ratio):
     in_summary = False
 
     def share(self, grade: Grade) -> tuple[float, float]:
-        """See the base class."""
+        """Return the share of a question for all answers, and nothing for others."""
         return super().share(grade) if kind_or_plain(grade.question_type).is_set else (0, 0)
 
 
 class _OfSets(Metric):
-    """A metric of the questions that have several answers, counted one by one."""
+    """Base class of metrics over single answers, of questions that have several answers."""
 
     over = ExactSetAccuracy.over
     source = ExactSetAccuracy.source
     has_interval = True
     places = _REPORTS
     weights: ClassVar[tuple[int, int]]
-    """Of false positives and false negatives; true positives count once for each kind of mistake that is weighed."""
+    """Weights of false positives and false negatives; true positives count once for each kind with a weight."""
 
     def share(self, grade: Grade) -> tuple[float, float]:
-        """See the base class."""
+        """Return the weighted counts of a question for all answers, and nothing for others."""
         if not kind_or_plain(grade.question_type).is_set:
             return 0, 0
         of_wrong, of_missed = self.weights
@@ -173,7 +177,7 @@ class Mrr(Metric):
     replaces = ("precision", "f1")  # which are the accuracy where answers are ranked: nothing is declined
 
     def share(self, grade: Grade) -> tuple[float, float]:
-        """See the base class."""
+        """Return the reciprocal rank of a ranked question, and nothing for others."""
         return (1 / grade.rank, 1) if grade.rank else (0, 0)
 
 
@@ -189,7 +193,7 @@ class PrecisionAt5(Metric):
     first: ClassVar[int] = 5
 
     def share(self, grade: Grade) -> tuple[float, float]:
-        """See the base class."""
+        """Return 1 if the right answer of a ranked question is among the first, and nothing for other questions."""
         return 0 < grade.rank <= self.first, grade.rank > 0
 
 
@@ -248,19 +252,19 @@ class PenalisedScore(Metric):
     """(Correct − penalty · incorrect) / all that got a reply, with a penalty of 1; a subclass may set another."""
 
     penalty: ClassVar[float] = 1.0
-    """Points lost by an incorrect reply; at least 0. `least` is its negative."""
+    """Points lost by an incorrect reply, at least 0; `least` is its negative."""
     least = -1.0
     source = _OMNISCIENCE
     has_interval = True
     places = ("markdown",)
 
     def share(self, grade: Grade) -> tuple[float, float]:
-        """Return the points plus the penalty, and one plus the penalty: a share from 0 to 1."""
+        """Return the points plus the penalty, and one plus the penalty, whose ratio is from 0 to 1."""
         points = (grade.verdict == "correct") - self.penalty * (grade.verdict == "incorrect")
         is_counted = grade.verdict in REPLIED
         return is_counted * (points + self.penalty), is_counted * (1 + self.penalty)
 
     def measure(self, counted: MetricInput) -> Interval | None:
-        """Rescale the share and its interval to points."""
+        """Compute the share with its interval, and rescale them to points."""
         found = counted.interval(counted.sums(self.share))
         return Interval(*(end * (1 + self.penalty) - self.penalty for end in found.ends)) if found else None

@@ -22,7 +22,7 @@ from factprobe.records import Score as ScoreRow
 from factprobe.storage import read_json
 
 ALL = "all"
-"""Value of a column that a row sums over."""
+"""Value of a column over which a row sums."""
 
 Level = Literal["cell", "relation", "question_type", "relation_type", "total"]
 _ORDER = [*POPULARITIES, *(name for _, name in ANSWER_SET_SIZES)]
@@ -48,12 +48,12 @@ def scores(
 ) -> list[ScoreRow]:
     """Return the score table: a row for each cell, then the totals of each generator and model, and of each stratum.
 
-    All levels have micro rows (every question counts alike), and those that sum over relations macro rows: the mean of
-    the relations' own rates (every relation counts alike), those without a rate left out; corrected for guessing is the
-    mean accuracy by the mean chance.
+    All levels have micro rows, in which every question counts equally. Rows that sum over relations also have a macro
+    row, which is the mean of the relations' own rates (without those that have no rate), so that every relation counts
+    equally. For guess-corrected rates, the mean accuracy is corrected for the mean chance.
 
     Raises:
-        ConfigError: a registered metric has a name that no column can have.
+        ConfigError: A registered metric has a name that no column can have.
     """
     table = metrics.every()
     kind = score_type(table)
@@ -62,7 +62,7 @@ def scores(
 
 
 def overall(graphs: Iterable[tuple[Tallies, Mapping[str, Relation]]]) -> list[ScoreRow]:
-    """Return the rows over several graphs, given the tallies and relations of each; their `kg` is `all`.
+    """Return the rows over several graphs, whose `kg` is `all`, given the tallies and relations of each.
 
     A relation that two graphs have counts twice in a macro row.
     """
@@ -87,7 +87,7 @@ class _Row(NamedTuple):
     key: _Key
     tally: Tally
     relations: Codes | None = None
-    """Relation of each question, for a macro row."""
+    """Relation of each question in a macro row; None in a micro row."""
 
 
 def _rows(
@@ -147,7 +147,7 @@ def _score(kind: type[ScoreRow], table: Sequence[Metric], row: _Row, kg: str) ->
 
 
 def _name_relation(row: ScoreRow, relations: Mapping[str, Relation]) -> ScoreRow:
-    """Return the row with its relation's own id, label and type."""
+    """Return a row with the id, label and type of its relation."""
     if row.level not in ("cell", "relation"):
         return row
     relation = relations[row.relation]
@@ -155,10 +155,10 @@ def _name_relation(row: ScoreRow, relations: Mapping[str, Relation]) -> ScoreRow
 
 
 def score_type(table: Sequence[Metric]) -> type[ScoreRow]:
-    """Return the record type with all metrics: `Score`, followed by their columns.
+    """Return the record type with all metrics: the fields of `Score`, then the metrics' columns.
 
     Raises:
-        ConfigError: a metric's column has a name that is no identifier, or that the table has already.
+        ConfigError: A metric's column has a name that is no identifier, or that the table already has.
     """
     columns = [column for metric in table for column in metric.columns]
     heads = ScoreRow.__struct_fields__
@@ -169,13 +169,17 @@ def score_type(table: Sequence[Metric]) -> type[ScoreRow]:
 
 
 def read_scores(path: Path) -> list[ScoreRow]:
-    """Read a score table; a `DataError` is raised if it cannot be read."""
+    """Read a score table.
+
+    Raises:
+        DataError: The file cannot be read.
+    """
     kind = cast(type[list[ScoreRow]], GenericAlias(list, (score_type(metrics.every()),)))
     return read_json(path, kind)
 
 
 def __getattr__(name: str) -> object:
-    """Return the record type with all metrics, which pickle looks up by its name, `Score`."""
+    """Return the record type with all metrics, which pickle looks up by its name `Score`."""
     if name == "Score":
         return score_type(metrics.every())
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""Strata of questions: by popularity of the subject, and by number of right answers."""
+"""Strata of questions by popularity of the subject, and by number of right answers."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from itertools import groupby
 from factprobe.records import POPULARITIES, Popularity
 
 ANSWER_SET_SIZES = ((1, "1"), (2, "2"), (5, "3-5"), (10, "6-10"))
-"""Largest size and name of each stratum; larger sets are in `11+`."""
+"""Largest size and name of each stratum; larger answer sets are in `11+`."""
 
 
 def degrees(facts: Iterable[tuple[str, str]]) -> Counter[str]:
-    """Count the facts of each entity, its degree in the graph.
+    """Count the facts of each entity, which is its degree in the graph.
 
     Args:
-        facts: the URIs of subject and object of each fact; a fact that relates an entity to itself counts once.
+        facts: URIs of subject and object of each fact; a fact that relates an entity to itself counts once.
     """
     return Counter(uri for fact in facts for uri in dict.fromkeys(fact))
 
 
 def popularity(facts: Iterable[tuple[str, str]], counts: Mapping[str, float] | None = None) -> dict[str, Popularity]:
-    """Split the subjects into head, torso and tail: a third of the facts each, from the most to the least popular.
+    """Split the subjects into head, torso and tail with a third of the facts each, from the most popular on.
 
     The strata follow Head-to-Tail (Sun, Xu, Zha, Liu and Dong 2024, NAACL, section 2), but are divided by the number of
     facts instead of the sum of popularity, so that they have about equal numbers of questions. Subjects are ranked by
-    `counts`, then by degree, then by the sum of their neighbours' degrees: the number of walks of length two, as in the
-    power iteration for eigenvector centrality (Bonacich 1972, Journal of Mathematical Sociology 2). The last criterion
-    matters since most subjects have a single fact. Subjects of equal rank share the stratum of the middle of their
-    facts; if all are equal, that is `torso`.
+    `counts`, then by degree, then by the sum of their neighbours' degrees. This sum is the number of walks of length
+    two, as in the power iteration for eigenvector centrality (Bonacich 1972, Journal of Mathematical Sociology 2); it
+    matters since most subjects have a single fact. Subjects of equal rank are in the stratum of the middle of their
+    facts; if all are equal, it is `torso`.
 
     Args:
-        facts: the URIs of subject and object of each fact of the graph; read twice, so not an iterator.
-        counts: the popularity of entities by another source, such as page views or citations; missing ones count as 0.
+        facts: the URIs of subject and object of each fact of the graph, as a collection, since it is read twice.
+        counts: the popularity of entities in another source, such as page views or citations; 0 if missing.
     """
     degree, near, asked, given = degrees(facts), Counter[str](), Counter[str](), counts or {}
     for subject, object_ in facts:
@@ -59,7 +59,7 @@ def answer_set_size(answers: int) -> str:
     """Return the stratum of a question by its number of right answers: `1`, `2`, `3-5`, `6-10` or `11+`.
 
     Raises:
-        ValueError: there is no answer.
+        ValueError: There is no answer.
     """
     if answers < 1:
         raise ValueError(f"a question has an answer or more, not {answers}")

@@ -1,4 +1,4 @@
-"""Grades counted for the score table, by generator, model, relation and question type, and by stratum."""
+"""Counts of grades for the score table, by generator, model, relation and question type, and by stratum."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Stratum(NamedTuple):
 
 
 class Tally:
-    """Grades of one row of the table: 32 bytes for each question, and one grade of each kind."""
+    """Grades of one row of the table, stored as 32 bytes for each question and one grade of each kind."""
 
     def __init__(self) -> None:
         self._codes: dict[tuple[object, ...], int] = {}
@@ -48,7 +48,7 @@ class Tally:
         self._confidences = array("d")
         self._judgments: dict[int, HumanJudgment] = {}
         self.subjects: list[str] = []
-        """Subject entity of each question, its cluster."""
+        """Subject entity of each question, which is its cluster."""
 
     def __len__(self) -> int:
         return len(self._kind)
@@ -59,10 +59,10 @@ class Tally:
         """Add one grade.
 
         Args:
-            grade: the grade.
-            subject: the URI of its question's subject entity, by default that of the question's id.
-            options: number of answers to guess from; 0 without a choice.
-            judgment: people's judgment of the reply.
+            grade: Grade to add.
+            subject: URI of the question's subject entity; by default taken from the question's id.
+            options: Number of answers to guess from; 0 without a choice.
+            judgment: People's judgment of the reply.
         """
         if judgment is not None:
             self._judgments[len(self)] = judgment
@@ -96,19 +96,19 @@ class Tally:
 
     @property
     def verdicts(self) -> Counter[str]:
-        """Count the verdicts."""
+        """Number of grades with each verdict."""
         counts: Counter[str] = Counter()
         for grade, count in zip(self._kinds, np.bincount(self._kind, minlength=len(self._kinds)), strict=True):
             counts[grade.verdict] += int(count)
         return counts
 
     def forget_judgments(self) -> None:
-        """Drop what people say of the replies."""
+        """Remove people's judgments of the replies."""
         self._judgments.clear()
 
     @property
     def labelled(self) -> int:
-        """Count the replies that people judged."""
+        """Number of replies that people judged."""
         return len(self._judgments)
 
     def counted(self, relations: Codes | None = None) -> MetricInput:
@@ -136,10 +136,10 @@ class Tally:
 
 
 class Tallies:
-    """Counts of one graph.
+    """Tallies of one graph's grades.
 
     Args:
-        popular: the stratum of each of the graph's subjects, see `popularity`; a question may say another of its own.
+        popular: Popularity of each subject of the graph (see `popularity`); a question may have its own.
     """
 
     def __init__(self, popular: Mapping[str, Popularity]) -> None:
@@ -148,25 +148,25 @@ class Tallies:
         self.cells: dict[Cell, Tally] = defaultdict(Tally)
         self.strata: dict[Stratum, Tally] = defaultdict(Tally)
         self.rules: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-        """Grades decided by each rule, by generator and model."""
+        """Number of grades decided by each rule, by generator and model."""
         self.endings: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-        """Finish reasons of the replies, by generator and model."""
+        """Number of replies with each finish reason, by generator and model."""
         self.made_up: dict[Cell, Tally] = defaultdict(Tally)
-        """Grades of questions about made-up subjects, which are in no score."""
+        """Grades of questions about made-up subjects, which do not count in any score."""
 
     @classmethod
     def of(cls, facts: Iterable[tuple[str, str]]) -> Self:
-        """Make the tallies of a graph with these facts, a subject and object each, which are read twice."""
+        """Return empty tallies of a graph with the given pairs of subject and object, which are read twice."""
         return cls(popularity(facts))
 
     @property
     def questions(self) -> int:
-        """Count the grades."""
+        """Number of grades."""
         return sum(len(tally) for tally in self.every.values())
 
     @property
     def every(self) -> dict[Cell, Tally]:
-        """Return the grades of each cell, including those of made-up subjects."""
+        """Grades of each cell, including those of made-up subjects."""
         return self.cells | self.made_up
 
     def add(
@@ -178,9 +178,9 @@ class Tallies:
         question: Question | None,
         judgment: HumanJudgment | None = None,
     ) -> None:
-        """Add one grade of a reply; of a missing question the id tells what it can.
+        """Add one grade of a reply; if its question is missing, the id gives what it can.
 
-        People's judgment of the reply is ignored where there is no reply.
+        People's judgment is ignored if there is no reply.
         """
         judgment = None if grade.verdict == "failed" else judgment
         subject = question.subject_uri if question else subject_of(grade.question_id)
@@ -203,6 +203,6 @@ class Tallies:
             self.strata[Stratum(generator, model, "answer_set_size", size)].add(grade, subject, options, judgment)
 
     def forget_judgments(self) -> None:
-        """Drop what people say of the replies."""
+        """Remove people's judgments of the replies."""
         for tally in (*self.cells.values(), *self.strata.values()):
             tally.forget_judgments()

@@ -18,12 +18,14 @@ from factprobe.storage import short_hash
 T = TypeVar("T")
 _SAME_ANSWERS = Meta(extra={"same_answers": True})
 SameAnswers = Annotated[T, _SAME_ANSWERS]
-"""Type of a setting that is not part of a model's identity, because it changes no answer or `identity` replaces it. All
-other settings are part of it, so that a missing annotation causes new calls and never reuses wrong answers."""
+"""Type of a setting that is not part of a model's identity, because no answer depends on it or `identity` replaces it.
+
+All other settings are part of the identity: an annotation that is missing costs calls, but never reuses wrong answers.
+"""
 
 
 def request_hash(request: Request) -> str:
-    """Return a hash of the parts of a request that determine a reply: prompts, choices, sample and grammar."""
+    """Return a hash of those parts of a request that a reply depends on: prompts, choices, sample and grammar."""
     ranked = () if request.cloze is None else (request.cloze, request.choices)
     sample = (request.sample,) if request.sample else ()  # omitted when 0, so that hashes of cached replies stay valid
     grammar = (request.grammar,) if request.grammar else ()
@@ -48,11 +50,11 @@ class ScoredToken(Struct, frozen=True, gc=False):
     """Token of a text with its probability."""
 
     start: int
-    """Offset of the first character other than white space, or of the first character of white space."""
+    """Offset of its first character that is not white space; of its first character if it is all white space."""
     end: int
     """Offset after the last character."""
     logprob: float
-    """Natural log-probability given all earlier tokens."""
+    """Natural logarithm of its probability, given all earlier tokens."""
 
 
 class WrittenToken(Struct, frozen=True, gc=False):
@@ -60,7 +62,7 @@ class WrittenToken(Struct, frozen=True, gc=False):
 
     text: str
     logprob: float
-    """Natural log-probability before temperature."""
+    """Natural logarithm of its probability at temperature 1."""
 
 
 class Price(Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,9 +95,9 @@ class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 TYPICAL_ANSWER = 500
-"""Tokens assumed for an answer of any length in estimates."""
+"""Number of tokens assumed in estimates for an answer without a length limit."""
 LONGEST_ANSWER = 8_192
-"""Tokens reserved within a cost limit for an answer of any length."""
+"""Number of tokens reserved within a cost limit for an answer without a length limit."""
 
 
 class EndpointSettings(ModelSettings, frozen=True, kw_only=True):
@@ -135,12 +137,12 @@ class Model(ABC):
 
     settings_type: ClassVar[type[ModelSettings]] = ModelSettings
     cached: ClassVar[bool] = True
-    """True if replies are stored in the response cache; False for models without cost."""
+    """False for models without cost, whose replies are not stored in the response cache."""
     priced_by: ClassVar[str] = "'model.price={input: 0.15, output: 0.6}' for US dollars for a million tokens"
     """Hint on how to set the price."""
 
     def __init__(self, settings: Any) -> None:
-        """Check the settings without slow work, which `start` does."""
+        """Check the settings; slow work is left to `start`."""
         self.settings = settings
         self.settings_hash = short_hash((settings.backend, settings.repeat, self.identity()))
 
@@ -150,7 +152,7 @@ class Model(ABC):
         return str(self.settings.model_name)
 
     def identity(self) -> dict[str, object]:
-        """Return the settings that identify the model; subclasses replace a path by a hash of the content."""
+        """Return the settings that identify the model; subclasses replace a path by a hash of its content."""
         return {name: getattr(self.settings, name) for name in identifying_settings(self.settings_type)}
 
     def price(self) -> Price | None:
@@ -162,7 +164,7 @@ class Model(ABC):
         return False
 
     def overhead(self) -> Usage:
-        """Return the maximum numbers of tokens that a call adds to the prompt and the answer of its request."""
+        """Return the maximum numbers of tokens that a call needs beyond the prompt of its request."""
         return Usage(0, self.settings.max_tokens or TYPICAL_ANSWER)
 
     def limits_answers(self) -> bool:
@@ -202,7 +204,7 @@ class Model(ABC):
         """
 
     async def rank(self, request: Request) -> Reply:  # noqa: ARG002  # for overrides
-        """Score the choices of a request with a `cloze` by their likelihood in its gap; the likeliest is the text.
+        """Reply with the likeliest choice in the gap of a request's `cloze`, and with the scores of all choices.
 
         Raises:
             CallError: The request cannot be answered now; the run continues.
@@ -212,10 +214,10 @@ class Model(ABC):
         raise ModelError("has no log-probabilities to rank answers by", where=f"model {self.name}", hint=hint)
 
     async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:  # noqa: ARG002  # for overrides
-        """Return the log-probabilities of the tokens that end after `start`, given all earlier tokens.
+        """Return the log-probabilities of the tokens that end after `start`, each given all earlier tokens.
 
-        The first token has none if the model has no start token. A text longer than the context is cut at its
-        beginning. The text is scored without a chat template; its part up to the offset `start` is only context.
+        The text is scored without a chat template. Its part before `start` is only context. A text that is longer than
+        the model's context is cut at its beginning. The first token has no probability if the model has no start token.
 
         Raises:
             CallError: The text cannot be scored, which need not hold for other texts.
@@ -248,7 +250,7 @@ def assert_samples_differ(samples: int, model: Mapping[str, Any], where: str, se
 
 
 def statements(request: Request) -> list[str]:
-    """Return the statement with each choice in its gap, capitalised as in LM Pub Quiz."""
+    """Return the statement with each choice in its gap, each with a capital letter as in LM Pub Quiz."""
     before, after = request.cloze or ("", "")
     texts = [f"{before}{choice}{after}" for choice in request.choices]
     return [text[:1].upper() + text[1:] for text in texts]

@@ -18,8 +18,10 @@ class Embedder(ABC):
     """Base class of embedders, which map texts to vectors."""
 
     endpoint: ClassVar[type[Model] | None] = None
-    """Model class of an embedder behind an endpoint, which replies to a text with its vector as JSON. Such an embedder
-    is created with a function that asks the model, instead of a name."""
+    """Model class behind an embedder of an endpoint, whose reply to a text is its vector as JSON.
+
+    Such an embedder is created with a function that asks the model, instead of a name.
+    """
 
     @abstractmethod
     def embed(self, texts: Sequence[str]) -> NDArray[float32]:
@@ -30,7 +32,7 @@ class Embedder(ABC):
         """
 
     def similarities(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """Return the cosine similarity of each pair of texts, which is 1 for identical texts.
+        """Return the cosine similarity of the two texts of each pair, 1 for identical texts.
 
         Raises:
             ModelError: The embedder cannot be loaded, or does not answer.

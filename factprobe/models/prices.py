@@ -11,9 +11,9 @@ _HERE = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$)")
 
 
 def listed_price(model: str, base_url: str | None = None, provider: str | None = None) -> Price | None:
-    """Return the price of a model's tokens in the package genai-prices, or None if it is not listed.
+    """Return the listed price of a model's tokens in the package genai-prices, or None if there is none.
 
-    The endpoint is given by its address or, without one, by the name of the provider.
+    The endpoint is identified by its address or, without one, by the name of the provider.
     """
     if base_url and _HERE.match(base_url):
         return None  # local servers have no listed price, and loading the lists is slow

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 
 class StaticEmbedder(Embedder):
-    """Means of the token vectors of WordLlama, whose vectors were trained from those of a large language model.
+    """Embedder whose vector of a text is the mean of WordLlama's token vectors.
 
-    The package holds vectors of 256 dimensions, so that nothing is downloaded.
+    WordLlama's vectors were trained from those of a large language model. The package holds vectors of 256 dimensions,
+    so that nothing is downloaded.
 
     Raises:
         MissingExtraError: the package is not installed.
@@ -28,7 +29,7 @@ class StaticEmbedder(Embedder):
         require("wordllama", extra="quality", where=f"embedder={name}")
 
     def embed(self, texts: Sequence[str]) -> NDArray[float32]:
-        """See the base class."""
+        """Return the mean token vectors of texts, as rows of length 1."""
         found: NDArray[float32] = self._model.embed(list(texts), norm=True)
         return found
 

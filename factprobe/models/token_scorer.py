@@ -12,9 +12,9 @@ _decode = msgspec.json.Decoder(list[ScoredToken]).decode
 
 
 class TokenScorer(Model):
-    """Model that replies with the log-probabilities of the tokens of a request's last message, as JSON.
+    """Model whose reply has the log-probabilities of the tokens of a request's last message, as JSON.
 
-    The other messages are context.
+    The earlier messages are context.
     """
 
     def __init__(self, model: Model) -> None:

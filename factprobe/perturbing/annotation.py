@@ -1,4 +1,4 @@
-"""HaDes' annotation in rounds: agreement on a span, and choice of the next spans (Liu et al. 2022, ACL)."""
+"""HaDes' annotation in rounds: agreement on spans, and choice of the next spans (Liu et al. 2022, ACL)."""
 
 from __future__ import annotations
 
@@ -59,10 +59,9 @@ def next_batch(
 ) -> list[str]:
     """Return the ids of the spans to annotate next, sorted.
 
-    Spans on which the detector is certain are left out. Spans that it predicts to have the rarer label come first, to
-    balance the labels. `labelled` counts the spans by their agreed label. The detector is certain at probabilities of
-    Hallucination below `easy` and above one minus it; None is an unknown probability. `rng` chooses among the remaining
-    spans.
+    Spans on which the detector is certain are left out: its probability of Hallucination is below `easy` or above one
+    minus it (None is an unknown probability). Spans that it predicts to have the rarer label come first, to balance the
+    labels; `labelled` counts the spans by agreed label. `rng` chooses among the remaining spans.
     """
     sides: dict[bool, list[str]] = {True: [], False: []}
     for name, probability in sorted(probabilities.items()):

@@ -1,4 +1,4 @@
-"""Paragraphs of raw text: a text file with blank lines between them, or records with a text."""
+"""Paragraphs of raw text, read from a text file with blank lines between them, or from records."""
 
 from __future__ import annotations
 

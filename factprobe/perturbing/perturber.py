@@ -55,10 +55,10 @@ class _RefilledText(NamedTuple):
 
 
 class Perturber:
-    """Perturber of paragraphs: it replaces random units and keeps the likeliest text.
+    """Perturber of paragraphs, which replaces random units and keeps the likeliest text.
 
-    The causal model ranks the refilled texts by their perplexity; without an embedder, replacements similar to the unit
-    are kept. The choices of a paragraph depend only on the seed and the paragraph's id.
+    The causal model ranks the refilled texts by their perplexity. With an embedder, replacements that are similar to
+    the unit are dropped. The choices for a paragraph depend only on the seed and the paragraph's id.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Perturber:
         return by_text[min(perplexities, key=lambda text: perplexities[text])]
 
     async def _log_perplexity(self, text: str, start: int) -> float:
-        """Return the log perplexity from the first replaced word on; the text before is the same in all candidates."""
+        """Return the log perplexity from the first replaced word on, since the text before it is always the same."""
         return -fmean(token.logprob for token in await self._model.token_logprobs(text, start))
 
     def _filter_units(self, paragraph: Paragraph, units: Sequence[Unit], best: _RefilledText) -> list[int]:

@@ -17,9 +17,9 @@ class Unit(Struct, frozen=True, gc=False):
     """Word, or the words of an entity."""
 
     start: int
-    """Offset of the unit."""
+    """Offset of the unit's start."""
     end: int
-    """Offset after the unit."""
+    """Offset of the unit's end."""
     is_name: bool = False
     is_date: bool = False
 

@@ -1,4 +1,4 @@
-"""Detect replies that decline to answer, by the words of a lack and of knowledge that a sentence combines."""
+"""Detection of replies that decline to answer, by sentences that combine a word for a lack with one for knowledge."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ _IDIOM = re.compile(rf"(?<![a-z])(?:{phrases('abstention_idiom')})(?![a-z])")
 _TURNS = vocabulary("but", "guess")
 _PLAIN = vocabulary("function", "exclamation", "hedge", "abstention_polite")
 _FEW = 12
-"""Maximal number of words of a reply that is nothing but a refusal."""
+"""Maximum number of words of a reply that is nothing but a refusal."""
 _LONGEST = 40
-"""The same for a refusal that is known as a whole, whose characters may each be a word."""
+"""Maximum number of words of a refusal that is known as a whole; each of its characters may be a word."""
 _SYMBOL = 2
-"""Length of a symbol."""
+"""Length of the symbol of a chemical element."""
 
 
 def says_unknown(keys: Collection[str], *, names_answer: bool = True) -> bool:
     """Return whether the keys of a sentence's words say that an answer is not known or cannot be given.
 
-    Such a sentence has a word for a lack and one for knowledge or an answer, or one word for both, whoever the lack is
-    attributed to.
+    Such a sentence has a word for a lack and one for knowledge or an answer, or one word for both. It does not matter
+    who lacks the knowledge.
 
     Args:
         keys: Keys of the words.
-        names_answer: Whether the text names an answer; if it does not, a lack of the speaker, or a guess, is enough.
+        names_answer: True if the text names an answer; otherwise a lack of the speaker, or a guess, is enough.
     """
     lack, thing, both = map(_keys, (_LACK, _THING, _BOTH))
     if not names_answer:
@@ -59,7 +59,7 @@ def refusals_in(text: Text, named: Collection[int] = (), *, names_answer: bool =
     Args:
         text: Reply in words.
         named: Indices of words that belong to names.
-        names_answer: Whether the reply names an answer.
+        names_answer: True if the reply names an answer.
     """
     return [
         (start, end)
@@ -69,7 +69,7 @@ def refusals_in(text: Text, named: Collection[int] = (), *, names_answer: bool =
 
 
 def is_only_refusal(text: Text, span: tuple[int, int]) -> bool:
-    """Return whether a sentence that declines adds neither a guess nor a "but"."""
+    """Return whether a sentence that declines has neither a guess nor a "but"."""
     return _TURNS.isdisjoint(text.words[slice(*span)])
 
 

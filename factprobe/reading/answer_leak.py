@@ -1,4 +1,4 @@
-"""Detect questions that contain their own answer."""
+"""Detection of questions that contain their own answer."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from factprobe.records import Answer, Giveaway, Question, Statement
 from factprobe.text import normalise
 
 _SHORT = 3
-"""Maximal length of names that are matched with their case: "IN", for India, is not in "born in"."""
+"""Maximum length of names that are matched with their case, so that "IN" (India) is not found in "born in"."""
 _NO_KEYS: Mapping[str, str] = MappingProxyType({})
 _WORD = re.compile(r"[\w.+#&]+")
 
 
 def own_text(question: Question) -> str:
-    """Return the text of a question without instructions; the last message of a record that does not have it."""
+    """Return the text of a question without instructions, or the last message of a record that has no such text."""
     if question.bare:
         return question.bare
     return question.statement.text if question.statement else question.prompts[-1].content if question.prompts else ""
 
 
 def giveaway(question: Question) -> Giveaway:
-    """Return where a question's own text contains a right answer; empty for true/false statements."""
+    """Return the place where a question's own text contains a right answer; empty if it does not, or is true/false."""
     if isinstance(question.answers, str):
         return ""
     if question.statement is None:
@@ -36,13 +36,13 @@ def giveaway(question: Question) -> Giveaway:
 def named_by(
     statement: Statement, sought: End, answers: Iterable[Answer], keys: Mapping[str, str] = _NO_KEYS
 ) -> Giveaway:
-    """Return where a statement with a blank for the sought end contains a right answer.
+    """Return the place where a statement with a blank for the sought end contains a right answer; empty if none.
 
     Args:
         statement: Statement with its blank.
         sought: End that the blank stands for.
         answers: Right answers.
-        keys: Normalised forms of names that are normalised already.
+        keys: Normalised forms of some names, which are then not normalised again.
     """
     text, one, other = statement.text, statement.subject, statement.object
     first, last = (one, other) if one < other else (other, one)
@@ -52,7 +52,7 @@ def named_by(
 
 
 def named_in(text: str, given: Iterable[str], answers: Iterable[Answer]) -> Giveaway:
-    """Return where a text contains a right answer.
+    """Return the place where a text contains a right answer; empty if it does not.
 
     Args:
         text: Text of the question.
@@ -72,7 +72,7 @@ def _words(around: tuple[str, ...]) -> str:
 def _find_answer(
     given: str, around: tuple[str, ...], answers: Iterable[Answer], keys: Mapping[str, str] = _NO_KEYS
 ) -> Giveaway:
-    """Return where a name or the text around it contains a right answer."""
+    """Return the place where a name, or the text around it, contains a right answer; empty if neither does."""
     name, rest = f" {keys.get(given) or normalise(given)} ", _words(around)
     found: Giveaway = ""
     for one in answers:

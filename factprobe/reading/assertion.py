@@ -59,17 +59,17 @@ _SENTENCE_END = re.compile(r"[.!?\n。！？।]")
 _STATEMENT_END = re.compile(r"[.:;!?\n。！？।—]|\s[-–]\s")
 _LACKS = frozenset(map(key_of, vocabulary("unknown_lack")))
 _PROFORMS = frozenset(map(key_of, vocabulary("preposition", "assertion_proform")))
-"""Keys of words that only point to the question's predicate: is not one, are not among them."""
+"""Keys of words that only point back to the question's predicate, as in "is not one" and "are not among them"."""
 REACH = 8
-"""Maximal distance in words of a cue before a mention."""
+"""Maximum distance in words of a cue before a mention."""
 REACH_AFTER = 3
-"""Maximal distance in words of a cue after a mention."""
+"""Maximum distance in words of a cue after a mention."""
 _MOST_CUES = 50
-"""Maximal number of cues in its sentence that the status of a mention depends on, so that lists take linear time."""
+"""Maximum number of cues in the sentence of a mention that affect its status, so that lists take linear time."""
 
 
 class AssertionCue(NamedTuple):
-    """A cue in a text."""
+    """Cue in a text."""
 
     kind: str
     """Kind of the cue, or a key of the caller's table."""
@@ -107,7 +107,7 @@ def cues_in(words: Words, asked: Collection[str] = (), *, of_relation: bool = Fa
     Args:
         words: Text.
         asked: Keys of the question's words; a cue of only these and function words belongs to its subject.
-        of_relation: Whether to include cues that only leave a relation open.
+        of_relation: True to include cues that only leave a relation open.
     """
     found = match_cues(words, _cues(of_relation=of_relation), asked, is_of_title=_is_of_title)
     return [cue for cue in found if not _is_prefix(words, cue.end)]
@@ -119,13 +119,13 @@ def match_cues(
     asked: Collection[str] = (),
     is_of_title: Callable[[Words, int], bool] | None = None,
 ) -> Iterator[AssertionCue]:
-    """Yield the cues of a table in a text as `cues_in` does.
+    """Yield the cues of a table in a text, in the way of `cues_in`.
 
     Args:
         words: Text.
         table: Cues by their first key.
         asked: Keys of the question's words.
-        is_of_title: Returns whether a word belongs to a title, where cues are ignored.
+        is_of_title: Function that returns whether a word belongs to a title, in which cues are ignored.
     """
     end = 0
     for i, key in enumerate(words.keys):
@@ -145,7 +145,7 @@ def _is_prefix(words: Words, end: int) -> bool:
 
 
 def _is_asked(keys: Sequence[str], asked: Collection[str]) -> bool:
-    """Return whether a question contains the words of a cue, apart from function words unless the cue has no others."""
+    """Return whether a question has the words of a cue; function words count only if the cue has no others."""
     return bool(asked) and all(key in asked for key in [key for key in keys if key not in common_keys()] or keys)
 
 
@@ -196,7 +196,7 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue], as
 
 
 def _is_of_clause(words: Words, cue: AssertionCue) -> bool:
-    """Return whether a cue that denies what precedes denies the clause behind it instead: it is false that."""
+    """Return whether a cue that can deny what precedes it denies the clause after it, as in "it is false that"."""
     return cue.kind == "denied" and words.keys[cue.end : cue.end + 1] != [] and words.keys[cue.end] in _that()
 
 
@@ -206,7 +206,7 @@ def _that() -> frozenset[str]:
 
 
 def _is_denied_behind(words: Words, cue: AssertionCue, behind: range, asked: Collection[str]) -> bool:
-    """Return whether a cue in the rest of the clause denies a mention: a verb alone, or one of the question's words."""
+    """Return whether a cue in the rest of the clause denies a mention, by a verb alone or a word of the question."""
     if cue.kind == "denied":
         return cue.start in behind[:REACH_AFTER]
     if cue.kind != "denies" or cue.start not in behind[:2] or not _LACKS.isdisjoint(asked):

@@ -21,11 +21,11 @@ class Asked(Struct, frozen=True, dict=True, eq=False):
     index: EntityIndex
     """Entities of the relation; its templates recover the statement of a record without one."""
     question: Question
-    """Question of this version, of an earlier one or of another source."""
+    """Question, which may be from an earlier version or another source."""
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """Return the normalised words of the question without its instructions."""
+        """Normalised words of the question without its instructions."""
         return _words(self.text)
 
     @property
@@ -35,14 +35,14 @@ class Asked(Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def echoes(self) -> frozenset[str]:
-        """Return words that carry no information when a reply repeats them: the question's and the instructions'."""
+        """Words that carry no information when a reply repeats them, since question or instructions have them."""
         if self._bare:
             return vocabulary("task").union(self.words)
         return frozenset(word for message in self.question.prompts for word in _words(message.content))
 
     @cached_property
     def statement(self) -> Statement | None:
-        """Return the true/false statement, or the sentence with a blank; None if there is neither."""
+        """True/false statement, or the sentence with a blank; None if there is neither."""
         question = self.question
         if self._bare or question.question_type != "binary_answer":
             return question.statement
@@ -50,7 +50,7 @@ class Asked(Struct, frozen=True, dict=True, eq=False):
 
     @property
     def _bare(self) -> str:
-        """Text of the question without instructions; empty for a record that does not have it."""
+        """Text of the question without instructions; empty for a record that has no such text."""
         question = self.question
         return question.bare or (question.statement.text if question.statement else "")
 
@@ -91,8 +91,8 @@ def _frame(template: str) -> Statement:
 def _text_between(line: str, before: str, after: str, known: Collection[str]) -> str:
     """Return the text between two texts in a line.
 
-    A known name is preferred (the longest one), then the text up to the end of the line, then the shortest text. With
-    an empty `before`, the text begins after the line's lead, such as "Statement: ".
+    The longest known name is preferred, then the text up to the end of the line, then the shortest text. With an empty
+    `before`, the text begins after the line's lead, such as "Statement: ".
     """
     start = line.find(before) + len(before) if before else line.find(": ") + len(": ")
     if start < max(len(before), len(": ")):
@@ -106,7 +106,7 @@ def _text_between(line: str, before: str, after: str, known: Collection[str]) ->
 
 
 def shown_in(index: EntityIndex, asked: Asked) -> Answer | None:
-    """Return the entity that a true/false statement has at the end that is asked for; None without a statement.
+    """Return the entity that a true/false statement shows at the sought end; None without a statement.
 
     An entity that is not in the graph has an empty URI.
     """

@@ -1,4 +1,4 @@
-"""Lazily computed parts of a reply: words, mentions of names, and whether it declines."""
+"""Lazily computed analysis of a reply: words, mentions of names, and whether it declines."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from factprobe.records import Question, Response
 from factprobe.text import normalise, one_line
 
 _EXCERPT = 80
-"""Maximal length of an excerpt of a reply, in characters."""
+"""Maximum length of an excerpt of a reply, in characters."""
 
 
 class Reading(Struct, frozen=True, dict=True, eq=False):
@@ -40,67 +40,67 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def flat(self) -> str:
-        """Return the normalised reply."""
+        """Normalised reply."""
         return normalise(self.reply)
 
     @cached_property
     def text(self) -> Text:
-        """Return the reply split into words."""
+        """Reply split into words."""
         return Text(self.reply)
 
     @cached_property
     def reply_tokens(self) -> Words:
-        """Return the tokens of the reply."""
+        """Tokens of the reply."""
         return Words(self.reply)
 
     @cached_property
     def asked(self) -> Asked:
-        """Return the analysis of the question."""
+        """Analysis of the question."""
         return Asked(self.index, self.question)
 
     @cached_property
     def side(self) -> EntityNames:
-        """Return the entities at the sought end of the relation."""
+        """Entities at the sought end of the relation."""
         return self.index.sought(self.question)
 
     @cached_property
     def question_words(self) -> frozenset[str]:
-        """Return the normalised words of the question."""
+        """Normalised words of the question."""
         return frozenset(self.asked.words)
 
     @cached_property
     def right(self) -> frozenset[str]:
-        """Return the URIs of the right answers."""
+        """URIs of the right answers."""
         return frozenset([answer.uri for answer in answers_of(self.question)])
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Return the URIs of the right answers by their normalised names."""
+        """URIs of the right answers by their normalised names."""
         return {normalise(name): a.uri for a in answers_of(self.question) for name in a.names()}
 
     @cached_property
     def values(self) -> dict[str, list[Value]]:
-        """Return the values of the right answers by URI; empty if the answers are names."""
+        """Values of the right answers by URI; empty if the answers are names."""
         return self.side.values(answers_of(self.question))
 
     @cached_property
     def mentions(self) -> tuple[NameMention, ...]:
-        """Return the mentions of entities at the sought end and of misspelt right answers, left to right."""
+        """Mentions of entities at the sought end and of misspelt right answers, left to right."""
         return self._found[0]
 
     @property
     def misspelt(self) -> frozenset[str]:
-        """URIs of the right answers that the reply names in another form."""
+        """URIs of the right answers that the reply misspells."""
         return self._found[1]
 
     @property
     def only_declines(self) -> bool:
-        """Return whether the reply is nothing but a refusal."""
+        """True if the reply is nothing but a refusal."""
         return only_declines(self.text.words)
 
     @property
     def declines(self) -> bool:
-        """Return whether the reply declines to answer."""
+        """True if the reply declines to answer."""
         return bool(self._declining)
 
     @property
@@ -110,7 +110,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def _declining(self) -> list[tuple[int, int]]:
-        """Return the spans of the sentences that decline to answer with words outside names."""
+        """Spans of the sentences that decline to answer with words outside names."""
         if not refusals_in(self.text):
             return []
         named = {i for mention in self.mentions for i in range(mention.start, mention.end)}
@@ -136,11 +136,11 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         return line if len(line) <= _EXCERPT else f"{line[: _EXCERPT - 1]}…"
 
     def words(self, mentions: Iterable[NameMention]) -> str:
-        """Return the distinct texts of mentions as written in the reply, separated by commas."""
+        """Return the distinct texts of mentions, as the reply has them, separated by commas."""
         return ", ".join(dict.fromkeys([self.span(mention.start, mention.end) for mention in mentions]))
 
     def span(self, start: int, end: int) -> str:
-        """Return the words `start` to `end` (exclusive) as written in the reply."""
+        """Return the words `start` to `end` (exclusive) as the reply has them."""
         text = self.text
         if end - start == 1:
             return text.raw[start]

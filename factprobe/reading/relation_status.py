@@ -49,7 +49,7 @@ _IGNORED: Mapping[tuple[bool, bool], frozenset[Kind]] = {
     (True, False): frozenset(("was",)),
     (True, True): frozenset(),
 }
-"""Kinds of cue that leave nothing open, by whether a state may end and whether it is unique."""
+"""Kinds of cue that leave nothing open, by whether the state may end and whether it is unique."""
 
 
 def relation_status(
@@ -62,16 +62,16 @@ def relation_status(
 ) -> RelationStatus:
     """Return the assertion status of a relation in a sentence.
 
-    A negation cue between the parts negates it; one before them, or any other cue in scope, leaves it open. It is also
-    open if its first part is negated ("Rome, unlike Paris, is the capital of Italy") or only tells who somebody else is
-    ("Marie Curie's husband was born in Paris").
+    A negation cue between the parts negates the relation; one before them, or any other cue in scope, leaves it open.
+    It is also open if its first part is negated ("Rome, unlike Paris, is the capital of Italy") or only identifies
+    somebody else ("Marie Curie's husband was born in Paris").
 
     Args:
         text: Sentence.
         parts: Spans of both ends and of the words that express the relation.
-        own: Keys of the words of the relation's own wordings, which are no cues.
-        may_end: Whether a former state leaves the relation open.
-        is_unique: Whether only one entity can be in the state, so that the past tense alone means that it has ended.
+        own: Keys of the words in the relation's own wordings, which are no cues.
+        may_end: True if the state may end, so that a former state leaves the relation open.
+        is_unique: True if only one entity can be in the state, so that the past tense alone means that it has ended.
     """
     ignored = _IGNORED[may_end, is_unique]
     decisive, keys = _decisive_cues(ignored), set(map(key_of, _WORD.findall(straighten_quotes(text))))
@@ -114,7 +114,7 @@ def _in_scope(
 
 
 def _negates_name(words: Words, cue: AssertionCue, parts: Sequence[range]) -> bool:
-    """Return whether a negation between the given spans stands before another name (Tokyo and not Berlin)."""
+    """Return whether a negation between the given spans applies to another name ("Tokyo and not Berlin")."""
     is_between = cue.kind == "denies" and min(part.start for part in parts) <= cue.start < cue.end < len(words)
     return is_between and words.raw[cue.end][0].isupper() and not any(cue.end in part for part in parts)
 

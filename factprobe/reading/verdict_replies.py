@@ -1,4 +1,4 @@
-"""Parse verdicts in a judge's reply, ignoring text that it quotes."""
+"""Parser of verdicts in a judge's reply, which ignores text that the reply quotes."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from factprobe.reading.structure.reasoning import without_reasoning
 T = TypeVar("T")
 L = TypeVar("L", bound=str)
 KEYS = ("verdict", "label", "grade")
-"""Keys that may hold the verdict."""
+"""Keys under which a verdict may be."""
 _OPENING = re.compile(r"[{\[]")
 _FENCED = re.compile(r"^[ \t]*```[^\n`]*\n(.*?)\n[ \t]*```[ \t]*$", re.DOTALL | re.MULTILINE)
 _MOST = 200
-"""Maximal number of positions in a text at which JSON is tried."""
+"""Maximum number of positions in a text at which JSON is searched."""
 
 
 class _TwiceError(ValueError):
-    """Duplicate key in an object, which makes its value ambiguous."""
+    """Error for a duplicate key in an object, whose value would be ambiguous."""
 
 
 class JudgeReply(NamedTuple):
     """Parsed reply of a judge."""
 
     values: list[Any]
-    """Outermost objects (with keys in lower case) and lists that the reply does not quote."""
+    """Outermost objects (with keys in lower case) and lists, without those that the reply quotes."""
     text: str
     """Reply without reasoning and quoted JSON."""
 
     def verdict(self, values: Mapping[str, T]) -> tuple[T, Mapping[str, Any]] | None:
-        """Return the verdict of the last object with a valid one, with all its fields; None if there is none.
+        """Return the verdict of the last object that has a valid one, with all its fields; None if there is none.
 
         Args:
             values: Verdicts by their lower-case spelling in a reply.
@@ -84,7 +84,7 @@ def read_judge(reply: str, shown: Collection[str] = ()) -> JudgeReply:
 
 
 def parse_whole(text: str) -> Any:
-    """Return the value of a text that is nothing but JSON, also in a fence; None if it is not."""
+    """Return the value of a text that is only JSON, possibly in a fence; None if it is not."""
     blocks = _FENCED.findall(text)
     try:
         return _DECODER.decode(blocks[0] if len(blocks) == 1 and _FENCED.fullmatch(text.strip()) else text.strip())
@@ -97,7 +97,7 @@ def _json_in(text: str, *, nested: bool) -> Iterator[tuple[int, int, Any]]:
 
     Args:
         text: Text to search.
-        nested: Whether to yield nested objects and lists as well.
+        nested: True to yield nested objects and lists as well.
     """
     at = 0
     for _ in range(_MOST):
@@ -136,10 +136,10 @@ def _fold(text: str) -> str:
 
 
 def read_label(reply: str, labels: Sequence[L], shown: Collection[str] = ()) -> tuple[L | None, str]:
-    """Return the label of a reply, or the reason why there is none.
+    """Return the label of a reply, or None and the reason.
 
-    The label is the value of a JSON object, or it stands alone in the first or last line of a reply that names no other
-    label; a lead such as "Label:" may precede it.
+    The label is the value of a JSON object, or is alone in the first or last line of a reply that names no other label.
+    A lead such as "Label:" may precede it.
 
     Args:
         reply: Reply of the model.

@@ -7,10 +7,10 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 ClaimLabel = Literal["Entailment", "Neutral", "Contradiction"]
-"""Verdict on a claim against references."""
+"""Verdict on a claim, by comparison with references."""
 CLAIM_LABELS: tuple[ClaimLabel, ...] = get_args(ClaimLabel)
 ResponseLabel = Literal["Entailment", "Neutral", "Contradiction", "Abstain"]
-"""Verdict on a whole response against references; `Abstain` if it has no claims."""
+"""Verdict on a whole response, by comparison with references; `Abstain` if it has no claims."""
 RESPONSE_LABELS: tuple[ResponseLabel, ...] = get_args(ResponseLabel)
 ClaimFormat = Literal["triplet", "subsentence", "sentence"]
 """Form of a claim: (head, relation, tail), a self-contained statement, or a sentence of the response."""
@@ -29,7 +29,7 @@ class Item(Struct, frozen=True, gc=False):
     references: tuple[str, ...] = ()
     """Passages to check against; empty if there are none."""
     retriever: str = ""
-    """Retriever of the references, if they did not come with the text."""
+    """Retriever that found the references; empty if they came with the text."""
 
 
 class Claim(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -40,13 +40,13 @@ class Claim(Struct, frozen=True, omit_defaults=True, gc=False):
     spans: Spans = ()
     """Spans of the claim in the response, if known."""
     uris: tuple[str, ...] = ()
-    """Head, relation and tail in a graph, if they were linked; empty otherwise."""
+    """Head, relation and tail in a graph, if the claim was linked to one."""
     score: float | None = None
     """Probability that the response makes the claim, in [0, 1]; None for extractors without scores."""
 
     @property
     def text(self) -> str:
-        """Claim in one line."""
+        """Text of the claim, in one line."""
         return " ".join(self.parts)
 
 
@@ -71,7 +71,7 @@ class ClaimVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
     """Verdict of a checker on one claim."""
 
     label: ClaimLabel | None
-    """None if there is no clean verdict; `why` gives the reason."""
+    """Verdict; None if there is no clean one, for the reason in `why`."""
     why: str = ""
     """Reason or error, in a few words."""
     probabilities: dict[ClaimLabel, float] | None = None
@@ -110,7 +110,7 @@ class CheckedText(Struct, frozen=True, gc=False):
 
     @property
     def retriever(self) -> str:
-        """Retriever of the references, if they did not come with the text."""
+        """Retriever that found the references; empty if they came with the text."""
         return self.claimed.item.retriever
 
     @property

@@ -52,7 +52,7 @@ class Detection(Struct, frozen=True, omit_defaults=True, gc=False):
     """Verdict of a detector on one item."""
 
     label: HallucinationLabel | None
-    """None if there is no clean verdict; `reasons` say why."""
+    """Verdict; None if there is no clean one, for the reason in `reasons`."""
     probability: float | None
     """Probability of Hallucination, in [0, 1]; None if unknown."""
     votes: int = 0
@@ -60,7 +60,7 @@ class Detection(Struct, frozen=True, omit_defaults=True, gc=False):
     samples: int = 0
     """Number of samples."""
     unparsed: int = 0
-    """Number of samples without a clean label, which count as no vote."""
+    """Number of samples without a clean label; they are not counted as votes."""
     tie: bool = False
     """True if exactly half of the samples vote for Hallucination."""
     reasons: tuple[str, ...] = ()
@@ -76,11 +76,11 @@ class SelfCheck(Struct, frozen=True, omit_defaults=True, gc=False):
 
     question_id: str
     verdict: Verdict
-    """Verdict on the answer according to the graph; the scores do not use it."""
+    """Verdict on the answer by the graph, which the scores do not use."""
     samples: int
     """Number of further replies compared."""
     disagreement: float | None = None
-    """Share of the further replies with another answer, in [0, 1]; None without further replies, see `fault`."""
+    """Share of the further replies whose answer differs, in [0, 1]; None without further replies, see `fault`."""
     entropy: float | None = None
     """Semantic entropy of all replies, in [0, 1]."""
     fault: str = ""
@@ -102,5 +102,5 @@ class HumanLabel(Struct, frozen=True, gc=False):
 
 
 def label_of(probability: float) -> HallucinationLabel:
-    """Return the label for a probability of Hallucination; a tie is Not Hallucination."""
+    """Return the label for a probability of Hallucination; 0.5 is Not Hallucination."""
     return HALLUCINATION if probability > 0.5 else NOT_HALLUCINATION

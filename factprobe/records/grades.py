@@ -19,7 +19,7 @@ SIDES: dict[str, Side] = {
     **dict.fromkeys(("correct", "true", "yes", "right", "pass", "1", "t", "y"), "correct"),
     **dict.fromkeys(("incorrect", "false", "no", "wrong", "fail", "0", "f", "n"), "incorrect"),
 }
-"""Words for right and wrong in input files."""
+"""Words of input files for right and wrong, each with what it means."""
 
 Tokens = Annotated[int, Meta(ge=0, le=2**53)]
 """Token count, limited to integers that JSON readers represent exactly."""
@@ -35,7 +35,7 @@ class Usage(Struct, frozen=True, gc=False):
 
 
 class Response(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Unchanged response of a model to one request, or the error in its place."""
+    """Unchanged response of a model to one request, or the error that occurred."""
 
     question_id: str
     response: str | None
@@ -43,7 +43,7 @@ class Response(Struct, frozen=True, omit_defaults=True, gc=False):
     usage: Usage | None
     error: str | None
     prompts_hash: str = ""
-    """Hash of the prompts; a response to a question with another hash answers another wording."""
+    """Hash of the prompts, which shows whether the response answers the present wording of the question."""
     settings_hash: str = ""
     """Hash of the model's settings that change its answers."""
     scores: tuple[float, ...] = ()
@@ -55,7 +55,7 @@ class Response(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def failed(self) -> bool:
-        """True if there is no complete reply: an error, nothing, or an interrupted reply."""
+        """True if there is no complete reply: an error, no text, or an interrupted reply."""
         return self.error is not None or self.response is None or ending_of(self.finish_reason) == "broken"
 
     @property
@@ -85,11 +85,11 @@ class Grade(Struct, frozen=True, omit_defaults=True, gc=False):
     ending: Ending = ""
     """`cut`, `filtered` or `refused` if the reply did not end by itself."""
     prompts_hash: str = ""
-    """Hash of the prompts, as in the response; a question with another hash has no grade yet."""
+    """Hash of the prompts of the response; a grade of a question with other prompts is outdated."""
     option: int = 0
     """For a question with options: number of the chosen one, from 1; 0 if none or several are chosen."""
     planted: bool = False
-    """True if an incorrect reply gives the wrong answer stated in the passage."""
+    """True if an incorrect reply gives the wrong answer that the passage states."""
     probability: float | None = None
     """Probability that a careful reader calls the response correct, in [0, 1]; None if no model estimates it."""
     confidence: float | None = None
@@ -119,8 +119,8 @@ class AnswerGrade(Struct, frozen=True, omit_defaults=True, gc=False):
 class Score(Struct, frozen=True, kw_only=True):
     """Row of the score table.
 
-    After the counts come the columns of all registered metrics, in a subclass made by `metrics.scores`. They are None
-    if nothing was counted; `_low` and `_high` are the ends of 95 % intervals clustered by subject entity.
+    The columns of all registered metrics follow the counts, in a subclass that `metrics.scores` creates. A metric is
+    None if nothing was counted; `_low` and `_high` are the ends of 95 % intervals clustered by subject entity.
     `factprobe.metrics` documents each metric.
     """
 
@@ -128,7 +128,7 @@ class Score(Struct, frozen=True, kw_only=True):
     """Scope of the row: `cell` is one relation and question type; others are `relation`, `question_type`,
     `relation_type`, `popularity`, `answer_set_size` and `total`."""
     average: Literal["micro", "macro"]
-    """Micro weighs every question alike, macro every relation."""
+    """Weights: `micro` weighs every question alike, `macro` every relation."""
     kg: str
     generator: str
     model: str
@@ -139,7 +139,7 @@ class Score(Struct, frozen=True, kw_only=True):
     popularity: str
     """Popularity of the subject entity in the graph: `head`, `torso` or `tail`."""
     answer_set_size: str
-    """Number of right answers of a question with a written answer: `1`, `2`, `3-5`, `6-10`, `11+`."""
+    """Number of right answers, for questions with a written answer: `1`, `2`, `3-5`, `6-10`, `11+`."""
     questions: int
     """Number of questions with a grade, failed ones included."""
     correct: int
@@ -148,7 +148,7 @@ class Score(Struct, frozen=True, kw_only=True):
     unparsed: int
     failed: int
     labels: int = 0
-    """Replies with a human label."""
+    """Number of replies with a human label."""
 
     if TYPE_CHECKING:
 

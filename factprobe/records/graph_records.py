@@ -13,11 +13,13 @@ from factprobe.text import one_line
 RelationType = Literal["1-1", "N-1", "1-N", "N-M"]
 RELATION_TYPES: tuple[RelationType, ...] = get_args(RelationType)
 SEVERAL: Mapping[End, tuple[RelationType, ...]] = {"object": ("1-N", "N-M"), "subject": ("N-1", "N-M")}
-"""Relation types that allow several entities at an end."""
+"""Relation types that allow several entities at an end, by end."""
 _MASK = "[MASK]"
 SINGLE_SHARE = 0.95
-"""Least share of subjects with a single object for a relation to count as functional, likewise for objects. Single
-errors and former values leave a relation functional; several objects of one subject in twenty do not."""
+"""Minimum share of subjects with a single object in a functional relation, likewise for objects.
+
+A relation stays functional if some subjects have several objects by error or over time, but not if one in twenty has.
+"""
 
 
 def observed_type(one_object: float, one_subject: float, least: float = SINGLE_SHARE) -> RelationType:
@@ -62,11 +64,11 @@ class Entity(Named, frozen=True, gc=False):
 
 
 class Hop(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Step of a question through several facts, from an entity to the entities sought."""
+    """One step of a question through several facts, from an entity to the entities sought."""
 
     relation: str
     sought: End = "object"
-    """End of the relation's facts that the step leads to."""
+    """End of the relation's facts at which the sought entities are."""
 
 
 class Relation(Struct, frozen=True, gc=False):
@@ -81,18 +83,20 @@ class Relation(Struct, frozen=True, gc=False):
     description: str = ""
     """Meaning, in a sentence."""
     type: RelationType | Literal[""] = ""
-    """Cardinality: `N-1` means that a subject has one object; empty until it is known."""
+    """Cardinality, e.g. `N-1` if a subject has one object; empty until it is known."""
     subject_symbol: str = "[X]"
     """Placeholder of the subject in the template."""
     object_symbol: str = "[Y]"
     """Placeholder of the object in the template."""
     templates: tuple[str, ...] = ()
-    """All templates in the source, including `template`; empty if it has only one."""
+    """All templates in the source, `template` among them; empty if there is only one."""
     path: tuple[Hop, ...] | UnsetType = UNSET
-    """Steps of a composed relation; unset for a relation of the graph."""
+    """Steps of a composed relation; unset for a relation that is in the graph."""
     complete: bool | UnsetType = UNSET
-    """True if the source has all objects of each subject that has any; unset if the source does not say. False if
-    missing facts may be true, so that no answer is known to be wrong."""
+    """True if the source has all objects of each subject that it has any of; unset if the source does not say.
+
+    If it is false, missing facts may be true, so that no answer is known to be wrong.
+    """
 
 
 class Evidence(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -114,11 +118,11 @@ class Evidence(Struct, frozen=True, omit_defaults=True, gc=False):
     """Judgments of human raters, `yes` or `no`, one for each rater."""
 
     def is_doubted(self) -> bool:
-        """Return whether the evidence has raters and at most half of them say that it states the fact."""
+        """Return whether raters judged the evidence and at most half of them say that it states the fact."""
         return bool(self.judgments) and 2 * self.judgments.count("yes") <= len(self.judgments)
 
     def filled_sentence(self) -> tuple[str, list[tuple[int, int]]]:
-        """Return the sentence on one line with the object in place of each mask, and the spans of the replaced masks.
+        """Return the sentence on one line with the object in place of each mask, and the spans where the masks were.
 
         The sentence is empty if the masks cannot be replaced.
         """
@@ -156,7 +160,7 @@ class Triplet(Struct, frozen=True, omit_defaults=True, gc=False):
     object_types: tuple[str, ...] = ()
     evidences: tuple[Evidence, ...] = ()
     start: str = ""
-    """Start of the fact's period, as an ISO date, month or year; of several periods, the one that ends last."""
+    """Start of the fact's period, as an ISO date, month or year; if there are several, of the period that ends last."""
     end: str = ""
     """End of the same period."""
 

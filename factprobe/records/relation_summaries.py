@@ -40,7 +40,7 @@ class SubjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
     subject_aliases: tuple[str, ...] = ()
     subject_types: tuple[str, ...] = ()
     periods: dict[str, tuple[Period, ...]] = {}
-    """Periods of the fact with each object, by the object's URI; facts without an entry hold always."""
+    """Periods of the fact with each object, by the object's URI; a fact without an entry always holds."""
 
     @property
     def entity(self) -> Entity:
@@ -61,7 +61,7 @@ class NodeSummary(Struct, frozen=True):
 
 
 def is_inverse(reversed_pairs: int, pairs: int) -> bool:
-    """Return whether one relation is the inverse of another: at least half of its pairs, and three, are reversed.
+    """Return whether one relation is the inverse of another: half of its pairs, and at least three, are reversed in it.
 
     Args:
         reversed_pairs: the number of pairs that the other relation has in reverse.
@@ -71,15 +71,12 @@ def is_inverse(reversed_pairs: int, pairs: int) -> bool:
 
 
 class RelationSummary(Struct, frozen=True, omit_defaults=True):
-    """Answer sets of one relation: each subject's objects and each object's subjects.
-
-    Its methods look up single entities.
-    """
+    """Answer sets of one relation: each subject's objects and each object's subjects."""
 
     relation_info: Relation
     node_summary: NodeSummary
     sentences: tuple[str, ...] = ()
-    """Sentences of the source that state some of the facts; files do not contain them."""
+    """Sentences of the source that state some of the facts; they are not written to files."""
 
     def entity(self, uri: str, end: End) -> Entity | None:
         """Return the subject or object with a URI; None if the relation lacks it."""
@@ -87,7 +84,7 @@ class RelationSummary(Struct, frozen=True, omit_defaults=True):
         return None if node is None else node.entity
 
     def partners(self, uri: str, end: End) -> Sequence[str]:
-        """Return the URIs of a subject's objects or an object's subjects, in source order; empty if unknown."""
+        """Return the URIs at the other end of an entity's facts, in the order of the source; empty if it is unknown."""
         node = self.nodes(end).get(uri)
         return () if node is None else node.partners
 
@@ -114,7 +111,7 @@ class RelationSummary(Struct, frozen=True, omit_defaults=True):
         return ((uri, object_) for uri, node in self.node_summary.subjects.items() for object_ in node.objects)
 
     def is_symmetric(self) -> bool:
-        """Return whether the relation is its own inverse according to its facts."""
+        """Return whether the facts show that the relation is its own inverse."""
         nodes = self.node_summary
         if nodes.subjects.keys().isdisjoint(nodes.objects):
             return False
@@ -140,7 +137,7 @@ class RelationCount(Struct, frozen=True):
     num_subjects: int
     num_objects: int
     path: tuple[Hop, ...] | UnsetType = UNSET
-    """Steps of a composed relation; unset for a relation of the graph."""
+    """Steps of a composed relation; unset for a relation that is in the graph."""
 
 
 class GraphSummary(Struct, frozen=True):
@@ -152,4 +149,4 @@ class GraphSummary(Struct, frozen=True):
     num_facts: int
     relations: tuple[RelationCount, ...]
     limit: int | None = None
-    """Maximum number of triplets taken of each relation; the relation summaries are complete nevertheless."""
+    """Maximum number of triplets written for each relation; the relation summaries are complete nevertheless."""

@@ -35,7 +35,7 @@ Span = tuple[int, int]
 
 
 class Statement(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Sentence of a relation with a name or a blank at each end."""
+    """Sentence of a relation, with a name or a blank at each end."""
 
     text: str
     subject: Span
@@ -51,7 +51,7 @@ class Statement(Struct, frozen=True, omit_defaults=True, gc=False):
         return self.text[start:stop]
 
     def with_ends(self, subject: str, object_: str, blank: End | Literal[""] = "") -> Statement:
-        """Return the sentence with these texts in place of its names."""
+        """Return the sentence with other texts at its ends."""
         ends = sorted([(self.subject, subject, "subject"), (self.object, object_, "object")])
         ((start, stop), left, left_end), ((begin, after), right, _) = ends
         before = self.text[:start]
@@ -87,7 +87,7 @@ class PlainRequest(Struct, frozen=True, omit_defaults=True, gc=False):
     choices: tuple[str, ...] = ()
     """Allowed answers in the order shown; empty if any answer is allowed."""
     cloze: tuple[str, str] | None = None
-    """Statement before and after its gap, if choices are ranked by likelihood; None for a written answer."""
+    """Statement before and after its gap, if choices are ranked by likelihood; None otherwise."""
     sample: int = 0
     """Number among requests with the same prompts, each of which is sampled separately."""
     grammar: str = ""
@@ -95,15 +95,16 @@ class PlainRequest(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 Giveaway = Literal["", "subject", "words"]
-"""Place of a right answer in the question's own words: `subject` within the subject's name, as in Bank of *England*,
-`words` elsewhere; empty if there is none."""
+"""Place of a right answer in the question's own words; empty if it is not there.
+
+`subject` is within the subject's name, as in Bank of *England*; `words` is elsewhere.
+"""
 
 
 class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     """Question with its right answers.
 
-    Its content is stored as data too, so that no code has to read a prompt; in records from elsewhere it may be
-    missing.
+    Its content is stored as data too, so that no code has to parse a prompt. Records from elsewhere may lack this data.
     """
 
     question_id: str
@@ -118,13 +119,11 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     choices: tuple[str, ...] = ()
     """For `multi_choices`: the labels in the order shown."""
     cloze: tuple[str, str] | None = None
-    """Statement before and after its gap, if the choices are ranked by their likelihood in it; None for a written
-    answer."""
+    """Statement before and after its gap, if the choices are ranked by their likelihood in it; None otherwise."""
     statement: Statement | None = None
-    """Statement that is shown, complete for `binary_answer`, else with a blank; None if the question is worded
-    differently."""
+    """Statement that is shown: complete for `binary_answer`, otherwise with a blank; None for other wordings."""
     shown: str = ""
-    """For `binary_answer`: URI of the entity shown at the end that may be wrong."""
+    """URI of the entity that is shown at the end that may be wrong, for `binary_answer`."""
     bare: str = ""
     """Question without instructions, options and context; empty if it is the statement."""
     context: Context | None = None
@@ -132,19 +131,20 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     denied: Statement | None = None
     """For a negated true/false statement: the statement that it negates, with the same names."""
     outdated: tuple[Answer, ...] = ()
-    """For a question about one day with a written answer: answers that were right at another time only."""
+    """Answers that were right at another time only, for a question about one day with a written answer."""
     path: tuple[Hop, ...] = ()
     """For a question through several facts: the steps from the given entity to the answers."""
     none: str = ""
-    """For `multi_choices`: the choice "none of these"; empty without one. If it is the answer, its URI is
-    `none_of_these`."""
+    """Choice "none of these" of `multi_choices`; empty without one. Its URI as an answer is `none_of_these`."""
     given: Literal["", "made_up", "none"] = ""
-    """Replacement of the subject: `made_up` for an invented name, so that no answer is right, or `none` for a
-    placeholder; empty if the subject itself is shown."""
+    """What stands in place of the subject; empty if the subject itself is shown.
+
+    `made_up` is an invented name, so that no answer is right; `none` is a placeholder.
+    """
     popularity: Popularity | Literal[""] = ""
-    """Popularity of the subject if the file gives it; otherwise the graph does."""
+    """Popularity of the subject, if the file gives it; otherwise the graph is used."""
     giveaway: Giveaway = ""
-    """Place of a right answer in the question itself, without context and options."""
+    """Place of a right answer in the question's own words, without context and options."""
 
     @property
     def sample(self) -> int:

@@ -7,7 +7,7 @@ from factprobe.reports.collection.graph_grades import tables as tables
 from factprobe.reports.collection.graph_grades import unequal_exams as unequal_exams
 from factprobe.reports.collection.leaks import leak_lines as leak_lines
 from factprobe.reports.report_files import report_data as report_data
-from factprobe.reports.report_files import to_show as to_show
+from factprobe.reports.report_files import sampled_cells as sampled_cells
 from factprobe.reports.report_files import write_report as write_report
 from factprobe.reports.report_files import write_scores as write_scores
 from factprobe.reports.table import MORE as MORE

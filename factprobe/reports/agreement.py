@@ -16,7 +16,7 @@ _RATES = {"accuracy", "precision", "recall"}
 
 
 def agreement_table(rows: Iterable[Agreement]) -> str:
-    """Format the agreement as text: a line for each group of raters and level of consensus, intervals below."""
+    """Format the agreement of raters as text: a line for each group of raters and level of consensus."""
     groups = _grouped(rows, lambda row: (row.raters, row.consensus))
     columns = [Column("consensus"), Column("items"), *map(Column, MEASURES.values())]
     lines = [Row([raters], [level, *_cells(found, MEASURES)]) for (raters, level), found in groups.items()]
@@ -24,7 +24,7 @@ def agreement_table(rows: Iterable[Agreement]) -> str:
 
 
 def people_table(rows: Iterable[Agreement]) -> str:
-    """Format the agreement of grades with people: a line for each system."""
+    """Format the agreement of grades with people as text: a line for each system."""
     return plain_text([agreement_with_people(rows)])
 
 
@@ -37,12 +37,12 @@ def agreement_with_people(rows: Iterable[Agreement]) -> Table:
 
 
 def corrected_of(tables: Iterable[Breakdown]) -> list[CorrectedScore]:
-    """Return the corrected scores among the tables beside the scores."""
+    """Return the corrected scores in the breakdowns."""
     return [row for table in tables for row in table.rows if isinstance(row, CorrectedScore)]
 
 
 def corrected_table(rows: Sequence[CorrectedScore]) -> str:
-    """Format the accuracy as people would judge it: a line for each system with labels, else how many would help."""
+    """Format the accuracy as people would judge it: a line for each system; without labels, the expected accuracy."""
     several = len({row.generator for row in rows}) > 1
     names = {id(row): f"{row.model} · {row.generator}" if several else row.model for row in rows}
     lines = [
@@ -62,7 +62,7 @@ def corrected_table(rows: Sequence[CorrectedScore]) -> str:
 
 
 def _expected(rows: Sequence[CorrectedScore], names: Mapping[int, str]) -> Paragraph:
-    """Return the accuracy to expect of systems with few labels, and what labels would give."""
+    """Return the accuracy expected of systems with few labels, and how precise more labels would make it."""
     expected = ", ".join(f"{names[id(row)]} {row.expected:.1%}" for row in rows)
     widest = max(rows, key=lambda row: max(row.half_widths.values()))
     widths = {labels: width for labels, width in widest.half_widths.items() if labels >= LEAST and width >= 0.005}
@@ -76,7 +76,7 @@ def _expected(rows: Sequence[CorrectedScore], names: Mapping[int, str]) -> Parag
 
 
 def decimal(measured: object) -> Figure:
-    """Return the figure of an interval, or of a measure with `estimate`, `low` and `high`; undefined without any."""
+    """Return the figure of a measure with `estimate`, `low` and `high`; an undefined one for None."""
     estimate, low, high = (getattr(measured, end, None) for end in ("estimate", "low", "high"))
     return Figure(estimate, low, high, "decimal")
 
@@ -91,7 +91,10 @@ def _grouped(
 
 
 def _cells(rows: Sequence[Agreement], measures: Iterable[str], rates: Container[str] = ()) -> Iterator[Cell]:
-    """Yield the number of items, with the total if some are left out, and each measure, `rates` in percent."""
+    """Yield the number of items, with that of all if some are left out, and the figure of each measure.
+
+    Measures in `rates` are in percent.
+    """
     found = {row.measure: row for row in rows}
     most = max(rows, key=lambda row: row.items)
     yield Pair(f"{most.items:,}", f"of {most.items + most.left_out:,}") if most.left_out else most.items

@@ -14,10 +14,10 @@ from factprobe.text import format_count
 
 _MARKS = {"first": Pair("better", ""), "second": Pair("", "better"), "tied": Pair("no difference", "shown")}
 _MOST_PAIRS = 6
-"""Pairs below the scores of replies."""
+"""Maximum number of pairs below the scores of replies."""
 _LEGEND = f"needed: questions that would show a difference of {100 * SETTLED:g} points"
 _FEWEST = 30
-"""Questions below which the number needed is a wild guess."""
+"""Minimum number of questions for an estimate of how many are needed."""
 _NEEDED = Column("needed")
 _COLUMNS = (
     *map(Column, ("better", "questions", "accuracy")),
@@ -29,12 +29,12 @@ _COLUMNS = (
 
 
 def comparison_table(rows: Sequence[Comparison], words: ReportVocabulary = GRAPH) -> str:
-    """Format the comparison, two lines for each pair, by question type."""
+    """Format the comparison as text: two lines for each pair, by question type."""
     return plain_text(comparison_blocks([("", row) for row in rows], words))
 
 
 def comparison_blocks(rows: Iterable[tuple[str, Comparison]], words: ReportVocabulary = GRAPH) -> list[Block]:
-    """Return the table of pairs, and the differences as people would judge them."""
+    """Return the table of pairs, its legend, and the differences as people would judge them."""
     pairs = list(rows)
     corrected = [_corrected(row) for _, row in pairs if row.corrected is not None]
     legend = [Paragraph(_LEGEND)] if any(_is_estimable(row) for _, row in pairs) else []
@@ -42,7 +42,7 @@ def comparison_blocks(rows: Iterable[tuple[str, Comparison]], words: ReportVocab
 
 
 def pair_table(rows: Iterable[tuple[str, Comparison]], words: ReportVocabulary = GRAPH) -> Table:
-    """Return the table of pairs, by question type and graph."""
+    """Return the table of pairs by question type and graph."""
     title = words.put("Models in pairs (rates in %, 95% intervals)")
     pairs = list(rows)
     lines = [_row(*pair) for pair in pairs]
@@ -55,12 +55,12 @@ def pair_table(rows: Iterable[tuple[str, Comparison]], words: ReportVocabulary =
 
 
 def _is_estimable(row: Comparison) -> bool:
-    """Return whether there are enough questions to say how many are needed."""
+    """Return whether there are enough questions to estimate how many are needed."""
     return row.questions >= _FEWEST
 
 
 def _corrected(row: Comparison) -> Remark:
-    """Return the difference as people would judge it, in one line."""
+    """Return a line with the difference as people would judge it."""
     found = Figure.of(row.corrected, "points")
     told = f"accuracy of {row.first} minus that of {row.second}: {found.text} points (95% interval {found.ends()})"
     labels = f"corrected by {row.labels_first:,} human labels of {row.first} and {row.labels_second:,} of {row.second}"
@@ -68,7 +68,7 @@ def _corrected(row: Comparison) -> Remark:
 
 
 def first_pairs(rows: Sequence[Comparison], words: ReportVocabulary) -> str:
-    """Format the comparison over all question types, for as many pairs as fit a screen."""
+    """Format the comparison over all question types, for the first few pairs, so that it fits on a screen."""
     rows = [row for row in rows if row.question_type == ALL]
     left_out = f"\n{format_count(len(rows) - _MOST_PAIRS, 'more pair')}: comparison.csv" if rows[_MOST_PAIRS:] else ""
     return comparison_table(rows[:_MOST_PAIRS], words) + left_out if rows else ""

@@ -48,17 +48,17 @@ class Sample(Struct, frozen=True, gc=False):
     question: str
     """Last message of the prompt."""
     expected: str
-    """Right answers, one on each line, or whether the statement is true."""
+    """Right answers, one on each line; for a true/false question whether the statement is true."""
     reply: str
     """Reply of the model, or the reason for its absence."""
     verdict: Verdict
     rule: str
     compat: tuple[tuple[str, Verdict], ...] = ()
-    """Verdicts by the rules of other tools, with the tool's name."""
+    """Name of each other tool whose rules graded the reply, with their verdict."""
     answer: str = ""
-    """Words of the reply taken as the answer; empty without any."""
+    """Words of the reply that were taken as the answer; empty if none were."""
     why: str = ""
-    """Reason of the rule, in a few words."""
+    """Explanation of the rule, in a few words."""
 
 
 class DifferingReply(Struct, frozen=True):
@@ -73,10 +73,10 @@ class DifferingReply(Struct, frozen=True):
 
 
 class ReportData(Struct, frozen=True):
-    """Data of a report; the same data gives the same report."""
+    """Data of a report; equal data give equal reports."""
 
     kg: str
-    """Name of the graph, or of all."""
+    """Name of the graph, or the name for several."""
     num_relations: int
     num_facts: int
     scores: tuple[Score, ...]
@@ -85,23 +85,23 @@ class ReportData(Struct, frozen=True):
     rules: tuple[RuleShare, ...]
     compat: tuple[CompatScore, ...]
     comparisons: tuple[tuple[str, Comparison], ...]
-    """Rows of each graph's comparison.json, with the graph."""
+    """Rows of each graph's comparison.json, each with the name of the graph."""
     samples: tuple[Sample, ...]
     graded: int
-    """Number of grades; the samples are some of them."""
+    """Number of all grades, of which the samples are some."""
     settings: tuple[tuple[str, str], ...]
-    """Settings of the run, name and value."""
+    """Name and value of each setting of the run."""
     notes: tuple[Note, ...] = ()
     unequal: str = ""
     """Sentence that models answered different questions; empty if they did not."""
     guessable: tuple[str, ...] = ()
-    """Lines on questions that can be guessed without the facts."""
+    """Sentences about questions that can be guessed without knowing the facts."""
     people: tuple[Agreement, ...] = ()
-    """Agreement of each system's grades with people, measure by measure."""
+    """Agreement of each system's grades with people, a row for each measure."""
     skipped: tuple[Reason, ...] = ()
     """Reasons why records and files of the input were not used."""
     words: ReportVocabulary = GRAPH
     differing: tuple[tuple[DifferingReply, ...], ...] = ()
-    """Replies on which systems differ, question by question."""
+    """Replies to questions on which systems differ, grouped by question."""
     num_differing: int = 0
-    """Questions on which systems differ; `differing` may have a sample of them."""
+    """Number of questions on which systems differ; `differing` may have only a sample of them."""

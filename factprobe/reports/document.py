@@ -1,4 +1,4 @@
-"""Document of a report: headings, paragraphs, tables and plots, which every writer reads.
+"""Document of a report: headings, paragraphs, tables and plots, in a form that every writer reads.
 
 A report builds a document once. `terminal.py` writes it as text, `markdown.py` as Markdown, `html.py` as a web page.
 """
@@ -13,38 +13,38 @@ from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import Verdict
 
 NO_SPREAD = "no spread"
-"""Placeholder for an interval without width, which says little on few items."""
+"""Text in place of an interval whose ends are equal, which would seem precise although there are few items."""
 
 Unit = Literal["percent", "decimal", "points", "p-value"]
 
 
 class Figure(NamedTuple):
-    """A number with its 95% interval."""
+    """Number with its 95% interval."""
 
     value: float | None
-    """None if undefined."""
+    """Value; None if it is undefined."""
     low: float | None = None
-    """Lower end of the interval; None without one."""
+    """Lower end of the interval; None if there is no interval."""
     high: float | None = None
     unit: Unit = "percent"
 
     @classmethod
     def of(cls, interval: Interval | None, unit: Unit = "percent") -> Figure:
-        """Make a figure of an interval."""
+        """Return the figure of an interval; an undefined one for None."""
         return cls(None, unit=unit) if interval is None else cls(interval.estimate, interval.low, interval.high, unit)
 
     @property
     def in_line(self) -> str:
-        """Return the number and its interval in one line."""
+        """Number and interval in one line."""
         return f"{self.text} ({self.ends()})" if self.ends() else self.text
 
     @property
     def text(self) -> str:
-        """Return the number in words, percentages without their sign."""
+        """Number as text; a percentage has no sign."""
         return "–" if self.value is None else self._number(self.value)
 
     def ends(self, digits: int = 3) -> str:
-        """Return the interval in words, decimals with so many digits; empty without one."""
+        """Return the interval as text, decimals with `digits` digits; empty if there is no interval."""
         if self.value is None or self.low is None or self.high is None:
             return ""
         if self.unit == "decimal" and not self.low < self.high:
@@ -64,7 +64,7 @@ class Figure(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two values, one below the other."""
+    """Two values, the second of which is shown below the first."""
 
     first: str | Figure
     second: str | Figure
@@ -87,48 +87,48 @@ def cell_text(cell: Cell, between: str, figure: Callable[[Figure], str]) -> str:
 
 
 class Column(NamedTuple):
-    """A column of figures or words."""
+    """Column of figures or words."""
 
     head: str
     short: str = ""
-    """Header where a terminal is narrow."""
+    """Shorter header, for narrow terminals."""
     is_main: bool = False
     is_minor: bool = False
-    """True if a page shows it only on request; `is_main` is true for the most important column."""
+    """True if a page shows the column only on request; `is_main` is true for the most important column."""
 
 
 class Row(NamedTuple):
-    """A row of a table."""
+    """Row of a table."""
 
     names: Sequence[str]
-    """One name for each column of names."""
+    """Names, one for each column of names."""
     cells: Sequence[Cell]
     section: str = ""
-    """Heading above it and the other rows that have the same one."""
+    """Heading above the row and the others with the same heading."""
     is_minor: bool = False
-    """True if a page shows it only on request."""
+    """True if a page shows the row only on request."""
 
 
 class Table(NamedTuple):
-    """A table: columns of names, then of figures."""
+    """Table: columns of names, then columns of figures."""
 
     title: str
     names: Sequence[str]
     columns: Sequence[Column]
     rows: Sequence[Row]
     note: str = ""
-    """Explanation on the page, in a sentence or two."""
+    """Explanation on the page, in one or two sentences."""
     file: str = ""
-    """File with all rows, if there are more than a page shows."""
+    """Name of the file with all rows, if the page may not have all of them."""
     level: str = ""
-    """Level of the score table that it shows."""
+    """Level of the score table that the table shows."""
     is_stacked: bool = False
-    """True if a row's further names stand below the first one."""
+    """True if the further names of a row are below the first one."""
     is_words: bool = False
-    """True if its cells are words."""
+    """True if the cells are words."""
 
     def sections(self, most: int | None = None) -> Iterable[tuple[str, list[Row]]]:
-        """Return each heading, empty for none, with its rows; of the first `most` rows alone."""
+        """Return each section's heading, which may be empty, with its rows; only for the first `most` rows if given."""
         sections: dict[str, list[Row]] = {}
         for row in self.rows[:most]:
             sections.setdefault(row.section, []).append(row)
@@ -143,26 +143,26 @@ class Bar(NamedTuple):
     name: str
     figure: Figure
     questions: int | None = None
-    """Number of items; None if the row tells it."""
+    """Number of items; None if the row gives it."""
     chance: float | None = None
-    """Value that guessing has, which a dashed line marks; None for no line."""
+    """Value expected from guessing, marked by a dashed line; None for no line."""
 
 
 class PlotRow(NamedTuple):
-    """A row of a plot: a group of items with the bar of every series."""
+    """Row of a plot: a group of items with a bar for every series."""
 
     label: str
     questions: str
-    """Number of items, or the least and the most if the series differ."""
+    """Number of items; the lowest and the highest number if the series differ."""
     bars: Sequence[Bar]
     id: str = ""
-    """Id of the group, where the label is not enough."""
+    """Id of the group, if the label does not identify it."""
     stacks: Sequence[tuple[str, Mapping[Verdict, int]]] = ()
-    """Name and number of replies by verdict, of every series."""
+    """For every series its name and its number of replies by verdict."""
 
 
 class Bars(NamedTuple):
-    """A plot of bars with intervals, or of stacked verdicts; from 0 to 1, or from -1 if a value is negative."""
+    """Plot of bars with intervals, or of stacked verdicts, from 0 to 1, or from -1 if a value is negative."""
 
     title: str
     note: str
@@ -173,47 +173,47 @@ class Bars(NamedTuple):
     rows: Sequence[PlotRow]
     legend: Sequence[str] = ()
     is_wide: bool = False
-    """True if it takes the width of the page."""
+    """True if the plot takes the width of the page."""
     is_stacked: bool = False
-    """True if it shows verdicts."""
+    """True if the plot shows verdicts."""
     is_split: bool = False
-    """True if every series has a panel of its own, side by side."""
+    """True if every series has its own panel, side by side."""
     file: str = ""
-    """File with all rows, if there are more than a page shows."""
+    """Name of the file with all rows, if the page may not have all of them."""
 
     @property
     def least(self) -> int:
-        """Return the start of its axis."""
+        """Start of the axis, -1 or 0."""
         figures = [bar.figure for row in self.rows for bar in row.bars]
         return -1 if any((value or 0) < 0 for one in figures for value in (one.value, one.low)) else 0
 
 
 class Dot(NamedTuple):
-    """A point of a plot."""
+    """Point of a plot."""
 
     across: float
     up: float
     told: str
-    """Description in words."""
+    """Description of the point in words."""
     share: float = 0.0
-    """Share of all items, for its size."""
+    """Share of all items, which determines the point's size."""
     low: float | None = None
-    """Lower end of its interval; None without one."""
+    """Lower end of the interval; None if there is no interval."""
     high: float | None = None
 
 
 class Curve(NamedTuple):
-    """A line of a plot, points, or both, in one colour, with its name in the legend."""
+    """Line of a plot, points, or both, in one colour, with a name in the legend."""
 
     name: str
     points: Sequence[tuple[float, float]]
     dots: Sequence[Dot] = ()
     series: int | None = None
-    """Index of its colour; by default its index in the plot."""
+    """Index of the colour; by default the index of the curve in the plot."""
 
 
 class Square(NamedTuple):
-    """A plot of curves; both axes go from 0 to 1, the vertical one from below 0 if a curve does."""
+    """Plot of curves; both axes go from 0 to 1, the vertical one from below 0 if a curve does."""
 
     title: str
     note: str
@@ -222,52 +222,52 @@ class Square(NamedTuple):
     curves: Sequence[Curve]
     has_diagonal: bool = False
     marks: Sequence[tuple[float, str]] = ()
-    """Positions on the horizontal axis with labels; by default percentages."""
+    """Positions on the horizontal axis with their labels; by default percentages."""
 
     @property
     def least(self) -> float:
-        """Return the start of the vertical axis."""
+        """Start of the vertical axis."""
         values = [up for curve in self.curves for _, up in curve.points]
         values += [dot.up if dot.low is None else dot.low for curve in self.curves for dot in curve.dots]
         return min(floor(2 * min(values, default=0)) / 2, 0)
 
 
 class Heading(NamedTuple):
-    """Heading of a section, which has all blocks up to the next one."""
+    """Heading of a section, which has all blocks up to the next heading."""
 
     text: str
     id: str = ""
-    """Anchor on the page; by default made of the text."""
+    """Anchor on the page; by default derived from the text."""
 
     @property
     def anchor(self) -> str:
-        """Return the anchor on the page."""
+        """Anchor of the section on the page."""
         return self.id or self.text.lower().replace(" ", "-")
 
 
 class Paragraph(NamedTuple):
-    """Text that every writer shows, but notes, which explain the page alone."""
+    """Paragraph of text; if it is a note, only the page shows it."""
 
     text: str
     is_note: bool = False
 
 
 class Remark(NamedTuple):
-    """A line of a list, with what it is about in bold before it."""
+    """Line of a list, which begins with its subject in bold."""
 
     text: str
     lead: str = ""
 
 
 class Part(NamedTuple):
-    """Part that only a page has, by a macro of `parts.html.j2`."""
+    """Part that only the page has, produced by a macro of `parts.html.j2`."""
 
     template: str
     data: Any = None
 
 
 class Details(NamedTuple):
-    """Blocks that only a page has, folded below a summary and a note on it."""
+    """Blocks that only the page has, folded below a summary and a note."""
 
     summary: str
     blocks: Sequence[Any]
@@ -278,19 +278,19 @@ Block = Heading | Paragraph | Remark | Table | Bars | Square | Part | Details
 
 
 class Document(NamedTuple):
-    """A whole report."""
+    """Whole report."""
 
     title: str
     of: str
-    """What it is about."""
+    """Subject of the report."""
     totals: Sequence[tuple[str, int]] = ()
-    """Names and values below the title."""
+    """Names and values of the numbers below the title."""
     blocks: Sequence[Block] = ()
-    """Blocks before the first heading stand below the counts."""
+    """Blocks; those before the first heading are below the totals."""
 
     @property
     def parts(self) -> list[tuple[Heading, list[Block]]]:
-        """Return the sections: each heading with its blocks; the first has an empty heading."""
+        """Sections: each heading with its blocks; the first heading is empty."""
         parts: list[tuple[Heading, list[Block]]] = [(Heading(""), [])]
         for block in self.blocks:
             if isinstance(block, Heading):

@@ -1,4 +1,4 @@
-"""Report of an exam, or of replies of any origin, as a document."""
+"""Report on an exam, or on replies of any origin, as a document."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from factprobe.reports.document import (
 from factprobe.reports.levels import CELL, LEVELS, level_table
 from factprobe.reports.plots import model_plot, plots_of, series_names
 from factprobe.reports.samples import sample_list
-from factprobe.reports.story import summary_sentences
+from factprobe.reports.summary import summary_sentences
 from factprobe.text import format_count
 
 
 class Report(NamedTuple):
-    """Data of a report, and what every part needs to know of it."""
+    """Data of a report with the names that its parts use."""
 
     data: ReportData
     names: Mapping[tuple[str, str], str]
@@ -52,17 +52,17 @@ class Report(NamedTuple):
     """True if there are several graphs."""
 
     def owner(self, row: BreakdownRow | ModelCalibration) -> str:
-        """Return the name of the model, generator and graph of a row."""
+        """Return the name of the model, generator and graph that a row is about."""
         owner = (row.generator, row.model)
         return self.of_graph(self.names.get(owner, " · ".join(reversed(owner))), row.kg)
 
     def of_graph(self, name: str, kg: str) -> str:
-        """Return a name with the graph, if there are several."""
+        """Return a name, followed by that of the graph if there are several graphs."""
         return f"{name} · {kg}" if self.several else name
 
 
 def exam_document(data: ReportData) -> Document:
-    """Return the report; the same data gives the same document."""
+    """Return the report as a document; equal data give equal documents."""
     names = series_names((*data.scores, *data.samples))
     graphs = {score.kg for score in data.scores} - {ALL}
     report = Report(data, names, len(graphs) > 1)
@@ -158,7 +158,7 @@ def _scores(report: Report) -> Iterator[Block]:
 
 
 def _meaning(data: ReportData) -> Details:
-    """Return what the columns of the scores mean."""
+    """Return the folded explanation of the columns of the scores."""
     meanings = {
         metric.head("page"): metric.what
         + (f" ({metric.over})" if metric.over else "")
@@ -250,7 +250,7 @@ def _calibration_plots(report: Report, row: ModelCalibration) -> Iterator[Square
 
 
 def reliability_dot(probability: float, rate: Interval, count: int, whole: int, counted: str = "answers") -> Dot:
-    """Return the point of a bin of a reliability plot."""
+    """Return the point of one bin in a reliability plot."""
     found = Figure.of(rate, "decimal")
     told = f"{count:,} {counted}, given {probability:.3f}: {found.in_line}"
     return Dot(probability, rate.estimate, told, count / whole, rate.low, rate.high)

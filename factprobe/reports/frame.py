@@ -1,4 +1,4 @@
-"""Score table as a data frame of pandas, and as a Parquet file."""
+"""Score table as a data frame of pandas and as a Parquet file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Reply = tuple[Question, Response]
 
 
 def score_frame(rows: Sequence[Score]) -> DataFrame:
-    """Return a data frame with a column for each field of a row; metrics are float64, NaN where nothing was counted.
+    """Return a data frame with a column for each field of a row; metrics are float64, NaN if nothing was counted.
 
     Raises:
         MissingExtraError: pandas is not installed.
@@ -56,7 +56,7 @@ def shown_reply(question: Question, response: Response) -> tuple[str, list[str],
 
 
 def record_frame(rows: Sequence[Struct], of: type[Struct]) -> DataFrame:
-    """Return a data frame with the columns of `write_csv`.
+    """Return a data frame with the columns that `write_csv` has.
 
     Raises:
         MissingExtraError: pandas is not installed.
@@ -77,7 +77,7 @@ def _data_frame(rows: list[dict[str, Any]], columns: list[str]) -> DataFrame:
 
 
 def write_parquet(path: Path, rows: Sequence[Score]) -> None:
-    """Write the table atomically; null where nothing was counted.
+    """Write the table to a Parquet file, completely or not at all; metrics are null if nothing was counted.
 
     Raises:
         MissingExtraError: pandas or pyarrow is not installed.

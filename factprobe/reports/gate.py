@@ -10,7 +10,7 @@ from factprobe.reports.markdown import plain_markdown
 
 
 def github(checks: Sequence[Check]) -> str:
-    """Return a Markdown table of the checks."""
+    """Return the checks as a Markdown table."""
     failed = sum(check.has_failed for check in checks)
     rows = [
         f"| {plain_markdown(check.model)} | `{check.name}` | {plain_markdown(check.text)} | "

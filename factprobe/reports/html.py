@@ -1,4 +1,4 @@
-"""Reports as self-contained web pages: no network, no library, no data in scripts."""
+"""Reports as self-contained web pages, without network access, libraries, or data in scripts."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 LONGEST_TEXT = 4000
-"""Most characters of a text on the page; replies may have megabytes."""
+"""Maximum number of characters of a text on the page; a reply may have megabytes."""
 LONGEST_TABLE = 2000
-"""Most rows of a table or plot on the page; a graph may have thousands of relations."""
+"""Maximum number of rows of a table or plot on the page; a graph may have thousands of relations."""
 
 _CLIPPED_TEXT, _CLIPPED_LINES = 600, 12
 _BOLD = re.compile(r"(?<![\w*])\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*(?![\w*])")
@@ -35,29 +35,23 @@ _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 def page(document: Document) -> str:
-    """Render a report as a page.
+    """Return a report as an HTML page; equal reports give equal text.
 
-    Whatever comes from the data is shown as text and never read as markup. The page's Content-Security-Policy allows
-    the one style and the one script that the template holds, by their hashes, and nothing else.
-
-    Args:
-        document: the report; the same one gives the same text.
-
-    Returns:
-        An HTML document, to be written as UTF-8.
+    All data are shown as text, and never read as markup. The page's Content-Security-Policy allows only the style and
+    the script of the template, by their hashes.
     """
     return _environment().get_template("page.html.j2").render(document=document, verdicts=VERDICTS)
 
 
 def write_page(path: Path, document: Document) -> None:
-    """Write a report as a page; the same report gives the same bytes."""
+    """Write a report as a page in UTF-8; equal reports give equal bytes."""
     with whole_file(path) as file:
         file.write(page(document).encode())
 
 
 @cache
 def _environment() -> Environment:
-    """Return the templates' environment, which escapes all values."""
+    """Return the environment of the templates, which escapes all values."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
@@ -96,25 +90,25 @@ def _environment() -> Environment:
 
 
 def _runs(blocks: Iterable[Block]) -> list[tuple[str, list[Block]]]:
-    """Group blocks of one kind."""
+    """Group consecutive blocks of the same kind."""
     return [(kind, list(group)) for kind, group in groupby(blocks, _kind)]
 
 
 def _kind(block: Block) -> str:
-    """Return the kind of a block; plots of a `pair` stand side by side."""
+    """Return the kind of a block; narrow plots, which are shown side by side, have the kind `pair`."""
     is_narrow = isinstance(block, Square) or (isinstance(block, Bars) and not block.is_wide)
     return "pair" if is_narrow else type(block).__name__
 
 
 def _shown(value: str | Figure) -> str:
-    """Return a figure with its sign of percent."""
+    """Return a figure as text, with the sign of a percentage."""
     if isinstance(value, str):
         return value
     return value.text + ("%" if value.unit == "percent" and value.value is not None else "")
 
 
 def _left_out(block: Table | Bars) -> str:
-    """Return how many rows a page has of a long table or plot; empty if it has all."""
+    """Return a note on the rows of a long table or plot that the page leaves out; empty if it has all."""
     rows: Sequence[object] = block.rows
     if len(rows) <= LONGEST_TABLE:
         return ""
@@ -122,19 +116,19 @@ def _left_out(block: Table | Bars) -> str:
 
 
 def _series_classes(series: Sequence[str | Curve]) -> list[str]:
-    """Return the colours of the names of a legend, or of curves."""
+    """Return the CSS classes of the colours of a legend's names, or of curves."""
     places = [at if isinstance(one, str) or one.series is None else one.series for at, one in enumerate(series)]
     return [f"s{place % 8}" for place in places]
 
 
 def _agreement(sample: Sample) -> str:
-    """Return whether the other tools' rules call the same answers correct as factprobe's."""
+    """Return `agree` if the rules of all other tools give an answer the same truth as factprobe's, else `disagree`."""
     right = {sample.verdict == "correct", *(verdict == "correct" for _, verdict in sample.compat)}
     return "agree" if len(right) == 1 else "disagree"
 
 
 def _printable(value: object) -> object:
-    """Return every value for the template: texts cut, and unprintable characters replaced by visible ones."""
+    """Return a value for the template: a long text is cut, and unprintable characters become visible ones."""
     if isinstance(value, Markup) or not isinstance(value, str):
         return value
     text = value if len(value) <= LONGEST_TEXT else value[:LONGEST_TEXT] + "…"
@@ -147,17 +141,17 @@ def _sign(match: re.Match[str]) -> str:
 
 
 def _reply_text(text: str) -> Markup:
-    """Return a text with its bold words of Markdown in bold."""
+    """Return a text as HTML, in which bold words of Markdown are bold."""
     return Markup(_BOLD.sub(r"<b>\1</b>", str(escape(_printable(text)))))  # escaped before
 
 
 def _breakable(name: str) -> Markup:
-    """Return an identifier that may break after its underscores, dots and hyphens."""
+    """Return an identifier as HTML that may break after its underscores, dots and hyphens."""
     return Markup(re.sub(r"([_.-])", r"\1<wbr>", str(escape(_printable(name)))))  # escaped before
 
 
 def _length_of_bar(share: float, least: float = 0) -> str:
-    """Return a fraction of an axis that begins at `least` as an SVG length, rounded alike on all platforms."""
+    """Return the position on an axis from `least` to 1 as an SVG length, which is rounded alike on all platforms."""
     return f"{min(max((share - least) / (1 - least), 0), 1):.3%}"
 
 
@@ -168,7 +162,7 @@ def axis_ticks(least: float) -> list[float]:
 
 
 def _reasoning(reply: str) -> tuple[str, str]:
-    """Return the reasoning at the beginning of a reply and the rest; empty reasoning if there is none."""
+    """Return the reasoning at the beginning of a reply, and the rest; the reasoning is empty if there is none."""
     rest = without_reasoning(reply)
     if not rest or not reply.rstrip().endswith(rest.strip()) or rest.strip() == reply.strip():
         return "", reply
@@ -180,5 +174,5 @@ def _is_long(text: str) -> bool:
 
 
 def _csp_hash(text: str) -> str:
-    """Return the hash of an inline block for the Content-Security-Policy."""
+    """Return the hash of an inline block as the Content-Security-Policy has it."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

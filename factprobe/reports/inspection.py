@@ -1,4 +1,4 @@
-"""Statistics of a graph's relations, in a terminal and as a web page."""
+"""Statistics of a graph's relations, for a terminal and as a web page."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ _SHARES = (
 _DEGREES = ("a subject: median", "90%", "most", "an object: median", "90%", "most")
 _DEGREE_NOTE = "How many facts of the relation one entity has: the median, the 90th percentile and the largest number."
 _MOST = 50
-"""Most relations whose warnings the terminal shows."""
+"""Maximum number of relations whose warnings the terminal shows."""
 
 
 def inspection_text(kg: str, rows: Sequence[InspectedRelation], questions: Sequence[Question]) -> str:
-    """Format the statistics as text no wider than the terminal."""
+    """Format the statistics as text that is no wider than the terminal."""
     named = dict.fromkeys(row.relation for row in rows if any(warnings(row)))
     first = {*list(named)[:_MOST]}
     told = [f"{_title(row)}: {text}" for row in rows if row.relation in first for text in warnings(row)]
@@ -66,7 +66,7 @@ def inspection_text(kg: str, rows: Sequence[InspectedRelation], questions: Seque
 def write_inspection(
     path: Path, kg: str, rows: Sequence[InspectedRelation], questions: Sequence[Question], told: Sequence[str]
 ) -> None:
-    """Write the statistics as a page."""
+    """Write the statistics as a web page."""
     blocks: list[Block] = [Heading("Relations"), *_tables("what the facts say (rates in %)", rows)]
     if told:
         of_run = Paragraph("Of this run, as it read the graph.", is_note=True)
@@ -85,7 +85,7 @@ def write_inspection(
 
 
 def _tables(title: str, rows: Sequence[InspectedRelation]) -> list[Block]:
-    """Return the table of the statistics, and that of the facts of one entity."""
+    """Return the table of the statistics, and the table of the numbers of facts of an entity."""
     figures = [Row([_title(row)], _figures(row)) for row in rows]
     degrees = [Row([_title(row)], [*_of(row.subject_degrees), *_of(row.object_degrees)]) for row in rows]
     name = ["relation"]
@@ -116,7 +116,7 @@ def _of(degrees: Degrees) -> tuple[int, int, int]:
 
 
 def _instructions(questions: Iterable[Question]) -> list[str]:
-    """Return the messages before the questions of each type."""
+    """Return the instructions before the questions of each type."""
     told = (
         f"{type_label(question.question_type)}: {message.content}"
         for question in questions
@@ -127,7 +127,7 @@ def _instructions(questions: Iterable[Question]) -> list[str]:
 
 
 def _shown(question: Question) -> str:
-    """Return the messages that the model receives, without the instructions."""
+    """Return the messages that the model receives, without instructions."""
     return "\n".join(message.content for message in question.prompts if message.role != "system")
 
 

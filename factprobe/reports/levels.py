@@ -15,35 +15,35 @@ from factprobe.reports.vocabulary import ReportVocabulary
 
 
 class Level(NamedTuple):
-    """Rows of one level, with title and columns."""
+    """One level of the score table, with its title and columns."""
 
     name: str
-    """Value of `level` in its rows."""
+    """Value of the field `level` in the rows."""
     title: str
     """Title above the rows."""
     head: str
     """Header of the column of names."""
     columns: tuple[str, ...] = ()
-    """Fields that name a row; a total needs none."""
+    """Fields that name a row; empty for a total."""
     note: str = ""
-    """Explanation in a sentence, if the title needs one."""
+    """Explanation in one sentence, if the title is not enough."""
 
     def rows(self, table: Iterable[Score]) -> list[Score]:
-        """Return the rows of this level."""
+        """Return the rows of this level in a score table."""
         return [row for row in table if row.level == self.name]
 
     def short(self, table: Iterable[Score]) -> list[Score]:
-        """Return the rows for narrow tables, where only the total has a macro average."""
+        """Return the rows of this level for narrow tables, where only the total has a macro average."""
         return [row for row in self.rows(table) if row.average == "micro" or not self.columns]
 
     def label(self, row: Score) -> str:
-        """Return a row's name in one line."""
+        """Return the name of a row in one line."""
         names = dict.fromkeys(type_label(getattr(row, column)) for column in self.columns)
         return " ".join(" ".join(names).split()) or "–"
 
 
 CELL = Level("cell", "By relation and question type", "Relation", ("relation", "relation_label", "question_type"))
-"""Level that the others sum up, with too many rows to show."""
+"""Level of single cells, which the other levels sum up; it has too many rows for a table."""
 
 LEVELS = (
     Level("total", "Total", "Model"),
@@ -66,16 +66,19 @@ LEVELS = (
     ),
     Level("relation", "By relation", "Relation", ("relation", "relation_label")),
 )
-"""Levels that every table shows, most important first."""
+"""Levels in every table, the most important first."""
 LEVEL_OF_NAME = {level.name: level for level in LEVELS}
 
 
 _MOST_WIDTH = 1.0
-"""Width of an interval from which a rate corrected for guessing says nothing: from chance to all correct."""
+"""Width of an interval from which a rate corrected for guessing says nothing."""
 
 
 def figure_of(metric: Metric, row: Score) -> Figure:
-    """Return a metric's figure; empty for one corrected for guessing whose interval is too wide to say anything."""
+    """Return a metric's figure in a row.
+
+    A rate corrected for guessing is left empty if its interval is too wide to say anything.
+    """
     found = Figure(*metric.of(row))
     is_corrected = isinstance(metric, GuessCorrectedAccuracy)
     if is_corrected and found.low is not None and found.high is not None and found.high - found.low > _MOST_WIDTH:
@@ -84,19 +87,19 @@ def figure_of(metric: Metric, row: Score) -> Figure:
 
 
 def _is_in_summary(metric: Metric) -> bool:
-    """Return whether the summary of a terminal has the metric, as a column or in a sentence."""
+    """Return whether the summary on a terminal has the metric, as a column or in a sentence."""
     return "table" in metric.places or bool(metric.sentence and metric.in_summary)
 
 
 def graph_name(kg: str) -> str:
-    """Return a graph's name in a table; rows over all graphs have `all graphs`."""
+    """Return the name of a graph in a table; `all graphs` for rows over all of them."""
     return "all graphs" if kg == ALL else kg
 
 
 def level_table(
     scores: Iterable[Score], level: Level, series: Mapping[tuple[str, str], str], words: ReportVocabulary
 ) -> Table:
-    """Return one level of the score table, with models that are compared next to each other."""
+    """Return the table of one level, in which models that are compared are next to each other."""
     groups: dict[tuple[str, str], list[Score]] = {}
     for row in level.rows(scores):
         groups.setdefault((row.kg, level.label(row)), []).append(row)
@@ -120,7 +123,7 @@ def level_table(
 
 
 def _names(level: Level, row: Score, series: Mapping[tuple[str, str], str], *, several: bool) -> tuple[str, str]:
-    """Return a row's name and what tells it from others, such as its model."""
+    """Return the name of a row, and what distinguishes it from other rows with that name, such as its model."""
     owner = series.get((row.generator, row.model), row.model)
     more = [graph_name(row.kg) * several, row.average * (row.average == "macro")]
     if not level.columns:

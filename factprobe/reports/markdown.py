@@ -11,14 +11,14 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$])")
 
 
 def markdown(document: Document) -> str:
-    """Write the headings, texts and tables of a report; the same report gives the same text."""
+    """Return a report as Markdown: headings, texts and tables; equal reports give equal text."""
     counts = ", ".join(f"{count:,} {name.lower()}" for name, count in document.totals)
     title = plain_markdown(f"{document.title}: {document.of}")
     return "\n".join([f"# {title}", *(["", counts] if counts else []), *markdown_lines(document.blocks), ""])
 
 
 def markdown_lines(blocks: Iterable[Block]) -> Iterator[str]:
-    """Yield the lines of some blocks, an empty one before each; a section without any has no heading."""
+    """Yield the Markdown lines of blocks, each after an empty line; a section without blocks has no heading."""
     heading, was_remark = None, False
     for block in blocks:
         match block:
@@ -40,7 +40,7 @@ def markdown_lines(blocks: Iterable[Block]) -> Iterator[str]:
 
 
 def _table_lines(table: Table) -> Iterator[str]:
-    """Yield the lines of a table whose first columns hold names and whose others hold figures."""
+    """Yield the Markdown lines of a table."""
     heads = [*table.names, *(column.head for column in table.columns)]
     yield f"| {' | '.join(map(plain_markdown, heads))} |"
     right = "---" if table.is_words else "---:"
@@ -60,5 +60,5 @@ def _cell(cell: Cell) -> str:
 
 
 def plain_markdown(text: str) -> str:
-    """Escape Markdown markup."""
+    """Escape the Markdown markup in a text."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))

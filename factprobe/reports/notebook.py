@@ -1,4 +1,4 @@
-"""Tables as HTML for notebooks, and the plots of the report on a page of their own."""
+"""Tables as HTML for notebooks, and a page of the report's plots."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from factprobe.reports.table import score_rows
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
 
 MOST_ROWS = 200
-"""Rows of replies in a notebook."""
+"""Maximum number of replies that a notebook shows."""
 
 
 def html_table(heads: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:
-    """Format a table; floats have three decimals, and what is None is empty."""
+    """Format a table as HTML; floats have three decimals, and None is an empty cell."""
     head = "".join(f"<th>{escape(name)}</th>" for name in heads)
     body = "".join(f"<tr>{''.join(f'<td>{_cell(value)}</td>' for value in row)}</tr>" for row in rows)
     title = f"<caption>{escape(caption)}</caption>" if caption else ""
@@ -30,17 +30,17 @@ def html_table(heads: Sequence[str], rows: Iterable[Sequence[object]], caption: 
 
 
 def score_html(rows: Iterable[Score]) -> str:
-    """Format the totals and question types, with accuracies and their 95 % intervals."""
+    """Format the totals and question types as HTML, with accuracies and their 95 % intervals."""
     return _document_table(score_rows([row for row in rows if row.level in ("total", "question_type")]))
 
 
 def comparison_html(rows: Iterable[Comparison]) -> str:
-    """Format pairs of models."""
+    """Format comparisons of pairs of models as HTML."""
     return _document_table(pair_table(("", row) for row in rows))
 
 
 def _document_table(table: Table) -> str:
-    """Format a table of a report."""
+    """Format a table of a report as HTML."""
     heads = ["", *table.names, *(column.head for column in table.columns)]
     return html_table(heads, ([row.section, *row.names, *row.cells] for row in table.rows), table.title)
 
@@ -49,11 +49,11 @@ class Plots:
     """Plots of a score table, which a notebook shows.
 
     Args:
-        scores: the rows of the table.
-        words: the vocabulary of the plots.
+        scores: Rows of the table.
+        words: Vocabulary of the plots.
 
     Raises:
-        ConfigError: the table has no accuracy to plot.
+        ConfigError: The table has no accuracy to plot.
     """
 
     def __init__(self, scores: Sequence[Score], words: ReportVocabulary = GRAPH) -> None:
@@ -64,7 +64,7 @@ class Plots:
         blocks = [Heading("Plots"), *by_model, *plots_of(scores, names, words)]
         self._document = Document("factprobe", "plots", blocks=blocks)
         self.html = page(self._document)
-        """Page with the plots: no network."""
+        """Self-contained page with the plots."""
 
     def save(self, path: str | Path) -> None:
         """Write the page to a file."""

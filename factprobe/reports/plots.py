@@ -13,13 +13,13 @@ from factprobe.question_types import kind_or_plain, question_types, type_label
 from factprobe.records import VERDICTS, Score
 from factprobe.reports.data import Sample
 from factprobe.reports.document import Bar, Bars, Block, Curve, Dot, Figure, PlotRow, Square
-from factprobe.reports.story import are_corrected, model_totals
+from factprobe.reports.summary import are_corrected, model_totals
 from factprobe.reports.vocabulary import ReportVocabulary
 
 _MOST_PANELS = 4
-"""Most models that have a panel each, side by side, in a plot by relation."""
+"""Maximum number of models with panels side by side in a plot by relation."""
 _FEWEST = 20
-"""Replies that are not correct below which a model's share of wrong answers among them is not plotted."""
+"""Minimum number of replies that are not correct for a plot of a model's share of wrong answers among them."""
 _NOTE = "The lines are 95% intervals."
 
 
@@ -30,34 +30,34 @@ class Plot(NamedTuple):
     what: str
     """Header of the column of names."""
     note: str
-    """Explanation in a sentence below the title."""
+    """Explanation in one sentence, below the title."""
     level: str
     """Level of the score table; `total` shows a bar for each graph."""
     metric: str = "accuracy"
     order: Callable[[PlotRow], float] | None = None
     """Sort key of the rows; by default the order of the table."""
     verdicts: bool = False
-    """True for stacked shares of all verdicts in place of a metric."""
+    """True for stacked shares of all verdicts instead of a metric."""
     wide: bool = False
-    """True if it takes the width of the page."""
+    """True if the plot takes the width of the page."""
 
 
 PLOTS: list[list[Plot]] = []
-"""Plots of the page from top to bottom; those in one list are side by side."""
+"""Plots on the page from top to bottom; those in one list are side by side."""
 
 Names = Mapping[tuple[str, str], str]
-"""Name of each generator and model in the legend."""
+"""Name in the legend of each generator and model."""
 
 
 def series_names(rows: Iterable[Score | Sample | Cell]) -> dict[tuple[str, str], str]:
-    """Return the name of each generator and model: the model alone if there is one generator."""
+    """Return the name of each generator and model: that of the model, with the generator if there are several."""
     keys = dict.fromkeys((row.generator, row.model) for row in rows)
     several = len({generator for generator, _ in keys}) > 1
     return {(generator, model): f"{model} · {generator}" if several else model for generator, model in keys}
 
 
 def model_plot(scores: Sequence[Score], names: Names, words: ReportVocabulary) -> list[Bars]:
-    """Return the plot of each model's accuracy over all questions, the best first; nothing for no model."""
+    """Return the plot of each model's accuracy over all questions, the best model first; empty without models."""
     totals, series, chances = model_totals(scores), list(names.values()), _chances(scores)
     metric = "corrected_accuracy" if are_corrected(totals) else "accuracy"
     shown = metrics.get(metric)(metric)
@@ -74,7 +74,7 @@ def model_plot(scores: Sequence[Score], names: Names, words: ReportVocabulary) -
 
 
 def _chances(scores: Iterable[Score]) -> dict[str, float]:
-    """Return the accuracy of guessing by question type; a type is absent if no row tells the number of its options."""
+    """Return the accuracy of guessing by question type, without types whose number of options no row gives."""
     found: dict[str, float] = {}
     for row in scores:
         options, corrected, plain = (
@@ -90,7 +90,7 @@ def _chances(scores: Iterable[Score]) -> dict[str, float]:
 
 
 def _chance_of(total: Score, scores: Iterable[Score], chances: Mapping[str, float]) -> float | None:
-    """Return the accuracy of guessing over a model's questions; None if it is unknown, or no question has options."""
+    """Return the accuracy of guessing over a model's questions; None if it is unknown or no question has options."""
     owner = (total.kg, total.generator, total.model)
     types = [row for row in scores if (row.level, row.average) == ("question_type", "micro")]
     parts = [row for row in types if (row.kg, row.generator, row.model) == owner]
@@ -101,7 +101,7 @@ def _chance_of(total: Score, scores: Iterable[Score], chances: Mapping[str, floa
 
 
 def plots_of(scores: Sequence[Score], names: Names, words: ReportVocabulary) -> list[Block]:
-    """Return the plots that have data, in order: those of `PLOTS`, and behind the first what a wrong reply costs."""
+    """Return the plots that have data, in order: those of `PLOTS`, and after the first one the plots of penalties."""
     several, series = len({score.kg for score in scores} - {ALL}) > 1, list(names.values())
     blocks: list[Block] = []
     for beside in PLOTS:
@@ -120,7 +120,7 @@ def plots_of(scores: Sequence[Score], names: Names, words: ReportVocabulary) -> 
 
 
 def price_plots(rows: Sequence[Score], names: Names, words: ReportVocabulary) -> Iterator[Square]:
-    """Yield the plots of what a wrong reply costs; nothing for fewer than two models."""
+    """Yield the plots of scores with a penalty for wrong replies; nothing for fewer than two models."""
     series, lines = list(names.values()), penalty_lines(rows)
     not_correct = {(row.generator, row.model): row.questions - row.failed - row.correct for row in model_totals(rows)}
     if len(lines) < 2:
@@ -157,7 +157,7 @@ def price_plots(rows: Sequence[Score], names: Names, words: ReportVocabulary) ->
 
 
 def _rows(plot: Plot, table: Iterable[Score], several: bool, names: Names) -> list[PlotRow]:
-    """Return a plot's rows; plots by graph or relation use each graph's, others those over all graphs."""
+    """Return the rows of a plot: of each graph for plots by graph or relation, of all graphs together for others."""
     if plot.level == "total":
         wanted = [score for score in table if several and score.kg != ALL]
     elif plot.level == "relation":
@@ -191,13 +191,13 @@ def plot_rows(scores: Iterable[Score], level: str, names: Names, metric: str = "
 
 
 def mean_error(row: PlotRow) -> float:
-    """Return a sort key that puts the best known relation first and one without an accuracy last."""
+    """Return a sort key that puts the relation with the highest accuracy first, and relations without accuracy last."""
     known = [bar.figure.value for bar in row.bars if bar.figure.value is not None]
     return 1 - sum(known) / len(known) if known else 2
 
 
 def place_of_type(row: PlotRow) -> int:
-    """Return a sort key for question types in their usual order."""
+    """Return a sort key that puts question types in their usual order."""
     return [*map(type_label, question_types()), row.label].index(row.label)
 
 

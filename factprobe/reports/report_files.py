@@ -27,8 +27,8 @@ T = TypeVar("T")
 def write_scores(layout: Layout, rows: Sequence[Score], breakdowns: Iterable[Table]) -> None:
     """Write the score table and the breakdowns.
 
-    The table is CSV, with empty cells for undefined rates, and JSON, with null. Breakdowns are written if they have
-    rows or had some before.
+    The table is written as CSV, in which undefined rates are empty, and as JSON, in which they are null. A breakdown is
+    written if it has rows or its file had some.
     """
     write_csv(layout.scores_csv, rows)
     write_json(layout.scores_json, rows)
@@ -61,13 +61,13 @@ def report_data(
     """Return the data of a report on graded exams, with samples from the graphs' files.
 
     Args:
-        graphs: what was graded.
-        rows: the score table.
-        breakdowns: the tables beside it.
-        config: how many questions are shown, and the seed.
-        settings: what the run was made with.
+        graphs: Grades of each graph.
+        rows: Rows of the score table.
+        breakdowns: Breakdowns, which the report shows beside the scores.
+        config: Configuration, with the number of sampled questions and the seed.
+        settings: Name and value of each setting that the report lists.
     """
-    sampled, share = to_show(graphs, config)
+    sampled, share = sampled_cells(graphs, config)
     shown_tables = [table for table in breakdowns if table.rows]
     return ReportData(
         kg=", ".join(graded.kg for graded in graphs),
@@ -90,10 +90,10 @@ def report_data(
     )
 
 
-def to_show(graphs: Iterable[Graded], config: RunConfig) -> tuple[set[tuple[str, Cell]], int]:
-    """Return the cells whose questions the page shows, with their graph, and how many of each.
+def sampled_cells(graphs: Iterable[Graded], config: RunConfig) -> tuple[set[tuple[str, Cell]], int]:
+    """Return the sampled cells, each with its graph, and the number of questions to show of each.
 
-    About as many of every cell; where there are more cells than questions to show, one question of some.
+    The number is the same for all cells. If there are more cells than questions to show, only some cells are sampled.
     """
     cells = [(graded.kg, cell) for graded in graphs for cell in graded.tallies.every]
     share = -(-config.samples // max(len(cells), 1))

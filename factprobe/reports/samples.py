@@ -1,4 +1,4 @@
-"""List of the graded questions that the page of an exam shows, with its filters."""
+"""List of graded questions on the page of an exam, with its filters."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from factprobe.reports.vocabulary import ReportVocabulary
 
 
 class Filter(NamedTuple):
-    """A filter of the samples: caption, `data-` attribute of the rows, and occurring values."""
+    """Filter of the samples: its caption, the `data-` attribute of the rows, and the values that occur."""
 
     label: str
     name: str
     options: Sequence[tuple[str, str]]
-    """Value and displayed text."""
+    """Values, each with the text that is shown."""
 
 
 class SampleList(NamedTuple):
-    """Samples with the name of each one's model in the legend, and their filters."""
+    """Samples, each with the name of its model in the legend, and their filters."""
 
     rows: Sequence[tuple[Sample, str]]
     filters: Sequence[Filter]
@@ -31,12 +31,12 @@ class SampleList(NamedTuple):
 
     @property
     def has_one_relation(self) -> bool:
-        """Return whether the column of relations would say nothing."""
+        """True if the column of relations is superfluous, since all samples are of one relation."""
         return len({(sample.kg, sample.relation) for sample, _ in self.rows}) == 1
 
 
 def sample_list(data: ReportData, names: Mapping[tuple[str, str], str], graphs: int) -> SampleList:
-    """Return the list of a report."""
+    """Return the list of the samples in a report."""
     rows = [(sample, names[sample.generator, sample.model]) for sample in data.samples]
     return SampleList(rows, [*_filters(rows, data.words)], data.graded, graphs, data.words)
 

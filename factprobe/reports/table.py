@@ -21,16 +21,19 @@ from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
 
 Breakdowns = Iterable[Breakdown]
 MORE = "All breakdowns: report.html, scores.csv; breakdowns=true prints them here."
-"""Line below a summary: where the rest is."""
+"""Line below a summary that says where everything else is."""
 
 _SUMMARY_ROWS = 12
-"""Most rows of a summary's table. With its sentences and the lines of the steps it then fits a screen of 24 lines."""
+"""Maximum number of rows in a summary's table.
+
+Together with its sentences and the lines of the steps it then fits a screen of 24 lines.
+"""
 _SUMMARY_SENTENCES = 2
-"""Most sentences of one breakdown in a summary: most begin with the row that sums up the others."""
+"""Maximum number of sentences of one breakdown in a summary; the first usually sums up the others."""
 _LEAST_WIDTH = 18
 """Characters of a line of a metric's name, which every terminal has room for."""
 _SHORT = {"correct": "corr.", "incorrect": "inc.", "abstained": "abst.", "unparsed": "unp.", "failed": "fail"}
-"""Short headers."""
+"""Short headers, by name of a verdict or metric."""
 
 
 def score_table(
@@ -38,8 +41,9 @@ def score_table(
 ) -> str:
     """Format the scores, the sentences of the breakdowns, and the notes on the scores.
 
-    Of one graph a table for each generator and model, the totals first, and below it in words what matters most; where
-    there are several, and of several graphs, one table of the totals.
+    For a single generator and model of one graph, the table has the totals first, and the main results follow in
+    sentences. Several generators or models of one graph have a table each and a joint table. Several graphs have one
+    table of totals.
     """
     table, tables, told = list(rows), list(breakdowns), list(notes)
     shown = [row for level in LEVELS for row in level.short(table)]
@@ -73,7 +77,7 @@ def score_table(
 def summary_table(
     rows: Iterable[Score], breakdowns: Breakdowns = (), notes: Iterable[Note] = (), words: ReportVocabulary = GRAPH
 ) -> str:
-    """Return the scores as text that fits one screen; `score_table` has the rest.
+    """Format the scores as text that fits on one screen; `score_table` has the rest.
 
     For one generator and model these are the totals and the rows by question type, followed by the sentences of the
     metrics and breakdowns with `in_summary`. Several generators or models share one table, with totals only if there
@@ -98,13 +102,13 @@ def summary_table(
 
 
 def _owners(rows: Sequence[Score], tables: Iterable[Breakdown]) -> list[tuple[str, str]]:
-    """Return each generator and model of the scores, then of the breakdowns."""
+    """Return each generator and model in the scores, then those only in the breakdowns."""
     worded = [row for table in tables for row in table.rows if table.kind.of_models]
     return list(dict.fromkeys((row.generator, row.model) for row in (*rows, *worded)))
 
 
 def _first_sentences(table: Breakdown) -> list[tuple[tuple[str, str], str]]:
-    """Return the first sentences of a breakdown for each generator and model, with these."""
+    """Return the first sentences of a breakdown for each generator and model, each with these two names."""
     found = [((row.generator, row.model), _in_words(table.kind, row)) for row in table.rows]
     counts: Counter[tuple[str, str]] = Counter()
     first = []
@@ -116,7 +120,7 @@ def _first_sentences(table: Breakdown) -> list[tuple[tuple[str, str], str]]:
 
 
 def _one_summary(title: str, rows: Sequence[Score], words: ReportVocabulary) -> Table:
-    """Return the totals of one generator and model, and below them the levels of a summary that have room."""
+    """Return the table of one generator and model: the totals, and below them as many summary levels as have room."""
     levels, shown = words.summary_levels, [row for row in rows if row.level == "total"]
     for level in levels:
         members = LEVEL_OF_NAME[level].rows(rows)
@@ -125,7 +129,7 @@ def _one_summary(title: str, rows: Sequence[Score], words: ReportVocabulary) -> 
 
 
 def _joint_summary(rows: Sequence[Score], words: ReportVocabulary) -> Table:
-    """Return one table of several generators or models: by question type, or totals only if these are too many rows."""
+    """Return one table of several generators or models: by question type, or of totals if that is too long."""
     shown = [row for row in rows if row.level in ("total", words.summary_levels[0]) and row.average == "micro"]
     if len(shown) > _SUMMARY_ROWS:
         return _overview([row for row in shown if row.level == "total"], words)
@@ -133,7 +137,7 @@ def _joint_summary(rows: Sequence[Score], words: ReportVocabulary) -> Table:
 
 
 def score_rows(rows: Sequence[Score], words: ReportVocabulary = GRAPH) -> Table:
-    """Return one table of several generators or models, each with its total and its rows of other levels."""
+    """Return one table of several generators or models, each with its total followed by its rows of other levels."""
     names = series_names(rows)
     named = [
         (name if row.level == "total" else f"  {LEVEL_OF_NAME[row.level].label(row)}", "", row)
@@ -145,7 +149,7 @@ def score_rows(rows: Sequence[Score], words: ReportVocabulary = GRAPH) -> Table:
 
 
 def systems_table(rows: Iterable[Score], notes: Iterable[Note] = ()) -> str:
-    """Format the totals of replies of any origin, a line for each system, with the notes on the scores."""
+    """Format the totals of replies of any origin, a line for each system, followed by the notes on the scores."""
     totals = [row for row in rows if row.level == "total" and row.average == "micro"]
     return plain_text([_overview(totals, of_replies()), *(Paragraph(f"{note.model}: {note.text}") for note in notes)])
 
@@ -159,9 +163,9 @@ def _total_name(row: Score) -> str:
 
 
 def _sentences(rows: Sequence[Score], *, in_summary: bool = False) -> Iterator[str]:
-    """Format the total, and for each question type a line of the metrics that have a sentence.
+    """Yield a sentence on the total, and a line for each question type with the metrics that have a sentence.
 
-    With `in_summary` the total is left out, and so are the metrics that are not in a summary.
+    With `in_summary` the total is left out, and so are metrics that are not in a summary.
     """
     first = _metrics(rows)[0]
     told = [metric for metric in metrics.every() if metric.sentence and (metric.in_summary or not in_summary)]
@@ -182,7 +186,7 @@ def _with_interval(found: Figure) -> str:
 
 
 def plain_table(table: Breakdown) -> str:
-    """Format the rows of a table of questions, by generator."""
+    """Format a breakdown of questions, with rows by generator."""
     rows = [
         Row(
             [" · ".join(type_label(getattr(row, field)) for field in table.names)],
@@ -195,7 +199,7 @@ def plain_table(table: Breakdown) -> str:
 
 
 def _in_words(kind: type[TableSpec], row: BreakdownRow) -> str:
-    """Format the sentence of a breakdown's row."""
+    """Return the sentence of a breakdown's row."""
     return kind.sentence(row).format_map({name: _figure(getattr(row, name)) for name in kind.heads})
 
 
@@ -211,7 +215,7 @@ def _figure(value: str | int | float | Interval | None) -> str:
 
 
 def _levels_table(title: str, rows: Sequence[Score], words: ReportVocabulary, *, has_heads: bool = True) -> Table:
-    """Return every level of one generator and model, each below its heading."""
+    """Return the table of all levels of one generator and model, each below its heading."""
     named = [
         (level.label(row), words.put(level.head) * has_heads, row) if level.columns else (_total_name(row), "", row)
         for level in LEVELS
@@ -221,7 +225,7 @@ def _levels_table(title: str, rows: Sequence[Score], words: ReportVocabulary, *,
 
 
 def _intervals(rows: Sequence[Score]) -> Iterator[Block]:
-    """Yield a table of the metrics whose intervals have no room in the first table, and its legend."""
+    """Yield a table of the metrics whose intervals do not fit the first table, and its legend."""
     named = [row for row in rows if row.level in ("total", "question_type") and row.average == "micro"]
     _, *others = metrics.shown("markdown", named)
     shown = [one for one in others if one.has_interval and any(one.of(row).value is not None for row in named)]
@@ -240,7 +244,7 @@ def _overview(rows: Sequence[Score], words: ReportVocabulary) -> Table:
 
 
 def _scores(title: str, named: Sequence[tuple[str, str, Score]], words: ReportVocabulary) -> Table:
-    """Return a table of rows with names and sections; only the first metric has room for its interval."""
+    """Return a table of rows with names and sections, in which only the first metric has its interval."""
     first, *others = _metrics([row for _, _, row in named])
     heads = [words.asked, first.head("table"), "95%", *VERDICTS, *(metric.head("table") for metric in others)]
     rows = []
@@ -254,7 +258,7 @@ def _scores(title: str, named: Sequence[tuple[str, str, Score]], words: ReportVo
 
 
 def _metrics(rows: Sequence[Score]) -> list[Metric]:
-    """Return the metrics that have a column."""
+    """Return the metrics that have a column in the table."""
     shown = metrics.shown("table", rows)
     replaced = {name for metric in shown for name in metric.replaces}
     return [metric for metric in shown if metric.name not in replaced]

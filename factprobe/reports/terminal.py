@@ -1,4 +1,4 @@
-"""Reports as text for a terminal, no wider than it is."""
+"""Reports as text that is no wider than the terminal."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from factprobe.progress import printable
 from factprobe.reports.document import Block, Figure, Paragraph, Remark, Row, Table, cell_text
 
 WIDTH = 100
-"""Characters of a line if the output is no terminal."""
+"""Characters in a line if the output is not a terminal."""
 _LEAST_ROOM = 18
-"""Fewest characters that are shown of a long name."""
+"""Minimum number of characters that are shown of a long name."""
 _GAP = 2
-"""Characters between two columns."""
+"""Number of spaces between two columns."""
 _UNBOUNDED = 100_000
-"""Width for drawing a table that already fits."""
+"""Width at which every table fits."""
 
 
 def plain_text(blocks: Iterable[Block], *, is_compact: bool = False) -> str:
-    """Write the tables, paragraphs and remarks of a report; all else is for pages.
+    """Return the tables, paragraphs and remarks of a report as text; other blocks are left out.
 
     Args:
-        blocks: those of the report.
-        is_compact: leave out the empty line below a table's title, and the line on columns without room.
+        blocks: Blocks of the report.
+        is_compact: True to leave out the empty line below a table's title, and the line on omitted columns.
     """
     text, was_remark = "", False
     for block in blocks:
@@ -49,16 +49,16 @@ def _block_text(block: Block, *, is_compact: bool) -> str:
 
 
 def line_width() -> int:
-    """Return the characters of a line."""
+    """Return the number of characters in a line."""
     return get_terminal_size((WIDTH, 0)).columns
 
 
 def _table_text(table: Table, *, is_compact: bool) -> str:
     """Format a table.
 
-    The names have the room that the figures leave them, and a long one loses its middle; no figure is ever cut. Where
-    names have too little room, the heads are short, and then columns are left out from the right, which a line below
-    says.
+    Figures are never cut; the names get the rest of the line, and long ones are shortened in the middle. If names have
+    too little room, the short headers are used, and then columns are omitted from the right, which a line below the
+    table says.
     """
     groups = [_group(table, section, rows) for section, rows in table.sections()]
     rows = [row for group in groups for row in group]
@@ -81,7 +81,7 @@ def _table_text(table: Table, *, is_compact: bool) -> str:
 
 
 def _group(table: Table, section: str, rows: Iterable[Row]) -> list[list[str]]:
-    """Return the lines of a section: its heading, and the names and figures below it."""
+    """Return the lines of a section: its heading, and the names and figures of its rows."""
     indent, between = "  " if section else "", "\n" if table.is_stacked else " · "
     lines = [[section]] if section else []
     for row in rows:
@@ -93,13 +93,13 @@ def _group(table: Table, section: str, rows: Iterable[Row]) -> list[list[str]]:
 
 
 def _figure(figure: Figure) -> str:
-    """Format a figure with its interval below, in which decimals are short."""
+    """Format a figure with its interval below it; the decimals of an interval are short."""
     ends = re.sub(r"\b0\.", ".", figure.ends(2)) if figure.unit == "decimal" else figure.ends()
     return f"{figure.text}\n{ends}" if ends else figure.text
 
 
 def _room(heads: Sequence[str], widths: Sequence[int]) -> int:
-    """Return the room that columns of these widths, or as wide as their headers, leave for names."""
+    """Return the number of characters left for names, given the headers and widths of the other columns."""
     taken = sum(max(_width([head]), width) + _GAP for head, width in zip(heads, widths, strict=False))
     return line_width() - 1 - _GAP - taken
 
@@ -126,13 +126,13 @@ def _render(
 
 
 def _width(cells: Iterable[str]) -> int:
-    """Return the width of the widest value."""
+    """Return the width of the widest line of the cells."""
     from rich.cells import cell_len
 
     return max(cell_len(line) for cell in cells for line in cell.split("\n"))
 
 
 def _shorten(name: str, width: int) -> str:
-    """Shorten a name in its middle: names of models often differ only in their ends."""
+    """Shorten a name in its middle, since names of models often differ only at their ends."""
     left, right = (width - 1) // 2, width // 2
     return name if len(name) <= width else f"{name[:left]}…{name[len(name) - right :]}"

@@ -1,4 +1,4 @@
-"""Vocabulary of a report: names of the answerers and of the counted items."""
+"""Vocabulary of a report: names for the answerers and the counted items."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _NAMED = re.compile(r"\b([Mm]odel|[Rr]elation)")
 
 
 class ReportVocabulary(Struct, frozen=True):
-    """Vocabulary of a report on a graph; reports on other replies have their own."""
+    """Vocabulary of a report on a graph; other reports change some words."""
 
     model: str = "model"
     """Name of the answerer."""
@@ -21,21 +21,21 @@ class ReportVocabulary(Struct, frozen=True):
     asked: str = "asked"
     """Short header of their count."""
     alike: str = "questions about the same subject"
-    """Name of a cluster of correlated items."""
+    """Name for items that are correlated, and therefore are in one cluster."""
     others: str = "other rules"
     """Name of the rules whose verdicts are shown for comparison."""
 
     owners: tuple[str, ...] = ("kg", "model", "generator")
-    """Fields of a row that identify whose figures it has."""
+    """Fields of a row that identify the answerer."""
     summary_levels: tuple[str, ...] = ("question_type",)
-    """Levels of the score table that the one-screen summary shows below the total, most important first."""
+    """Levels of the score table that the summary shows below the total, the most important first."""
 
     def count(self, number: int) -> str:
         """Return a number of counted items with their name."""
         return f"{number:,} {counted(self.questions, number)}"
 
     def put(self, text: str) -> str:
-        """Rephrase a text about models and relations in these words."""
+        """Return a text about models and relations in the words of this vocabulary."""
         return _NAMED.sub(self._put, text)
 
     def _put(self, found: re.Match[str]) -> str:
@@ -44,7 +44,7 @@ class ReportVocabulary(Struct, frozen=True):
 
 
 def counted(plural: str, number: int) -> str:
-    """Return the name of counted items, as the number needs it."""
+    """Return the name of counted items in the singular if the number is 1, otherwise in the plural."""
     return {"replies": "reply"}.get(plural, plural.removesuffix("s")) if number == 1 else plural
 
 
@@ -52,7 +52,7 @@ GRAPH = ReportVocabulary()
 
 
 def of_replies(relation: str = "relation") -> ReportVocabulary:
-    """Return the vocabulary of a report on other replies, grouped by a name."""
+    """Return the vocabulary of a report on replies of any origin, whose groups are called `relation`."""
     levels = ("question_type", "relation")
     return ReportVocabulary(
         "system", relation, "replies", "replies", "replies to the same question", "people", ("model",), levels

@@ -1,4 +1,4 @@
-"""Retrievers of references for texts that come without."""
+"""Retrievers, which find references for texts that have none."""
 
 from factprobe.retrievers.base import Retriever as Retriever
 from factprobe.retrievers.base import retrievers as retrievers

@@ -15,7 +15,7 @@ class Retriever(Part, ABC):
 
     @abstractmethod
     def retrieve(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[str, ...]]:
-        """Yield the passages for each text, the best first; an empty tuple if there are none.
+        """Yield the passages for each text, the best first; the tuple is empty if there are none.
 
         Raises:
             ModelError: the service does not answer.

@@ -67,7 +67,7 @@ class Bm25Retriever(Retriever):
         super().__init__(settings)
 
     def retrieve(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[str, ...]]:
-        """See the base class."""
+        """Yield the passages with the best scores for each text and its question."""
         import numpy as np
 
         passages, index = self._index
@@ -100,7 +100,7 @@ class Bm25Retriever(Retriever):
         return _Index(list(words), index)
 
     def _texts(self, path: Path) -> Iterator[str]:
-        """Yield the texts of a file, unsplit."""
+        """Yield the texts of a file before they are split into passages."""
         if not Json.claims(path, b""):
             yield from _EMPTY_LINES.split(read_plain(path))
             return

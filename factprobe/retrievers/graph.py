@@ -1,4 +1,4 @@
-"""Passages from a graph: sentences on the entities that a text and its question mention."""
+"""Passages from a graph: sentences about the entities that a text and its question mention."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class GraphRetriever(Retriever):
     wants_graph = True
 
     def retrieve(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[str, ...]]:
-        """See the base class."""
+        """Yield sentences about the entities that each text and its question mention."""
         assert self.graph is not None
         facts = facts_of(self.graph)
         templates = {

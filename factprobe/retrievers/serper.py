@@ -1,4 +1,4 @@
-"""Passages from Google's results, by the API of serper.dev."""
+"""Passages from Google's results, obtained from the API of serper.dev."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SEARCH = Usage(0, 1)
 _SHARED = ("base_url", "count", "max_concurrency", "timeout", "max_retries", "requests_per_minute")
 _MILLION = 1e6
 _HINTS = {**HINTS, 400: "check the credit of the account of the key in {key}"}
-"""Hints by status; the service sends 400 for an account without credit."""
+"""Hints by status; the service responds with 400 if an account has no credit."""
 
 
 class SerperSettings(PartSettings, frozen=True, kw_only=True):
@@ -71,7 +71,7 @@ class SerperRetriever(Retriever):
         self.model = Search(settings)
 
     def retrieve(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[str, ...]]:
-        """Yield the passages of each text, none if the search failed; warn about failed searches.
+        """Yield the passages of each text, which are none if its search failed, and warn about failed searches.
 
         Raises:
             NoAnswersError: no search succeeds.
@@ -101,7 +101,7 @@ class _SearchSettings(EndpointSettings, frozen=True, kw_only=True):
 
 
 class Search(Model):
-    """Search service behind the interface of models: a request is a query, its reply the service's JSON.
+    """Search service with the interface of models: a request is a query, and its reply is the service's JSON.
 
     Since prices are per token, a search counts as one token of an answer, and prompts are free.
     """
@@ -119,7 +119,7 @@ class Search(Model):
         self._client: BoundedClient | None = None
 
     def price(self) -> Price | None:
-        """See the base class."""
+        """Return the price of a search, as the price of its one token."""
         return self.settings.price
 
     def overhead(self) -> Usage:
@@ -127,7 +127,7 @@ class Search(Model):
         return _SEARCH
 
     def limits_answers(self) -> bool:
-        """Return True: a search costs the same whatever it returns."""
+        """Return True, since a search costs the same whatever it returns."""
         return True
 
     def check(self) -> None:
@@ -147,7 +147,7 @@ class Search(Model):
             await self._client.aclose()
 
     async def reply(self, request: Request) -> Reply:
-        """See the base class."""
+        """Return the service's response to a query, as JSON."""
         assert self._client is not None, "start() opens the client"
         answer = await post(
             self._client,
@@ -185,7 +185,7 @@ class _Page(Struct):
 
 
 class _SearchResult(Struct, rename="camel"):
-    """Fields of the service's response that passages come from."""
+    """Fields of the service's response from which passages are made."""
 
     answer_box: _Answer | None = None
     knowledge_graph: _Entity | None = None
@@ -212,7 +212,7 @@ _decode = msgspec.json.Decoder(_SearchResult, strict=False).decode
 
 
 def _message(body: bytes) -> dict[str, str] | None:
-    """Return the service's error message, if there is one."""
+    """Return the service's error message; None if there is none."""
     try:
         return {"message": msgspec.json.decode(body, type=_ErrorBody).message}
     except UNREADABLE:

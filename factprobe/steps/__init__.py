@@ -1,4 +1,4 @@
-"""The steps of a run: each is a module in a package here, declares itself as `STEP` and is loaded only to run."""
+"""Steps of a run, each a module in a package here, which declares itself as `STEP` and is loaded only to run."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ class Listed(NamedTuple):
     """Entry of a step in the list of all steps.
 
     Attributes:
-        package: the package in which its module is: probing, replies or free_text.
-        output: the description of its output in `--help`.
+        package: Package of its module: probing, replies or free_text.
+        output: Description of its output in `--help`.
     """
 
     package: str
@@ -25,7 +25,7 @@ ALL = {
     "evaluate": Listed("probing", "grades of the responses"),
     "report": Listed("probing", "the score table, scores.csv, scores.json and report.html"),
 }
-"""Steps of `step=all` in order."""
+"""Steps of `step=all`, in order."""
 
 STEPS = {
     **ALL,
@@ -53,14 +53,14 @@ STEPS = {
     "study": Listed("free_text", "a detector under several settings, against people"),
     "app": Listed("replies", "web app: check texts step by step, probe a model"),
 }
-"""All steps, each after those that it needs; the module has the name of the step."""
+"""All steps, each after those that it needs; a step's module has the step's name."""
 
 ALIASES = {"question_generate": "generate", "answer_sampling": "answer"}
 """LLM-facteval's names of steps."""
 
 
 def listed() -> Iterator[tuple[str, str]]:
-    """List the values of `step`, each with a line of help."""
+    """Yield the values of `step`, each with a line of help."""
     yield from ((name, step.output) for name, step in ALL.items())
     yield "all", "all of them (the default)"
     yield from ((name, step.output) for name, step in STEPS.items() if name not in ALL)

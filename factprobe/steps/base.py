@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from factprobe.models import Model
 
 NAMED = 100
-"""Most broken lines or refused questions that the manifest names."""
+"""Maximum number of broken lines or refused questions that the manifest names."""
 
 ASK_AGAIN = "step=answer asks them again"
 """Hint for questions that have no answer in a later step."""
@@ -52,9 +52,9 @@ CALLS = ("cache", "cache_dir", "dry_run", "max_cost_usd")
 """Settings of a step that asks a model."""
 
 STALE = "asks about other facts or templates than are extracted now"
-"""Error for questions whose relation was extracted again since."""
+"""Message for questions whose relation was extracted again after they were made."""
 
-_POLL, _PATIENCE = 0.5, 3600.0
+_POLL_SECONDS, _SWEEP_WAIT = 0.5, 3600.0
 
 
 class StepResult(NamedTuple):
@@ -80,39 +80,39 @@ class StepResult(NamedTuple):
 
 
 class Lock(NamedTuple):
-    """Lock file held while a step runs."""
+    """Lock file that is held while a step runs."""
 
     path: Path
     mode: Literal["read", "write"]
-    """`read` for a lock that several processes may share."""
+    """Mode `read` for a lock that several processes may share, `write` for an exclusive one."""
     wait: float = 0.0
     """Seconds to wait for other processes, if the run has less patience."""
 
 
 class SweepClaim(NamedTuple):
-    """Files that jobs of a sweep may only make with the same settings."""
+    """Files that jobs of a sweep may make only with the same settings."""
 
     output: Path
     what: str
-    """The action of a job, for the error message."""
+    """Action of a job, for the error message."""
     settings: Mapping[str, Any]
     """Settings that change the files."""
     hint: str = OWN_FOLDER
     """Hint; `SETTING` stands for the setting that differs."""
 
 
-def reading(run: Run) -> list[Lock]:
+def shared_lock(run: Run) -> list[Lock]:
     """Return the shared lock of a step that reads the output folder."""
     return [Lock(run.layout.lock, "read")]
 
 
-def writing(run: Run, folder: Path) -> list[Lock]:
+def folder_lock(run: Run, folder: Path) -> list[Lock]:
     """Return the shared lock of the output folder and an exclusive lock of one folder in it."""
-    return [*reading(run), Lock(folder / LOCK, "write")]
+    return [*shared_lock(run), Lock(folder / LOCK, "write")]
 
 
-def making(run: Run) -> list[Lock]:
-    """Return the exclusive lock of a step that makes files other steps read."""
+def exclusive_lock(run: Run) -> list[Lock]:
+    """Return the exclusive lock of a step whose files other steps read."""
     return [Lock(run.layout.lock, "write")]
 
 
@@ -120,24 +120,24 @@ class Step(Struct, frozen=True, kw_only=True):
     """Declaration of a step: its function, locks, sweep behaviour, manifest entry and errors."""
 
     run: Callable[[Run], StepResult]
-    """Function that runs the step while its locks are held; if it asks a model, with the errors of `make_calls`."""
+    """Function that runs the step under its locks; a step that asks a model raises the errors of `make_calls`."""
     needs: tuple[str, ...] = ()
-    """Steps whose files it reads."""
+    """Steps whose files the step reads."""
     makes: tuple[str, ...]
-    """Its files below the output folder, with `<...>` for names."""
+    """Files of the step below the output folder, with `<...>` for names."""
     elsewhere: tuple[str, ...] = ()
     """Its files beside the input, or where a setting says, such as `output`; `<input>` is the name without its suffix.
     """
     settings: tuple[str, ...]
-    """Settings that it uses besides those of every run."""
+    """Settings that the step uses besides those of every run."""
     once: bool = False
     """True if the first job of a sweep makes the files for all jobs, which must have the same settings."""
-    locks: Callable[[Run], list[Lock]] = reading
+    locks: Callable[[Run], list[Lock]] = shared_lock
     sweep_claims: Callable[[Run], list[SweepClaim]] = lambda _: []
-    """Further outputs that jobs of a sweep may only make with the same settings."""
+    """Function that returns further outputs that jobs of a sweep may make only with the same settings."""
 
     def is_apart_by(self, group: str) -> bool:
-        """Return whether file names of the step differ by generator, or by model."""
+        """Return whether the step's file names differ by generator, or by model."""
         return any(f"<{group}>" in path for path in self.makes)
 
 
@@ -151,8 +151,8 @@ class Run:
     """State that the steps of one run share.
 
     Args:
-        config: its settings.
-        sweep: when the sweep that it is a job of began, in seconds since 1970, or None for a run of its own.
+        config: Settings of the run.
+        sweep: Start of the sweep that the run is a job of, in seconds since 1970; None for a single run.
     """
 
     def __init__(self, config: RunConfig, sweep: float | None = None) -> None:
@@ -162,34 +162,34 @@ class Run:
         self.manifest = Manifest(self.layout.manifest, sweep)
         self.sweep = sweep
         self.usd = 0.0
-        """US dollars spent by the steps so far."""
+        """US dollars that the steps have spent so far."""
         self.kept_of: set[str] = set()
-        """Models for which the run has said that `cache=refresh` keeps existing responses."""
+        """Models for which a message said that `cache=refresh` keeps existing responses."""
         self.warned_of: set[tuple[str, str]] = set()
-        """Warnings already printed about cut off, filtered or refused replies, with the name of the model."""
-        self.patience = 0.0 if sweep is None else _PATIENCE
+        """Warnings that were printed about cut off, filtered or refused replies, each with the name of the model."""
+        self.patience = 0.0 if sweep is None else _SWEEP_WAIT
         """Seconds to wait for other processes, which in a sweep are its other jobs."""
         self._needs: tuple[str, ...] = ()
-        """Needs of the step that is running."""
+        """Steps that the running step needs."""
 
     @property
     def workers(self) -> Workers:
         """Number of processes for the relations of the run.
 
-        It is one in a sweep, whose jobs run in parallel, and with tracebacks, to show the first of each kind.
+        It is one in a sweep, whose jobs run in parallel, and with tracebacks, so that the first of each kind is shown.
         """
         return 1 if self.sweep is not None or self.config.debug else self.config.workers or cores()
 
     @cached_property
     def model(self) -> Model:
-        """The examined model, not loaded yet."""
+        """Examined model, which is not loaded yet."""
         from factprobe.factories import build_model
 
         return build_model(self.config.model)
 
     @property
     def names(self) -> tuple[str, str]:
-        """Names of the generator and the examined model; a repeat has a name of its own, such as `m~2`."""
+        """Names of the generator and the examined model; a repeat has its own name, such as `m~2`."""
         return self.config.generator["name"], repeat_name(self.model.name, self.model.settings.repeat)
 
     @cached_property
@@ -200,9 +200,9 @@ class Run:
         """Run a step with its locks and claims, and add it to the manifest.
 
         Raises:
-            BusyError: another process holds what the step needs for itself.
-            ConfigError: another job of the sweep makes the same files with other settings.
-            FactprobeError: what the step itself raises.
+            BusyError: Another process holds a lock that the step needs.
+            ConfigError: Another job of the sweep makes the same files with other settings.
+            FactprobeError: The step itself fails.
         """
         step = load_step(name)
         self._needs = step.needs
@@ -225,7 +225,7 @@ class Run:
             with ExitStack() as stack:
                 try:
                     for lock in step.locks(self):
-                        wait = max(_POLL if waits else self.patience, lock.wait)
+                        wait = max(_POLL_SECONDS if waits else self.patience, lock.wait)
                         stack.enter_context(hold_lock(lock.path, lock.mode, wait))
                 except BusyError:
                     if not waits or monotonic() > patient_until:
@@ -247,7 +247,7 @@ class Run:
         return {name: config[name] for name in names}
 
     def broken_lines(self) -> str:
-        """Return a clause with the number of broken lines so far, for the message; empty without any."""
+        """Return a clause with the number of broken lines so far, for the step's message; empty if there are none."""
         count = len(self.problems.messages)
         return f", {format_count(count, 'broken line')} skipped" if count else ""
 
@@ -260,8 +260,8 @@ class Run:
         """Return the extracted relations of the run.
 
         Raises:
-            MissingStepError: nothing was extracted yet.
-            UnknownNameError: a relation is picked that was not extracted.
+            MissingStepError: Nothing has been extracted yet.
+            UnknownNameError: A selected relation was not extracted.
         """
         if graphs := [layout for layout in self.layout.graphs() if layout.root != self.layout.root]:
             folders = format_list([str(layout.root) for layout in graphs])
@@ -275,25 +275,33 @@ class Run:
         return [known[name] for name in picked_relations(self.config, known)]
 
     def need(self, step: str, path: Path) -> Path:
-        """Return a file of an earlier step; without it, a `MissingStepError` is raised."""
+        """Return the path of an earlier step's file.
+
+        Raises:
+            MissingStepError: The file is missing.
+        """
         self._assert_needed(step)
         if not is_made(path):
             raise self.missing(step, path)
         return path
 
     def questions(self, relation: str) -> Path:
-        """Return the questions of a relation; `MissingStepError` unless they are made of the facts as extracted now."""
+        """Return the path of the questions of a relation.
+
+        Raises:
+            MissingStepError: The questions are missing, or were made from other facts than are extracted now.
+        """
         path = self.need("generate", self.layout.questions(self.config.generator["name"], relation))
         if self.are_stale(path, relation):
             raise self.missing("generate", path, STALE)
         return path
 
     def are_stale(self, questions: Path, relation: str) -> bool:
-        """Return whether the questions of a relation were made of other facts than are extracted now."""
+        """Return whether the questions of a relation were made from other facts than are extracted now."""
         return self._generated.is_stale(questions, self.layout.summary(relation))
 
     def missing(self, step: str, path: Path, what: str = "is not there") -> MissingStepError:
-        """Build the error for a file that an earlier step would have made."""
+        """Return the error for a missing file of an earlier step."""
         self._assert_needed(step)
         other = load_step(step)
         again = command(step, other.settings, self.config, has_model=other.is_apart_by("model"))

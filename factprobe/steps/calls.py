@@ -1,4 +1,4 @@
-"""Model calls of a run and its components: one cost limit for all steps, and the cost in the manifest."""
+"""Model calls of a run and its components, with one cost limit for all steps, and with the cost in the manifest."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AGAIN = "run step=generate again"
 
 
 def ask_settings(run: Run) -> AskSettings:
-    """Convert the run's settings for asking a model."""
+    """Return the settings for asking a model that the run's settings have."""
     config = run.config
     folder = path_of(config.cache_dir) if config.cache_dir else None
     return AskSettings(config.cache, folder, config.max_cost_usd)
@@ -36,7 +36,7 @@ def ask_settings(run: Run) -> AskSettings:
 def sum_unanswered(
     respondent: str, counts: Iterable[CallCounts], model: Model, role: Role | None = None
 ) -> UnansweredQuestions:
-    """Return the unanswered requests of several rounds of calls of a model, with reasons in the words of its role."""
+    """Return the unanswered requests of several rounds of calls, with reasons that name the role's settings."""
     found = UnansweredQuestions(respondent)
     for one in counts:
         found.join(one.unanswered)
@@ -55,12 +55,12 @@ def make_calls(
 ) -> CallCounts:
     """Ask a model the open requests, within the rest of `max_cost_usd`.
 
-    `count` is told what came of the calls, of those too that end with an error, which name the settings of the `role`.
+    `count` receives the counts of the calls, even if they end with an error. With a `role`, errors name its settings.
 
     Raises:
-        ConfigError: the cost is limited, and the model's price is not known.
-        NoAnswersError: no call succeeds, or none any more; what was answered is kept.
-        CostLimitError: the next call could pass `max_cost_usd`.
+        ConfigError: The cost is limited, and the model's price is unknown.
+        NoAnswersError: No call succeeds, or none succeeds any more; earlier answers are kept.
+        CostLimitError: The next call could exceed `max_cost_usd`.
     """
     if run.config.cache == "refresh" and todo.kept and model.name not in run.kept_of:
         run.kept_of.add(model.name)  # a part asks in rounds
@@ -85,25 +85,29 @@ def make_calls(
 
 
 class DryRunEnd(Exception):  # noqa: N818  (no error: a dry run ends where the first call would be made)
-    """End of a dry run, with the calls that it would have made."""
+    """Exception that ends a dry run, with the calls that would have been made."""
 
 
 class Asking:
-    """Requests of the parts of one step to their models, with the counts."""
+    """Requests of one step's components to their models, with their counts."""
 
     def __init__(self, run: Run, step: str) -> None:
-        self._this, self._step = run, step
+        self._run, self._step = run, step
         self._asked: list[_OfPart] = []
 
     def of(self, model: Model, role: Role, part: str) -> Ask:
-        """Return the function through which a part asks its model."""
-        asked = _OfPart(self._this, self._step, model, role, part)
+        """Return the function through which a component asks its model."""
+        asked = _OfPart(self._run, self._step, model, role, part)
         self._asked.append(asked)
         return asked
 
     def end_dry_run(self) -> None:
-        """End a dry run that has nothing left to ask, before anything is written, with `DryRunEnd`."""
-        if self._this.config.dry_run:
+        """End a dry run that has nothing left to ask, before anything is written.
+
+        Raises:
+            DryRunEnd: The run is a dry run.
+        """
+        if self._run.config.dry_run:
             raise DryRunEnd("nothing is left to ask: all is answered")
 
     def unanswered(self) -> list[UnansweredQuestions]:
@@ -120,24 +124,24 @@ class Asking:
 
 
 class _OfPart:
-    """Requests of one part to its model, in rounds; see `Ask`."""
+    """Requests of one component to its model, in rounds; an `Ask`."""
 
     def __init__(self, run: Run, step: str, model: Model, role: Role, part: str) -> None:
-        self._this, self._step, self._role = run, step, role
+        self._run, self._step, self._role = run, step, role
         self.model = model
         self.name = f"{role.setting.partition('.')[0]}={part}"
         self.rounds: list[CallCounts] = []
 
     def __call__(self, what: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:
-        files = self._this.layout.asked(self.name, self.model.name, what)
+        files = self._run.layout.asked(self.name, self.model.name, what)
         if not write_lines(files[0], requests):
             return []
         todo = PendingRequests({what: files}, PlainRequest, self.model.settings_hash)
-        if self._this.config.dry_run:
+        if self._run.config.dry_run:
             with settings_of(self._role, self.model.settings.backend):
-                if estimate_left(self.model, todo, ask_settings(self._this)).calls:
-                    raise DryRunEnd(calls_left(self.model, todo, ask_settings(self._this)))
-        make_calls(self._this, self._step, self.model, todo, self.rounds.append, self._role)
+                if estimate_left(self.model, todo, ask_settings(self._run)).calls:
+                    raise DryRunEnd(calls_left(self.model, todo, ask_settings(self._run)))
+        make_calls(self._run, self._step, self.model, todo, self.rounds.append, self._role)
         return [
             said or Response(request.question_id, None, None, None, "was not asked")
             for request, said in todo.answers(what)

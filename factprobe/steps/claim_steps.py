@@ -36,7 +36,7 @@ from factprobe.records import CheckedText, ClaimedText
 from factprobe.relations import RunFacts
 from factprobe.reports.free_text.checked import checked_record, claimed_record, rates_table, write_records
 from factprobe.reports.free_text.sentence_verdicts import sentence_lines, write_sentences
-from factprobe.steps.base import CALLS, NAMED, Lock, Run, Step, StepResult, SweepClaim, making
+from factprobe.steps.base import CALLS, NAMED, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
 from factprobe.steps.calls import Asking, DryRunEnd
 from factprobe.steps.components import Parts
 from factprobe.text import format_count
@@ -48,20 +48,20 @@ ASKED = (
     "asked/<part>/<model>/responses/<round>.jsonl",
     "asked/<part>/<model>/responses/superseded/<round>.jsonl",
 )
-"""Files of the models that the components ask."""
+"""Files with the requests to the components' models and their responses."""
 PAGE = "claims.html"
-"""Page with the claims and verdicts beside their sentences."""
+"""Page that shows the claims and verdicts beside their sentences."""
 EXTRACTING = ("claim_extractor", "claim_format")
 CHECKING = ("checker", "aggregator", "retriever", "localise", "localise_threshold", "embedder")
 SHARED = ("input", "output", "limit", "kg", "relations", "model", *CALLS)
-"""Settings of all these steps."""
+"""Settings that all these steps have."""
 
 
 class Texts:
-    """Texts of a step's input and their processing by the parts that the `groups` of settings name."""
+    """Input texts of a step, and their processing by the components that the settings in `groups` name."""
 
     def __init__(self, run: Run, step: str, groups: Iterable[str], target: Path) -> None:
-        self.config, self._this, self._step = run.config, run, step
+        self.config, self._run, self._step = run.config, run, step
         self.source = input_path(self.config.inputs)
         self.target = target
         self._asking, self._facts = Asking(run, step), RunFacts(self.config)
@@ -73,10 +73,10 @@ class Texts:
         """Read the input, run the components, and write the output.
 
         Raises:
-            ConfigError: there is nothing to check against.
-            DataError: the input cannot be read, or holds nothing to check.
+            ConfigError: There is nothing to check the claims against.
+            DataError: The input cannot be read, or has nothing to check.
         """
-        texts = read_texts(self.source, self._this.problems)[: self.config.limit]
+        texts = read_texts(self.source, self._run.problems)[: self.config.limit]
         if self.parts.extractor is None:
             texts = self._with_claims(texts)
         if self.parts.checker is not None:
@@ -93,7 +93,7 @@ class Texts:
         found = [text for text in texts if text.claims is not None]
         for text in texts:
             if text.claims is None:
-                self._this.problems.add("has no claims under triplets or claims", f"{self.source}, id {text.item.id}")
+                self._run.problems.add("has no claims under triplets or claims", f"{self.source}, id {text.item.id}")
         if not found:
             hint = f"take them out of it first: step=extract_check input={self.source}"
             raise DataError("holds no claims", where=self.source, hint=hint)
@@ -131,10 +131,10 @@ class Texts:
         self._write(records)
         rates = claim_rates([shares(one.labels) for one in found if one.aggregate is not None])
         title = f"{format_count(len(found), 'text')} checked by {described(parts.checker)}"
-        page = self._this.layout.checked_page
+        page = self._run.layout.checked_page
         page.parent.mkdir(parents=True, exist_ok=True)
         write_sentences(page, title, found)
-        if self._this.sweep is None:
+        if self._run.sweep is None:
             say(f"{rates_table(title, rates, found)}\n\n{sentence_lines(found, page)}\n")
         labels = Counter(verdict.label or "unclear" for one in found for verdict in one.verdicts)
         unclear = Counter(verdict.why for one in found for verdict in one.verdicts if verdict.label is None)
@@ -153,7 +153,7 @@ class Texts:
         return self._done(_summarise(claimed, found, parts.left_out), counts, warning)
 
     def _without_claims(self, claimed: Sequence[ClaimedText]) -> str:
-        """Describe an output without any claim, if the extraction failed for most of the texts."""
+        """Return a warning if no text has a claim and the extraction failed for most of them; empty otherwise."""
         faults = Counter(one.fault for one in claimed if one.fault)
         is_read = 2 * faults.total() <= len(claimed)
         if is_read or any(one.claims for one in claimed) or self.parts.extractor is None:
@@ -162,7 +162,7 @@ class Texts:
         return f"no claim could be extracted{_most_often(faults)}; {hint}"
 
     def _localise(self, found: list[CheckedText]) -> list[CheckedText]:
-        """Add the places of each claim, if they are asked for."""
+        """Return the texts with the places of each claim, if the settings ask for them."""
         if self._embedder is None:
             return found
         places = localise((one.claimed for one in found), self._embedder, self.config.localise_threshold)
@@ -174,8 +174,8 @@ class Texts:
         write_records(self.target, records, as_list=writes_list(self.target, self.source))
 
     def _done(self, message: str, counts: dict[str, Any], warning: str) -> StepResult:
-        skipped = self._this.problems.messages
-        counts |= {**self._this.skipped(), "models": self._asking.counts()}
+        skipped = self._run.problems.messages
+        counts |= {**self._run.skipped(), "models": self._asking.counts()}
         left_out = f"; {format_count(len(skipped), 'record')} skipped" if skipped else ""
         inputs = [self.source, *self._facts.files, *self.parts.files]
         told, unanswered = f"{message}{left_out} → {self.target}", self._asking.unanswered()
@@ -213,11 +213,11 @@ def _most_often(reasons: Counter[str]) -> str:
 def locks(run: Run) -> list[Lock]:
     """Return the locks of the output folder, which is not created for a missing input."""
     assert_readable(input_path(run.config.inputs))
-    return making(run)
+    return exclusive_lock(run)
 
 
-def beside(infix: str, suffix: str | None = None) -> Callable[[Run], Path]:
-    """Return a function to a run's output path: `output`, or `a.<infix>.json` for the input `a.json`."""
+def output_beside_input(infix: str, suffix: str | None = None) -> Callable[[Run], Path]:
+    """Return a function that returns a run's output path: `output`, or by default `a.<infix>.json` for `a.json`."""
 
     def target(run: Run) -> Path:
         source = input_path(run.config.inputs)
@@ -234,9 +234,9 @@ def text_step(
     locks: Callable[[Run], list[Lock]] = locks,
     elsewhere: tuple[str, ...] = (),
 ) -> Step:
-    """Declare a step on texts, which has the name of its function.
+    """Declare a step on texts that has the name of its function.
 
-    No two jobs of a sweep may write one output, as `target` returns it, with different settings.
+    Two jobs of a sweep may not write one output, which `target` returns, with different settings.
     """
     name = run.__name__
 
@@ -249,22 +249,22 @@ def text_step(
 
 
 def claim_step(name: str, title: str, parts: tuple[str, ...], infix: str, makes: tuple[str, ...] = ()) -> Step:
-    """Declare a step that runs `Texts` with the parts that some settings name.
+    """Declare a step that runs `Texts` with the components that some settings name.
 
-    Its output is `a.<infix>.json` for `a.json`, and for `a.txt`, since texts may be plain.
+    Its output is `a.<infix>.json` for `a.json` and also for `a.txt`, since texts may be plain.
 
     Args:
         name: Name of the step.
-        title: Sentence that says what it does, for the help.
-        parts: Settings of its parts.
-        infix: Part of the output's name.
-        makes: Its files below the output folder, besides those of the models.
+        title: Sentence that describes the step in the help.
+        parts: Names of the components' settings.
+        infix: Middle part of the output's name.
+        makes: Further files of the step below the output folder, besides those of the models.
     """
     settings = (*SHARED, *parts)
 
     def target(run: Run) -> Path:
         is_plain = input_path(run.config.inputs).suffix.lower() in PLAIN
-        return beside(infix, ".json" if is_plain else None)(run)
+        return output_beside_input(infix, ".json" if is_plain else None)(run)
 
     def perform(run: Run) -> StepResult:
         return Texts(run, name, settings, target(run)).run()

@@ -19,14 +19,14 @@ from factprobe.records import GraphSummary
 _CARRIED = ("relations", "compose", "compose_middle", "limit", "seed", "strict")
 _NOT_SHOWN = ("backend", "method")
 _OF_OTHERS = ("archive", "relations")
-"""Settings of a graph that no other step needs, or that follow from the run's."""
+"""Settings of a graph that no other step needs, or that follow from the run's settings."""
 _PLAIN = re.compile(r"[\w./:@~+-]+", re.ASCII)
 
 
 def command(name: str, settings: Collection[str], config: RunConfig, *, has_model: bool, **changed: Any) -> str:
-    """Return the command of a step with settings of this run that it depends on, quoted for a shell.
+    """Return the command of a step, quoted for a shell, with the settings of this run on which it depends.
 
-    `has_model` says whether it is run for a model, and `changed` has settings that are to be others.
+    `has_model` is True if the step is run for a model; `changed` has settings with other values.
     """
     found = [("step", name), *_kg(config)]
     if "generator" in settings and config.generator.get("method") != "template":
@@ -48,7 +48,7 @@ def command(name: str, settings: Collection[str], config: RunConfig, *, has_mode
 
 
 def unextracted(config: RunConfig, name: str, summary: GraphSummary) -> FactprobeError:
-    """Build the error for a picked relation that was not extracted, whether or not the graph has it."""
+    """Return the error for a selected relation that was not extracted, whether or not the graph has it."""
     from factprobe.factories import build_kg
     from factprobe.steps.base import load_step
 
@@ -77,7 +77,7 @@ def _kg(config: RunConfig) -> Iterator[tuple[str, Any]]:
 
 
 def _changed_settings(prefix: str, found: Mapping[str, Any], usual: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Return the settings that differ from their defaults, with the entries of a mapping one by one."""
+    """Yield the settings that differ from their defaults, with the entries of a mapping one by one."""
     for name, value in found.items():
         known = usual.get(name, {})
         if isinstance(value, Mapping):
@@ -87,7 +87,7 @@ def _changed_settings(prefix: str, found: Mapping[str, Any], usual: Mapping[str,
 
 
 def _group_settings(group: str, chosen: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Return the changed settings of a chosen group, or its name if nothing else has that name."""
+    """Yield the changed settings of a chosen group, or only the name of the choice if that is unique."""
     of = settings_type(GROUPS[group], chosen)
     usual = {**defaults(of), "name": chosen.get("method") or chosen.get("backend")} if of else {}
     for name, value in usual.items():

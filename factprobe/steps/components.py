@@ -29,7 +29,7 @@ from factprobe.retrievers import Retriever
 
 
 class Parts(NamedTuple):
-    """Components of a step; None for those that it does not use, or for a retriever that is not named."""
+    """Components of a step; None for one that the step does not use, or for a retriever that is not named."""
 
     extractor: ClaimExtractor | None = None
     checker: Checker | None = None
@@ -42,7 +42,7 @@ class Parts(NamedTuple):
         """Build the components of some groups of settings.
 
         Raises:
-            ConfigError: one that is needed is not named, or a setting is wrong.
+            ConfigError: A required component is not named, or a setting is wrong.
         """
         found = {}
         for group in (group for group in groups if group in (*PARTS, "aggregator")):
@@ -54,7 +54,7 @@ class Parts(NamedTuple):
 
     @property
     def by_setting(self) -> dict[str, Part]:
-        """Return the components that may ask a model."""
+        """Components that may ask a model."""
         every = {group: getattr(self, group.removeprefix("claim_")) for group in PARTS}
         return {group: part for group, part in every.items() if part is not None}
 
@@ -65,17 +65,21 @@ class Parts(NamedTuple):
 
     @property
     def files(self) -> list[Path]:
-        """Return the files that the retriever read, for the manifest."""
+        """Files that the retriever read, for the manifest."""
         return [*self.retriever.files] if self.retriever else []
 
     @property
     def left_out(self) -> dict[str, int]:
-        """Count the claims on which each member of a combined checker had no vote."""
+        """Number of claims on which each member of a combined checker had no vote, by its name."""
         return {**self.checker.left_out} if self.checker else {}
 
 
 def check_parts(config: RunConfig, groups: Iterable[str]) -> None:
-    """Check that the components can be built, see `Parts.of`, and their models called; name these models."""
+    """Check that the components can be built and their models called, and print the names of these models.
+
+    Raises:
+        ConfigError: A required component is not named, or a setting is wrong.
+    """
     parts = Parts.of(config, groups, NO_DEPENDENCIES)
     format_of(parts.extractor, config.claim_format)
     asked = []

@@ -1,4 +1,4 @@
-"""The judge of the steps that grade, called through the queue of all models, with nothing asked twice."""
+"""Judge of the steps that grade, which is called through the queue of all models and asked nothing twice."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.pending import PendingRequests
 from factprobe.asking.unanswered import UnansweredQuestions
-from factprobe.evaluators.judge import JUDGED, RULE, open_requests, settled, votes_of
+from factprobe.evaluators.judge import JUDGED, RULE, final_grades, open_requests, votes_of
 from factprobe.factories import JUDGE, build_judges
 from factprobe.models import Model
 from factprobe.records import Grade, PlainRequest, Question, Response
@@ -23,11 +23,12 @@ JUDGE_SETTINGS = ("judge", "judge_samples", "judge_rules")
 class Judge:
     """Requests to the model `judge` about grades that the evaluators leave open.
 
-    `of` is the generator of the questions and the model whose responses are judged; nothing for replies of anyone's.
+    `of` has the generator of the questions and the model whose responses are judged; it is empty for replies from
+    files.
     """
 
     def __init__(self, run: Run, step: str, *of: str) -> None:
-        self._this, self._step = run, step
+        self._run, self._step = run, step
         self._samples = build_judges(run.config)
         self.name = self._samples[0].name
         self._of = *of, self.name
@@ -38,21 +39,21 @@ class Judge:
 
     def prepare(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> None:
         """Write the judge's requests about the replies to one relation's questions."""
-        count = write_lines(self._this.layout.judged(self._of, relation), open_requests(graded, self._rules))
+        count = write_lines(self._run.layout.judged(self._of, relation), open_requests(graded, self._rules))
         self.open += count
         if count:
             self._relations.append(relation)
 
     def calls_left(self) -> str:
-        """Estimate the calls left for each sample."""
-        settings = ask_settings(self._this)
+        """Return a line with the estimated calls left for each sample."""
+        settings = ask_settings(self._run)
         return "; ".join(calls_left(sample, self._todo(sample), settings) for sample in self._samples)
 
     def ask(self) -> None:
-        """Ask the open requests; see `make_calls` for the errors."""
+        """Ask the open requests, with the errors of `make_calls`."""
         for sample in self._samples:
             todo = self._todo(sample)
-            self._asked.append((todo, make_calls(self._this, self._step, sample, todo, role=JUDGE)))
+            self._asked.append((todo, make_calls(self._run, self._step, sample, todo, role=JUDGE)))
 
     def unanswered(self) -> UnansweredQuestions:
         """Return the unanswered requests of all samples."""
@@ -60,7 +61,7 @@ class Judge:
         return sum_unanswered(f"the judge {self.name}", rounds, self._samples[0], JUDGE)
 
     def _todo(self, sample: Model) -> PendingRequests[PlainRequest]:
-        layout, repeat = self._this.layout, sample.settings.repeat
+        layout, repeat = self._run.layout, sample.settings.repeat
         files = {
             relation: (layout.judged(self._of, relation), layout.judgments(self._of, repeat, relation))
             for relation in self._relations
@@ -68,15 +69,15 @@ class Judge:
         return PendingRequests(files, PlainRequest, sample.settings_hash)
 
     def decide(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> Iterator[Grade]:
-        """Yield the grades of one relation with the judge's decisions in place of open grades."""
+        """Yield the grades of one relation, in which the judge's decisions replace open grades."""
         asked = self._asked if relation in self._relations else []
         replies = ((request, said) for todo, _ in asked for request, said in todo.answers(relation))
-        for final in settled(graded, votes_of(replies)):
+        for final in final_grades(graded, votes_of(replies)):
             self.judged += final.rule == RULE
             yield final
 
     def counts(self, grades: int) -> dict[str, Any]:
-        """Return the counts for the manifest, out of all grades."""
+        """Return the counts for the manifest, given the number of all grades."""
         return {
             "name": self.name,
             "open": self.open,
@@ -86,6 +87,6 @@ class Judge:
         }
 
     def summary(self, grades: int) -> str:
-        """Summarise the judge's decisions for the step's message."""
+        """Return a clause on the judge's decisions for the step's message, given the number of all grades."""
         share = 100 * self.judged / grades if grades else 0.0
         return f"{self.judged:,} ({share:.1f} %) by the judge {self.name}, asked about {self.open:,}"

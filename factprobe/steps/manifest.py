@@ -1,4 +1,4 @@
-"""The manifest: settings, inputs, outputs and counts of each step."""
+"""Manifest with the settings, inputs, outputs and counts of each step."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ class Settings(Struct, frozen=True):
 
 
 class Manifest:
-    """`manifest.json`: the last run of each step under its name, and all earlier ones under `history`.
+    """File `manifest.json`, with the last run of each step under its name, and all earlier runs under `history`.
 
-    `sweep` tells a sweep from all others: when it began, in seconds since 1970.
+    `sweep` identifies the sweep by its start, in seconds since 1970.
     """
 
     def __init__(self, path: Path, sweep: float | None = None) -> None:
@@ -73,7 +73,7 @@ class Manifest:
         self._clock = time.monotonic()
 
     def settings(self, step: str) -> Settings | None:
-        """Return the settings of the last complete run of a step; None without one."""
+        """Return the settings of the last complete run of a step; None if there is none."""
         last = next((entry for entry in self._entries(step) if entry.is_whole), None)
         return self._convert(last.config, Settings, f"{step}.config") if last else None
 
@@ -84,7 +84,10 @@ class Manifest:
     def holds(self, step: str, settings: Mapping[str, Any], generator: str | None = None) -> bool:
         """Return whether another job of this sweep has finished a step with the same settings.
 
-        The `generator` is named where each has files of its own. A job with other settings is a `ConfigError`.
+        `generator` is given if each generator has its own files.
+
+        Raises:
+            ConfigError: Another job has finished the step with other settings.
         """
         if self._sweep is None:
             return False
@@ -95,7 +98,7 @@ class Manifest:
         return False
 
     def origins(self, step: str) -> Origins:
-        """Return the inputs of the files that a step made here."""
+        """Return the inputs of the files that a step made in this output folder."""
         try:
             return Origins(self.path.parent, self._entries(step))
         except DataError:  # a broken manifest says nothing; the entry that the step makes in the end tells of it
@@ -107,7 +110,11 @@ class Manifest:
         return [*([last[step]] if step in last else []), *(entry for entry in history if entry.step == step)]
 
     def _read(self) -> tuple[dict[str, Any], dict[str, Entry], list[Entry]]:
-        """Return the content, the last entry of each step, and the earlier entries; a broken file is a `DataError`."""
+        """Return the content, the last entry of each step, and the earlier entries.
+
+        Raises:
+            DataError: The file is broken.
+        """
         content = _content(self.path, _HINT)
         last = {step: self._convert(content[step], Entry, step) for step in STEPS if step in content}
         return content, last, self._convert(content.get("history", []), list[Entry], "history")
@@ -121,7 +128,10 @@ class Manifest:
     def claim(self, output: Path, what: str, settings: Mapping[str, Any], hint: str = OWN_FOLDER) -> None:
         """Record the outputs of this job of a sweep, so that no other job makes them with other settings.
 
-        Another job that does is a `ConfigError`, with `what` it does; `SETTING` in the hint stands for the other one.
+        `what` is the action of a job for the error, and `SETTING` in the hint stands for the setting that differs.
+
+        Raises:
+            ConfigError: Another job makes the outputs with other settings.
         """
         if self._sweep is None:
             return
@@ -177,7 +187,7 @@ def _content(path: Path, hint: str | None = None) -> dict[str, Any]:
 
 
 def _differing(settings: Any, other: Any) -> str:
-    """Return the first setting that differs, as a dotted name; empty if none does."""
+    """Return the dotted name of the first setting that differs; empty if none does."""
     if isinstance(settings, Mapping) and isinstance(other, Mapping):
         for name, value in settings.items():
             if name not in other:

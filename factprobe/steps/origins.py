@@ -1,4 +1,4 @@
-"""Inputs of the files of a run, to detect stale files."""
+"""Inputs of a run's files, which show whether the files are stale."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ log = logging.getLogger(__name__)
 
 
 class Entry(Struct, frozen=True):
-    """The fields that are read of a finished step's entry; entries of other versions may lack any."""
+    """Entry of a finished step, with the fields that are read; entries of other versions may lack any of them."""
 
     step: str = ""
-    """Name of the step, in the history only."""
+    """Name of the step, which only entries in the history have."""
     config: dict[str, Any] = {}
     inputs: dict[str, str] = {}
     outputs: dict[str, str] = {}
@@ -28,12 +28,12 @@ class Entry(Struct, frozen=True):
 
     @property
     def is_whole(self) -> bool:
-        """Return whether the step ended and was not interrupted while it asked a model."""
+        """True if the step ended, and was not interrupted while it asked a model."""
         return not (isinstance(self.counts, dict) and "stopped" in self.counts)
 
 
 class Origins:
-    """Inputs of the files that a step made below the output folder, by its entries in the manifest."""
+    """Inputs of the files that a step made below the output folder, from its entries in the manifest."""
 
     def __init__(self, root: Path, entries: Iterable[Entry]) -> None:
         self._root = root
@@ -46,23 +46,23 @@ class Origins:
                 self._inputs.setdefault((Path(path).name, digest), []).append(inputs)
 
     def is_stale(self, made_file: Path, *sources: Path) -> bool:
-        """Return whether a file was made of other versions of these sources, or of some; False for unknown files.
+        """Return whether a file was made from other versions of the given sources; False for unknown files.
 
-        By the files' contents, and by the names of the sources below the output folder, which may move.
+        Sources are compared by content and by name below the output folder, since the folder may have moved.
         """
         found = self._inputs.get((made_file.name, file_hash(made_file)), []) if self._inputs else []
         now = [(source.relative_to(self._root).parts, file_hash(source)) for source in sources] if found else []
         return bool(found) and not any(all(_among(inputs, *source) for source in now) for inputs in found)
 
     def has_changed(self, made_file: Path) -> bool:
-        """Return whether an input of a file has changed; False for unknown files."""
+        """Return whether any input of a file has changed; False for unknown files."""
         found = self._inputs.get((made_file.name, file_hash(made_file)), []) if self._inputs else []
         return bool(found) and not any(
             all(self._is_there(path, digest) for named in inputs.values() for path, digest in named) for inputs in found
         )
 
     def _is_there(self, path: str, digest: str) -> bool:
-        """Return whether a file is unchanged, below the current output folder or at its recorded path."""
+        """Return whether a file with this digest is below the current output folder or at its recorded path."""
         parts = Path(path).parts
         places = [*(self._root.joinpath(*parts[-depth:]) for depth in range(2, len(parts) + 1)), Path(path)]
         now = next((place for place in places if is_made(place)), None)
@@ -70,7 +70,7 @@ class Origins:
 
 
 def _among(inputs: Mapping[str, list[tuple[str, str]]], below: tuple[str, ...], digest: str) -> bool:
-    """Return whether a file below the output folder, wherever that was, is one of these."""
+    """Return whether a file below the output folder is among the inputs, wherever the folder was then."""
     return any(
         digest == other and Path(path).parts[-len(below) :] == below for path, other in inputs.get(below[-1], ())
     )
@@ -78,10 +78,10 @@ def _among(inputs: Mapping[str, list[tuple[str, str]]], below: tuple[str, ...], 
 
 @contextmanager
 def evaluated(layout: Layout, origins: Origins) -> Iterator[Callable[[GradedFolder, str, Path], bool]]:
-    """Return a predicate of stale grades for a relation, by the origins of what `evaluate` has made.
+    """Yield a function that returns whether grades of a relation are stale, by the origins of the files of `evaluate`.
 
-    For a model's own grades that is another relation summary, and it warns where answers came since; for those by other
-    rules it is also other questions or answers, for then they do not fit these.
+    A model's own grades are stale if the relation summary differs; a warning says whether there are new answers. Grades
+    by other rules are also stale if questions or answers differ, since they do not fit them.
     """
     from factprobe.asking.log import ResponseLog
 

@@ -16,32 +16,32 @@ from factprobe.workers import map_names
 T = TypeVar("T")
 
 _BYTES_A_SECOND = 1e8
-"""Bytes of source extracted in a second on one core, measured on T-REx."""
+"""Number of bytes of source extracted per second on one core, measured on T-REx."""
 
 
-def each(
+def map_relations(
     run: Run, kg: Graph, relations: Mapping[str, Relation], work: Callable[[Relation], T], step: str
 ) -> Iterator[T]:
-    """Yield the result of `work` for each relation in order, with the problems in its facts.
+    """Yield the result of `work` for each relation in order, and report the problems in the relation's facts.
 
-    What it returns travels between processes; `step` is the label of the progress bar.
+    Results are sent between processes; `step` is the label of the progress bar.
     """
 
     def done(name: str) -> tuple[T, list[str]]:
-        kg.problems = untold = DeferredProblems(run.config.strict)
+        kg.problems = deferred = DeferredProblems(run.config.strict)
         try:
-            return work(relations[name]), untold.messages
+            return work(relations[name]), deferred.messages
         except FactprobeError:
-            _tell(run, untold.messages)
+            _note_problems(run, deferred.messages)
             raise
 
     seconds = {name: kg.source_bytes(relation) / _BYTES_A_SECOND for name, relation in relations.items()}
     with map_names(done, seconds, run.workers) as found:
         for made, broken in progress(found, step, "relation", len(seconds)):
-            _tell(run, broken)
+            _note_problems(run, broken)
             yield made
 
 
-def _tell(run: Run, broken: Iterable[str]) -> None:
+def _note_problems(run: Run, broken: Iterable[str]) -> None:
     for message in broken:
         run.problems.note(message)

@@ -28,18 +28,19 @@ log = logging.getLogger(__name__)
 
 
 def kept_as(name: str, context: str) -> str:
-    """Return the name of a generator's phrasings: without that of its passages, which change no words.
+    """Return the name under which a generator's phrasings are stored: without its passages, which do not change them.
 
-    `llm_mask-relevance` shares those of `llm_mask`, and `llm_mask-relevance-1`, of the second template, `llm_mask-1`'s.
+    So `llm_mask-relevance` uses the phrasings of `llm_mask`, and `llm_mask-relevance-1`, of the second template, those
+    of `llm_mask-1`.
     """
     return re.sub(rf"(?<=.)-{context}(?=(?:-\d+)?$)", "", name) if context != "none" else name
 
 
 class Phrasing:
-    """Phrasing of the facts of all relations by a model, for the generator, which is given its words by `ask`."""
+    """Phrasing of the facts of all relations by a model, which `ask` passes to the generator."""
 
     def __init__(self, run: Run, generator: LlmGenerator, model: Model, relations: Iterable[str]) -> None:
-        self._this, self._generator, self._model = run, generator, model
+        self._run, self._generator, self._model = run, generator, model
         self._relations = list(relations)
         self._name = kept_as(generator.settings.name, generator.settings.context)
         self._phraser = lru_cache(maxsize=1)(self._phraser_of)
@@ -47,21 +48,21 @@ class Phrasing:
         self._phrases: PhrasingResult | None = None
 
     def calls_left(self) -> str:
-        """Estimate the first round of calls; rejected replies are asked for again."""
+        """Return a line with the estimated first round of calls; rejected replies are asked for again."""
         todo = self._todo(0, {name: self._phraser(name).requests(self._facts(name)) for name in self._relations})
-        line = calls_left(self._model, todo, ask_settings(self._this))
+        line = calls_left(self._model, todo, ask_settings(self._run))
         further = self._generator.settings.tries - 1
         return f"{line}; what is not taken is asked again, up to {further} times" if further else line
 
     def ask(self) -> None:
-        """Ask the open requests and write the results; see `make_calls` for the errors."""
+        """Ask the open requests and write the results, with the errors of `make_calls`."""
         facts = {name: self._facts(name) for name in self._relations}
         phrases = self._phrases = phrase_facts(self._phraser, facts, self._ask, self._generator.settings.tries)
         for name in self._relations:
-            write_lines(self._this.layout.phrases(self._name, name), phrases.phrases_of(name))
+            write_lines(self._run.layout.phrases(self._name, name), phrases.phrases_of(name))
         self._generator.read_from(self._read)
         if phrases.fallbacks:
-            where = self._this.layout.phrases(self._name, "").parent
+            where = self._run.layout.phrases(self._name, "").parent
             log.warning("%s; %s has them", fallback_warning(phrases, self._model.name), where)
 
     def unanswered(self) -> UnansweredQuestions:
@@ -80,7 +81,7 @@ class Phrasing:
         }
 
     def summary(self) -> str:
-        """Summarise the phrasings for the step's message."""
+        """Return a clause on the phrasings for the step's message."""
         assert self._phrases is not None, "the model was not asked"
         count = self._phrases.count
         return f"{count - self._phrases.fallbacks.total():,} of {count:,} facts in the words of {self._model.name}"
@@ -90,7 +91,7 @@ class Phrasing:
         if not (todo.count or todo.kept):
             return None
         try:
-            make_calls(self._this, "generate", self._model, todo, self._rounds.append, PHRASER)
+            make_calls(self._run, "generate", self._model, todo, self._rounds.append, PHRASER)
         except NoAnswersError as error:
             if not number:
                 raise
@@ -100,17 +101,17 @@ class Phrasing:
     def _todo(self, number: int, wanted: Mapping[str, Iterable[PlainRequest]]) -> PendingRequests[PlainRequest]:
         files = {}
         for name, requests in wanted.items():
-            files[name] = self._this.layout.phrase_requests(self._name, number, name)
+            files[name] = self._run.layout.phrase_requests(self._name, number, name)
             write_lines(files[name][0], requests)
         return PendingRequests(files, PlainRequest, self._model.settings_hash)
 
     def _facts(self, name: str) -> Iterable[Fact]:
-        relation = read_json(self._this.layout.summary(name), RelationSummary).relation_info
-        return self._generator.select_facts(relation, read_facts(self._this.layout.triplets(name)))
+        relation = read_json(self._run.layout.summary(name), RelationSummary).relation_info
+        return self._generator.select_facts(relation, read_facts(self._run.layout.triplets(name)))
 
     def _phraser_of(self, name: str) -> Phraser:
-        path = self._this.layout.summary(name)
+        path = self._run.layout.summary(name)
         return self._generator.phraser(read_json(path, RelationSummary), str(path))
 
     def _read(self, name: str) -> Iterable[Phrase]:
-        return Lines(self._this.layout.phrases(self._name, name), Phrase, Problems(strict=True))
+        return Lines(self._run.layout.phrases(self._name, name), Phrase, Problems(strict=True))

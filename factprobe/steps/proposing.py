@@ -19,7 +19,7 @@ from factprobe.storage import is_made, whole_file, write_lines
 log = logging.getLogger(__name__)
 
 Found = Mapping[str, tuple[str, Sequence[str]]]
-"""A relation's own template and the proposed ones, by relation."""
+"""Template and proposed templates of each relation."""
 
 
 def to_ask(model: Model, files: tuple[Path, Path], requests: Iterable[PlainRequest]) -> PendingRequests[PlainRequest]:
@@ -31,7 +31,7 @@ def to_ask(model: Model, files: tuple[Path, Path], requests: Iterable[PlainReque
 def proposed(
     run: Run, step: str, todo: PendingRequests[PlainRequest], proposals: Proposals, relations: Iterable[Relation]
 ) -> tuple[Found, CallCounts]:
-    """Ask the run's model for each relation, and return the usable proposals; see `make_calls` for the errors."""
+    """Ask the run's model about each relation and return the usable proposals, with the errors of `make_calls`."""
     counts = make_calls(run, step, run.model, todo)
     found: dict[str, tuple[str, Sequence[str]]] = {}
     for relation, (_, response) in zip(relations, todo.answers(""), strict=True):
@@ -44,7 +44,7 @@ def proposed(
 
 
 def add_templates(path: Path, head: Iterable[str], found: Found) -> None:
-    """Append templates to a file; `head` has the comments of a new one."""
+    """Append templates to a file; a new file begins with the comments in `head`."""
     comments = "".join(f"# {line}\n" for line in head).encode()
     before = path.read_bytes().rstrip() + b"\n" if is_made(path) else comments
     with whole_file(path) as file:
@@ -52,7 +52,7 @@ def add_templates(path: Path, head: Iterable[str], found: Found) -> None:
 
 
 def _format_yaml(found: Found) -> Iterator[str]:
-    """Write YAML for review, with each relation's own template as a comment."""
+    """Yield YAML for review, with each relation's own template as a comment."""
     for relation, (own, texts) in found.items():
         yield f"\n# {' '.join(own.split())}"
         yield f"{json.dumps(relation, ensure_ascii=False)}:"

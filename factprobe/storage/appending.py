@@ -14,15 +14,15 @@ from factprobe.storage.opening import strip_bom
 
 
 def append_line(path: Path, line: bytes, *, sync: bool = False) -> None:
-    """Append a line; it has reached the operating system on return, so that a kill cannot lose it.
+    """Append a line, which has reached the operating system on return, so that a killed process does not lose it.
 
     Args:
-        path: the file; it is created if missing, with its folder.
-        line: its content, without the newline.
-        sync: whether it must have reached the disk, so that a power failure cannot lose it either.
+        path: Path of the file; file and folder are created if missing.
+        line: Content of the line, without the newline.
+        sync: True if the line must have reached the disk, so that a power failure does not lose it either.
 
     Raises:
-        OSError: for example the disk is full; the file is cut back to the line before.
+        OSError: The line cannot be written, e.g. since the disk is full; the file then ends at the line before.
     """
     left = memoryview(line + b"\n")
     with locate_disk_errors(path), _open_for_append(path) as file:
@@ -41,8 +41,8 @@ def repair_last_line(path: Path, decode: Callable[[bytes], object]) -> None:
     """Drop an incomplete last line from a kill, or add a missing newline.
 
     Args:
-        path: the file, which may be missing.
-        decode: reads a complete line, and raises one of `UNREADABLE` for any other.
+        path: Path of the file, which may be missing.
+        decode: Function that raises one of the errors `UNREADABLE` if a line is incomplete.
     """
     if not path.exists() or path.stat().st_size == 0:
         return

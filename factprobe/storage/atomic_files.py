@@ -43,7 +43,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _temporary(path: Path) -> tuple[Path, IO[bytes]]:
-    """Create a file in the same folder, under an unused name.
+    """Create a file with an unused name in the same folder.
 
     Existing files and links are never opened, since another user may have put a link to one of the user's files there.
     """
@@ -91,7 +91,7 @@ def remove_temporary_files(folders: Iterable[Path], name: str = "*", age: float 
 
 @contextmanager
 def locate_disk_errors(place: Path | str) -> Iterator[None]:
-    """Add a place to errors of a full disk, since a write to an open file does not name it."""
+    """Add a place to errors of a full disk, which do not name it on a write to an open file."""
     try:
         yield
     except OSError as error:

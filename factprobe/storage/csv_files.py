@@ -20,8 +20,7 @@ from factprobe.storage.problems import Problems
 
 _CRLF = "\r\n"
 _FORMULA = re.compile("(?:^|(?<=[;|\t\r\n]))(?='*[=+\\-@＝＋－＠\t\r\n])")
-"""Position at which a spreadsheet may read a formula: a start of a cell, also with another delimiter than the comma or
-after a line break in a cell."""
+"""Position where a spreadsheet may read a formula: after the start, a delimiter or a line break."""
 _DELIMITERS = ",;\t|"
 
 
@@ -68,7 +67,7 @@ def csv_rows(
 
 
 class _RowLines:
-    """Iterator over the lines of a text, which returns again to the second line of a broken row."""
+    """Iterator over the lines of a text, which goes back to the second line of a row that is broken."""
 
     def __init__(self, text: TextIOWrapper, path: Path) -> None:
         self._text = text
@@ -97,7 +96,7 @@ class _RowLines:
         return line
 
     def _next_line(self) -> str:
-        """Return the next line of the text, truncated just above the maximum length."""
+        """Return the next line of the text, cut just above the maximum length of a row."""
         line = rest = self._text.readline(_WIDEST + 1)
         while len(rest) > _WIDEST and rest[-1] not in "\r\n":
             rest = self._text.readline(_WIDEST + 1)
@@ -106,7 +105,7 @@ class _RowLines:
         return line
 
     def _refuse(self) -> NoReturn:
-        """Raise the error for a line that is not UTF-8.
+        """Raise an error, since a line is not UTF-8.
 
         Raises:
             Error: The file is UTF-8 otherwise, so that this row is broken.
@@ -149,9 +148,9 @@ def _is_decodable(line: str) -> bool:
 
 
 def _is_mostly_utf8(path: Path) -> bool:
-    """Return whether a file is UTF-8 but for some lines.
+    """Return whether a file is UTF-8 except for some lines.
 
-    That is so if as many other lines beyond ASCII are UTF-8, or if a single one of three or more lines is not.
+    That is so if at least as many other lines beyond ASCII are UTF-8, or if only one of three or more lines is not.
     """
     counts: Counter[str] = Counter()
     with open_utf8(path) as file:
@@ -175,7 +174,7 @@ def _delimiter(start: bytes) -> str:
 
 
 def _is_quoted(lines: Sequence[str], delimiter: str) -> bool:
-    """Return whether quotes enclose cells, and are not part of names such as `"Heroes"` or `"Weird Al" Yankovic`.
+    """Return whether quotes enclose cells and are not part of names such as `"Heroes"` or `"Weird Al" Yankovic`.
 
     Quotes enclose cells if they enclose all cells of the first row, or if some cells have doubled quotes and all quotes
     are balanced.
@@ -190,9 +189,8 @@ def _is_quoted(lines: Sequence[str], delimiter: str) -> bool:
 def write_csv(path: Path, rows: Sequence[msgspec.Struct]) -> None:
     """Write records as a CSV table with a column for each field, completely or not at all.
 
-    A nested record has a column `<name>_<field>` for each of its fields, and a column `<name>` for its `estimate`; in
-    rows where it is None they are empty, as any cell of None is. Texts that spreadsheets would read as formulas are
-    escaped.
+    A nested record has a column `<name>_<field>` for each of its fields; its field `estimate` has the column `<name>`.
+    All cells of None are empty. Texts that spreadsheets would read as formulas are escaped.
     """
     lines = _Lines()
     flat = [{key: _escape_formula(cell) for key, cell in cells.items()} for cells in flat_records(rows)]
@@ -211,7 +209,7 @@ class _Lines(list[str]):
 
 
 def flat_records(rows: Sequence[msgspec.Struct]) -> list[dict[str, Any]]:
-    """Return the fields of records by column, each record with all columns; see `write_csv` for nested records."""
+    """Return the fields of records by column, all columns for each record; nested records are as in `write_csv`."""
     flat = [_flat_record(row) for row in rows]
     columns = dict.fromkeys(name for cells in flat for name in cells)
     return [{name: cells.get(name) for name in columns} for cells in flat]

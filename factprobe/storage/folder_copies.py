@@ -12,9 +12,9 @@ def copy_folder(source: Path, target: Path, linked: Collection[str] = ()) -> Non
     """Copy the files of a folder without locks and temporary files; a missing folder gives an empty copy.
 
     Args:
-        source: the folder.
-        target: the copy, which is created.
-        linked: folders in it whose files are linked where that is possible.
+        source: Path of the folder.
+        target: Path of the copy, which is created.
+        linked: Names of its folders whose files are linked, where that is possible.
     """
     target.mkdir()
     for path in sorted(source.rglob("*")) if source.is_dir() else ():

@@ -21,12 +21,12 @@ from factprobe.storage.problems import Problems
 T = TypeVar("T")
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""Errors of reading JSON; RecursionError is for values with a thousand levels of nesting."""
+"""Errors of reading JSON; RecursionError occurs for values with a thousand levels of nesting."""
 
 _encoder = msgspec.json.Encoder()
 _NO_NUMBER = re.compile(rb"\b(?:NaN|Infinity)\b")
 _AT_ONCE = 32
-"""Records encoded together, which should still be in the cache of the processor."""
+"""Number of records that are encoded together, so few that they are still in the cache of the processor."""
 
 
 class Lines(Generic[T]):
@@ -105,7 +105,7 @@ class Lines(Generic[T]):
 def decode_json(
     content: bytes, decode: Callable[[bytes], T], infinities: Mapping[str, str] = MappingProxyType({})
 ) -> T:
-    """Decode JSON, with null for NaN and the infinities, which Python writes although JSON excludes them.
+    """Decode JSON, in which NaN and the infinities, which Python writes although JSON excludes them, become null.
 
     Args:
         content: JSON in UTF-8.
@@ -144,7 +144,7 @@ def read_json(path: Path, record: type[T], hint: str | None = None) -> T:
 
 
 def why_unreadable(encoded: str | bytes | msgspec.Raw, error: Exception) -> str:
-    """Return the reason of a decoding error; for a lone surrogate, `error` would only report an early end."""
+    """Return the reason of a decoding error; for a lone surrogate, `error` says only that the text ends early."""
     every = _parse_leniently(bytes(encoded.encode() if isinstance(encoded, str) else encoded), "strict")
     try:
         json.dumps(every, ensure_ascii=False).encode()
@@ -171,14 +171,14 @@ def read_list(path: Path) -> list[msgspec.Raw]:
 
 
 def _parse_leniently(content: bytes, errors: str = "surrogateescape") -> Any:
-    """Parse JSON with the standard library, which accepts NaN and lone surrogates; None if it is broken."""
+    """Parse JSON with the standard library, which accepts NaN and lone surrogates; return None if it is broken."""
     with suppress(ValueError, RecursionError):
         return json.loads(content.decode(errors=errors))
     return None
 
 
 def _encode_leniently(record: Any) -> bytes:
-    """Encode a value of `_parse_leniently`, with its lone surrogates and undecodable bytes."""
+    """Encode a value from `_parse_leniently`, which may have lone surrogates and undecodable bytes."""
     try:
         return json.dumps(record, ensure_ascii=False).encode(errors="surrogateescape")
     except UnicodeEncodeError:
@@ -196,7 +196,7 @@ def write_lines(path: Path, records: Iterable[Any]) -> int:
 
 
 def write_json(path: Path, record: Any, *, indent: bool = True) -> None:
-    """Write one record as a JSON document, on a single line without `indent`.
+    """Write one record as a JSON document; without `indent` on a single line.
 
     Raises:
         DataError: The record has a thousand levels of nesting.

@@ -19,7 +19,7 @@ _NAME = "name.json"
 
 
 def safe_name(name: str) -> str:
-    """Return a file name for any string, without path separators and different for different strings."""
+    """Return a file name without path separators for any string; different strings have different names."""
     quoted = quote(name, safe=" ()+,=@", errors="surrogatepass")
     if quoted.startswith(".") or not quoted:
         quoted = "%2E" + quoted[1:] if quoted else "%"
@@ -32,7 +32,7 @@ def safe_name(name: str) -> str:
 
 
 def inside(folder: Path, name: str) -> Path:
-    """Return the path of `name` in a folder; a name that is invalid or leads outside is replaced by a safe one."""
+    """Return the path of `name` in a folder; if the name is invalid or leads outside, a safe one replaces it."""
     path = Path(os.path.normpath(folder / name))
     leaves = not Path(os.path.normpath(path.absolute())).is_relative_to(os.path.normpath(folder.absolute()))
     fits = "\0" not in name and all(len(os.fsencode(part)) < 256 for part in path.parts)
@@ -40,7 +40,7 @@ def inside(folder: Path, name: str) -> Path:
 
 
 def is_made(path: Path) -> bool:
-    """Return whether a run has made a file."""
+    """Return whether a file exists, and so was written by a run."""
     return path.exists()
 
 
@@ -54,15 +54,15 @@ REPEAT = "~"
 
 
 def repeat_name(model: str, repeat: int) -> str:
-    """Return the name under which the files of a repeat are: `m` for 0, `m~2` for 2."""
+    """Return the name of a repeat in file names: `m` for repeat 0 of model `m`, `m~2` for repeat 2."""
     return f"{model}{REPEAT}{repeat}" if repeat else model
 
 
 class GradedFolder(NamedTuple):
     """Folder of grades, with the paths of the graded files.
 
-    Paths derive from the folder and not from the names, which are unknown if an earlier version shortened the folder's
-    name.
+    The paths derive from the folder and not from the names, since an earlier version may have shortened the folder's
+    name so that they are unknown.
     """
 
     generator: str
@@ -71,7 +71,7 @@ class GradedFolder(NamedTuple):
 
     @property
     def examined(self) -> str:
-        """Return the name of the model without the index of a repeat: `m` for `m~2`."""
+        """Name of the model without the index of a repeat, e.g. `m` for `m~2`."""
         name, mark, repeat = self.model.rpartition(REPEAT)
         return name if mark and name and repeat.isdecimal() else self.model
 
@@ -91,7 +91,7 @@ class GradedFolder(NamedTuple):
         )
 
     def alternative_grades(self, relation: str) -> dict[str, Path]:
-        """Return the paths of the relation's grades under alternative rules, by the rules' name."""
+        """Return the paths of the relation's grades under alternative rules, by name of the rules."""
         paths = [folder / f"{safe_name(relation)}.jsonl" for folder in sorted((self.folder / "compat").glob("*/"))]
         return {_name(path.parent): path for path in paths if is_made(path)}
 
@@ -194,7 +194,7 @@ class Layout:
         return folder / "questions" / name, folder / "responses" / name
 
     def generators(self) -> list[str]:
-        """Return the generators with questions, in the order of their folders."""
+        """Return the names of the generators with questions, in the order of their folders."""
         return [_name(path) for path in sorted((self.root / "questions").glob("*/")) if any(path.glob("*.jsonl"))]
 
     def responses(self, generator: str, model: str, relation: str) -> Path:
@@ -216,11 +216,11 @@ class Layout:
         return self.root / "selfcheck" / own.relative_to(self.root / "responses")
 
     def self_check(self, generator: str, model: str) -> Path:
-        """Return the path of the scores that relate the agreement of samples to correctness."""
+        """Return the path of the scores, which relate the agreement of samples to correctness."""
         return self.self_check_records(generator, model, "").with_name("scores.json")
 
     def self_check_page(self, generator: str, model: str) -> Path:
-        """Return the path of the page that plots the agreement of samples against correctness."""
+        """Return the path of the page, which plots the agreement of samples against correctness."""
         return self.self_check(generator, model).with_name("report.html")
 
     def study_pass(self, panel: str, variant: str, number: int) -> Path:
@@ -228,7 +228,7 @@ class Layout:
         return self.root.joinpath("study", safe_name(panel), safe_name(variant), str(number))
 
     def breakdown(self, name: str) -> Path:
-        """Return the path of a breakdown of the grades."""
+        """Return the path of a breakdown, a table computed from the grades."""
         return self.root / f"{safe_name(name)}.json"
 
     def graded(self) -> list[GradedFolder]:
@@ -277,7 +277,7 @@ class Layout:
             yield from (Path(found) for found, _, _ in os.walk(self.root / name))
 
     def graphs(self) -> list[Layout]:
-        """Return this layout if its folder has a graph, else those of the graphs up to two levels below."""
+        """Return the layouts with a graph: this one, or else those up to two levels below it."""
         if is_made(self.graph_summary):
             return [self]
         folders = sorted((*self.root.glob("*/"), *self.root.glob("*/*/")))
@@ -285,6 +285,6 @@ class Layout:
 
 
 def _name(folder: Path) -> str:
-    """Return the full name of a folder, also if its own name is shortened."""
+    """Return the full name that a folder stands for, even if the folder's name is shortened."""
     record = folder / _NAME
     return read_json(record, str) if is_made(record) else unquote(folder.name)

@@ -17,7 +17,7 @@ LOCK = ".lock"
 
 @contextmanager
 def hold_lock(path: Path, mode: Literal["read", "write"], wait: float = 0.0) -> Iterator[None]:
-    """Hold a lock file: many processes may read, or one may write.
+    """Hold a lock file, which many processes may hold to read, or one to write.
 
     The lock of a killed process is released.
 
@@ -69,7 +69,7 @@ def _make(folder: Path) -> None:
 
 
 def _assert_own(folder: Path) -> None:
-    """Raise an error if the folder exists in another case, which is the same folder on macOS and Windows."""
+    """Raise an error if a folder exists whose name differs only in case; on macOS and Windows it is the same folder."""
     found = folder.parent.iterdir() if os.access(folder.parent, os.R_OK) else ()
     alike = [path.name for path in found if path.name.casefold() == folder.name.casefold()]
     if alike and folder.name not in alike:

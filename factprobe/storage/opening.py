@@ -16,7 +16,7 @@ from factprobe.errors import DataError, require
 COMPRESSED = (".gz", ".bz2", ".zst")
 """Endings of compressed files."""
 RATIO, _SLACK = 200, 1 << 26
-"""How many times its size a file may unpack to, with so many bytes more; text is seldom packed to a twentieth."""
+"""Maximum size of decompressed content: so many times the compressed size, and so many bytes more."""
 _CHECKED = 1 << 31
 """Number of bytes up to which a file is decompressed once before it is read."""
 _READ_AT_ONCE = 1 << 16
@@ -33,18 +33,18 @@ _BINARY = {
 
 
 def binary_kind(start: bytes) -> str | None:
-    """Return a description of a file with these first bytes if it is not text, else None."""
+    """Return a description of the kind of file that begins with these bytes; None for text."""
     return next((kind for sign, kind in _BINARY.items() if start.startswith(sign)), None)
 
 
 def to_utf8(name: str) -> str:
-    """Return the hint for a file that is not UTF-8."""
+    """Return the hint for a file that is not UTF-8: how to convert it."""
     command = f"iconv -f CP1252 -t UTF-8 {quote(name)} > {quote(f'utf8-{name}')}"
     return f"save it as UTF-8, or convert it from its encoding, such as Windows-1252: {command}"
 
 
 def strip_bom(text: bytes) -> bytes:
-    """Return a text without the byte-order marks at its start; concatenated files may have several."""
+    """Return a text without the byte-order marks at its start, of which concatenated files may have several."""
     return _BOMS.sub(b"", text, count=1) if text.startswith(BOM) else text
 
 
@@ -84,7 +84,7 @@ def most_unpacked(path: Path) -> int:
 
 
 class _Bounded(RawIOBase):
-    """Content of a compressed file, limited by the file's size."""
+    """Decompressed content of a file, with a limit that depends on the file's size."""
 
     def __init__(self, path: Path, unpacked: IO[bytes]) -> None:
         self._path, self._unpacked, self._most = path, unpacked, most_unpacked(path)
@@ -131,7 +131,7 @@ def _decompress(path: Path, file: BufferedReader) -> Iterator[BufferedReader]:
 
 @lru_cache(maxsize=64)
 def _check_size(path: Path, _changed: int, _size: int) -> None:
-    """Decompress a file once, so that one that unpacks to too much is refused before its rows are parsed."""
+    """Decompress a file once, so that a file that is too large when decompressed is refused before it is parsed."""
     with path.open("rb") as file, BufferedReader(_Bounded(path, _unpacked(path, file)), _READ_AT_ONCE) as plain:
         while plain.read(_READ_AT_ONCE):
             pass
@@ -155,7 +155,7 @@ def _unreadable(path: Path, error: Exception) -> DataError:
 
 
 def _encoding(start: bytes) -> str:
-    """Return the encoding of a file by its byte-order mark."""
+    """Return the encoding that a file's byte-order mark names."""
     if start in (b"\xff\xfe\0\0", b"\0\0\xfe\xff"):
         return "UTF-32"
     if start[:2] in (b"\xff\xfe", b"\xfe\xff"):

@@ -12,7 +12,7 @@ _LOGGED_PROBLEMS = 10
 
 
 class Problems:
-    """Collector that logs and counts broken records, which are skipped, or with `strict` raises an error.
+    """Collector that logs and counts broken records, which are skipped; with `strict` it raises an error instead.
 
     Args:
         strict: True to raise an error at the first broken record.
@@ -54,7 +54,7 @@ class Problems:
         self.add(what, where)
 
     def note(self, message: str) -> None:
-        """Record a message, and log it if it is one of the first."""
+        """Record a message, and log it unless enough messages were logged."""
         self.messages.append(message)
         if len(self.messages) <= _LOGGED_PROBLEMS:
             log.warning("%s; skipped", message)
@@ -62,14 +62,14 @@ class Problems:
             log.warning("more lines are skipped; %s", self._all_in)
 
     def warn_once(self, what: str, where: str | Path) -> None:
-        """Log a warning once, about ambiguous input that is not skipped."""
+        """Log a warning once, about input that is ambiguous but not skipped."""
         if what not in self._hints and len(self._hints) < _LOGGED_PROBLEMS:
             self._hints.add(what)
             log.warning("%s: %s", where, what)
 
 
 class SilentProblems(Problems):
-    """Collector that ignores problems, for input that is read again."""
+    """Collector that ignores problems, for input that is read a second time."""
 
     def add(self, what: str, where: str) -> None:
         """Ignore the problem."""

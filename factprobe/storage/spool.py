@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Spool(Generic[T]):
-    """Records in sections of a temporary file, read in the order in which they were written.
+    """Temporary file with sections of records, which are read in the order in which they were written.
 
     Args:
         file: Open, empty file.
@@ -32,7 +32,7 @@ class Spool(Generic[T]):
         self._sections: dict[str, tuple[int, int]] = {}
 
     def add(self, name: str, record: T) -> None:
-        """Append a record to a section; earlier sections cannot be extended."""
+        """Append a record to a section; only the last section can be extended."""
         start, count = self._sections.get(name) or (self._file.tell(), 0)
         with locate_disk_errors(self._folder):
             self._file.write(self._encode(record) + b"\n")

@@ -7,7 +7,7 @@ from threading import Thread
 
 import pytest
 
-from factprobe.app.model_calls import AtOnce
+from factprobe.app.model_calls import ModelCalls
 from factprobe.config import compose, from_omegaconf
 from factprobe.errors import ModelError
 from factprobe.models.base import Model, ModelSettings, Reply
@@ -19,7 +19,7 @@ REQUESTS = [PlainRequest(str(number), (Message("user", str(number)),)) for numbe
 class Closing(Model):
     """Answers two at a time; while the fourth call is under way the app closes."""
 
-    def __init__(self, asking: AtOnce | None) -> None:
+    def __init__(self, asking: ModelCalls | None) -> None:
         super().__init__(ModelSettings(backend="closing", max_concurrency=2))
         self.asking, self.asked, self.answered = asking, 0, 0
 
@@ -33,12 +33,12 @@ class Closing(Model):
 
 
 def test_nothing_is_asked_once_the_app_closes() -> None:
-    asking = AtOnce(from_omegaconf(compose([])))
+    asking = ModelCalls(from_omegaconf(compose([])))
     model = Closing(asking)
     with pytest.raises(ModelError, match="is asked no more"):
         asking.ask(model, REQUESTS)
     assert model.answered == model.asked == 4
     again = Closing(None)
-    replies = AtOnce(from_omegaconf(compose([]))).ask(again, REQUESTS)
+    replies = ModelCalls(from_omegaconf(compose([]))).ask(again, REQUESTS)
     assert [reply.response for reply in replies] == [request.question_id for request in REQUESTS]
     assert again.asked == 16  # four are in the cache

@@ -166,7 +166,7 @@ def test_spending_never_passes_its_limit(calls: list[tuple[int, float, str]], li
             amount = await spending.reserve(asked, ANSWER)
             await asyncio.sleep(share)
             used = Usage(round(most.prompt_tokens * share), round(most.completion_tokens * share))
-            spending.settle(amount, used if end == "reply" else None, unknown=end == "unknown")
+            spending.book(amount, used if end == "reply" else None, unknown=end == "unknown")
             assert spending.usd <= limit * (1 + 1e-9)
 
     async def main() -> None:

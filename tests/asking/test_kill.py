@@ -103,7 +103,7 @@ def test_kill_while_responses_are_put_in_order_loses_none(monkeypatch: pytest.Mo
 
     def steps(folder: Path) -> list[Callable[[], object]]:
         log = ResponseLog(folder / "P36.jsonl")
-        return [lambda: log.resume(asked, "s"), lambda: log.settle(asked)]
+        return [lambda: log.resume(asked, "s"), lambda: log.sort_responses(asked)]
 
     def run(folder: Path, most: int) -> bool:
         """Whether all was done before that many files had been renamed or removed."""

@@ -99,7 +99,7 @@ def test_other_settings_and_wordings_are_set_aside_and_come_back(tmp_path: Path)
 def test_responses_follow_question_order(tmp_path: Path) -> None:
     asked = [question(i) for i in range(5)]
     log = fill(tmp_path / "P36.jsonl", *(response(asked[i], str(i)) for i in (3, 0, 4, 1)))
-    log.settle(asked)
+    log.sort_responses(asked)
     assert [one.response for one in lines(log.path)] == ["0", "1", "3", "4"]
 
 
@@ -130,7 +130,7 @@ def test_shards_partition_questions_and_are_merged(tmp_path: Path) -> None:
     log = ResponseLog(path)
     assert [answer for _, answer in log.answers(asked)] == [response(one) for one in asked]
     assert list(log.resume(asked, "s")) == [1] * 40
-    log.settle(asked)
+    log.sort_responses(asked)
     assert lines(path) == [response(one) for one in asked]
     assert not list((tmp_path / "shards").rglob("*.jsonl"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from factprobe.kgs.default_labels import in_words, is_worded, label_from_id, relation_of
+from factprobe.kgs.default_labels import is_worded, label_from_id, relation_of, words_of_id
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ from factprobe.kgs.default_labels import in_words, is_worded, label_from_id, rel
     ],
 )
 def test_words_of_a_relation(name: str, words: str) -> None:
-    assert in_words(name) == words
+    assert words_of_id(name) == words
     made = relation_of(name, "", {})
     assert (made.label, made.template) == (words, f"[X], {words}: [Y].")
     assert not is_worded(made)

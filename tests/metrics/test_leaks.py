@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from factprobe.metrics.heuristics import GUESSES
-from factprobe.metrics.leaks import MOST, Leak, Leaks, in_words
+from factprobe.metrics.leaks import MOST, Leak, Leaks, leak_summary
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.question_types import QuestionType
 from factprobe.records import Answer, NodeSummary, ObjectNode, Question, Relation, RelationSummary, SubjectNode
@@ -113,8 +113,8 @@ def test_only_what_is_far_from_chance_is_told() -> None:
     def leak(kind: str, low: float) -> Leak:
         return Leak(kind, "popularity", 100, Interval(0.5, low, 0.6), 0.25)
 
-    assert in_words([leak("multi_choices", 0.36), leak("binary_answer", 0.34)]) == (
+    assert leak_summary([leak("multi_choices", 0.36), leak("binary_answer", 0.34)]) == (
         "Multiple choice by popularity 50.0% (chance 25.0%)"
     )
-    assert in_words([]) == ""
+    assert leak_summary([]) == ""
     assert {*GUESSES} == {"popularity", "overlap", "length", "likeness", "constant"}

@@ -7,13 +7,13 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from factprobe.reports.collection.question_sets import QuestionSets, unequal_questions
-from factprobe.reports.story import summary_sentences
+from factprobe.reports.summary import summary_sentences
 from factprobe.reports.vocabulary import GRAPH
 from tests.command_line import CommandLine
 from tests.exams import run_once
 from tests.inputs.replies import csv_text
 from tests.reports.pages import page
-from tests.reports.test_story import NAMES, totals
+from tests.reports.test_summary_sentences import NAMES, totals
 
 BASE = ["kg=trex", "relations=[P36,P37]", "model=scripted"]
 UNEQUAL = "different questions"

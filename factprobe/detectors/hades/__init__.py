@@ -1,1 +1,1 @@
-"""HaDes: detection of hallucinated words or spans from the text alone (Liu et al. 2022, ACL)."""
+"""HaDes, the detection of hallucinated words or spans from the text alone (Liu et al. 2022, ACL)."""

@@ -36,7 +36,7 @@ class LinearClassifier(Struct, frozen=True):
     """Binary linear classifier with probabilities."""
 
     names: tuple[str, ...]
-    """Names of the features; others are ignored."""
+    """Names of the features; other features are ignored."""
     means: tuple[float, ...]
     scales: tuple[float, ...]
     """Mean and scale with which each feature is standardised."""
@@ -44,7 +44,7 @@ class LinearClassifier(Struct, frozen=True):
     intercept: float
     slope: float = 1.0
     offset: float = 0.0
-    """Platt scaling of an SVM, from distance to probability (Platt 1999)."""
+    """Offset of Platt scaling, which turns an SVM's distance into a probability (Platt 1999)."""
 
     def probability(self, features: Mapping[str, float]) -> float:
         """Return the probability of the positive class, in [0, 1]."""
@@ -83,7 +83,7 @@ def fit(features: Sequence[Mapping[str, float]], positive: Sequence[bool], kind:
 
 
 def _distances(pipeline: Pipeline, rows: Floats, truth: Codes, seed: int) -> Floats:
-    """Return the distance of each example from a plane fitted to the others, if each class has at least two."""
+    """Return each example's distance from a plane fitted to the others, or to all if a class has only one example."""
     from sklearn.model_selection import StratifiedKFold, cross_val_predict
 
     folds = min(_FOLDS, *np.bincount(truth).tolist())
@@ -125,10 +125,10 @@ class FeatureDetector(TrainedDetector):
     kind: ClassVar[Kind]
 
     def train(self, labelled: Labelled, folder: Path, seed: int) -> dict[str, Any]:
-        """Train on labelled spans and write the result.
+        """Train on labelled spans, and write the result.
 
         Raises:
-            MissingExtraError: Scikit-learn is not installed.
+            MissingExtraError: scikit-learn is not installed.
             ModelError: The masked model or the pipeline cannot be loaded, or the masked model cannot read a span.
         """
         settings = self.settings
@@ -151,7 +151,7 @@ class FeatureDetector(TrainedDetector):
         """Yield the detection of each item's span.
 
         Raises:
-            ConfigError: It is not trained, or the folder belongs to another detector or other settings.
+            ConfigError: The detector is not trained, or its folder belongs to another detector or other settings.
             ModelError: The masked model or the pipeline cannot be loaded.
         """
         stored = self.load_trained(_Stored)

@@ -25,7 +25,7 @@ class WordCounts(Struct, frozen=True):
     of: dict[str, int]
     """Number of texts with each word."""
     pairs: dict[str, int]
-    """Number of co-occurrences of two words: in alphabetical order, separated by a space."""
+    """Number of co-occurrences of each pair of words, which are in alphabetical order with a space between them."""
 
     @classmethod
     def in_texts(cls, texts: Iterable[Sequence[str]]) -> WordCounts:
@@ -44,7 +44,7 @@ class WordCounts(Struct, frozen=True):
 
 
 class Ppmi:
-    """Positive pointwise mutual information of two words, in nats (Church and Hanks 1990; Niwa and Nitta 1994)."""
+    """Positive pointwise mutual information of word pairs, in nats (Church and Hanks 1990; Niwa and Nitta 1994)."""
 
     def __init__(self, counts: WordCounts) -> None:
         self._pairs = counts.pairs
@@ -55,19 +55,19 @@ class Ppmi:
         self._all = sum(self._of.values())
 
     def __call__(self, one: str, other: str) -> float:
-        """Return the PPMI; 0 for words that never co-occur."""
+        """Return the PPMI of two words, which is 0 for words that never co-occur."""
         together = self._pairs.get(_pair(one, other), 0) * (1 if one != other else 2)
         return max(0.0, log(together * self._all / (self._of[one] * self._of[other]))) if together else 0.0
 
 
 class Features:
-    """Computes the features of spans, with a masked model's prediction if there is a model."""
+    """Source of the features of spans, with a masked model's prediction if there is a model."""
 
     def __init__(self, counts: WordCounts, tag: Tagger, masked: Callable[[Window], MaskedSpan] | None = None) -> None:
         self._counts, self._ppmi, self._tag, self._masked = counts, Ppmi(counts), tag, masked
 
     def of(self, window: Window) -> dict[str, float]:
-        """Return the features of a span by name; missing ones are 0.
+        """Return the features of a span by name; the value of a missing feature is 0.
 
         Raises:
             CallError: The masked model cannot read the span.

@@ -1,4 +1,4 @@
-"""Baseline of HaDes: the probability of the words under a causal model, given those before them."""
+"""Baseline of HaDes: the probability of words under a causal model, given the words before them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class TokenProbabilitySettings(SpanSettings, frozen=True, kw_only=True):
 class TokenProbabilityDetector(Detector):
     """Detector whose probability of Hallucination is one minus the probability of the span's tokens.
 
-    It ranks spans and is not calibrated: few words of any text have a probability above a half.
+    The probability ranks spans but is not calibrated: few words of any text have a probability above a half.
     """
 
     settings_type: ClassVar[type[PartSettings]] = TokenProbabilitySettings
@@ -61,7 +61,7 @@ class TokenProbabilityDetector(Detector):
     def watch(self, prompt: str, show: Callable[[str, bool], None]) -> tuple[str, Detection]:
         """Return a reply to a prompt, with its detection.
 
-        `show` is called with each token as it is generated, and whether it is marked.
+        `show` is called with each generated token, and with whether the token is marked.
 
         Raises:
             CallError: There is no reply.

@@ -1,4 +1,4 @@
-"""Base class of detectors that are trained on labelled spans, and their folder."""
+"""Base class of detectors that are trained on labelled spans, with access to the folder of the result."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ Detect = Callable[[Sequence[DetectorItem]], Iterator[Detection]]
 
 
 def detect_by_word(detect: Detect, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-    """Yield the detection of each item; where spans are wanted, it combines those of the words.
+    """Yield the detection of each item; for items that want spans, it combines the detections of their words.
 
-    `detect` detects items with one span, or without for the whole output.
+    `detect` detects items with one span, or with none for the whole output.
     """
     words = [SpanWords(item.output).spans if item.wants_spans else (None,) for item in items]
     single = [
@@ -71,7 +71,7 @@ class TrainedSettings(SpanSettings, frozen=True, kw_only=True):
 
 
 class _Kind(Struct):
-    """Kind of the detector that a folder belongs to."""
+    """Kind of detector to which a folder belongs."""
 
     kind: str
 
@@ -80,7 +80,7 @@ class TrainedDetector(Detector, ABC):
     """Base class of detectors that learn from labelled spans."""
 
     kind: ClassVar[str]
-    """Name after `hades_`, which is stored with the result of training."""
+    """Part of the name after `hades_`, which is stored with the result of training."""
 
     @abstractmethod
     def train(self, labelled: Labelled, folder: Path, seed: int) -> dict[str, Any]:
@@ -92,20 +92,26 @@ class TrainedDetector(Detector, ABC):
 
     @abstractmethod
     def detect_spans(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """Detect whether the span of each item is hallucinated, or its whole output if it has none.
+        """Yield whether the span of each item is hallucinated, or its whole output if it has no span.
 
         Raises:
-            ConfigError: The detector is not trained, or with other settings.
+            ConfigError: The detector is not trained, or was trained with other settings.
             DataError: The result of training cannot be used.
             ModelError: A model cannot be loaded.
         """
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """Yield the detection of each item, by words where spans are wanted; see `detect_spans` for the errors."""
+        """Yield the detection of each item, which combines those of its words if the item wants spans.
+
+        Raises:
+            ConfigError: The detector is not trained, or was trained with other settings.
+            DataError: The result of training cannot be used.
+            ModelError: A model cannot be loaded.
+        """
         return detect_by_word(self.detect_spans, items)
 
     def at(self, folder: Path) -> Self:
-        """Return the detector with the result of training in another folder."""
+        """Return a detector with the result of training in another folder."""
         return type(self)(replace(self.settings, path=str(folder)))
 
     @property
@@ -122,11 +128,11 @@ class TrainedDetector(Detector, ABC):
         return path_of(self.settings.path)
 
     def load_trained(self, of: type[S]) -> S:
-        """Read the file `ABOUT` of the folder, which training writes last, with the settings fixed by training.
+        """Read the description in the folder (`ABOUT`), which training writes last, with the settings that it fixed.
 
         Raises:
-            ConfigError: It is missing, belongs to another detector, or a fixed setting differs.
-            DataError: It is broken.
+            ConfigError: The description is missing or belongs to another detector, or a fixed setting differs.
+            DataError: The description cannot be read.
         """
         file, name = self.folder / ABOUT, self.settings.name
         if not is_made(file):
@@ -146,7 +152,7 @@ class TrainedDetector(Detector, ABC):
 
 
 def detection(probability: float) -> Detection:
-    """Return the detection for a probability, rounded to digits that do not depend on the batch."""
+    """Return the detection for a probability, rounded so that it does not depend on the batch."""
     rounded = round(probability, _PLACES)
     return Detection(label_of(rounded), rounded)
 

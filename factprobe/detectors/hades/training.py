@@ -1,4 +1,4 @@
-"""Head of a transformer detector, and its training: seeded, with a checkpoint after each epoch."""
+"""Head of a transformer detector and its training, which is seeded and has a checkpoint after each epoch."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HEAD, _ENCODER, _OPTIMISER = "head.", "encoder.", "optimiser."
 
 
 def new_head(hidden: int, dropout: float) -> torch.nn.Sequential:
-    """Return a new head with two layers, of half the hidden size and of two labels."""
+    """Return a new head with two linear layers, from the hidden size to its half and then to two labels."""
     from torch import nn
 
     return nn.Sequential(nn.Dropout(dropout), nn.Linear(hidden, hidden // 2), nn.Sigmoid(), nn.Linear(hidden // 2, 2))
@@ -30,7 +30,7 @@ def new_head(hidden: int, dropout: float) -> torch.nn.Sequential:
 class Training:
     """Training of a head on spans.
 
-    A checkpoint in `file` with another fingerprint, the hash of all inputs, is ignored and overwritten.
+    The fingerprint is a hash of all inputs; a checkpoint in `file` with another fingerprint is ignored and overwritten.
     """
 
     def __init__(
@@ -46,9 +46,9 @@ class Training:
         self._optimiser = torch.optim.AdamW(trained, settings.learning_rate, weight_decay=settings.weight_decay)
 
     def run(self, spans: Sequence[TokenSpan], positive: Sequence[bool]) -> int:
-        """Train the remaining epochs and return the first of them, from 0.
+        """Train the remaining epochs, and return the index of the first of them.
 
-        Each label is weighted by the share of the other, so that rare ones count more.
+        Each label is weighted by the share of the other label, so that a rare one counts more.
         """
         import torch
 

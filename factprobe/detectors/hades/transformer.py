@@ -1,4 +1,4 @@
-"""Transformer detectors of HaDes: two layers on the hidden states of the span."""
+"""Transformer detector of HaDes, with two layers on the hidden states of the span."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from factprobe.storage import short_hash, whole_file, write_json
 _USUAL = "bert-large-uncased"
 """Default encoder."""
 _AT_ONCE = 64
-"""Number of spans that are sorted by length together."""
+"""Number of spans that are sorted together by length."""
 _HEAD, _ENCODER = "head.safetensors", "encoder"
-"""Names of the files in the folder."""
+"""File name of the head, and folder name of the encoder."""
 
 
 class TransformerSettings(TrainedSettings, frozen=True, kw_only=True):
@@ -59,7 +59,7 @@ class _Stored(Struct, frozen=True, forbid_unknown_fields=True):
     encoder: str
     """Name or folder of the encoder before training."""
     freeze: bool
-    """True if training has left the encoder unchanged."""
+    """True if training left the encoder unchanged."""
 
 
 class TransformerDetector(TrainedDetector):
@@ -73,7 +73,7 @@ class TransformerDetector(TrainedDetector):
         require("torch", "transformers", extra="hf", where=f"detector={settings.name}")
 
     def train(self, labelled: Labelled, folder: Path, seed: int) -> dict[str, Any]:
-        """Train on labelled spans and write the result.
+        """Train on labelled spans, and write the result.
 
         Raises:
             ConfigError: The encoder is unidirectional, and `task_mode` is `offline`.
@@ -109,7 +109,7 @@ class TransformerDetector(TrainedDetector):
         return {"spans": len(spans), "hallucinated": sum(positive), "epochs": settings.epochs - begun}
 
     def _store(self, folder: Path, encoder: Checkpoint, head: Any) -> None:
-        """Write the weights, and last the file that declares them complete, after removing an earlier one."""
+        """Remove an earlier description, then write the weights, and last the description that makes them valid."""
         from safetensors.torch import save
 
         settings = self.settings
@@ -127,7 +127,7 @@ class TransformerDetector(TrainedDetector):
         """Yield the detection of each item's span.
 
         Raises:
-            ConfigError: It is not trained, or with other settings.
+            ConfigError: The detector is not trained, or was trained with other settings.
             DataError: The result of training cannot be used.
             ModelError: The encoder cannot be loaded.
         """
@@ -165,7 +165,7 @@ _PENDING = Detection(None, None)
 
 
 def _less(setting: str, encoder: Checkpoint) -> str:
-    """Return the hint for exhausted memory."""
+    """Return the hint for a device whose memory is exhausted."""
     elsewhere = "" if encoder.model.device.type == "cpu" else ", or detector.device=cpu"
     return f"set a smaller detector.{setting}={elsewhere}"
 

@@ -11,7 +11,7 @@ from factprobe.components.base import PartSettings
 from factprobe.records import DetectorItem
 
 TaskMode = Literal["offline", "online"]
-"""`offline`: the whole text is visible; `online`: the text after the span is not yet written."""
+"""Visible context: with `offline` the whole text, with `online` only the text before the span's end."""
 _WORD = re.compile(r"\S+")
 
 
@@ -27,9 +27,9 @@ class Window(Struct, frozen=True, gc=False):
 
     text: str
     start: int
-    """Offset of the span."""
+    """Offset of the span's start."""
     end: int
-    """Offset after the span."""
+    """Offset of the span's end."""
     offset: int = 0
     """Offset of the text in the item's output; negative if the input precedes it."""
 
@@ -40,7 +40,7 @@ class Window(Struct, frozen=True, gc=False):
 
 
 def window_of(item: DetectorItem, words: int | None, mode: TaskMode) -> Window:
-    """Return the visible context of an item; without a span this is its whole output, after its input."""
+    """Return the visible context of an item; an item without a span has its whole output as span, after its input."""
     if item.span is None:
         before, span, after = f"{item.input}\n" if item.input else "", item.output, ""
     else:

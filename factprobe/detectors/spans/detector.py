@@ -1,4 +1,4 @@
-"""Span marking by features of words and, if a graph is named, by its facts, without asking a model."""
+"""Span marking by features of words and, if a graph is named, by the graph's facts, without asking a model."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class NameVerdict(NamedTuple):
 def name_verdicts(
     graph: Callable[[], Iterable[RelationSummary]], items: Sequence[DetectorItem]
 ) -> Iterator[list[NameVerdict]]:
-    """Yield for each item the verdicts on the names of its claims: both if a claim is true, else the object's."""
+    """Yield, for each item, the verdicts on names in its claims: on both names of a true claim, else on the object."""
     extractor, checker = GraphClaims(GraphClaimSettings(name="graph")), GraphChecker(GraphCheckerSettings(name="graph"))
     extractor.graph = checker.graph = graph
     texts = list(extractor.extract([Item(item.id, item.output) for item in items]))
@@ -58,14 +58,14 @@ class SpanFeaturesSettings(PartSettings, frozen=True, kw_only=True):
 class SpanFeaturesDetector(Detector):
     """Detector that marks words with a model trained on human marks in ten languages.
 
-    Names whose facts a named graph supports are not marked; those that it contradicts are.
+    If a graph is named, names whose facts it supports are not marked, and names that it contradicts are marked.
     """
 
     settings_type: ClassVar[type[PartSettings]] = SpanFeaturesSettings
     wants_named_graph: ClassVar[bool] = True
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """See the base class."""
+        """Yield the detection of each item, with its marked words."""
         read = [self._readable(item) for item in items]
         if unread := [one.id for one, item in zip(read, items, strict=True) if len(one.logits) < len(item.logits)]:
             what = "detector: the tokens of %s of %s items do not spell their text, so no logits are read: %s"
@@ -75,7 +75,7 @@ class SpanFeaturesDetector(Detector):
         return (_detection(item, found) for item, found in zip(read, verdicts, strict=False))
 
     def _readable(self, item: DetectorItem) -> DetectorItem:
-        """Return an item without logits if these cannot be aligned."""
+        """Return an item, without its logits if they cannot be aligned with its text."""
         is_aligned = self.settings.logits and item.logits and align(item.output, item.tokens) is not None
         return item if is_aligned else replace(item, logits=(), tokens=())
 

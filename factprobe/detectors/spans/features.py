@@ -1,6 +1,6 @@
-"""Features of the words of an output, from which a model predicts whether people mark them as hallucinated.
+"""Features of the words of an output, from which a model predicts whether people mark the words as hallucinated.
 
-They use shape, position, the words of the question and the tokens' logits, but no words of a language, so that a model
+They use shape, position, the question's words and the tokens' logits, but no words of a language, so that a model
 trained on some languages works for others.
 """
 
@@ -23,11 +23,11 @@ from factprobe.text import fold
 Array = np.ndarray[Any, Any]
 
 _WORD = re.compile(rf"[{WIDE}]|\d+|(?:(?![{WIDE}])(?:[^\W\d_]|[{MARKS}]))+|\S")
-"""Letter of a script without spaces, number, word, or any other character."""
+"""Pattern of a number, a word, a letter of a script without spaces, or any other character."""
 _END = re.compile(r"[.!?](?=\s|$)|[。！？।؟]|\n")
-"""End of a sentence."""
+"""Pattern of the end of a sentence."""
 _ALIKE = 0.75
-"""Share of common letters above which a word repeats one of the question."""
+"""Share of common letters above which a word is considered a repetition from the question."""
 _MISSING = -1.0
 """Value of an unknown feature, outside the range of all others."""
 _NEIGHBOURS = (-2, -1, 1, 2)
@@ -48,21 +48,21 @@ class SpanWords:
         self.signs = np.array([not word[0].isalnum() for word in self.raw], float)
 
     def likeness(self, asked: SpanWords) -> Array:
-        """Return the share of each word's letters that begin a word of another text, in [0, 1]."""
+        """Return, for each word, the share of its letters that begin a word of another text, in [0, 1]."""
         others = {word for word in asked.folded if word}
         shared = {word: max((Prefix.similarity(word, other) for other in others), default=0) for word in {*self.folded}}
         return np.array([shared[word] / max(len(word), 1) for word in self.folded])
 
 
 def new_names(words: SpanWords, likeness: Array) -> Array:
-    """Return which words are numbers, or capitalised within a sentence, and not of the question."""
+    """Return a mask of the words that are numbers, or capitalised within a sentence, and are not in the question."""
     starts = words_of_sentences(words)[1] == 0
     found: Array = ((words.numbers > 0) | ((words.capitals > 0) & ~starts)) & (likeness <= _ALIKE)
     return found
 
 
 def words_of_sentences(words: SpanWords) -> tuple[Array, Array, Array]:
-    """Return for each word the number of its sentence, its position there, and the number of words after it."""
+    """Return, for each word, the number of its sentence, its position there, and the number of words after it."""
     ends = np.array([found.end() for found in _END.finditer(words.text)])
     starts = np.array([start for start, _ in words.spans])
     sentence = np.searchsorted(ends, starts, side="right")
@@ -94,7 +94,7 @@ def _columns(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dict[str
 
 
 def _of_words(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dict[str, Any]:
-    """Return the features of the words themselves, without those of their neighbours."""
+    """Return the features of the words themselves, without those of their neighbours, by name."""
     count = len(words.spans)
     places = np.arange(count)
     sentence, place, behind = words_of_sentences(words)
@@ -136,7 +136,7 @@ def _of_words(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dict[st
 
 
 def _is_in_pair(words: Sequence[str], asked: Sequence[str]) -> Array:
-    """Return whether each word and the one before or after it are also neighbours in the question."""
+    """Return a mask of the words that are neighbours of the same word in the question as in the text."""
     pairs = {*pairwise(asked)}
     is_shared = [pair in pairs for pair in pairwise(words)]
     found: Array = np.array([*is_shared, False]) | np.array([False, *is_shared])
@@ -144,7 +144,7 @@ def _is_in_pair(words: Sequence[str], asked: Sequence[str]) -> Array:
 
 
 def _ranks(words: SpanWords, item: DetectorItem) -> Sequence[Array]:
-    """Return the ranks in the output, from 0 to 1, of each word's least, mean and first logit."""
+    """Return the ranks, within the output and from 0 to 1, of each word's least, mean and first logit."""
     unknown = np.full(len(words.spans), _MISSING)
     owners = align(item.output, item.tokens) if item.logits else None
     if owners is None:
@@ -157,7 +157,7 @@ def _ranks(words: SpanWords, item: DetectorItem) -> Sequence[Array]:
 
 
 def _rank(values: Array) -> Array:
-    """Return the share of smaller values, and half of equal ones, for each known value."""
+    """Return, for each known value, the share of smaller values plus half the share of equal ones."""
     known = np.isfinite(values)
     ordered = np.sort(values[known])
     found = np.full(len(values), _MISSING)
@@ -167,7 +167,7 @@ def _rank(values: Array) -> Array:
 
 
 def _window(values: Array, width: int) -> Array:
-    """Return the mean of each value and its neighbours on both sides."""
+    """Return the mean of each value and up to `width` neighbours on each side."""
     sums = np.concatenate([[0.0], np.cumsum(values)])
     places = np.arange(len(values))
     start, end = np.maximum(places - width, 0), np.minimum(places + width + 1, len(values))
@@ -176,7 +176,7 @@ def _window(values: Array, width: int) -> Array:
 
 
 def _shift(values: Array, by: int) -> Array:
-    """Return for each value the one `by` places later, or earlier if `by` is negative."""
+    """Return, for each value, the one `by` places later, or earlier if `by` is negative."""
     at = np.arange(len(values)) + by
     inside = (at >= 0) & (at < len(values))
     return np.where(inside, values[np.clip(at, 0, len(values) - 1)], _MISSING)

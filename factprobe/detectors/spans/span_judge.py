@@ -19,7 +19,7 @@ from factprobe.records import Detection, DetectorItem, Spans
 from factprobe.text import fold_with_offsets, quote
 
 KEY = "spans"
-"""Key of the list, if a model puts it into an object."""
+"""Key of the list of spans, if a model puts it into an object."""
 
 
 class SpanJudgeSettings(PartSettings, frozen=True, kw_only=True):
@@ -37,7 +37,7 @@ class SpanJudgeSettings(PartSettings, frozen=True, kw_only=True):
 class SpanJudgeDetector(Detector):
     """Detector that asks a model to list the unsupported parts of an output.
 
-    The last list of texts counts whose items all occur in the output, unless it is a quotation.
+    The last list of texts that all occur in the output counts, unless it is a quotation.
     """
 
     settings_type: ClassVar[type[PartSettings]] = SpanJudgeSettings
@@ -47,7 +47,7 @@ class SpanJudgeDetector(Detector):
         self._prompt = FewShotPrompt(settings.wording, ("input", "output", "context"), (), "detector.wording")
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """See the base class."""
+        """Yield the spans that the model lists for each item."""
         tasks = [JudgeTask(item, self._prompt, partial(_read, item.output)) for item in items]
         ask_in_rounds(self.ask, "spans", tasks, self.settings.tries)
         return (task.found for task in tasks)
@@ -59,9 +59,9 @@ def _read(output: str, reply: str, shown: Sequence[str]) -> tuple[Detection | No
 
 
 def read_spans(reply: str, output: str, shown: Sequence[str] = ()) -> tuple[Spans | None, str]:
-    """Return the spans that a reply lists, or the error.
+    """Return the spans that a reply lists, or None and the error.
 
-    White space and case are ignored; lists quoted from the texts `shown` to the model do not count.
+    White space and case are ignored. Lists that the reply quotes from the texts `shown` to the model do not count.
     """
     lists = [value.get(KEY) if isinstance(value, dict) else value for value in read_judge(reply, shown).values]
     valid = [
@@ -83,7 +83,7 @@ def read_spans(reply: str, output: str, shown: Sequence[str] = ()) -> tuple[Span
 
 
 def _merge(spans: Sequence[tuple[int, int]]) -> Spans:
-    """Return the spans in order, merging those that overlap."""
+    """Return the spans in order, with overlapping ones merged."""
     found: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if found and start <= found[-1][1]:

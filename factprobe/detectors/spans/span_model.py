@@ -1,4 +1,4 @@
-"""Model of the share of annotators who mark a word, and the choice of marked words."""
+"""Model of the share of annotators who mark a word, and selection of the words to mark."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection, SoftS
 from factprobe.trees import TreeEnsemble, load_trees
 
 _SHARPNESS = 1.1
-"""Exponent that turns the share of annotators who mark a word into the probability that most of them do."""
+"""Exponent that turns the share of annotators who mark a word into the probability that most of them mark it."""
 _PLACES = 4
 """Decimal places of a probability."""
 
@@ -23,7 +23,7 @@ def model() -> TreeEnsemble:
 
 
 def mark_words(text: str, words: Spans, shares: Array) -> Detection:
-    """Return the probabilities of words, given the share of annotators who mark each, and the marked ones."""
+    """Return the detection of an output, given the share of annotators who are expected to mark each word."""
     if not words:
         return detection_of((), ())
     rounded = np.round(np.clip(shares, 0, 1), _PLACES)
@@ -35,13 +35,13 @@ def mark_words(text: str, words: Spans, shares: Array) -> Detection:
 
 
 def detection_of(spans: Spans, soft: SoftSpans) -> Detection:
-    """Return the detection of a detector that marks spans."""
+    """Return the detection with the given spans; its probability is the highest one of the soft spans."""
     probability = max((probability for _, _, probability in soft), default=0.0)
     return Detection(HALLUCINATION if spans else NOT_HALLUCINATION, probability, spans=spans, soft_spans=soft)
 
 
 def select_by_expected_iou(probabilities: Array, lengths: Array) -> Array:
-    """Return which words are in the set with the greatest expected IoU with the marked words.
+    """Return a mask of the words in the set with the greatest expected IoU with the words that people mark.
 
     The expected IoU is approximated by the ratio of the expected intersection to the expected union; the set that
     maximises it consists of the most probable words.
@@ -56,7 +56,7 @@ def select_by_expected_iou(probabilities: Array, lengths: Array) -> Array:
 
 
 def merge_spans(text: str, spans: Sequence[tuple[int, int]]) -> Spans:
-    """Return the spans, merging those that only white space separates."""
+    """Return the spans, with those merged that only white space separates."""
     found: list[tuple[int, int]] = []
     for start, end in spans:
         if found and not text[found[-1][1] : start].strip():
@@ -67,7 +67,7 @@ def merge_spans(text: str, spans: Sequence[tuple[int, int]]) -> Spans:
 
 
 def _with_gaps(words: Spans, shares: Sequence[float]) -> list[tuple[int, int, float]]:
-    """Return the words with their shares, and the gaps between them with the smaller share of both sides."""
+    """Return the words with their shares, and the gaps between them with the smaller share of the two neighbours."""
     found: list[tuple[int, int, float]] = []
     for (start, end), share in zip(words, shares, strict=True):
         if found and found[-1][1] < start:
@@ -77,6 +77,6 @@ def _with_gaps(words: Spans, shares: Sequence[float]) -> list[tuple[int, int, fl
 
 
 def _runs(soft: Sequence[tuple[int, int, float]]) -> SoftSpans:
-    """Return adjacent spans of one probability as one, without those of probability 0."""
+    """Merge adjacent spans of one probability, and drop spans of probability 0."""
     runs = [[*of_run] for _, of_run in groupby(soft, key=lambda one: one[2])]
     return tuple((run[0][0], run[-1][1], run[0][2]) for run in runs if run[0][2])

@@ -15,7 +15,7 @@ from factprobe.reading.reading_base import Reading
 
 
 class MultipleEvaluator(Evaluator):
-    """Evaluator of the items of a reply against the answer set; a reply is correct if both sets are equal."""
+    """Evaluator that compares the items of a reply with the answer set; a reply is correct if both are equal."""
 
     reading_type: ClassVar[type[Reading]] = SetReading
     rules: ClassVar[tuple[Rule, ...]] = (
@@ -28,7 +28,7 @@ class MultipleEvaluator(Evaluator):
     )
 
     def decide(self, reading: Reading) -> Judgment:
-        """Decide as the base class does; without a graph, only the right answers are known."""
+        """Return the judgment of the first rule that applies; without a graph, only the right answers are known."""
         if reading.side.entities:
             return super().decide(reading)
         index = answers_index(reading.question)

@@ -1,4 +1,4 @@
-"""Segments of a reply without known entities, and the features by which a model decides whether each is an item."""
+"""Segments of a reply without known entities, and the features from which a model decides whether each is an item."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _EMPTY = vocabulary("function", "hedge", "exclamation")
 _BULLET = "•"
 _DASHES = frozenset("-–—:")
 _LONGEST = 12
-"""Maximal number of words of a segment that may be an item."""
+"""Maximum number of words of a segment that may be an item."""
 
 FEATURES = {
     "length": "words",
@@ -34,7 +34,7 @@ FEATURES = {
 
 
 _MOST = 100
-"""Maximal number of segments that are scored; scoring one takes time proportional to the length of the reply."""
+"""Maximum number of scored segments; scoring one takes time proportional to the length of the reply."""
 
 
 class Segment(NamedTuple):
@@ -47,7 +47,7 @@ class Segment(NamedTuple):
 
 
 def unknown_items(reading: EntityReading) -> list[str]:
-    """Return the items that are not in the graph, normalised."""
+    """Return the normalised items of a reply that are not in the graph."""
     found = [segment for segment in segments_of(reading) if is_item(reading, segment)]
     return list(dict.fromkeys(text_of(reading, segment) for segment in found))
 
@@ -66,9 +66,9 @@ def text_of(reading: EntityReading, segment: Segment) -> str:
 
 
 def segments_of(reading: EntityReading) -> list[Segment]:
-    """Return the segments that may be items: those with a new word that may belong to a name.
+    """Return the segments that may be items, since they have a new word that may belong to a name.
 
-    At most the first and the last 50 are returned.
+    Of more than 100, the first and the last 50 are returned.
     """
     if reading.values:
         return []
@@ -84,7 +84,7 @@ def segments_of(reading: EntityReading) -> list[Segment]:
 
 
 def _explains(reading: EntityReading, start: int) -> bool:
-    """Return whether a segment explains the name at the head of its bulleted line, behind a dash or colon."""
+    """Return whether a segment follows a dash or colon and explains the name at the head of its bulleted line."""
     text = reading.text
     first = text.lines.index(text.lines[start])
     if first == start or _BULLET not in text.mark[first]:

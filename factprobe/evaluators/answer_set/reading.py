@@ -17,12 +17,12 @@ class SetReading(AttemptReading, frozen=True):
 
     @cached_property
     def text(self) -> Text:
-        """Return the words of the reply, with uniform bullets."""
+        """Words of the reply, with uniform bullets."""
         return Text(with_bullets(self.reply))
 
     @cached_property
     def given(self) -> list[NameMention]:
-        """Return the affirmed mentions that are not negated later."""
+        """Affirmed mentions that are not negated later."""
         mentions, statuses = self.mentions, self.statuses
         denied = {
             uri: one.start
@@ -36,18 +36,18 @@ class SetReading(AttemptReading, frozen=True):
 
     @cached_property
     def others(self) -> int:
-        """Return the number of wrong answers that are known entities or values."""
+        """Number of wrong answers that are known entities or values."""
         wrong = [one for one in self.given if self.right.isdisjoint(one.uris)]
         return len({tuple(sorted(one.uris)) or tuple(self.text.words[one.start : one.end]) for one in wrong})
 
     @cached_property
     def items(self) -> list[str]:
-        """Return the items of the list that are not in the graph."""
+        """Items of the list that are not in the graph."""
         return unknown_items(self)
 
     @cached_property
     def spelt(self) -> dict[str, str]:
-        """Return the URIs of right answers by the items that misspell them."""
+        """URIs of right answers by the items that misspell them."""
         known, forms = self.side.names.uris, self.side.forms
         names = {form: uri for uri in sorted(self.right) for form in forms.of(uri)} | self.names
         found = {item: misspelt(item, names, known) for item in self.items}
@@ -60,12 +60,12 @@ class SetReading(AttemptReading, frozen=True):
 
     @cached_property
     def matched(self) -> tuple[str, ...]:
-        """Return the URIs of the right answers in the reply, sorted."""
+        """URIs of the right answers in the reply, sorted."""
         return tuple(sorted(self.matched_names.union(self.spelt.values())))
 
     @cached_property
     def wrong(self) -> int:
-        """Return the number of wrong answers in the reply."""
+        """Number of wrong answers in the reply."""
         return self.others + len(self.items) - len(self.spelt)
 
     @property

@@ -1,1 +1,1 @@
-"""Analysis of replies with answers in words: names with their assertion status, and whether an answer is attempted."""
+"""Analysis of replies with answers in words: names with their assertion status, and attempts at an answer."""

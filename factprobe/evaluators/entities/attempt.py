@@ -1,4 +1,4 @@
-"""Decision whether a reply with an answer in words attempts an answer."""
+"""Decision on whether a reply in words attempts an answer."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from factprobe.reading.language import vocabulary
 from factprobe.trees import load_trees
 
 _MOST = 0.9
-"""Minimal fraction of the question's content words in a sentence that restates the question with an answer."""
+"""Minimum share of the question's content words in a sentence that restates the question with an answer."""
 
 
 class AttemptReading(EntityReading, frozen=True):
-    """Analysis of a reply with the features that its models read, and whether it attempts an answer."""
+    """Analysis of a reply with the features of the grading models, and with whether it attempts an answer."""
 
     @cached_property
     def vector(self) -> list[float]:
-        """Return the features of the reply, which needs at least one word."""
+        """Features of the reply, which needs at least one word."""
         return vector(self)
 
     @cached_property
     def is_attempt(self) -> bool:
-        """Return whether the reply attempts an answer."""
+        """True if the reply attempts an answer."""
         if not len(self.text) or self.is_clear_attempt:
             return bool(len(self.text))
         model = load_trees("factprobe.evaluators.entities", tuple(FEATURES))
@@ -31,13 +31,13 @@ class AttemptReading(EntityReading, frozen=True):
 
     @property
     def is_clear_attempt(self) -> bool:
-        """Return whether the reply gives names without any cue, or restates the question with an answer."""
+        """True if the reply gives names without any cue, or restates the question with an answer."""
         is_plain = bool(self.affirmed) and not self.cues and not self.text.asks and not self.declines
         return is_plain or self.restates_question
 
     @property
     def restates_question(self) -> bool:
-        """Return whether a sentence restates the question with additional words as the answer."""
+        """True if a sentence restates the question with additional words as the answer."""
         text, asked = self.text, self.asked_keys
         if not asked or text.words[-1] in vocabulary("function") or BLANK in text.source or self.declines:
             return False

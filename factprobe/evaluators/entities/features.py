@@ -1,4 +1,4 @@
-"""Features of a reply for the models that decide whether it attempts an answer and commits to the right one alone."""
+"""Features for models that decide whether a reply attempts an answer, and whether it commits to the right one."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _is_beside_or(reading: EntityReading, mention: NameMention) -> bool:
 
 
 def _joined_to(reading: EntityReading, mention: NameMention, marks: Collection[str] = _MARKS) -> list[int]:
-    """Return the indices of the words that a mark or conjunction joins to a mention in its sentence or list."""
+    """Return the indices of words that a mark or conjunction joins to a mention in its sentence or list."""
     text, before, after = reading.text, mention.start - 1, mention.end
     found = []
     if after < len(text):

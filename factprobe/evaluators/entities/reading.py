@@ -1,4 +1,4 @@
-"""Analysis of a reply with an answer in words: entity names, their assertion status, and the remaining words."""
+"""Analysis of a reply in words: entity names, their assertion status, and the remaining words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BLANK = "__"
 
 
 class TextWords(Words):
-    """Words of a `Text`, with the keys by which cues are found."""
+    """Words of a `Text`, with the keys that cues are searched by."""
 
     __slots__ = ("_text",)
 
@@ -42,7 +42,7 @@ class EntityReading(Reading, frozen=True):
 
     @cached_property
     def text(self) -> Text:
-        """Return the words of the reply up to a further question (a line with a blank) after an answer."""
+        """Words of the reply up to a further question, which is a line with a blank after an answer."""
         text = Text(self.reply)
         blank = text.source.find(BLANK)
         line = text.source.rfind("\n", 0, max(blank, 0))
@@ -55,38 +55,38 @@ class EntityReading(Reading, frozen=True):
 
     @cached_property
     def tokens(self) -> Words:
-        """Return the words of the reply with their keys."""
+        """Words of the reply with their keys."""
         return TextWords(self.text)
 
     @cached_property
     def inside(self) -> frozenset[int]:
-        """Return the indices of the words in mentions."""
+        """Indices of the words in mentions."""
         return frozenset([i for mention in self.mentions for i in range(mention.start, mention.end)])
 
     @cached_property
     def asked_keys(self) -> frozenset[str]:
-        """Return the keys of the question's content words."""
+        """Keys of the question's content words."""
         return frozenset(map(key_of, self.question_words)) - common_keys()
 
     @cached_property
     def cues(self) -> list[AssertionCue]:
-        """Return the assertion cues outside the mentions."""
+        """Assertion cues outside the mentions."""
         every = cues_in(self.tokens, self.asked_keys)
         return [cue for cue in every if self.inside.isdisjoint(range(cue.start, cue.end))]
 
     @cached_property
     def statuses(self) -> list[Status]:
-        """Return the assertion status of each mention."""
+        """Assertion status of each mention."""
         return [status(self.tokens, (one.start, one.end), self.cues, self.asked_keys) for one in self.mentions]
 
     @cached_property
     def affirmed(self) -> list[NameMention]:
-        """Return the affirmed mentions."""
+        """Affirmed mentions."""
         return [one for one, found in zip(self.mentions, self.statuses, strict=True) if found == "affirmed"]
 
     @cached_property
     def addresses(self) -> frozenset[int]:
-        """Return the indices of the words that only name the country or state of the right answer before them."""
+        """Indices of the words that only name the state or country of the right answer before them."""
         text, found = self.text, set[int]()
         is_of_regions = any(is_region(name_words(answer.label)) for answer in answers_of(self.question))
         if is_of_regions or self.index.lower_case(self.question):
@@ -104,29 +104,29 @@ class EntityReading(Reading, frozen=True):
 
     @cached_property
     def new(self) -> list[int]:
-        """Return the indices of the content words outside mentions that are not in the question."""
+        """Indices of the content words outside mentions that are not in the question."""
         passed = _EMPTY | self.asked.echoes
         outside = self.inside | self.addresses
         return [i for i, word in enumerate(self.text.words) if word not in passed and i not in outside]
 
     @cached_property
     def capitals(self) -> list[int]:
-        """Return the indices of new content words that may belong to a name or a value."""
+        """Indices of new content words that may belong to a name or a value."""
         text = self.text
         return [i for i in self.new if text.capital[i] or text.words[i].isdigit()]
 
     def cues_of(self, *kinds: Kind) -> Iterator[AssertionCue]:
-        """Yield the cues of some kinds."""
+        """Yield the cues of the given kinds."""
         return (cue for cue in self.cues if cue.kind in kinds)
 
     @cached_property
     def right_mentions(self) -> list[NameMention]:
-        """Return the mentions of right answers."""
+        """Mentions of right answers."""
         return [one for one in self.mentions if not self.right.isdisjoint(one.uris)]
 
     @cached_property
     def other_mentions(self) -> list[NameMention]:
-        """Return the mentions of entities that are neither right answers nor the places that contain them."""
+        """Mentions of entities that are neither right answers nor the places that contain them."""
         found = [one for one in self.mentions if self.right.isdisjoint(one.uris)]
         return [one for one in found if one.start not in self.addresses]
 
@@ -137,7 +137,7 @@ class EntityReading(Reading, frozen=True):
 
     @cached_property
     def asked_by_sentence(self) -> Mapping[int, set[str]]:
-        """Return the keys of the question's words in each sentence of the reply, by sentence."""
+        """Keys of the question's words in each sentence of the reply, by sentence."""
         found: dict[int, set[str]] = defaultdict(set)
         for key, sentence in zip(self.tokens.keys, self.text.sentences, strict=True):
             if key in self.asked_keys:

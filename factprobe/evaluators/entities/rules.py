@@ -14,11 +14,11 @@ def is_no_attempt(reading: AttemptReading) -> bool:
 
 
 def rules_of(prefix: str, *, wrong: int) -> tuple[Rule, ...]:
-    """Return the rules on replies that only hedge, attempt no answer, or give an outdated answer.
+    """Return the rules on replies that only decline, attempt no answer, or give an outdated answer.
 
     Args:
         prefix: Prefix of the rule ids.
-        wrong: Number of wrong answers counted for a reply that attempts none.
+        wrong: Number of wrong answers that count for a reply that attempts no answer.
     """
 
     @rule(f"{prefix}.declines", "abstained", when=is_no_attempt)

@@ -1,1 +1,1 @@
-"""Grading of questions with options: mentions, features, and one decision per option."""
+"""Grading of questions with options by the mentions of options and their features."""

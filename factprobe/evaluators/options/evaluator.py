@@ -16,16 +16,16 @@ from factprobe.reading.structure.cleaning import clean
 from factprobe.records import Grade, Question, Response
 
 _NEXT_TASK = re.compile(r"\n(?=(?:(?=[^\n]*(?:\?|__))[^\n]++\n){1,2}\n?\W{0,4}A[).:] *[^\n]+\n+\W{0,4}B[).:] )")
-"""Start of a question with options that the model went on to write."""
+"""Pattern of the start of another question with options, which the model went on to write."""
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__")
 
 
 class OptionsEvaluator(Evaluator):
-    """Grade by the options that a reply chooses; two chosen options are incorrect."""
+    """Evaluator by the options that a reply chooses; two chosen options are incorrect."""
 
     reading_type: ClassVar[type[Reading]] = OptionsReading
     certain: ClassVar[tuple[Rule, ...]] = (rules.is_text, rules.is_letter, rules.is_cut_in_list)
-    """Rules for clear cases, before the model."""
+    """Rules for clear cases, which come before the model."""
     rules: ClassVar[tuple[Rule, ...]] = (
         *certain,
         rules.chooses_several,
@@ -37,7 +37,7 @@ class OptionsEvaluator(Evaluator):
     )
 
     def grade(self, question: Question, response: Response) -> Grade:
-        """See the base class; of options that are all repeated, the one in bold is chosen."""
+        """Grade a response; if it repeats all options, the one in bold is chosen."""
         response = self.without_next_task(question, response)
         found = super().grade(question, response)
         bold = _BOLD.findall(response.response or "") if found.rule == rules.names_none.name else []
@@ -45,7 +45,7 @@ class OptionsEvaluator(Evaluator):
         return graded(question, response, chosen) if chosen and chosen.verdict != "unparsed" else found
 
     def without_next_task(self, question: Question, response: Response) -> Response:
-        """Return the response without a question that the model went on to write after it had named an option."""
+        """Return the response without another question that the model went on to write after naming an option."""
         reply = response.response or ""
         task = _NEXT_TASK.search(reply) if "\n" in reply else None
         if task is None:

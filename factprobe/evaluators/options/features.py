@@ -23,7 +23,7 @@ FEATURES: dict[str, str] = {
 
 
 def alternatives(reply: MaskedReply) -> Alternatives:
-    """Return the alternatives of a reply: options that it mentions together and does not deny, and nothing."""
+    """Return the alternatives of a reply: options that it mentions together and does not deny, or nothing."""
     by_options: dict[frozenset[int], list[Place]] = {}
     for group in reply.groups:
         if group[0].is_stated:

@@ -1,4 +1,4 @@
-"""Mentions of options in a reply: by letter, text, alias or position."""
+"""Mentions of options in a reply, by letter, text, alias or position."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Question
 
 NONE_RIGHT, ALL_RIGHT = -1, -2
-"""Numbers for what says that no option is right, or all are, if no option says so."""
+"""Numbers of a statement that no option is right, or that all are, unless an option states this."""
 
 
 _LATIN = "A-Za-zÀ-ɏ0-9"
@@ -32,11 +32,11 @@ _LETTER = re.compile(
 _NOUN = re.compile(rf"(?:{phrases('option_noun')})\W*(?:(?:{phrases('option_is')})\W*)?$", re.IGNORECASE)
 _NEXT_WORD = re.compile(r"[ \t]+(?P<word>[^\W\d_]+)")
 _SHORT = 60
-"""Maximal number of characters of a reply in which a small letter without a mark names an option."""
+"""Maximum number of characters of a reply in which a small letter without a mark may name an option."""
 _MOST = 100
-"""Maximal number of mentions that are read; of more, those in the middle are left out."""
+"""Maximum number of mentions that are read; of more mentions, those in the middle are left out."""
 _NEAR = 40
-"""Number of characters before a letter that are searched for the words before it."""
+"""Number of characters that are searched for words before a letter."""
 _ORDINALS = {word: int(number) - 1 for number, words in table("option_place").items() for word in words}
 _PLACES = _ORDINALS | {word: int(number) - 1 for number in table("option_place") for word in table("number")[number]}
 _LAST = vocabulary("option_last")
@@ -58,7 +58,7 @@ _ALL = re.compile(rf"(?<!of )\b(?:{phrases('option_all')}){_GOES_ON}", re.IGNORE
 
 
 def mentions_in(text: Text, index: EntityIndex, question: Question, shown: Sequence[str]) -> list[OptionMention]:
-    """Return the mentions of options from left to right; a letter next to a text is one mention with it."""
+    """Return the mentions of options from left to right; a letter next to a text forms one mention with it."""
     source = text.source
     none = _number_of(_NONE, shown, NONE_RIGHT, question.none)
     texts = [one._replace(by="none") if one.options == {none} else one for one in _texts_in(text, index, question)]
@@ -77,9 +77,9 @@ def mentions_in(text: Text, index: EntityIndex, question: Question, shown: Seque
 
 
 def positions_in(source: str, count: int, inside: AbstractSet[int] = frozenset()) -> list[OptionMention]:
-    """Return the options that are named by their position: the second option, option 2, the last.
+    """Return the mentions of options by position: "the second option", "option 2", "the last".
 
-    Beside other mentions, which are at the characters `inside`, only ordinals with a word for options count.
+    Next to other mentions, which are at the characters `inside`, only ordinals with a word for options count.
     """
     alone = _POSITION_ALONE.fullmatch(source)
     found = []
@@ -94,7 +94,7 @@ def positions_in(source: str, count: int, inside: AbstractSet[int] = frozenset()
 
 
 def _texts_in(text: Text, index: EntityIndex, question: Question) -> list[OptionMention]:
-    """Return the names of options, the longest at each place; without any, their dates or numbers in other forms."""
+    """Return the names of options, the longest at each place, or else the options' dates or numbers in other forms."""
     choices = question.choices
     found = [Name(start, end, uris) for start, end, uris in find([_texts(choices), *_aliases(index, question)], text)]
     starts = {name.start for name in found}
@@ -117,7 +117,7 @@ def _texts(choices: tuple[str, ...]) -> NameTable:
 
 
 def _aliases(index: EntityIndex, question: Question) -> list[NameTable]:
-    """Return the aliases of options that are no option's text."""
+    """Return the aliases of options that are not the text of an option."""
     side, texts = index.sought(question), _texts(question.choices).uris
     names: list[tuple[str, list[str]]] = []
     for i, choice in enumerate(question.choices):
@@ -130,7 +130,7 @@ def _aliases(index: EntityIndex, question: Question) -> list[NameTable]:
 
 
 def _letters_in(source: str, texts: Sequence[OptionMention], shown: tuple[str, ...]) -> Iterator[OptionMention]:
-    """Yield the letters that name an option; not articles, and those within a text."""
+    """Yield the letters that name an option, leaving out articles and letters within an option's text."""
     at = {one.start: one.options for one in texts}
     inside = {i for one in texts if one.end - one.start > 1 for i in range(one.start, one.end)}
     for found in _LETTER.finditer(source):
@@ -164,7 +164,7 @@ def _is_option(source: str, found: re.Match[str], texts: Mapping[int, frozenset[
 
 
 def _ends_phrase(source: str, end: int, letter: str) -> bool:
-    """Return whether what follows a letter is no noun, of which "a" would be the article."""
+    """Return whether no noun follows a letter, which would make "a" an article."""
     after = _NEXT_WORD.match(source, end)
     if after is None:
         return True
@@ -175,13 +175,13 @@ def _ends_phrase(source: str, end: int, letter: str) -> bool:
 
 
 def _number_of(pattern: re.Pattern[str], shown: Sequence[str], default: int, text: str = "") -> int:
-    """Return the number of the only option that a pattern or a text is all of, or a default."""
+    """Return the number of the only option that equals a text or fully matches a pattern, or else a default."""
     found = [i for i, one in enumerate(shown) if one == text or pattern.fullmatch(one)]
     return found[0] if len(found) == 1 else default
 
 
 def _join_mentions(source: str, found: Sequence[OptionMention]) -> list[OptionMention]:
-    """Return the mentions with a letter and the text next to it as one; if they disagree, it names both options."""
+    """Join each letter with the text next to it; if they disagree, the mention names both options."""
     joined: list[OptionMention] = []
     for one in found:
         last = joined[-1] if joined else None

@@ -24,7 +24,7 @@ _LETTERED = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
 
 
 class OptionsReading(Reading, frozen=True):
-    """Lazily computed parts of a reply to a question with options."""
+    """Lazily computed analysis of a reply to a question with options."""
 
     @cached_property
     def shown(self) -> tuple[str, ...]:
@@ -33,19 +33,19 @@ class OptionsReading(Reading, frozen=True):
 
     @cached_property
     def line(self) -> str:
-        """The reply in one line."""
+        """Reply in one line."""
         return one_line(self.reply)
 
     @cached_property
     def lettered(self) -> tuple[int, str] | None:
-        """Number of the option whose letter the reply begins with, and what follows; None without a letter."""
+        """Number of the option with whose letter the reply begins, and the rest of the reply; None without a letter."""
         found = _LETTERED.fullmatch(self.line)
         number = ascii_uppercase.find(found[1]) if found else -1
         return (number, (found[2] or "").rstrip(".")) if found and 0 <= number < len(self.shown) else None
 
     @cached_property
     def plain(self) -> Text:
-        """The reply with words for signs."""
+        """Reply with words for signs."""
         return Text(in_plain_words(self.reply))
 
     @cached_property
@@ -55,22 +55,22 @@ class OptionsReading(Reading, frozen=True):
 
     @cached_property
     def masked(self) -> MaskedReply:
-        """The reply with a mask for each mention."""
+        """Reply with a mask for each mention."""
         return MaskedReply(self.plain.source, self.option_mentions, self.question_words, len(self.shown))
 
     @cached_property
     def alternatives(self) -> Alternatives:
-        """Feature vectors of what the reply may choose."""
+        """Features of the alternatives that the reply may choose."""
         return alternatives(self.masked)
 
     @cached_property
     def choice(self) -> ChosenAlternative:
-        """Options that the reply chooses."""
+        """Alternative that the reply chooses."""
         return choose(self.alternatives, "factprobe.evaluators.options", FEATURES)
 
     @cached_property
     def right_options(self) -> frozenset[int]:
-        """The right option; several if they have the same text."""
+        """Numbers of the right option; there are several if options have the same text."""
         right = {answer.label for answer in answers_of(self.question)}
         return frozenset(i for i, choice in enumerate(self.question.choices) if choice in right)
 
@@ -81,14 +81,14 @@ class OptionsReading(Reading, frozen=True):
 
     @cached_property
     def denied(self) -> frozenset[int]:
-        """Options that are denied and not stated elsewhere."""
+        """Numbers of options that are denied and not stated elsewhere."""
         places = self.masked.places
         stated = {i for place in places if not place.is_denied for i in place.mention.options}
         return frozenset(i for place in places for i in place.mention.options if i >= 0) - stated
 
     @cached_property
     def similar(self) -> int | None:
-        """Number of the option that a reply without mentions resembles; None if it names another entity."""
+        """Number of the option that a reply without mentions resembles; None if there is none or it names an entity."""
         said = [word for word in self.plain.words if word not in EMPTY and word not in self.question_words]
         figures = {figure for choice in self.shown for figure in _FIGURES.findall(choice)}
         if not figures.issuperset(_FIGURES.findall(" ".join(said))):  # 70 is not 7
@@ -98,11 +98,11 @@ class OptionsReading(Reading, frozen=True):
         return most_similar(said, self.question.choices)
 
     def labels(self, numbers: Iterable[int]) -> str:
-        """Return the letters and texts of options: A) Munich, B) Ulm."""
+        """Return the letters and texts of options: "A) Munich, B) Ulm"."""
         return ", ".join(f"{ascii_uppercase[i]}) {self.shown[i]}" for i in sorted(numbers) if i >= 0)
 
     def words_for(self, numbers: Collection[int]) -> str:
-        """Return the words of the last mention of options that is not denied, as the reply has them."""
+        """Return the last mention of given options that is not denied, in the words of the reply."""
         chosen = frozenset(numbers)
         found = [one.mention for one in self.masked.places if one.mention.options & chosen and one.is_stated]
         written = as_written(self.reply, self.plain.source[found[-1].start : found[-1].end]) if found else ""

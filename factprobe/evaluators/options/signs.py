@@ -1,4 +1,4 @@
-"""Plain words for the signs by which a reply ticks, crosses out or letters options."""
+"""Plain words for the signs with which a reply ticks, crosses out or letters options."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _SIGNS = (
 )
 _ALIKE = str.maketrans({sign: letter for letter, signs in table("option_alike").items() for sign in signs})
 _LONE_ALIKE = re.compile(rf"(?<!\w)[{''.join(map(chr, _ALIKE))}](?!\w)")
-"""A letter of another script that looks like that of an option, or has its place in the alphabet."""
+"""Pattern of a letter of another script that looks like an option's letter, or has its place in the alphabet."""
 
 
 def in_plain_words(reply: str) -> str:
-    """Return the reply with words for ticks and crosses, and Latin letters for those like them."""
+    """Return the reply with words for ticks and crosses, and Latin letters for similar or corresponding ones."""
     for sign, words in _SIGNS:
         reply = sign.sub(words, reply)
     return reply if reply.isascii() else _LONE_ALIKE.sub(lambda found: found[0].translate(_ALIKE), reply)

@@ -8,19 +8,19 @@ from factprobe.reading.tokenisation.tokens import common_keys, key_of
 from factprobe.reading.tokenisation.words import name_words
 
 _LEAST = 0.75
-"""Minimal similarity of the option."""
+"""Minimum similarity of the most similar option."""
 _MARGIN = 0.05
-"""Minimal difference from the similarity of the second one."""
+"""Minimum difference from the similarity of the second option."""
 _PART = 5
-"""Minimal number of letters of a name that is a part of another one (cello, violoncello)."""
+"""Minimum number of letters of a name that is a part of another one ("cello", "violoncello")."""
 
 
 def most_similar(said: Sequence[str], choices: Sequence[str]) -> int | None:
     """Return the number of the option that words resemble clearly more than the others, or None.
 
     Args:
-        said: words of content in a reply.
-        choices: the options.
+        said: Content words of a reply.
+        choices: Texts of the options.
     """
     scores = [_similarity(said, choice) for choice in choices]
     ranked = sorted(range(len(choices)), key=lambda i: -scores[i])
@@ -29,7 +29,7 @@ def most_similar(said: Sequence[str], choices: Sequence[str]) -> int | None:
 
 
 def _similarity(said: Sequence[str], choice: str) -> float:
-    """Return the similarity to an option, in [0, 1]: of letters if the words are few, or the share of its words."""
+    """Return the similarity to an option, in [0, 1]: the larger one of letter similarity and share of its words."""
     from rapidfuzz.distance import JaroWinkler
 
     words = name_words(choice)

@@ -24,15 +24,15 @@ _VERBS: dict[Status, str] = {
     "related": "names one beside",
 }
 _LONGEST_NAME = 5
-"""Maximal number of words of a line or sentence that is only a name."""
+"""Maximum number of words of a line or sentence that is only a name."""
 _LONGEST_CONCLUSION = 14
 _TURNS: frozenset[Kind] = frozenset(("contrast", "corrects", "answers"))
 _MARK = re.compile(r"\s*[^\w\s]")
 _REMARK = re.compile("[-–—•(]")
-"""Mark before a line with additional information: a list item, a source, an aside."""
+"""Pattern of a mark before a line with additional information, such as a list item, a source or an aside."""
 _LABEL = re.compile(":")
 _MOST_ITEMS = 5
-"""Maximal number of items of a list that counts as several answers; a longer list was probably asked for."""
+"""Maximum number of items of a list that counts as several answers; a longer list was probably asked for."""
 _SEGMENT_END = re.compile(r"\n|[!?;](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=[\d)\"'])\.(?=\s|$)|=")
 
 
@@ -74,12 +74,12 @@ def turns_away(evidence: NameEvidence) -> str:
 
 
 def _status(reply: ReplyWords, span: Span, cues: list[AssertionCue], asked: Collection[str]) -> Status:
-    """Return the assertion status of a mention; the possessor of a relative is `related` as well."""
+    """Return the assertion status of a mention, which is also `related` for the possessor of a relative."""
     return "related" if is_possessor(reply, span[1]) else status(reply, span, cues, asked)
 
 
 def _stands_alone(reply: ReplyWords, cue: AssertionCue) -> bool:
-    """Return whether a cue is an interjection ("no, …", "no wait") instead of a determiner ("no other town")."""
+    """Return whether a cue is an interjection ("no, …", "no wait"), not a determiner ("no other town")."""
     return (
         cue.end - cue.start > 1
         or cue.kind == "contrast"
@@ -173,7 +173,7 @@ def _result(evidence: NameEvidence) -> Iterator[Span]:
 
 
 def _answers(evidence: NameEvidence) -> Iterator[Span]:
-    """Yield spans with the form of an answer: after "so" or "=", or alone on the first or last line."""
+    """Yield spans with the form of an answer: after "so" or "=", or alone in the first or last line."""
     reply, name = evidence.reply, evidence.name
     segments = [*_segments(reply)]
     if len(segments) < 2:
@@ -200,7 +200,7 @@ def _answers(evidence: NameEvidence) -> Iterator[Span]:
 
 
 def _conclusions(evidence: NameEvidence) -> Iterator[Span]:
-    """Yield the explicit conclusions of a long reply: after "so" or "the answer is", or a name as last paragraph."""
+    """Yield explicit conclusions of a long reply: after "so" or "the answer is", or a name as the last paragraph."""
     reply, segments = evidence.reply, [*_segments(evidence.reply)]
     leads = [cue for cue in cues_in(reply) if cue.kind in ("concludes", "answers")]
     for start, end in reversed(segments[-2:]):
@@ -214,7 +214,7 @@ def _conclusions(evidence: NameEvidence) -> Iterator[Span]:
 
 
 def _repeats(reply: ReplyWords, segment: Span, question: QuestionTokens) -> bool:
-    """Return whether a span has a word of the question and at most one new lower-case word."""
+    """Return whether a span has a word of the question, and at most one new lower-case word."""
     told = [i for i in range(*segment) if reply.keys[i] not in common_keys()]
     new = [i for i in told if reply.keys[i] not in question.keys and reply.raw[i].islower()]
     is_counted = any(reply.keys[i].isdecimal() for i in new)  # a number other than the question's

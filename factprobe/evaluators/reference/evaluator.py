@@ -20,7 +20,7 @@ class ReferenceSettings(EvaluatorSettings, frozen=True, forbid_unknown_fields=Tr
     """Settings of the evaluator of answers without a graph."""
 
     threshold: Probability | Literal["strict"] | None = None
-    """Minimal probability of a correct reply. By default systems' accuracies are on average nearest to human ones, in
+    """Minimum probability of a correct reply. By default systems' accuracies are on average nearest to human ones, in
     cross-validation on the training half of Natural Questions; `strict` had a precision of 0.98 there."""
 
 
@@ -39,7 +39,7 @@ class ReferenceEvaluator(Evaluator):
         rules.quantity,
         rules.value,
     )
-    """Rules for clear cases, before the model."""
+    """Rules for clear cases, which come before the model."""
     against: ClassVar[tuple[Rule, ...]] = (
         identity.other_name,
         identity.other_word,
@@ -53,9 +53,9 @@ class ReferenceEvaluator(Evaluator):
         value_conflicts.other_value,
         conflicts.concludes,
     )
-    """Rules that reject replies which the model classifies as correct."""
+    """Rules that reject replies that the model considers correct."""
     without_answer: ClassVar[tuple[Rule, ...]] = (rules.declines, rules.gives_no_answer)
-    """Rules for replies which the model does not classify as correct."""
+    """Rules for replies that the model does not consider correct."""
     rules: ClassVar[tuple[Rule, ...]] = (*certain, *against, *without_answer)
 
     def __init__(self, index: EntityIndex, settings: EvaluatorSettings | None = None) -> None:
@@ -66,7 +66,7 @@ class ReferenceEvaluator(Evaluator):
         self.threshold = self.model.thresholds[named] if isinstance(named, str) else named
 
     def decide(self, reading: Reading) -> Judgment:
-        """See the base class."""
+        """Return the judgment of the rules for clear cases, or else of the model and the rules that correct it."""
         assert isinstance(reading, ReferenceReading)
         if not reading.right_names:
             return Judgment("unparsed", "reference.no_answer", why="the question has no right name")
@@ -80,7 +80,7 @@ class ReferenceEvaluator(Evaluator):
         return found or Judgment("unparsed", "reference.no_answer", wrong=1, why="has no words")
 
     def _by_model(self, reading: ReferenceReading, prediction: Prediction, *, is_right: bool) -> Judgment:
-        """Return the model's judgment with the largest contributions of features."""
+        """Return the model's judgment, with the features that contribute most."""
         found, probability = reading.evidence, prediction.probability
         reasons = self.model.explain(prediction, found.vector, FEATURES.values())
         why = f"probability {probability:.2f} for {found.name.text!r}: {reasons}"

@@ -14,7 +14,7 @@ from factprobe.reading.language import table
 from factprobe.reading.tokenisation.tokens import common_keys
 
 _READ = 400
-"""Maximal number of characters compared by string similarity."""
+"""Maximum number of characters that string similarity compares."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)")
 _MONTHS = frozenset(word for words in table("month").values() for word in words if len(word) > 3)
 
@@ -48,7 +48,7 @@ New words are those that the question lacks, others those that both question and
 """
 
 _KINDS = {word: i for i, words in enumerate(table("question_kind").values(), 1) for word in words}
-"""Kind of question by its question word, or by two words."""
+"""Number of the kind of question, by its question word or by two words."""
 
 
 class NameEvidence(NamedTuple):
@@ -56,12 +56,12 @@ class NameEvidence(NamedTuple):
 
     question: QuestionTokens
     names: Sequence[Name]
-    """Right names in the order of the answers."""
+    """Right names, in the order of the answers."""
     reply: ReplyWords
     name: Name
-    """The name that matches best."""
+    """Name that matches best."""
     wanted: tuple[str, ...]
-    """Keys of the name's words that are not in the question, or of all its words if there are none."""
+    """Keys of the name's words that are not in the question, or of all its words if the question has them all."""
     missing: tuple[str, ...]
     """Keys of the name's words that are not in the reply."""
     mentions: list[Span]
@@ -124,9 +124,9 @@ def _shares(
     """Compute how much of a name a reply contains.
 
     Returns:
-        Share of the name's words in the reply: of those that are not in the question, of all by weight, and of those
-        that are not in the question by weight; whether the reply contains the name verbatim; the keys that are not in
-        the question.
+        Shares of the name's words that are in the reply (of the words not in the question, of all words by weight, and
+        of the words not in the question by weight), whether the reply contains the name verbatim, and the keys that
+        are not in the question.
     """
     telling, at, known = name.telling, reply.at, question.keys
     wanted = tuple([key for key in telling if key not in known]) or tuple(telling)
@@ -139,7 +139,7 @@ def _shares(
 
 
 def _similarities(missing: Sequence[str], reply: ReplyWords, own: Collection[str]) -> list[float]:
-    """Return the similarity of each missing word to the most similar other word; 0 for numbers."""
+    """Return the similarity of each missing word to the most similar other word, which is 0 for numbers."""
     if not missing:
         return []
     others = [key for key in reply.at if key not in own and not key[0].isdigit()]
@@ -150,13 +150,13 @@ def _similarities(missing: Sequence[str], reply: ReplyWords, own: Collection[str
 
 
 def _same_values(names: Sequence[Name], reply: ReplyWords) -> int:
-    """Count the right values in a reply."""
+    """Count the values in a reply that are right."""
     right = [name.value for name in names if name.value is not None]
     return sum(any(map(value.answers, right)) for value in reply.values) if right else 0
 
 
 def _kind(words: Sequence[str]) -> int:
-    """Return the kind of a question by its first question word."""
+    """Return the number of a question's kind by its first question word; 0 for no known kind."""
     for i, word in enumerate(words):
         kind = _KINDS.get(" ".join(words[i : i + 2])) or _KINDS.get(word)
         if kind is not None:

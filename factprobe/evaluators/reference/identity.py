@@ -1,4 +1,4 @@
-"""Rules on names other than the right one: another number or sign, a longer name, a similar word, another person."""
+"""Rules on other names than the right one: another number or sign, a longer name, a similar word, another person."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from factprobe.reading.tokenisation.tokens import common_keys, is_sign, key_of
 from factprobe.text import fold
 
 _MOST_FIGURES = 3
-"""Maximal number of figures of numbers that distinguish names; longer ones may be years."""
+"""Maximum number of digits of a number that distinguishes names; longer ones may be years."""
 _MOST_ADDED = 5
-"""Maximal number of words before and after a mention that may belong to a longer name."""
+"""Maximum number of words before and after a mention that may belong to a longer name."""
 _SLIP = 0.6
-"""Minimal similarity of two words of which one may be a misspelling of the other."""
+"""Minimum similarity of two words, one of which may be a misspelling of the other."""
 _ALIKE = 0.85
-"""Minimal similarity of two spellings of a name (Katherine, Catherine)."""
+"""Minimum similarity of two spellings of a name ("Katherine", "Catherine")."""
 _SHARED = 0.75
-"""Minimal fraction of leading letters that two forms of a word share."""
+"""Minimum share of leading letters that two forms of a word have in common."""
 _LONG_STEM = 6
-"""Minimal number of letters that a word shares with one derived from it (Himalayas, Himalayan)."""
+"""Minimum number of letters that a word shares with one derived from it ("Himalayas", "Himalayan")."""
 _SHORTEST_FORM = 4
-"""Minimal number of letters of a word that may be the beginning of one in the question (Mount, mountain)."""
+"""Minimum number of letters of a word that may begin a word of the question ("Mount", "mountain")."""
 _LONGEST_PERSON = 6
-"""Maximal number of words of a reply that is only a person's name."""
+"""Maximum number of words of a reply that is only a person's name."""
 _LONGEST_INITIALS = 3
 _VOWELS = "aeiou"
 _BESIDE = frozenset((" ", "-", ". "))
-"""Separators of the words of a name."""
+"""Separators between the words of a name."""
 
 
 @against("other_name")
@@ -56,7 +56,7 @@ def _lacks_number(evidence: NameEvidence) -> bool:
 
 
 def _other_identity(reply: ReplyWords, span: Span, name: Name, question: QuestionTokens) -> str:
-    """Return why a mention has another number, sign, letter or region than the right name."""
+    """Return why a mention has another number, sign, letter or region than the right name; empty if it has not."""
     if name.value is None and len(name.keys) > 1:
         if all(key[0].isdigit() for key in name.keys):
             return "" if _has_in_order(reply, span, name) else f"has other numbers than {name.text!r}"
@@ -73,13 +73,13 @@ def _other_identity(reply: ReplyWords, span: Span, name: Name, question: Questio
 
 
 def _has_in_order(reply: ReplyWords, span: Span, name: Name) -> bool:
-    """Return whether a mention has the numbers of a ratio or score in order, with at most one word between them."""
+    """Return whether a mention has the numbers of a ratio or score in order, with at most one other word."""
     numbers = [key for key in reply.keys[slice(*span)] if key[0].isdigit()]
     return tuple(numbers) == name.keys and span[1] - span[0] <= len(name.keys) + 1
 
 
 def _lacks_identity(reply: ReplyWords, span: Span, name: Name, question: QuestionTokens) -> str:
-    """Return why a mention lacks a sign of the right name, or has another number or letter in its place."""
+    """Return why a mention lacks a sign of the right name, or has a rival number or letter; empty if neither."""
     start, end = span
     beside = [reply.keys[i] for i in range(max(start - 1, 0), min(end + 1, len(reply))) if not reply.is_article(i)]
     for key in name.telling:
@@ -93,7 +93,7 @@ def _lacks_identity(reply: ReplyWords, span: Span, name: Name, question: Questio
 
 
 def _is_elsewhere(reply: ReplyWords, end: int, name: Name) -> bool:
-    """Return whether a mention is followed by another region than the right name (Portland, Maine; Paris, Texas).
+    """Return whether another region than the right name's follows a mention ("Portland, Maine", "Paris, Texas").
 
     Two regions outside the United States are not compared, since one may contain the other.
     """
@@ -106,7 +106,7 @@ def _is_elsewhere(reply: ReplyWords, end: int, name: Name) -> bool:
 
 
 def _region(text: str) -> str:
-    """Return a US state by its code or a country by its name; empty for countries with states, and for other texts."""
+    """Return a US state by its code or a country by its name; empty for countries with states and for other texts."""
     name = fold(text)
     if name in states().values() and text.isupper():
         return name
@@ -122,7 +122,7 @@ def _is_rival(key: str, other: str) -> bool:
 
 
 def _longer_name(reply: ReplyWords, span: Span, name: Name, question: QuestionTokens) -> str:
-    """Return why a reply is only a longer name, ignoring type words, titles and first names."""
+    """Return why a reply is only a longer name, ignoring type words, titles and first names; empty if it is not."""
     first, last = _run(reply, span)
     common = common_keys()
     if any(reply.keys[i] not in common for i in chain(range(first), range(last, len(reply)))):
@@ -135,7 +135,7 @@ def _longer_name(reply: ReplyWords, span: Span, name: Name, question: QuestionTo
 
 
 def added_words(reply: ReplyWords, span: Span, name: Name, question: QuestionTokens) -> list[int]:
-    """Return the indices of the words added to a name around a verbatim mention, apart from type words."""
+    """Return the indices of the words that extend a verbatim mention to a longer name, apart from type words."""
     start, end = span
     if name.value is not None or tuple(reply.keys[start:end]) != name.keys or not reply.raw[start][0].isupper():
         return []
@@ -143,12 +143,14 @@ def added_words(reply: ReplyWords, span: Span, name: Name, question: QuestionTok
     return [
         i
         for i in (*range(first, start), *range(end, last))
-        if reply.keys[i] not in common_keys() and reply.keys[i] not in question.fixed and _tells(reply.raw[i], question)
+        if reply.keys[i] not in common_keys()
+        and reply.keys[i] not in question.fixed
+        and _may_be_name(reply.raw[i], question)
     ]
 
 
-def _tells(raw: str, question: QuestionTokens) -> bool:
-    """Return whether a capitalised word may belong to a name: it is no type, no form of a word asked, no adverb."""
+def _may_be_name(raw: str, question: QuestionTokens) -> bool:
+    """Return whether a capitalised word may belong to a name: it is no type, adverb or form of a question word."""
     word = fold(raw)
     is_asked = len(word) >= _SHORTEST_FORM and any(one.startswith(word) for one in question.raw)
     is_adverb = word in vocabulary("hedge") - vocabulary("prefix") or word.endswith(in_order("adverb_ending"))
@@ -156,7 +158,7 @@ def _tells(raw: str, question: QuestionTokens) -> bool:
 
 
 def _run(reply: ReplyWords, span: Span) -> Span:
-    """Return the span of capitalised words and numbers around a mention, linked by spaces, hyphens or particles."""
+    """Return the span of capitalised words and numbers around a mention that spaces, hyphens or particles link."""
     start, end = span
     before = range(start - 1, max(start - _MOST_ADDED, 0) - 1, -1)
     behind = range(end, min(end + _MOST_ADDED, len(reply)))
@@ -165,7 +167,7 @@ def _run(reply: ReplyWords, span: Span) -> Span:
 
 
 def _linked_words(reply: ReplyWords, places: range, gap: int) -> Iterator[int]:
-    """Yield the indices of consecutive words that may belong to a name, up to one that is not linked to them."""
+    """Yield the indices of consecutive words that may belong to a name, up to the first that is not linked to them."""
     particles = vocabulary("within_name", "name_particle", "article")
     for i in places:
         raw = reply.raw[i]
@@ -201,7 +203,7 @@ def other_word(evidence: NameEvidence) -> str:
 
 
 def _is_form(raw: str, own: str) -> bool:
-    """Return whether a word may be another form of the right one: from another language (Roma), or derived from it."""
+    """Return whether a word may be another form of the right one, either foreign ("Roma") or derived from it."""
     shared = Prefix.similarity(raw, own)
     if shared < _SHARED * min(len(raw), len(own)):
         return False
@@ -214,7 +216,7 @@ def _consonants(word: str) -> str:
 
 
 def _is_other_term(raw: str, written: str) -> bool:
-    """Return whether a word differs from a common noun only in vowels, as technical terms do (phosphate, phosphite)."""
+    """Return whether a word differs from a common noun only in vowels, like technical terms (phosphate, phosphite)."""
     return written.islower() and len(raw) == len(written) and _consonants(raw) == _consonants(written)
 
 
@@ -250,7 +252,7 @@ def _is_initials(word: str) -> bool:
 
 
 def _is_one_of(word: str, missing: Sequence[str]) -> bool:
-    """Return whether a word may stand for some of the missing ones: their initials in order, or another spelling."""
+    """Return whether a word may stand for some missing words, as their initials in order or another spelling of one."""
     if _is_initials(word):
         left = iter(key[0] for key in missing)
         return all(letter in left for letter in fold(word))

@@ -1,4 +1,4 @@
-"""Right names, question words and replies, prepared for matching."""
+"""Right names, questions and replies, prepared for matching."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DECIMAL_COMMA = re.compile(r"(?<![\d,.])(\d+),(\d{1,2})(?![\d,])")
 _POWER = re.compile(r"(?<![\d.^×x*·⋅])(?<![×x*·⋅] )10(?:\^|\*\*|(?=[⁰¹²³⁴-⁹]))(\d{1,2}|[⁰¹²³⁴-⁹]{1,2})(?!\d)")
 
 Span = tuple[int, int]
-"""Index of the first word, and of the word after the last."""
+"""Index of the first word, and index after the last word."""
 
 
 class Name:
@@ -53,7 +53,7 @@ class Name:
         self.value: Value | None = value_of(bare)
 
     def _own(self, text: str) -> Sequence[str]:
-        """Return the identifying keys; for a place, those without the state or country that contains it."""
+        """Return the identifying keys; those of a place exclude the state or country that contains it."""
         place, _, region = text.rpartition(", ")
         is_region = place and fold(region) in vocabulary("region")
         return Words(place, is_name=True).keys if is_region else self.keys
@@ -65,12 +65,12 @@ class Name:
 
 
 def _is_letter(word: str, words: Sequence[object]) -> bool:
-    """Return whether a word is an identifying capital letter, as in hepatitis A."""
+    """Return whether a word is a capital letter that identifies a name, as in "hepatitis A"."""
     return len(word) == 1 and word.isupper() and len(words) > 1
 
 
 def with_points(text: str) -> str:
-    """Write decimal commas as points, and powers of ten as 1e3."""
+    """Write decimal commas as points, and powers of ten in the form 1e3."""
     text = _DECIMAL_COMMA.sub(r"\1.\2", text) if "," in text else text
     return _POWER.sub(lambda found: f"1e{unicodedata.normalize('NFKC', found[1])}", text) if "10" in text else text
 
@@ -79,7 +79,7 @@ name_of = lru_cache(maxsize=1 << 14)(Name)
 
 
 class QuestionTokens:
-    """Words of a question in lower case, and their keys; `fixed` excludes spelled-out numbers."""
+    """Words of a question in lower case, with their keys; `fixed` has the keys that are no spelled-out numbers."""
 
     __slots__ = ("fixed", "keys", "raw", "words")
 
@@ -110,7 +110,7 @@ class ReplyWords(Words):
 
     @cached_property
     def values(self) -> list[Value]:
-        """Dates and numbers."""
+        """Dates and numbers in the reply."""
         return values_in(self.source)
 
     @cached_property
@@ -120,7 +120,7 @@ class ReplyWords(Words):
         return [i for i, raw in enumerate(self.raw) if raw[0].isupper() and self.keys[i] not in common]
 
     def is_article(self, i: int) -> bool:
-        """Return whether a lower-case letter before a word is an article instead of a part of a name (a hepatitis)."""
+        """Return whether a lower-case letter is an article before the next word ("a hepatitis"), not part of a name."""
         return self.raw[i] in _ARTICLES and i + 1 < len(self.raw) and self.gap(i + 1) == " "
 
     def gap(self, i: int) -> str:
@@ -133,7 +133,7 @@ class ReplyWords(Words):
         return self.source[self.starts[start] : self.ends[end - 1]] if start < end else ""
 
     def mentions(self, name: Name, wanted: Collection[str]) -> list[Span]:
-        """Return the mentions of a name: verbatim ones, else the smallest window with all wanted words that occur.
+        """Return the verbatim mentions of a name, or else the smallest window with all wanted words that occur.
 
         Args:
             name: Name of a right answer.
@@ -154,7 +154,7 @@ class ReplyWords(Words):
         return [] if least is None else [least]
 
     def window(self, keys: Iterable[str]) -> Span | None:
-        """Return the first smallest span that contains each of the keys; all of them must occur."""
+        """Return the first of the smallest spans that contain each of the keys, all of which must occur."""
         wanted = [*keys]
         best: Span | None = None
         places = sorted((i, key) for key in wanted for i in self.at[key])

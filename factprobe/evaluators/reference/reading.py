@@ -30,8 +30,9 @@ _DAYS = frozenset(key_of(day) for day in calendar.day_name)
 """Keys of the days of the week, which may precede a date."""
 _ARABIC_ARTICLE = "ال"
 SHORT = 20
-"""Maximal number of words of a reply for rules that reject a right name because of its context. Longer replies are
-explanations, most of which people judged correct."""
+"""Maximum number of words of a reply for the rules that reject a right name because of its context. Longer replies are
+explanations, most of which people judged correct.
+"""
 
 
 class ReferenceReading(Reading, frozen=True):
@@ -39,7 +40,7 @@ class ReferenceReading(Reading, frozen=True):
 
     @cached_property
     def right_names(self) -> dict[Name, str]:
-        """Return the URIs by right name, including spellings without umlauts."""
+        """URIs by right name, including spellings without umlauts."""
         found: dict[Name, str] = {}
         for answer in answers_of(self.question):
             for text in answer.names():
@@ -49,29 +50,29 @@ class ReferenceReading(Reading, frozen=True):
 
     @cached_property
     def reply_tokens(self) -> ReplyWords:
-        """Return the tokens of the reply."""
+        """Tokens of the reply."""
         return ReplyWords(self.reply)
 
     @cached_property
     def reply_words(self) -> ReplyWords:
-        """Return the words of the reply, with decimal points and powers of ten in one form."""
+        """Words of the reply, with decimal points and powers of ten in one form."""
         text = with_points(self.reply)
         return self.reply_tokens if text == self.reply else ReplyWords(text)
 
     @cached_property
     def question_tokens(self) -> QuestionTokens:
-        """Return the words of the question."""
+        """Words of the question."""
         question = self.question
         return question_tokens_of(question.bare or " ".join(AskedText(self.index, question).words))
 
     @cached_property
     def evidence(self) -> NameEvidence:
-        """Return the evidence for the best matching name; the reply needs at least one word."""
+        """Evidence for the best matching name, in a reply with at least one word."""
         return evidence(self.question_tokens, [*self.right_names], self.reply_words)
 
     @cached_property
     def bare_value(self) -> Value | None:
-        """Return the single date or number of a short reply without new words or bounds; None for other replies."""
+        """Only date or number of a short reply without new words or bounds; None for other replies."""
         said = self.reply_words
         if len(said) > SHORT or not any(name.value is not None for name in self.right_names):
             return None
@@ -88,25 +89,25 @@ class ReferenceReading(Reading, frozen=True):
 
     @cached_property
     def verbatim_names(self) -> list[Name]:
-        """Return the right names that occur verbatim."""
+        """Right names that occur verbatim."""
         padded = f" {self.reply_words.flat} "
         return [name for name in self.right_names if f" {name.flat} " in padded]
 
     @property
     def answer_text(self) -> str:
-        """Return the text of the verbatim names, else of the best match, else an excerpt."""
+        """Text of the verbatim names, or else of the best match, or else an excerpt."""
         said = self.reply_words
         spans = [said.mentions(name, name.keys)[0] for name in self.verbatim_names] or self.evidence.mentions[:1]
         return ", ".join(dict.fromkeys(map(said.text_of, spans))) or self.excerpt
 
     @cached_property
     def is_complete(self) -> bool:
-        """Return whether the best match is complete, apart from words of the question."""
+        """True if the reply has the whole best match, apart from words of the question."""
         return bool(self.reply_words) and all(key in self.reply_words.at for key in self.evidence.wanted)
 
 
 def initials_of(words: Words) -> str:
-    """Return the initials of capitalised words; acronyms and Roman numerals are kept whole."""
+    """Return the initials of capitalised words, keeping acronyms and Roman numerals whole."""
     return "".join(
         ROMAN[int(raw) - 1].upper()
         if raw.isdecimal() and len(raw) < 3 and 0 < int(raw) <= len(ROMAN)
@@ -119,28 +120,28 @@ def initials_of(words: Words) -> str:
 
 
 def _spellings(text: str) -> list[str]:
-    """Return the spellings of a name: as given, without umlauts, without an attached article."""
+    """Return the spellings of a name: the given one, one without umlauts, and one without an attached article."""
     if text.isascii():
         return [text]
     return list(dict.fromkeys([text, text.translate(_UMLAUTS), text.removeprefix(_ARABIC_ARTICLE)]))
 
 
 def is_short(reading: ReferenceReading) -> bool:
-    """Return whether a reply is short and contains a right name, apart from words of the question."""
+    """Return whether a reply is short and contains a right name, words of the question aside."""
     return len(reading.reply_words) <= SHORT and reading.is_complete
 
 
 def reject(reading: ReferenceReading, why: str) -> Judgment | None:
-    """Return the judgment that a reply is wrong for a reason; None if the reason is empty."""
+    """Return the judgment that a reply is wrong for a reason, or None if the reason is empty."""
     return Judgment("incorrect", wrong=1, answer=reading.excerpt, why=why) if why else None
 
 
 def against(name: str, when: Condition | None = None) -> Callable[[Callable[[NameEvidence], str]], Rule]:
-    """Return a decorator that turns a check into a rule; the check returns why a reply is wrong, or an empty string.
+    """Return a decorator that turns a check into a rule; the check returns why a reply is wrong, or an empty text.
 
     Args:
         name: Id of the rule without the prefix.
-        when: Condition of its application.
+        when: Condition under which the rule applies.
     """
 
     def make(check: Callable[[NameEvidence], str]) -> Rule:

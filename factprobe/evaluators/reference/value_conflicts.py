@@ -19,7 +19,7 @@ from factprobe.records import Question
 
 _PERCENT = "%"
 _ESTIMATE = 1000
-"""Factor of round numbers, a bound of which is an estimate (over 5,000)."""
+"""Divisor of round numbers; a bound on such a number is an estimate ("over 5,000")."""
 _WHEN = frozenset(table("question_kind")["time"])
 _CLAUSE_END = re.compile(r"\n|[,;:!?()](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|=")
 
@@ -37,7 +37,7 @@ def not_value(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 
 def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bool:
-    """Return whether a reply's only value may be the right one, less exact or without its unit."""
+    """Return whether the only value of a reply may be the right one, less exact or without its unit."""
     right = name.value
     if right is None or not said.may_be(right):
         return False
@@ -115,5 +115,5 @@ def is_calculated(reply: ReplyWords, value: Value) -> bool:
 
 
 def is_comparable(value: Value, right: Iterable[Value]) -> bool:
-    """Return whether a value can be compared with a right one: both have the same unit and no month."""
+    """Return whether a value can be compared with a right one: both have the same unit, and neither has a month."""
     return any(value.month is one.month is None and value.unit == one.unit for one in right)

@@ -1,1 +1,1 @@
-"""Rules: what decides on a reply, one module for each evaluator and one for those that all share."""
+"""Rules of grading: their base, and the rules that all evaluators share."""

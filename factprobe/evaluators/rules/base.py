@@ -1,4 +1,4 @@
-"""Rules: named functions that decide on some replies and leave the others to the next rule."""
+"""Rules, which are named functions that decide on some replies and leave the others to the next rule."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class Judgment(Struct, frozen=True, gc=False):
 
     verdict: Verdict
     rule: str = ""
-    """Id of the rule that decided; filled in if a rule leaves it out."""
+    """Id of the rule that decided; filled in if the rule leaves it out."""
     matched: tuple[str, ...] = ()
-    """URIs of the right answers that were named."""
+    """URIs of the right answers that the reply names."""
     wrong: int = 0
-    """Number of wrong answers that were named."""
+    """Number of wrong answers that the reply names."""
     answer: str = ""
-    """Words of the reply that were taken for the answer."""
+    """Words of the reply that are taken as the answer."""
     why: str = ""
     """Reason in a few words."""
     rank: int = 0
@@ -37,22 +37,22 @@ class Judgment(Struct, frozen=True, gc=False):
 
 
 Decide = Callable[[Any, Question], Judgment | None]
-"""Function from a reading of a reply (of the evaluator's `reading_type`) and its question to a judgment or None."""
+"""Function from a reading (of the evaluator's `reading_type`) and its question to a judgment or None."""
 Condition = Callable[[Any], bool]
-"""Predicate of the readings that rules apply to."""
+"""Condition on the readings to which a rule applies."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule of an evaluator."""
+    """Rule of an evaluator."""
 
     name: str
-    """Its id in grades, `<question type>.<what it does>`."""
+    """Id of the rule in grades, `<question type>.<what it does>`."""
     verdicts: tuple[Verdict, ...]
-    """Verdicts that it may give."""
+    """Verdicts that the rule may give."""
     decide: Decide
     when: Condition | None = None
-    """Condition of its application; adjacent rules with the same condition check it once."""
+    """Condition under which the rule applies; adjacent rules with the same condition check it once."""
 
     def __call__(self, reading: Reading, question: Question) -> Judgment | None:
         """Return the judgment on a reply, or None if the rule does not apply."""
@@ -60,7 +60,7 @@ class Rule:
 
     @property
     def says(self) -> str:
-        """First paragraph of the function's docstring: what the reply does."""
+        """First paragraph of the function's docstring, which says what the reply does."""
         return " ".join((inspect.getdoc(self.decide) or "").split("\n\n")[0].split())
 
 
@@ -68,9 +68,9 @@ def rule(name: str, *verdicts: Verdict, when: Condition | None = None) -> Callab
     """Return a decorator that makes a function a rule.
 
     Args:
-        name: its id in grades; no other rule has the same.
-        verdicts: all that it may give.
-        when: condition of its application; by default it applies to any reply.
+        name: Id of the rule in grades, which no other rule has.
+        verdicts: All verdicts that the rule may give.
+        when: Condition under which the rule applies; by default it applies to any reply.
     """
     return lambda decide: Rule(name, verdicts, decide, when)
 

@@ -1,4 +1,4 @@
-"""The rules that all evaluators share."""
+"""Rules that all evaluators share."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ CUT_OFF = "response.cut_off"
 """Id of the rule on a reply that is cut off before any answer."""
 
 EMPTY = "response.empty"
-"""Id of the rule on a reply that holds nothing but reasoning and markup."""
+"""Id of the rule on a reply that has nothing but reasoning and markup."""
 
 OUTDATED = ("single.outdated", "set.outdated")
-"""Ids of the rules on answers that are right at another time than the one that is asked about."""
+"""Ids of the rules on answers that are right at another time than the question's."""
 
 
 def ends_oddly(reading: Reading) -> bool:
@@ -81,11 +81,11 @@ def denies_subject(reading: Reading, question: Question) -> Judgment | None:
 
 
 SILENT = (refused, filtered, cut_off, empty)
-"""The rules on a response that holds no answer to judge."""
+"""Rules on a response that has no answer to judge."""
 
 
 def outdated_among(mentions: Iterable[NameMention], question: Question) -> list[NameMention]:
-    """Return the mentions of an answer that is right at another time."""
+    """Return the mentions of answers that are right at another time than the question's."""
     uris = {answer.uri for answer in question.outdated}
     return [mention for mention in mentions if mention.uris & uris] if uris else []
 
@@ -97,7 +97,7 @@ def only_declines(reading: Reading, _: Question) -> Judgment | None:
 
 
 def is_ranking(question: Question, response: Response) -> bool:
-    """Return whether a response is scores of the question's choices, none of them NaN, with the right answer."""
+    """Return whether a response has a score for each choice, none of them NaN, and the right answer is a choice."""
     answers, choices = question.answers, question.choices
     is_scored = bool(response.scores) and not response.failed and len(response.scores) == len(choices)
     is_scored = is_scored and not any(map(isnan, response.scores))

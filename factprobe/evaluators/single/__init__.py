@@ -1,1 +1,1 @@
-"""Grades for one answer in words: the reply must name the right entity and no other."""
+"""Evaluator of one answer in words: the reply must name the right entity and no other."""

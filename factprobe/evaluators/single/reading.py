@@ -19,7 +19,7 @@ class SingleReading(AttemptReading, frozen=True):
 
     @cached_property
     def statuses(self) -> list[Status]:
-        """Return the status of each mention; names outside an announced answer, former ones and bounds are denied."""
+        """Status of each mention; former names, bounds and names outside an announced answer are denied."""
         found, text, keys = super().statuses, self.text, self.tokens.keys
         if self.is_bare or not self.mentions:
             return found
@@ -46,7 +46,7 @@ class SingleReading(AttemptReading, frozen=True):
 
     @cached_property
     def others(self) -> list[NameMention]:
-        """Return the affirmed mentions of entities that are neither right answers nor the places that contain them."""
+        """Affirmed mentions of entities that are neither right answers nor the places that contain them."""
         affirmed = {one.start for one in self.affirmed}
         return [one for one in self.other_mentions if one.start in affirmed]
 
@@ -62,19 +62,19 @@ class SingleReading(AttemptReading, frozen=True):
 
     @property
     def is_bare(self) -> bool:
-        """Return whether the reply names right answers without other names, cues, or new content words."""
+        """True if the reply has names of right answers, and no other names, cues, or new content words."""
         return not self.new and not self.cues and 0 < len(self.mentions) == len(self.right_mentions)
 
     @cached_property
     def commits(self) -> bool:
-        """Return whether the reply commits to the right answer and to no other."""
+        """True if the reply commits to the right answer and to no other."""
         if not self.right_mentions or self.is_bare:
             return bool(self.right_mentions)
         return self.prediction.probability >= _model().thresholds["balanced"]
 
     @cached_property
     def prediction(self) -> Prediction:
-        """Return the model's prediction for a reply that names a right answer."""
+        """Prediction of the model for a reply that names a right answer."""
         return _model().predict(self.vector)
 
     @property

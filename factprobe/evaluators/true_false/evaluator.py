@@ -12,11 +12,11 @@ from factprobe.reading.reading_base import Reading
 
 
 class BinaryEvaluator(Evaluator):
-    """Grade by the side that a reply takes, which a model decides by its mentions of true and false."""
+    """Evaluator by the side that a reply takes, which a model decides from the mentions of true and false."""
 
     reading_type: ClassVar[type[Reading]] = StatementReading
     certain: ClassVar[tuple[Rule, ...]] = (rules.is_label, rules.says_it_again)
-    """Rules for clear cases, before the model."""
+    """Rules for clear cases, which come before the model."""
     rules: ClassVar[tuple[Rule, ...]] = (
         *certain,
         rules.takes_side,

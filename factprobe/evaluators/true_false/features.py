@@ -48,19 +48,19 @@ _ONLY_AFFIRMED = ("truth", "other", "unknown", "stray")
 
 
 class SideMention(NamedTuple):
-    """A mention with the side that it takes."""
+    """Mention with the side that it takes."""
 
     place: Place
     side: frozenset[int]
 
     @property
     def is_weak(self) -> bool:
-        """Return whether the mention is possible, conceded, in a question, or attributed to others."""
+        """True if the mention is possible, conceded, in a question, or attributed to others."""
         return self.place.is_believed or self.place.is_asked or self.place.is_conceded
 
 
 def sides_of(reply: MaskedReply) -> tuple[list[SideMention], bool]:
-    """Return the mentions that take a side, and whether a judgment is left open."""
+    """Return the mentions that take a side, and whether the reply leaves a judgment open."""
     found: list[SideMention] = []
     is_open = False
     for group in reply.groups:

@@ -1,6 +1,6 @@
-"""Clauses of a reply to a statement, with the words in them that judge it.
+"""Clauses of a reply to a statement, with the words in them that judge the statement.
 
-True is option 0 and false option 1, so that a statement is graded as a question with two options. The cues of each
+True is option 0 and false option 1, so that a statement is graded like a question with two options. The cues of each
 language are data (`judgments.toml` in its pack).
 """
 
@@ -51,7 +51,7 @@ _OTHERS = ("judgment_neutral", "judgment_open", "judgment_half", "judgment_degre
 CUES = {name: in_order(name) for name in (*_LABELS, *_OTHERS)}
 _BREAK = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।|]|\s[-–]\s")
 _STRAY = 3
-"""Number of words of its own from which a clause judges something else."""
+"""Number of own words from which a clause is taken to judge something else."""
 
 
 @cache
@@ -67,7 +67,7 @@ def keys_of(*names: str) -> frozenset[str]:
 
 @cache
 def empty_keys() -> frozenset[str]:
-    """Return the keys of words without content beside a judgment."""
+    """Return the keys of words that carry no content beside a judgment."""
     return frozenset(map(key_of, EMPTY)) | keys_of("judgment_frame", "judgment_noun", "judgment_judged", "auxiliary")
 
 
@@ -78,7 +78,7 @@ def is_label(word: str) -> bool:
 
 
 def may_name(keys: Iterable[str], statement: Collection[str]) -> bool:
-    """Return whether one of the keys may be of a name: one of the statement, or of no empty word and no judgment."""
+    """Return whether a key may be of a name: it is in the statement, or it is of no empty word and no judgment."""
     known, common = empty_keys() | NAMES, common_keys()
     return any((key in statement and key not in common) or (key not in known and key not in _table()) for key in keys)
 
@@ -89,13 +89,13 @@ def opposite(options: frozenset[int]) -> frozenset[int]:
 
 
 def begins_clause(words: Words, i: int) -> bool:
-    """Return whether a clause begins with a word, or the text ends before it."""
+    """Return whether a clause begins at a word, or the text ends before it."""
     gap = words.source[words.ends[i - 1] : words.starts[i]] if 0 < i < len(words) else ""
     return i in (0, len(words)) or (gap != " " and _BREAK.search(gap) is not None)
 
 
 def spans_of(words: Words) -> list[range]:
-    """Return the spans of words of the clauses of a text."""
+    """Return the spans of the clauses of a text, in words."""
     return [range(*span) for span in pairwise([*(i for i in range(len(words)) if begins_clause(words, i)), len(words)])]
 
 
@@ -103,9 +103,9 @@ def clauses_of(words: Words, statement: Sequence[str], *, has_passage: bool) -> 
     """Return the clauses of a reply.
 
     Args:
-        words: of the reply, with placeholders.
-        statement: keys of the statement's words in their order.
-        has_passage: whether a passage stands before the statement, which a reply may judge as well.
+        words: Words of the reply, with placeholders.
+        statement: Keys of the statement's words, in order.
+        has_passage: True if a passage precedes the statement, since a reply may judge it too.
     """
     cues = [*match_cues(words, _table())]
     found: list[Clause] = []
@@ -123,9 +123,9 @@ def judges_passage(words: Words, span: range, *, is_taken_up: bool) -> bool:
     """Return whether a clause is about the passage before the statement.
 
     Args:
-        words: of the reply.
-        span: of the clause.
-        is_taken_up: whether the clause before has the passage, which "which" or "this" may take up.
+        words: Words of the reply.
+        span: Span of the clause.
+        is_taken_up: True if the previous clause mentions the passage, so that "which" or "this" may refer to it.
     """
     keys = words.keys[span.start : span.stop]
     if not keys_of("judgment_statement").isdisjoint(keys):
@@ -143,20 +143,20 @@ class Label(NamedTuple):
     start: int
     """Index of the first word."""
     end: int
-    """Index of the word after the last."""
+    """Index after the last word."""
     by: By
     options: frozenset[int]
 
 
 class Clause:
-    """A clause of a reply.
+    """Clause of a reply.
 
     Args:
-        words: of the reply.
-        span: of its words.
-        cues: of the clause.
-        statement: keys of the statement's words in their order.
-        is_of_passage: whether it is about the passage before the statement, so that nothing in it judges.
+        words: Words of the reply.
+        span: Span of the clause, in words.
+        cues: Cues in the clause.
+        statement: Keys of the statement's words, in order.
+        is_of_passage: True if the clause is about the passage before the statement, so that nothing in it judges.
     """
 
     def __init__(
@@ -168,34 +168,34 @@ class Clause:
         self.cues = cues
         self.names = {self.keys[i]: i for i in span if self.keys[i] in NAMES}
         self.denied = self._covered("judgment_not", "judgment_no")
-        """Words that deny, or answer with no."""
+        """Indices of words that deny, or that answer with no."""
         self.open = self._covered("judgment_open")
-        """Words that leave open what follows."""
+        """Indices of words that leave the following open."""
         self._half, self._degrees = self._covered("judgment_half"), self._covered("judgment_degree")
         self._first_denied = min(self.denied, default=span.stop)
         content = [i for i in span if self.keys[i] not in NAMES and self.keys[i] not in empty_keys()]
         self.shared = [i for i in content if self.keys[i] in statement]
-        """The statement's words of content."""
+        """Indices of the statement's content words."""
         self.own = [i for i in content if self.keys[i] not in statement and i not in self.denied]
-        """Words of content that the statement lacks, apart from judgments and denials."""
+        """Indices of content words that the statement lacks, apart from judgments and denials."""
         self.labels = self._labels()
         judging = {i for label in self.labels for i in range(label.start, label.end)}
         self.own, self.shared = ([i for i in some if i not in judging] for some in (self.own, self.shared))
         self.rest = [i for i in span if i not in judging]
-        """Words that do not judge."""
+        """Indices of words that do not judge."""
 
     def has(self, *names: str) -> bool:
-        """Return whether the clause has a word of some lists."""
+        """Return whether the clause has a word of the named lists."""
         return not keys_of(*names).isdisjoint(self._said)
 
     @property
     def is_asked(self) -> bool:
-        """Return whether the clause ends in a question mark."""
+        """True if the clause ends in a question mark."""
         return any(mark in self.words.source[self.words.ends[self.span.stop - 1] :][:2] for mark in "?？")
 
     @cached_property
     def capitals(self) -> list[int]:
-        """Its own names and numbers; one at the beginning counts if a verb follows."""
+        """Indices of its own names and numbers; a name at the beginning counts if a verb follows."""
         verbs = [i - 1 for i in self.span if self.keys[i] in keys_of("auxiliary")]
         names = [i for i in self.own if self.words.raw[i][0].isupper() and (i > self.span.start or i in verbs)]
         return sorted([*names, *(i for i in self.own if self.words.raw[i][0].isdigit())])
@@ -231,7 +231,7 @@ class Clause:
         return found
 
     def _is_no_label(self, cue: AssertionCue) -> bool:
-        """Return whether a cue of judgments is none here."""
+        """Return whether a cue of judgments does not judge in this clause."""
         keys, raw = self.keys, self.words.raw[cue.end - 1].lower()
         if cue.kind == "judgment_no":  # may deny a noun
             return cue.end < self.span.stop and keys[cue.end] not in keys_of("judgment_pronoun", "article")
@@ -248,7 +248,7 @@ class Clause:
         return any(not cue.start <= i < cue.end for i in chain(self.own, self.shared, self.names.values()))
 
     def _way(self, cue: AssertionCue) -> By:
-        """Return how a cue judges."""
+        """Return the way in which a cue judges."""
         by, options = _LABELS[cue.kind]
         is_degree = cue.start - 1 in self._degrees and self._first_denied < cue.start
         is_open = min(*self.open, *self._half, cue.start, cue.start) < cue.start
@@ -259,14 +259,14 @@ class Clause:
         return by if len(self.own) < _STRAY else "stray"
 
     def _governs(self, label: AssertionCue, cue: AssertionCue) -> bool:
-        """Return whether a judgment is about a clause that has the next one."""
+        """Return whether a judgment is about the clause that contains the next one."""
         between = self.keys[label.end : cue.start]
         return not keys_of("judgment_that").isdisjoint(between[:3]) and keys_of("link_and").isdisjoint(between)
 
     def _is_attribute(self, end: int) -> bool:
-        """Return whether a judgment qualifies a noun of which something else is said, or has a name for its object.
+        """Return whether a judgment qualifies a noun that something else is said about, or has a name as its object.
 
-        A noun for a statement counts as well if a verb follows it: the correct statement would be that it is in Ulm.
+        A noun for a statement counts too if a verb follows it: "the correct statement would be that it is in Ulm".
         """
         i = end
         if self.words.source[self.words.ends[i - 1] :][:1] != " ":
@@ -280,13 +280,13 @@ class Clause:
         return self.keys[i] not in empty_keys() and self.keys[i] not in NAMES and self.keys[i] not in _table()
 
     def _is_about_other(self, cue: AssertionCue) -> bool:
-        """Return whether a judgment is about a name that the statement lacks: correct is Paris."""
+        """Return whether a judgment is about a name that the statement lacks, as in "correct is Paris"."""
         if STATEMENT in self.names or SHOWN in self.names or self.has("judgment_noun", "judgment_pronoun"):
             return False
         subjects = chain((i for name, i in self.names.items() if name in (OTHER, TRUTH)), self.capitals)
         return any(i < cue.start or self._has_only_verbs(cue.end, i) for i in subjects)
 
     def _has_only_verbs(self, start: int, stop: int) -> bool:
-        """Return whether only words without content, with an auxiliary verb, are between two places."""
+        """Return whether only words without content, among them an auxiliary verb, are between two places."""
         between = self.keys[start:stop]
         return empty_keys().issuperset(between) and not keys_of("auxiliary").isdisjoint(between)

@@ -1,4 +1,4 @@
-"""A reply to a statement with placeholders for the statement and the entities in it."""
+"""Replies to a statement, with placeholders for the statement and the entities in it."""
 
 from __future__ import annotations
 
@@ -17,20 +17,21 @@ from factprobe.records import Answer, Question
 STATEMENT, SHOWN, GIVEN, OTHER, TRUTH, FURTHER = map(
     key_of, ("qstatement", "qshown", "qgiven", "qother", "qtruth", "qfurther")
 )
-"""Words that stand for the statement and for entities: the shown one, the one that is given, another one in the place
-of the shown one, the right one, another one in the place of the given one."""
+"""Words that replace the statement, the shown entity, the given one, another in place of the shown one, the right one,
+and another in place of the given one.
+"""
 _SHORT = 3
-"""Maximal number of letters of a word that is no part of a name by itself."""
+"""Maximum number of letters of a word that is not part of a name by itself."""
 NAMES = frozenset((STATEMENT, SHOWN, GIVEN, OTHER, TRUTH, FURTHER))
 
 
 def masked(reading: Reading, text: str, is_label: Callable[[str], bool]) -> str:
-    """Return a reply with words for entities.
+    """Return a reply with words that replace entities.
 
     Args:
-        reading: of the reply.
-        text: the reply with words for signs and for the statement.
-        is_label: whether a word judges a statement by itself, so that it is no other entity.
+        reading: Reading of the reply.
+        text: Reply with words for signs and for the statement.
+        is_label: Function that returns whether a word judges a statement by itself, so that it is no entity.
     """
     found = Text(text)
     spans: list[tuple[int, int, str]] = []
@@ -43,14 +44,14 @@ def masked(reading: Reading, text: str, is_label: Callable[[str], bool]) -> str:
     return found.replaced(spans)
 
 
-def told(reading: Reading) -> str:
-    """Return the statement, or the one that it denies."""
+def positive_statement(reading: Reading) -> str:
+    """Return the statement, or for a negated one the statement that it denies."""
     statement = reading.question.denied or reading.asked.statement
     return (statement.text if statement else reading.question.bare).strip().rstrip(".?")
 
 
 def without_statement(text: str, statement: str) -> str:
-    """Return a text with a word for the statement."""
+    """Return a text in which a placeholder replaces the statement."""
     lower, wanted = text.lower(), statement.lower()
     if not wanted or len(lower) != len(text) or wanted not in lower:
         return text
@@ -62,7 +63,7 @@ def without_statement(text: str, statement: str) -> str:
 
 
 def _entities(reading: Reading, text: str) -> Iterator[tuple[int, int, str]]:
-    """Yield the entities in a text as spans of words, each with the word that stands for it."""
+    """Yield the entities in a text as spans of words, each with the word that replaces it."""
     index, question, statement = reading.index, reading.question, reading.asked.statement
     shown = shown_in(index, reading.asked)
     if shown is None or statement is None:
@@ -94,7 +95,7 @@ def _entities(reading: Reading, text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _reading_for(reading: Reading, text: str, end: End, answer: Answer) -> Reading:
-    """Return the reading of a text as an answer to the question for one end of the statement."""
+    """Return the reading of a text as an answer to the question about one end of the statement."""
     question = reading.question
     name = f"{question.question_id.rpartition(':')[0]}:ask_{end}"
     ends = (question.relation, question.subject_uri, question.object_uri)

@@ -1,4 +1,4 @@
-"""Mentions of true and false in a reply to a statement: words that judge it, the statement itself, and other names."""
+"""Mentions of true and false in a reply to a statement: judging words, the statement itself, and other names."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from factprobe.reading.tokenisation.tokens import Words
 ABOUT = ("restated", "said", "words")
 """Kinds of mentions of the statement."""
 _FEW = 3
-"""Number of own words from which a verb beside a name does not say the statement."""
+"""Number of own words from which a verb beside a name no longer restates the statement."""
 
 
 def mentions_in(words: Words, statement: Sequence[str], *, is_negated: bool, has_passage: bool) -> list[OptionMention]:
     """Return the mentions from left to right; none if the reply only repeats the statement.
 
     Args:
-        words: of the reply, with placeholders.
-        statement: keys of the statement's words in their order.
-        is_negated: whether the question is about the negation of the statement.
-        has_passage: whether a passage stands before the statement.
+        words: Words of the reply, with placeholders.
+        statement: Keys of the statement's words, in order.
+        is_negated: True if the question is about the negation of the statement.
+        has_passage: True if a passage precedes the statement.
     """
     clauses = clauses_of(words, statement, has_passage=has_passage)
     told = [words.keys[i] for clause in clauses if not clause.is_asked for i in clause.span]
@@ -32,7 +32,7 @@ def mentions_in(words: Words, statement: Sequence[str], *, is_negated: bool, has
 
 
 def _mentions(clause: Clause, *, is_negated: bool) -> Iterator[OptionMention]:
-    """Yield the mentions in a clause; a judgment of the statement counts in its place."""
+    """Yield the mentions in a clause; a judgment of the statement replaces the statement's own mention."""
     said = _statement_mention(clause)
     is_about = said is not None and said.by in ABOUT
     for label in clause.labels:
@@ -51,7 +51,7 @@ def _mentions(clause: Clause, *, is_negated: bool) -> Iterator[OptionMention]:
 
 
 def _is_of_short_clause(clause: Clause, label: Label) -> bool:
-    """Return whether a judgment affirms a pronoun and a verb that stand for the statement: it is indeed."""
+    """Return whether a judgment affirms a pronoun and a verb that stand for the statement ("it is indeed")."""
     is_answer = label.by == "answers"
     rest = [clause.keys[i] for i in clause.rest if is_answer or i >= label.end]
     is_bare = not (clause.own or clause.shared or clause.names or (is_answer and label.options == FALSE))
@@ -63,7 +63,7 @@ def _mention(clause: Clause, start: int, end: int, options: frozenset[int], by: 
 
 
 def _statement_mention(clause: Clause) -> OptionMention | None:
-    """Return a mention for a clause that has the statement, or names that make it true or false."""
+    """Return a mention for a clause with the statement, or with names that make it true or false; None for others."""
     keys, names, span = clause.keys, clause.names, clause.span
     last = max([*names.values(), *clause.shared], default=span.start)
     is_denied = not clause.denied.isdisjoint(clause.rest)
@@ -88,7 +88,7 @@ def _statement_mention(clause: Clause) -> OptionMention | None:
 
 
 def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) -> OptionMention | None:
-    """Return a mention for a clause with words of the statement, or with a verb alone."""
+    """Return a mention for a clause with words of the statement, or with only a verb; None for others."""
     keys, span, own, shared = clause.keys, clause.span, clause.own, clause.shared
     has_given = GIVEN in clause.names
     told = [keys[i] for i in clause.rest if i not in clause.denied]
@@ -107,10 +107,10 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
 
 
 def _unknown_mention(clause: Clause, told: Sequence[str], *, has_subject: bool) -> OptionMention | None:
-    """Return a mention of a name or number that no graph knows, if the statement has one that the clause lacks.
+    """Return a mention of an unknown name or number, if the statement has one that the clause lacks; else None.
 
-    It takes the place of the statement's name if that is denied before it, or if nothing else differs in a clause about
-    the name that is given.
+    It replaces the statement's name if that name is denied before it, or if the clause is about the given name and
+    nothing else differs.
     """
     first, names = clause.capitals[0], {clause.keys[i] for i in clause.capitals}
     missing = [key for key in clause.statement if key not in told]
@@ -123,12 +123,12 @@ def _unknown_mention(clause: Clause, told: Sequence[str], *, has_subject: bool) 
 
 
 def _about(clause: Clause, i: int, by: By) -> OptionMention:
-    """Return the mention of the statement at a word, turned round by each denial after it."""
+    """Return the mention of the statement at a word, reversed by each denial after it."""
     after = sum(cue.start > i and cue.kind == "judgment_not" for cue in clause.cues)
     return _mention(clause, i, i + 1, FALSE if after % 2 else TRUE, by)
 
 
 def _plain(keys: Iterable[str]) -> list[str]:
-    """Return keys without those of words that change no statement."""
+    """Return the keys without those of words that change no statement."""
     passed = keys_of("article", "auxiliary", "hedge", "speaker", "judgment_that")
     return [key for key in keys if key not in passed and key not in NAMES]

@@ -1,4 +1,4 @@
-"""Reading of a reply to a statement."""
+"""Analysis of a reply to a statement."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.places import MaskedReply
 from factprobe.evaluators.true_false.features import FEATURES, alternatives, sides_of
 from factprobe.evaluators.true_false.judged_clauses import is_label, may_name, spans_of
-from factprobe.evaluators.true_false.masking import NAMES, masked, told, without_statement
+from factprobe.evaluators.true_false.masking import NAMES, masked, positive_statement, without_statement
 from factprobe.evaluators.true_false.mentions import mentions_in
 from factprobe.reading.assertion import AssertionCue, CueTable, cue_table, cues_in, match_cues
 from factprobe.reading.language import in_order, vocabulary
@@ -35,12 +35,12 @@ def _alone() -> dict[str, int]:
 
 
 class StatementReading(Reading, frozen=True):
-    """Lazily computed parts of a reply to the question whether a statement is correct."""
+    """Lazily computed analysis of a reply to the question whether a statement is correct."""
 
     @cached_property
     def marked(self) -> Words:
-        """Words of the reply with placeholders."""
-        text = without_statement(in_plain_words(self.reply), told(self))
+        """Words of the reply, with placeholders."""
+        text = without_statement(in_plain_words(self.reply), positive_statement(self))
         if self.question.context is not None:
             text = _AND.sub(", ", text)  # one part may judge the passage
         words = _words(text)
@@ -49,11 +49,11 @@ class StatementReading(Reading, frozen=True):
     @cached_property
     def statement_keys(self) -> Sequence[str]:
         """Keys of the words of the statement, or of the one that it denies."""
-        return _words(told(self)).keys
+        return _words(positive_statement(self)).keys
 
     @cached_property
     def masked(self) -> MaskedReply:
-        """The reply with a mask for each mention of true or false."""
+        """Reply with a mask for each mention of true or false."""
         question, statement, said = self.question, self.statement_keys, {*self.marked.keys}
         if said.isdisjoint({*statement} - common_keys()):
             statement = [key for key in statement if key in said]  # the others change nothing
@@ -73,12 +73,12 @@ class StatementReading(Reading, frozen=True):
 
     @property
     def right_options(self) -> frozenset[int]:
-        """The right side."""
+        """Right side."""
         return frozenset((_LABELS.index(str(self.question.answers)),))
 
     @cached_property
     def letter(self) -> int:
-        """Number of the side of a reply that is a letter, a misspelt label or a word that judges by itself; or -1."""
+        """Side of a reply that is a letter, a misspelt label or a word that judges by itself; -1 for other replies."""
         if self.flat in _alone():
             return _alone()[self.flat]
         is_slip = self.flat.isalpha() and self.flat not in _LABELS and misspelt(self.flat, _LABELS, ())
@@ -86,7 +86,7 @@ class StatementReading(Reading, frozen=True):
 
     @cached_property
     def restated(self) -> int:
-        """Number of the side of a reply that is the statement, or what it denies, with a pronoun for a name; or -1."""
+        """Side of a reply that is the statement, or what it denies, with a pronoun for a name; -1 for other replies."""
         for side, statement in enumerate((self.asked.statement, self.question.denied)):
             if statement is not None and self._has_pronoun_in(statement):
                 return side
@@ -102,7 +102,7 @@ class StatementReading(Reading, frozen=True):
 
     @property
     def quoted(self) -> str:
-        """The clause of the first mention of the side that is taken, as it was written."""
+        """Clause with the first mention of the side that is taken, as the reply has it."""
         words, (sides, _) = self.marked, sides_of(self.masked)
         start = next(one.place.mention.start for one in sides if one.side == self.choice.options)
         span = next(span for span in spans_of(words) if start < words.ends[span.stop - 1])
@@ -119,7 +119,7 @@ _alternatives = lru_cache(maxsize=1 << 12)(alternatives)
 
 @lru_cache(maxsize=1 << 12)
 def _mask(words: Words, statement: tuple[str, ...], repeats: bool, is_negated: bool, has_passage: bool) -> MaskedReply:
-    """Return a reply with its mentions masked; many replies have the same words apart from names."""
+    """Return a reply with its mentions masked; cached, since many replies differ only in names."""
     mentions = [] if repeats else mentions_in(words, statement, is_negated=is_negated, has_passage=has_passage)
     return MaskedReply(words.source, mentions, statement, 0, partial(_find_cues, asked=frozenset(statement)))
 
@@ -130,14 +130,14 @@ def _choice(reply: MaskedReply) -> ChosenAlternative:
 
 
 def _find_cues(words: Words, asked: frozenset[str]) -> list[AssertionCue]:
-    """Return the cues of names and of judgments, but for words of the question; judgments deny what precedes them."""
+    """Return the cues for names and judgments, except in words of the question; judgments deny what precedes them."""
     named = (cue for cue in cues_in(words, asked) if cue.kind != "denied")
     return sorted([*named, *match_cues(words, _cues(), asked)], key=lambda cue: cue.start)
 
 
 @cache
 def _cues() -> CueTable:
-    """Return the cues beside those of names."""
+    """Return the cues used in addition to those of names."""
     return cue_table(
         {
             "neutral": in_order("judgment_neutral"),

@@ -35,7 +35,7 @@ class CandidateEnd(NamedTuple):
 
 
 class Wanted(Struct, frozen=True):
-    """Question for which wrong answers are drawn."""
+    """What a draw of wrong answers needs to know of its question."""
 
     right: Entity
     """Right answer, which wrong answers should resemble."""
@@ -84,7 +84,7 @@ negatives: Registry[Negatives] = Registry(
 )
 
 
-def chain(name: str, side: CandidateEnd) -> list[tuple[str, Negatives]]:
+def with_wider(name: str, side: CandidateEnd) -> list[tuple[str, Negatives]]:
     """Return a strategy and the wider strategies that complete it, with their names, from the narrowest to the widest.
 
     Raises:

@@ -48,7 +48,7 @@ class SameValues:
 
 
 def value_names(label: str) -> tuple[str, ...]:
-    """Return keys of the value of a label, which no normalised label equals; empty for other labels.
+    """Return keys of the value of a label, in a form that no normalised label has; empty for labels without a value.
 
     The first key is the value. Further keys are values that it includes or may mean: month and year of a day, or the
     other reading of a dot as thousands separator. Two labels cannot both be options of a question if the first key of

@@ -17,14 +17,14 @@ CHUNK = 1 << 20
 FILES = 10_000
 """Maximum number of members of an archive."""
 _HEADER, _HEADERS = 1 << 16, 1 << 24
-"""Maximum bytes of one header of a tar archive, and of all its headers."""
+"""Maximum number of bytes of one header of a tar archive, and of all its headers."""
 _DIRECTORY = 1 << 22
-"""Maximum bytes of the directory of a zip archive."""
+"""Maximum number of bytes of the directory of a zip archive."""
 _DISTRUST = "do not trust it"
 
 
 class Allowance:
-    """Number of bytes that may still be unpacked from an archive: up to `limit` GB, and less for a small archive."""
+    """Number of bytes that an archive may still unpack: up to `limit` GB, and fewer for a small archive."""
 
     def __init__(self, archive: Path, limit: float) -> None:
         self._archive = archive
@@ -35,21 +35,29 @@ class Allowance:
             self._error = f"unpacks to more than {RATIO} times its size", _DISTRUST
 
     def spend(self, count: int) -> None:
-        """Subtract bytes from the allowance; a `DataError` is raised if none are left."""
+        """Subtract bytes from the allowance.
+
+        Raises:
+            DataError: The allowance is used up.
+        """
         self._left -= count
         if self._left < 0:
             what, hint = self._error
             raise DataError(what, where=self._archive, hint=hint)
 
     def refuse(self, what: str) -> NoReturn:
-        """Raise the error for an archive that cannot be trusted."""
+        """Raise the error for an archive that cannot be trusted.
+
+        Raises:
+            DataError: Always; the message is `what`.
+        """
         raise DataError(what, where=self._archive, hint=_DISTRUST)
 
 
 class TarStream:
-    """Decompressed tar archive that is read once from start to end.
+    """Decompressed tar archive that is read once, from start to end.
 
-    It limits headers, since tarfile reads each in one piece, whatever length it claims.
+    It limits the headers, since tarfile reads each in one piece, whatever length it claims.
     """
 
     def __init__(self, file: IO[bytes], allowance: Allowance) -> None:
@@ -66,7 +74,7 @@ class TarStream:
         """Read up to `size` bytes.
 
         Raises:
-            DataError: A header, or all headers together, are longer than any archive needs.
+            DataError: A header is, or all headers are together, longer than any archive needs.
         """
         if not self.in_content:
             self._headers += max(size, 0)
@@ -80,7 +88,11 @@ class TarStream:
         return self._place
 
     def seek(self, place: int) -> int:
-        """Skip to a later position; an earlier one is a `ReadError`."""
+        """Skip to a later position.
+
+        Raises:
+            tarfile.ReadError: The position is an earlier one.
+        """
         if place < self._place:
             raise tarfile.ReadError("the archive is damaged: a header points backwards")
         while self._place < place and self._next(min(CHUNK, place - self._place)):
@@ -103,7 +115,11 @@ class ZipReader(BufferedReader):
     """File that limits the size of a zip directory, which zipfile reads in one piece."""
 
     def read(self, size: int | None = -1) -> bytes:
-        """Read up to `size` bytes; a longer directory is a `BadZipFile`."""
+        """Read up to `size` bytes.
+
+        Raises:
+            zipfile.BadZipFile: The directory is too long.
+        """
         wanted = _DIRECTORY + 1 if size is None or size < 0 else size
         some = super().read(min(wanted, _DIRECTORY + 1))
         if len(some) > _DIRECTORY:

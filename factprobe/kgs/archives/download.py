@@ -1,4 +1,4 @@
-"""Download of archives with pooch, resumed where it stopped."""
+"""Download of archives with pooch, which resumes after an interruption."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WAIT = 1.0
 """Seconds before the first retry, doubled for each further one."""
 _TIMEOUT = 30.0
 _CHUNK = 1 << 14
-"""Bytes written at once; an incomplete chunk is lost when the connection breaks."""
+"""Number of bytes written at once; an incomplete chunk is lost when the connection breaks."""
 _PARTIAL, _BEYOND = 206, 416
 
 
@@ -30,7 +30,7 @@ class Archive(NamedTuple):
 
     url: str
     sha256: str | None
-    """Published checksum; if None, the checksum of the first download is remembered."""
+    """Published checksum; if it is None, the checksum of the first download is remembered."""
     folder: Path
     """Folder of the archives."""
     limit: float
@@ -50,7 +50,7 @@ class Archive(NamedTuple):
 def fetch(archive: Archive) -> str:
     """Download an archive unless it exists, and return its SHA-256.
 
-    Without a published checksum, it must match the remembered checksum, if any.
+    Without a published checksum, the archive must match the remembered checksum, if there is one.
 
     Raises:
         ConfigError: The URL is not an HTTP URL.
@@ -82,7 +82,7 @@ def remember(archive: Archive, digest: str) -> None:
 
 @contextmanager
 def _explain_errors(archive: Archive) -> Iterator[None]:
-    """Raise errors of a download as one-line errors with the URL and a hint."""
+    """Convert errors of a download to one-line errors with the URL and a hint."""
     from requests import ConnectionError as UnreachableError
     from requests import HTTPError, RequestException, Timeout
     from requests.exceptions import ChunkedEncodingError
@@ -112,14 +112,14 @@ def _explain_errors(archive: Archive) -> Iterator[None]:
 
 
 class _Downloader:
-    """Downloader for pooch that resumes a partial file if the one on the server is unchanged."""
+    """Downloader for pooch that resumes a partial file if the server's file is unchanged."""
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
         self._part = archive.with_ending(".part")
         self._tag = archive.with_ending(".etag")
         self._size = ""
-        """Size of the whole file in bytes as the server states it with a part, or an empty text."""
+        """Size of the whole file in bytes, which the server states with a part; empty if unknown."""
 
     def __call__(self, url: str, output_file: str, _: object) -> None:
         """Download `url` to `output_file`, keeping a partial file on an error."""
@@ -202,7 +202,11 @@ class _LimitedFile:
         return self._file.write(chunk)
 
     def assert_fits(self, size: int) -> None:
-        """Raise a `DataError` if a size in bytes exceeds the archive's limit."""
+        """Raise an error if a size in bytes exceeds the archive's limit.
+
+        Raises:
+            DataError: The size exceeds the limit.
+        """
         limit = self._archive.limit
         if size > limit * GB:
             what = f"has {size / GB:.3g} GB or more, and the limit is {limit:g}"

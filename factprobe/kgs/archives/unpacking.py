@@ -25,8 +25,9 @@ from factprobe.kgs.archives.download import BY_HAND
 from factprobe.storage import locate_disk_errors
 
 _LAST, _COUNT, _MANY = 22 + 0xFFFF, slice(10, 12), 0xFFFF
-"""Maximum length of the end record of a zip archive with its comment (APPNOTE.TXT, 4.3.16), position of the number of
-files in it, and the number that refers to the record of Zip64."""
+"""Maximum length of a zip archive's end record with its comment (APPNOTE.TXT, 4.3.16), position of the number of files
+in it, and the number that refers to the record of Zip64.
+"""
 _LONG, _LONG_COUNT = 56 + 20, slice(32, 40)
 """Length of the Zip64 record (4.3.14) with its locator, and position of the number of files in it."""
 
@@ -82,11 +83,11 @@ def whole_folder(path: Path) -> Iterator[Path]:
 def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> int:
     """Unpack files of a zip or tar archive and return their number; an unreadable archive is deleted.
 
-    `wanted` are paths of files, or of folders for all files in them, in which `*` is a wildcard within one name; empty
-    for all. The files may have `limit` GB in all.
+    `wanted` are paths of files or folders, in which `*` is a wildcard within one name; a folder selects all its files,
+    and no path selects all. The files may have `limit` GB in total.
 
     Raises:
-        DataError: The file is broken or not an archive, holds links or unsafe paths, or lacks a wanted file.
+        DataError: The file is broken, not an archive, has links or unsafe paths, or lacks a wanted file.
     """
     left, count, written = {*wanted}, 0, Allowance(archive, limit)
     with _open_archive(archive, Allowance(archive, limit)) as opened:
@@ -118,12 +119,16 @@ def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> 
 
 _DISTRUST = "do not trust it"
 _LEFT = 24 * 3600.0
-"""Seconds after which a temporary folder is taken to be abandoned."""
+"""Seconds after which a temporary folder counts as abandoned."""
 _NO_PLACE = (EEXIST, ENOTDIR, ENAMETOOLONG, EILSEQ, EINVAL)
 
 
 def _create_file(target: Path, name: str, archive: Path) -> BufferedWriter:
-    """Create a new file for a member; a `DataError` is raised if the path is taken or not allowed here."""
+    """Create a new file for a member.
+
+    Raises:
+        DataError: The path is taken, or not allowed on this system.
+    """
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         return target.open("xb")
@@ -149,7 +154,11 @@ def _place(name: str, wanted: Sequence[str], archive: Path) -> tuple[str, Path] 
 
 @contextmanager
 def _open_archive(path: Path, allowance: Allowance) -> Iterator[zipfile.ZipFile | tarfile.TarFile]:
-    """Open an archive; if it is broken or none, it is deleted, and a `DataError` raised."""
+    """Open an archive, and delete it if it cannot be read.
+
+    Raises:
+        DataError: The file is broken, or not an archive.
+    """
     from lzma import LZMAError
 
     broken = (zipfile.BadZipFile, tarfile.TarError, zlib.error, LZMAError, EOFError, RuntimeError, ValueError, OSError)
@@ -176,7 +185,7 @@ def _tar(path: Path, stream: TarStream) -> tarfile.TarFile:
 
 
 def _decompress(file: BufferedReader) -> AbstractContextManager[IO[bytes]]:
-    """Return a reader of the decompressed content of a file in gzip, bzip2, xz or no compression."""
+    """Return a reader of a file's content, decompressed if it is in gzip, bzip2 or xz."""
     from bz2 import BZ2File
     from gzip import GzipFile
     from lzma import LZMAFile
@@ -225,7 +234,7 @@ def _assert_listed(archive: zipfile.ZipFile) -> None:
 
 
 def _assert_ended(archive: tarfile.TarFile) -> None:
-    """Raise an error if no zeros follow the last member, since tarfile also stops at a damaged header.
+    """Raise an error unless zeros follow the last member, since tarfile also stops at a damaged header.
 
     The rest is read, so that checksums are verified.
 

@@ -1,4 +1,4 @@
-"""Graphs whose source yields the facts of all relations in one stream, kept in memory."""
+"""Graphs that are read from one stream of all facts and kept in memory."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class SourceFact(NamedTuple):
     object: Entity
     period: Period
     relation_label: str = ""
-    """Label of the relation in the source; empty if it has none."""
+    """Label of the relation in the source; empty if there is none."""
 
 
 class InMemoryGraph(TemplatedGraph):
@@ -40,14 +40,14 @@ class InMemoryGraph(TemplatedGraph):
 
     @abstractmethod
     def read(self) -> Iterator[SourceFact]:
-        """Yield all facts in the order of the source; broken records go to `problems`.
+        """Yield all facts in the order of the source, and report broken records to `problems`.
 
         Raises:
             DataError: The source cannot be read.
         """
 
     def relation_label(self, name: str) -> str:
-        """Return the label of a relation in its first labelled fact, or an empty text."""
+        """Return the label of a relation in its first labelled fact; empty if there is none."""
         return self._relation_labels.get(name, "")
 
     @cached_property
@@ -74,7 +74,11 @@ class InMemoryGraph(TemplatedGraph):
             yield relation_of(name, self.relation_label(name), self.templates)
 
     def facts(self, relation: Relation) -> Iterator[Triplet]:
-        """Yield the facts of a relation; a `DataError` is raised if the source has none."""
+        """Yield the facts of a relation.
+
+        Raises:
+            DataError: The source has none.
+        """
         if not self.has_facts(relation):
             raise self.no_facts_of(relation)
         for _, subject, object_, period, _ in self._facts[relation.relation]:
@@ -97,9 +101,9 @@ class InMemoryGraph(TemplatedGraph):
 
 
 def _labels_from_ids(entities: Iterable[Entity]) -> tuple[dict[str, str], set[str]]:
-    """Return labels by URI for entities without one, and the URIs without a label in any fact.
+    """Return labels by URI for entities without one, and the URIs that have a label in no fact.
 
-    A label comes from another fact or from the id; a code is used as a label only if no entity has one.
+    A label is taken from another fact, or made from the id; a code becomes a label only if no entity has a label.
     """
     every = list(entities)
     named: dict[str, str] = {}
@@ -112,7 +116,7 @@ def _labels_from_ids(entities: Iterable[Entity]) -> tuple[dict[str, str], set[st
 
 
 def entity_of(uri: str, label: str, aliases: Iterable[str] = (), types: Iterable[str] = ()) -> Entity:
-    """Return an entity with each name on one line, without aliases that are too long.
+    """Return an entity with each name in one line, without aliases that are too long.
 
     Raises:
         ValueError: The id is empty, or the id or label is too long.

@@ -1,7 +1,7 @@
 """Bulk load of a source into DuckDB, which sorts facts and names on disk.
 
 Each fact is inserted as a row of hashes, with the texts of these hashes, and each name as a row. Then names are
-aggregated by entity, terms are numbered, and the facts are sorted by relation as numbers.
+aggregated by entity, terms are numbered, and the facts, as numbers, are sorted by relation.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 BATCH = 1 << 17
-"""Rows inserted at once."""
+"""Number of rows inserted at once."""
 
 LABEL, ALIAS, TYPE, DESCRIPTION, OTHER, OBSOLETE = range(6)
 """Kinds of names; an `OTHER` label is used if there is neither another label nor an alias, and `OBSOLETE` marks an
@@ -33,7 +33,7 @@ create table used (predicate varchar);
 KEY = """
 create temporary macro key(term, datatype) as hash(if({again} = 0, term, repeat('#', {again}) || term), datatype)
 """
-"""Hash of a term or relation, with another salt in each attempt."""
+"""SQL macro for the hash of a term or relation, with another salt in each attempt."""
 _RELATION = "'relation'"
 """Placeholder for the data type of relations."""
 _ADDED = (
@@ -48,7 +48,7 @@ from (select subject as term, '' as datatype from {rows} union all select object
     "insert into predicates select distinct relation from {rows}",
 )
 _NAMES_AT_ONCE = 4_000_000
-"""Names aggregated at once; their texts must fit into memory, because DuckDB does not spill the texts of groups."""
+"""Number of names aggregated at once; their texts must fit into memory, since DuckDB does not spill texts of groups."""
 _ENTITIES = """
 create temporary table entities (
     entity varchar, names varchar, types varchar, description varchar, labelled boolean,
@@ -127,12 +127,12 @@ select term, datatype, names, types,
     (md5_number(term) >> 64)::ubigint as digest
 from terms order by number
 """
-"""Terms with their JSON if it is plain. The digest is `md5_number_lower`, which takes five times as long."""
+"""Query for the terms, with JSON if it is plain; `md5_number_lower` as digest would take five times as long."""
 SORTED = "select subject, object, literal from sorted"
 
 
 class BulkLoader:
-    """Bulk load of a source into a DuckDB file, after `again` attempts; names go directly into its table `names`."""
+    """Bulk load of a source into a DuckDB file, after `again` attempts; names go directly into the table `names`."""
 
     def __init__(self, connection: DuckDBPyConnection, again: int = 0) -> None:
         self.connection = connection

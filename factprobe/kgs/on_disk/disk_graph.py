@@ -1,4 +1,4 @@
-"""Graphs whose source yields the facts of all relations in one stream, sorted on disk."""
+"""Graphs that are read from one stream of all facts and sorted on disk."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class StoredSettings(TemplateConfig, frozen=True, kw_only=True):
 
 
 class StoredGraph(TemplatedGraph):
-    """Graph whose facts are sorted on disk, once for each state of the source and each selection of settings."""
+    """Graph whose facts are sorted on disk once for each state of the source and each selection by settings."""
 
     settings_type: ClassVar[type[KgConfig]] = StoredSettings
     settings: StoredSettings
@@ -62,12 +62,12 @@ class StoredGraph(TemplatedGraph):
         """Name of the source for file names, and a value that identifies the source."""
 
     def source_state(self) -> object:
-        """Return a value that changes with the source's content; a changed source is read again."""
+        """Return a value that changes with the source's content, since a changed source is read again."""
         return None
 
     @abstractmethod
     def fill(self, loader: BulkLoader) -> None:
-        """Load the source; broken records go to the problems of the loader.
+        """Load the source, and report broken records to the problems of the loader.
 
         Raises:
             DataError: The source cannot be read.
@@ -75,7 +75,7 @@ class StoredGraph(TemplatedGraph):
 
     @abstractmethod
     def stored_relations(self) -> dict[str, StoredRelation]:
-        """Return the wanted relations that have facts, by name, in the order of the source."""
+        """Return the selected relations that have facts, by name, in the order of the source."""
 
     def load_relations(self) -> Iterable[Relation]:
         """Return the relations with facts in the order of the source, then those that only the settings describe."""
@@ -121,7 +121,11 @@ class StoredGraph(TemplatedGraph):
         return self.stored_relations()
 
     def all_relations(self) -> list[StoredRelation]:
-        """Return all relations that have facts; a source without any is a `DataError`."""
+        """Return all relations that have facts.
+
+        Raises:
+            DataError: The source has no facts.
+        """
         every = list(self._store.relations())
         if not every:
             raise self.no_facts()
@@ -158,7 +162,7 @@ class StoredGraph(TemplatedGraph):
 
 
 class StoredFiles(StoredGraph, SourceGraph):
-    """Graph whose files hold all its relations and are sorted on disk."""
+    """Graph whose files have all its relations and are sorted on disk."""
 
     settings: StoredSettings  # type: ignore[assignment]  # subclasses' settings also have `source`
     forks: ClassVar[bool] = True

@@ -36,9 +36,9 @@ class FactColumns(NamedTuple):
     """Distinct terms: an Arrow batch with `uri`, `label`, `aliases` and `types` in JSON, the last two empty if there
     are none, and the `digest` of the URI: the last eight bytes of its MD5."""
     subjects: Any
-    """Row in `terms` of each fact's subject: an array of integers."""
+    """Row in `terms` of each fact's subject, as an array of integers."""
     objects: Any
-    """Row in `terms` of each fact's object: an array of integers."""
+    """Row in `terms` of each fact's object, as an array of integers."""
 
     def entities(self) -> list[Entity]:
         """Return the terms as entities."""
@@ -66,10 +66,10 @@ def read_facts(path: Path, start: int, count: int) -> Any:
 
 
 def write_terms(rows: Iterable[Any], file: IO[bytes], otherwise: Callable[[str], str]) -> None:
-    """Write terms in the order of their numbers; `otherwise` returns the label of an entity without names by its id.
+    """Write terms in the order of their numbers; `otherwise` makes the label of an entity without names from its id.
 
-    The Arrow batches have the columns `term`, `datatype`, `names`, `types`, `plain` (whether the JSON of the next four
-    columns is valid), the JSON of `uri`, `label`, `aliases` and `types`, and `digest`.
+    The Arrow batches have the columns `term`, `datatype`, `names`, `types`, `plain` (true if the JSON in the next four
+    columns is valid), `uri`, `label`, `aliases` and `types` as JSON, and `digest`.
     """
     import pyarrow
     import pyarrow.compute as pc

@@ -47,7 +47,7 @@ _SMALL = (
     """,
     "select predicate from used",
 )
-"""Queries for the relations, the counts and the used predicates, which are run together when the store is opened."""
+"""Queries for relations, counts and used predicates, run together when the store is opened."""
 
 
 class StoredRelation(NamedTuple):
@@ -167,7 +167,7 @@ class Store:
 
     @cached_property
     def _small(self) -> list[list[Any]]:
-        """Results of the small queries, over one connection, since opening one takes longer than all of them."""
+        """Results of the small queries, run over one connection, since opening one takes longer than all of them."""
         with _connect(self._path, read_only=True) as connection:
             return [connection.execute(query).fetchall() for query in _SMALL]
 

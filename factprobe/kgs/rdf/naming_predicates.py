@@ -31,12 +31,12 @@ DIRECT, ENTITY = "/prop/direct/", "/entity/"
 
 
 def property_entity(predicate: str) -> str:
-    """Return the entity that holds the labels of a predicate."""
+    """Return the entity that has the labels of a predicate."""
     return predicate.replace(DIRECT, ENTITY)
 
 
 def expand_prefix(name: str) -> str:
-    """Expand a known prefix: `rdfs:label` to its IRI."""
+    """Expand a known prefix, such as `rdfs:label`, to an IRI; any other text is returned unchanged."""
     prefix, sign, local = name.partition(":")
     return f"{_PREFIXES[prefix]}{local}" if sign and prefix in _PREFIXES else name
 
@@ -65,7 +65,7 @@ class Naming(NamedTuple):
         return [name for name in self.languages if name != ANY]
 
     def roles(self) -> Iterator[tuple[str, int, int]]:
-        """Yield each predicate as its IRI in angle brackets, the kind of name that it gives, and its rank."""
+        """Yield each predicate, as an IRI in angle brackets, with the kind and the rank of the names that it gives."""
         every = {DESCRIPTION: self.descriptions, TYPE: self.types, ALIAS: self.aliases, LABEL: self.labels}
         every[OBSOLETE] = self.obsolete
         for kind, names in every.items():

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 _NEWLINE, _RETURN, _COMMENT = b"\n\r#"
 _BLOCK = 1 << 25
-"""Bytes of a block, whose lines are split at once."""
+"""Number of bytes of a block, whose lines are split together."""
 _PART = 1 << 13
-"""Lines in a batch for one thread of DuckDB."""
+"""Number of lines in a batch for one thread of DuckDB."""
 _SPLIT = 1 << 16
 """Maximum length in bytes of a line that DuckDB splits, since it may allocate a text for each space."""
 _LONGEST = 1 << 23
@@ -79,7 +79,7 @@ class _Block(NamedTuple):
     """Number of the first line, from 1."""
     text: bytes
     starts: Any
-    """Offsets of the lines, and of the end of the last one: an array of 32-bit integers."""
+    """Offsets of the lines, and of the last one's end, as an array of 32-bit integers."""
 
     def line(self, number: int) -> bytes:
         """Return a line by its number in the file."""
@@ -87,7 +87,7 @@ class _Block(NamedTuple):
         return self.text[start:end]
 
     def table(self) -> Any:
-        """Return an Arrow table of line numbers and lines that shares the block's text; empty if it is not UTF-8."""
+        """Return an Arrow table of line numbers and lines, which shares the block's text; empty if it is not UTF-8."""
         import numpy as np
         import pyarrow
 
@@ -109,8 +109,8 @@ def read_lines(
     """Read an open file block by block.
 
     Returns:
-        Iterator over one name of a DuckDB table per block. The table has the block's triples in the order of the lines,
-        and is valid until the next block is requested.
+        Iterator over the names of DuckDB tables, one for each block. A table has the block's triples in the order of
+        the lines, and is valid until the next one is requested.
     """
     import pyarrow
     from pyoxigraph import RdfFormat
@@ -174,7 +174,7 @@ def _refuse_long_lines(place: str, lines: Sequence[tuple[int, bytes]], loader: B
 def _parse_lines(
     place: str, lines: Sequence[tuple[int, bytes]], format_: RdfFormat, loader: BulkLoader
 ) -> Iterator[tuple[int, Quad]]:
-    """Yield the triples of lines with their numbers, parsed at once, or line by line if one is broken."""
+    """Yield the triples of lines with their numbers; lines are parsed together, or one by one if one is broken."""
     from pyoxigraph import parse
 
     try:

@@ -1,4 +1,4 @@
-"""Graphs in RDF, in which some predicates give names and others are relations."""
+"""Graphs in RDF, where some predicates give names and the others are relations."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class PredicateSettings(StoredSettings, frozen=True, kw_only=True):
 
 
 class PredicateGraph(StoredGraph):
-    """Graph in RDF, whose relations are named by the last part of their IRI if that is unique."""
+    """Graph in RDF; a relation's name is the last part of its IRI if that is unique, and else the IRI."""
 
     settings_type: ClassVar[type[KgConfig]] = PredicateSettings
     settings: PredicateSettings
@@ -52,7 +52,7 @@ class PredicateGraph(StoredGraph):
 
     @property
     def with_literals(self) -> bool:
-        """True if texts, numbers and dates are objects too: set by `literals`, or implied by `predicates`."""
+        """True if texts, numbers and dates are objects too, as `literals` sets and `predicates` implies."""
         return self.settings.literals or self.settings.predicates is not None
 
     @cached_property
@@ -71,7 +71,7 @@ class PredicateGraph(StoredGraph):
         return {name: named[name] for name in self._selected_ids(named)}
 
     def _selected_ids(self, named: dict[str, StoredRelation]) -> list[str]:
-        """Return the ids of the relations in the settings, or of all."""
+        """Return the ids of the relations that the settings name, or of all relations."""
         settings = self.settings
         if settings.predicates is None:
             types = {expand_prefix(name) for name in settings.types}

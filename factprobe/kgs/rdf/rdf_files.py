@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pyoxigraph import Quad, RdfFormat
 
 _SYNONYMS = {"owl": "rdf", "rdfs": "rdf", "turtle": "ttl"}
-"""Endings of file names that pyoxigraph does not know, and its ending for the same format."""
+"""Endings of file names that pyoxigraph does not know, each with its ending for the same format."""
 ENDINGS = (
     *(".ttl", ".nt", ".nq", ".trig", ".rdf", ".xml", ".jsonld", ".json", ".n3"),
     *(f".{name}" for name in _SYNONYMS),
@@ -33,19 +33,19 @@ _NO_RDF = re.compile(
     rb"\s*(?:#[^\n]*\n\s*)*(?:Prefix\(|Ontology\(|Prefix:\s|Ontology:\s)|(?:\s*<[?!][^>]*>)*\s*<Ontology\s",
     re.IGNORECASE,
 )
-"""Start of an ontology in OWL's functional syntax, Manchester syntax or OWL/XML, which are not RDF."""
+"""Pattern of the start of an ontology in OWL's functional syntax, Manchester syntax or OWL/XML, which are not RDF."""
 _START = 1 << 12
-"""Bytes read from the start of a file to detect its syntax."""
+"""Number of bytes at the start of a file from which its syntax is detected."""
 _MOST_ALIKE = 3
-"""Number of repeated errors at one line from which a parser counts as stuck."""
+"""Number of equal errors in one line after which a parser counts as stuck."""
 
 
 _AT_ONCE = 1 << 12
-"""Triples kept as objects at once, since many of them slow down the garbage collector."""
+"""Number of triples kept as objects at once; more would slow down the garbage collector."""
 
 
 def read_files(paths: Sequence[Path], naming: Naming, loader: BulkLoader) -> None:
-    """Load files; broken triples go to the problems of the loader.
+    """Load files, and report broken triples to the problems of the loader.
 
     Raises:
         DataError: A file cannot be read, or its name has no known ending.
@@ -57,7 +57,7 @@ def read_files(paths: Sequence[Path], naming: Naming, loader: BulkLoader) -> Non
 
 
 def _read(path: Path, naming: Naming, loader: BulkLoader, triples: Triples) -> None:
-    """Load the triples of a file, from all its graphs."""
+    """Load the triples in all graphs of a file."""
     from pyoxigraph import RdfFormat
 
     plain = plain_path(path)
@@ -86,7 +86,7 @@ def _read(path: Path, naming: Naming, loader: BulkLoader, triples: Triples) -> N
 
 
 def _syntax(path: Path, start: bytes) -> RdfFormat:
-    """Return the syntax of a file with an ending of RDF/XML, which `.owl` files in Turtle have too."""
+    """Return the syntax of a file with an ending of RDF/XML, since `.owl` files may be in Turtle."""
     from pyoxigraph import RdfFormat
 
     if _NO_RDF.match(start):
@@ -96,7 +96,7 @@ def _syntax(path: Path, start: bytes) -> RdfFormat:
 
 
 def _parse_file(path: Path, file: BufferedReader, format_: RdfFormat, loader: BulkLoader) -> Iterator[Quad]:
-    """Yield the triples of a file, continuing after a broken one where the parser can."""
+    """Yield the triples of a file, continuing after a broken one if the parser can."""
     from pyoxigraph import RdfFormat, parse
 
     statements = Statements(file) if format_ in (RdfFormat.TURTLE, RdfFormat.TRIG, RdfFormat.N3) else None

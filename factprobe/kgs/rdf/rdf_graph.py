@@ -57,7 +57,7 @@ class RdflibGraph(Rdf):
 
     @cached_property
     def paths(self) -> list[Path]:
-        """File with the graph's triples, sorted because rdflib keeps no order."""
+        """File with the graph's triples, which are sorted because rdflib keeps no order."""
         from rdflib import Dataset, Graph
 
         graph = self._graph
@@ -71,7 +71,7 @@ class RdflibGraph(Rdf):
 
     @cached_property
     def folder(self) -> Path:
-        """Temporary folder that exists as long as the graph."""
+        """Temporary folder, which exists as long as the graph."""
         made = mkdtemp(prefix="factprobe-")
         finalize(self, rmtree, made, ignore_errors=True)
         return Path(made)

@@ -8,9 +8,9 @@ from io import BufferedReader, BytesIO
 from pathlib import Path
 
 _KEPT = 1 << 25
-"""Bytes kept for rereading, more than a parser accepts for one text."""
+"""Number of bytes kept for rereading, which is more than a parser accepts for one text."""
 _END = re.compile(rb"""[.}]\s*(?:\#[^"']*)?$""")
-"""End of a line that closes a statement, or a graph of TriG."""
+"""Pattern of the end of a line that closes a statement, or a graph of TriG."""
 
 
 class Statements:
@@ -82,8 +82,8 @@ def _start(text: bytes, line_count: int) -> int | None:
 def _misleads(row: bytes) -> bool:
     """Return whether a broken line may make the parser misread later lines.
 
-    The causes are an unpaired quote, an incomplete character, which may hide a quote, and the end of a TriG graph whose
-    start the restarted parser has not seen.
+    The reasons are an unpaired quote, an incomplete character, which may hide a quote, and the end of a TriG graph
+    whose start the restarted parser has not seen.
     """
     try:
         row.decode()
@@ -97,7 +97,7 @@ class Xml:
     """Stream of XML that is checked while it is read.
 
     The RDF parser reports neither the line of an error nor a missing end. Entities that may expand beyond the memory
-    are a `ValueError`.
+    raise a `ValueError`.
     """
 
     def __init__(self, file: BufferedReader) -> None:
@@ -125,7 +125,7 @@ class Xml:
     def _next(self, size: int) -> bytes:
         """Read and check at least `size` bytes.
 
-        The amount doubles within a long tag or text, because the checker starts over with each part.
+        The amount doubles within a long tag or text, since the checker starts over with each part.
         """
         from xml.parsers.expat import ExpatError
 
@@ -145,14 +145,17 @@ class Xml:
         return some
 
     def place(self, path: Path) -> str:
-        """Return the path with the numbers of the lines read last, if known."""
+        """Return the path with the numbers of the lines that were read last, if they are known."""
         first, last = self._lines
         return f"{path}" if self.broken else f"{path}:{first}" if first == last else f"{path}:{first}-{last}"
 
     def _refuse_entity(self, name: str, _is_parameter: bool, value: str | None, *_: str | None) -> None:
-        """Raise an error if an entity refers to others; an external one has no value and is not fetched.
+        """Raise an error if an entity refers to others; an external entity has no value and is not fetched.
 
         The checker itself stops if entities expand to a hundred times the size of the file.
+
+        Raises:
+            ValueError: The entity refers to others.
         """
         self._has_entities = True
         if value is not None and ("&" in value or "%" in value):

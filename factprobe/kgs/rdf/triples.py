@@ -1,4 +1,4 @@
-"""Load of RDF triples into a store, as names and facts, from the columns of their terms."""
+"""Load of RDF triples into a store as names and facts, from columns of their terms."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 NONE = "_"
 """Data type of a term that is neither an entity nor a literal."""
 Columns = Mapping[str, list[Any]]
-"""Columns `subject` and `predicate` (as in N-Triples), `object` (its text), `datatype` (empty for an entity, `NONE` for
-a blank node) and `language` (its rank, -1 if its names are ignored)."""
+"""Columns of triples: `subject` and `predicate` as in N-Triples, `object` as text, `datatype` (empty for an entity,
+`NONE` for a blank node) and `language` (rank of the object's language, -1 if its names are ignored).
+"""
 
 _ROLES = "create temporary table roles (predicate varchar, kind tinyint, rank smallint)"
 _LISTS = f"""
@@ -79,7 +80,7 @@ class Triples:
         loader.connection.execute(f"set variable obsolete_types = {obsolete}::varchar[]")
 
     def add(self, batch: Columns, *, names: bool = True, facts: bool = True) -> None:
-        """Add the names and facts among the triples, and count the unusable triples."""
+        """Add the names and facts in triples, and count the unusable triples."""
         import pyarrow
 
         self._loader.connection.register("batch", pyarrow.table(batch))
@@ -98,7 +99,7 @@ class Triples:
             self._loader.left_out += count
 
     def close(self) -> None:
-        """Record the predicates that gave names; to be called after the last triple."""
+        """Record the predicates that gave names; call this after the last triple."""
         self._loader.connection.execute(_USED.format(languages=self._languages))
 
 
@@ -111,14 +112,14 @@ _NO_CONTEXT = "remote contexts are not fetched: put the context into the file"
 
 
 def describe_broken_triple(message: str, name: str) -> str:
-    """Return the parser's message for a broken triple without its line number, and with a hint if there is one."""
+    """Return the parser's message on a broken triple, without its line number and with a hint if there is one."""
     hint = to_utf8(name) if "UTF-8" in message else _NO_CONTEXT if "remote contexts" in message else ""
     text = one_line(_POSITION.sub(lambda found: found[1] or "", message))
     return f"broken triple: {text}" + (f"; {hint}" if hint else "")
 
 
 class Terms:
-    """Columns of triples, filled from batches, in a third of the time of one triple after another."""
+    """Columns of triples that are filled from batches, which takes a third of the time of single triples."""
 
     def __init__(self, naming: Naming) -> None:
         self._rank = cache(naming.language)

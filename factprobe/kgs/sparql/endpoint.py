@@ -100,7 +100,7 @@ class SparqlSettings(PredicateSettings, frozen=True, kw_only=True):
 
 
 class Endpoint:
-    """SPARQL endpoint with a cache of its pages in a folder."""
+    """SPARQL endpoint whose pages are cached in a folder."""
 
     def __init__(self, url: str, settings: SparqlSettings, folder: Path) -> None:
         self._url, self._settings, self._folder = url, settings, folder
@@ -126,7 +126,11 @@ class Endpoint:
             await self._client.aclose()
 
     async def fetch(self, listings: Iterable[Listing]) -> None:
-        """Fetch all pages of the lists into the cache, with several lists at once; see `pages` for the errors."""
+        """Fetch all pages of the lists into the cache, several lists at a time.
+
+        Raises:
+            DataError: A page cannot be fetched, or does not follow the previous one.
+        """
         left = iter(listings)
 
         async def work() -> None:
@@ -145,12 +149,12 @@ class Endpoint:
             await asyncio.gather(*workers, return_exceptions=True)
 
     async def pages(self, listing: Listing) -> AsyncIterator[list[Row]]:
-        """Yield the pages of a list in order, from the cache where possible.
+        """Yield the pages of a list in order, from the cache if possible.
 
         Only an empty page ends the list, since endpoints may send fewer rows than requested.
 
         Raises:
-            DataError: A page cannot be fetched, or does not follow the one before.
+            DataError: A page cannot be fetched, or does not follow the previous one.
         """
         async for _, rows in self._query_pages(listing):
             if rows:
@@ -198,7 +202,11 @@ class Endpoint:
             log.warning(what, self._url, self._settings.page_size)
 
     async def count(self, facts: FactListing) -> int:
-        """Return the endpoint's own count of a relation's facts; a `DataError` is raised if it sends no number."""
+        """Return the endpoint's own count of a relation's facts.
+
+        Raises:
+            DataError: The endpoint sends no number.
+        """
         rows = await self._rows(facts.count, ("count",))
         try:
             [[count]] = rows
@@ -229,7 +237,11 @@ class Endpoint:
         return rows
 
     async def _post_query(self, query: str, variables: tuple[str, ...]) -> list[Row]:
-        """Send a query once and return its rows; a `CallError` is raised without a readable response."""
+        """Send a query once, and return its rows.
+
+        Raises:
+            CallError: There is no readable response.
+        """
         from factprobe.calls.posting import post
 
         assert self._client is not None, "__aenter__ opens it"
@@ -253,7 +265,7 @@ class Endpoint:
 
 
 def _unreadable(body: bytes, error: Exception, hint: str) -> CallError:
-    """Return the error for an unreadable page, transient if the page was cut off."""
+    """Return the error for an unreadable page, which is transient if the page was cut off."""
     if body.lstrip().startswith(b"<"):
         kind = "HTML" if b"<html" in body[:1000].lower() else "XML"
         return CallError(f"it sent {kind} instead of results in JSON", hint=hint)
@@ -263,6 +275,6 @@ def _unreadable(body: bytes, error: Exception, hint: str) -> CallError:
 
 
 def _reason(body: bytes) -> str | None:
-    """Return the text of an error response, unless it is HTML."""
+    """Return the text of an error response; None if it is empty or HTML."""
     text = body.decode(errors="replace").strip()
     return None if text.startswith("<") else text or None

@@ -1,8 +1,8 @@
 """SPARQL 1.1 queries, each for one page of an ordered list.
 
-A page starts at the subject of the last row read, with `FILTER(STR(?s) >= "...")`, and skips by OFFSET only the rows of
-this subject that were read. Each row is thus read exactly once, however long the list is and wherever the endpoint cuts
-a page.
+A page starts at the subject of the last row read, with `FILTER(STR(?s) >= "...")`, and its OFFSET skips only the rows
+of this subject that were read. So each row is read exactly once, however long the list is and wherever the endpoint
+cuts a page.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from factprobe.errors import ConfigError
 from factprobe.kgs.rdf.naming_predicates import ANY, NEUTRAL, expand_prefix
 
 ENTITIES = 200
-"""Entities whose names are requested at once."""
+"""Number of entities whose names are requested at once."""
 
 _CHARACTERS = r'[^\x00-\x20<>"{}|^`\\]+'
 _PART, _IRI = re.compile(_CHARACTERS), re.compile("[A-Za-z][A-Za-z0-9+.-]*:" + _CHARACTERS)
 _WRITTEN = "write it as http://example.org/capital or rdfs:label"
 _SKOLEM = "/.well-known/genid/"
-"""Part of IRIs that stand for blank nodes (RDF 1.1, 3.5), such as Wikidata's unknown values."""
+"""Part of an IRI that stands for a blank node (RDF 1.1, 3.5), such as an unknown value in Wikidata."""
 
 
 class Cursor(NamedTuple):
-    """Start of a page, after the first `skip` rows of a subject."""
+    """Start of a page after the first `skip` rows of a subject."""
 
     subject: str = ""
     skip: int = 0
@@ -39,14 +39,14 @@ class Listing(ABC):
     """List of rows in the order of their subjects."""
 
     variables: ClassVar[tuple[str, ...]]
-    """Columns, the subject first."""
+    """Names of the columns, with the subject first."""
 
     @abstractmethod
     def query(self, start: Cursor, limit: int) -> str:
         """Return the query for at most `limit` rows from `start`."""
 
     def next_cursor(self, start: Cursor) -> Cursor | None:  # noqa: ARG002  # for overrides
-        """Return the start of the next part of the list after the last row of a part; None at the end."""
+        """Return the start of the part of the list after the one at `start`; None at the end."""
         return None
 
 
@@ -62,7 +62,7 @@ class Predicates(Listing):
 
 @dataclass(frozen=True)
 class FactListing(Listing):
-    """List of the facts of a relation, with literals in some languages or without literals."""
+    """List of a relation's facts, with literals in some languages or without literals."""
 
     relation: str
     with_literals: bool
@@ -88,7 +88,7 @@ class FactListing(Listing):
 
 @dataclass(frozen=True)
 class NameListing(Listing):
-    """List of the values of some predicates (in angle brackets) for sorted entities."""
+    """List of the values that some predicates (in angle brackets) have for sorted entities."""
 
     entities: Sequence[str]
     predicates: Collection[str]
@@ -117,7 +117,7 @@ def is_iri(text: str) -> bool:
 
 
 def check_iri(name: str, where: str, *, may_be_part: bool = False, hint: str = _WRITTEN) -> str:
-    """Return the full IRI in the setting `where`, or the last part of an IRI if that is allowed.
+    """Return the full IRI in the setting `where`, or an IRI's last part if that is allowed.
 
     Raises:
         ConfigError: The value is not an IRI.
@@ -138,7 +138,7 @@ def _page(variables: Sequence[str], where: str, start: Cursor, limit: int) -> st
 
 
 def _objects(languages: Sequence[str]) -> str:
-    """Return the condition that `?o` is an entity, or a literal in one of the languages or without language."""
+    """Return the condition that `?o` is an entity, or a literal without language or in one of the languages."""
     if not languages or ANY in languages:
         return "!isBlank(?o)"
     tags = "".join(f" || langMatches(LANG(?o), {json.dumps(tag)})" for tag in languages)

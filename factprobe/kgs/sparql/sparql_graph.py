@@ -27,7 +27,7 @@ from factprobe.secrecy import refuse
 from factprobe.storage import Problems, safe_name, short_hash
 
 _BLOCK = 20 * ENTITIES
-"""Entities whose names are fetched in one list of pages."""
+"""Number of entities whose names are fetched in one list of pages."""
 _STRING = "http://www.w3.org/2001/XMLSchema#string"
 _TAGGED = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
 _ENDS = "select distinct term as entity from ends where datatype = '' order by entity"
@@ -78,7 +78,11 @@ class Sparql(PredicateGraph):
 
     @property
     def _host(self) -> str:
-        """Host of the endpoint; without a valid address, a `ConfigError` is raised."""
+        """Host of the endpoint.
+
+        Raises:
+            ConfigError: No endpoint is set, or its address is not valid.
+        """
         if self.settings.endpoint is None:
             hint = f"name the address for queries: kg={self.settings.adapter or self.name} kg.endpoint=http://..."
             raise ConfigError("is not set", where="kg.endpoint", hint=hint)
@@ -140,7 +144,7 @@ class Sparql(PredicateGraph):
     async def _predicates(self, endpoint: Endpoint, naming: Naming) -> list[str]:
         """Return the IRIs of the relations to fetch.
 
-        The endpoint's predicates are queried unless the settings have full IRIs.
+        The endpoint is asked for its predicates unless the settings have full IRIs.
         """
         picked = self._picked
         if picked is not None and all(map(is_iri, picked)):

@@ -1,4 +1,4 @@
-"""Columns of a table of facts, from the settings or from a header that uses common words."""
+"""Columns of a table of facts, from the settings or from the usual words in a header."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _ENDS = {
         *("node2", "entity2", "e2", "arg2"),
     ),
 }
-"""Header words for the ends of a fact: of RDF, KG embeddings, KGX and Neo4j."""
+"""Header words for the ends of a fact, as used in RDF, KG embeddings, KGX and Neo4j."""
 _RELATIONS = ("predicate", "pred", "relation", "relationship", "property", "rel", "p", "r", "edge", "metaedge", "type")
 _NAMED = ("predicate", "pred", "relation", "relationship", "property", "rel")
-"""Relation columns that may have a separate id column; an `edge` id would identify the edge itself."""
+"""Names of relation columns that may have a separate id column; the id of an `edge` would identify the edge itself."""
 _IDS = ("id", "uri", "iri", "curie", "qid")
 _LABELS = ("label", "name", "text", "title", "preflabel")
 _ALIASES = ("aliases", "alias", "synonyms", "synonym", "altlabel", "altlabels", "alternatives", "alternativelabel")
@@ -41,14 +41,14 @@ _DATES = {
 }
 _SIGN = re.compile(r"[^a-z0-9]")
 _NEO4J = re.compile(r"(.*):([A-Za-z_0-9]+)(?:\[\])?(?:\([^)]*\)|\{[^}]*\})?")
-"""Column header of a Neo4j export: `personId:ID(Person)`, `:START_ID(Person)`, `name:string`, `:LABEL`."""
+"""Pattern of a column header of Neo4j: `personId:ID(Person)`, `:START_ID(Person)`, `name:string`, `:LABEL`."""
 _NEO4J_ROLES = {"START_ID": "startid", "END_ID": "endid", "TYPE": "type", "ID": "id", "LABEL": "types"}
 _NEO4J_VALUES = (
     *("string", "char", "int", "long", "short", "byte", "float", "double", "boolean", "point", "duration"),
     *("date", "time", "datetime", "localtime", "localdatetime"),
 )
 _OWN_RELATIONS = 0.9
-"""Share of distinct relations among the rows from which a table without a header is not one of facts."""
+"""Share of distinct relations in the rows from which a table without a header is not one of facts."""
 
 
 class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -89,7 +89,11 @@ class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
     @property
     def has_numbers(self) -> bool:
-        """True if the columns are numbers, so that there is no header; a mixture with names is a `ConfigError`."""
+        """True if the columns are numbers, so that there is no header.
+
+        Raises:
+            ConfigError: Some columns are numbers and others names.
+        """
         named = [column for column in msgspec.structs.asdict(self).values() if column is not None]
         numbers = [column for column in named if isinstance(column, int)]
         if numbers and len(numbers) < len(named):
@@ -106,7 +110,7 @@ class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
 def fact_columns(head: Sequence[str]) -> ColumnNames:
-    """Return the columns that a header names with common words; other columns are None."""
+    """Return the columns that a header names with usual words; columns that it does not name are None."""
     known = {_word(name): name for name in reversed(head)}
     found = {}
     for end, stems in _ENDS.items():
@@ -154,10 +158,13 @@ def warn_of_unused(columns: ColumnNames, head: Sequence[str | int], where: str |
 
 
 def assert_facts(rows: Sequence[Sequence[str]], known: set[str], where: Path) -> None:
-    """Raise a `DataError` if a table without a known header has items with properties in its rows, not facts.
+    """Raise an error if the rows of a table without a known header have items with properties instead of facts.
 
-    In such a table, no cell of the first row, the header, recurs, and nearly every row would have its own relation.
-    Fewer than three rows are accepted. `known` has the cells of earlier tables of the same graph.
+    In such a table no cell of the first row, which is the header, recurs, and nearly every row would have its own
+    relation. Tables of fewer than three rows are accepted. `known` has the cells of earlier tables of the same graph.
+
+    Raises:
+        DataError: The rows are not facts.
     """
     head = rows[0]
     relations = {row[1] for row in rows} - known
@@ -198,7 +205,11 @@ def name_columns(head: Sequence[str]) -> NameColumns | None:
 def assert_named(
     columns: ColumnNames, head: Sequence[str | int], where: str | Path, setting: str = "kg.columns.{}="
 ) -> None:
-    """Raise a `DataError` if a table lacks a column of the settings; the message names the `setting`."""
+    """Raise an error if a table lacks a column of the settings; the message names the `setting`.
+
+    Raises:
+        DataError: A column is missing.
+    """
     named: Mapping[str, Any] = msgspec.structs.asdict(columns)
     for name, column in named.items():
         if column is not None and column not in head:
@@ -207,7 +218,11 @@ def assert_named(
 
 
 def assert_unique(columns: ColumnNames, head: Sequence[str | int], where: str | Path) -> None:
-    """Raise a `DataError` if a used column occurs twice in the header."""
+    """Raise an error if a used column occurs twice in the header.
+
+    Raises:
+        DataError: A column occurs twice.
+    """
     for name, column in msgspec.structs.asdict(columns).items():
         if column is not None and head.count(column) > 1:
             hint = f"rename one, or set another: kg.columns.{name}=NAME"
@@ -215,7 +230,7 @@ def assert_unique(columns: ColumnNames, head: Sequence[str | int], where: str | 
 
 
 def _word(name: str) -> str:
-    """Return the letters and digits of a column's name, with Neo4j's type suffixes translated."""
+    """Return the letters and digits of a column's name in lower case, with Neo4j's type suffixes translated."""
     found = _NEO4J.fullmatch(name.strip())
     if found and found[2] in _NEO4J_ROLES:
         return _NEO4J_ROLES[found[2]]

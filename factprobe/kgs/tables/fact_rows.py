@@ -27,9 +27,12 @@ class FactRow(NamedTuple):
     """Separator of several aliases or types in one cell."""
 
     def to_fact(self, relation: str, names: LabelIndex | None = None) -> SourceFact:
-        """Return the fact in the row; a part that is empty, too long or of a wrong type is a `ValueError`.
+        """Return the fact in the row.
 
-        `relation` is that of a table without a relation column, and `names` has labels of entities.
+        `relation` is used for a table without a relation column, and `names` has labels of entities.
+
+        Raises:
+            ValueError: A part is empty, too long or of a wrong type.
         """
         of = self.columns
         relation = self.text(of.relation) if of.relation else relation
@@ -44,7 +47,11 @@ class FactRow(NamedTuple):
         return SourceFact(relation, *ends, period_of(self.text(of.start), self.text(of.end)), label)
 
     def text(self, column: str | int | None) -> str:
-        """Return the value in a column as text, empty without one; a list or the like is a `ValueError`."""
+        """Return the value in a column as text; empty if there is none.
+
+        Raises:
+            ValueError: The value is a list or the like.
+        """
         value = self.cells.get(column) if column else None
         if isinstance(value, str):
             return value.strip()
@@ -86,11 +93,11 @@ _NOBODY = Entity("", "")
 
 
 _SEPARATORS = {"AltLabel": ", ", ":LABEL": ";"}
-"""Separators in published exports by the end of the column's name: of Wikidata's query service and of Neo4j."""
+"""Separators in the exports of Wikidata's query service and of Neo4j, by the end of the column's name."""
 
 
 def split_names(value: Any, separator: str, column: str | int = "") -> tuple[str, ...]:
-    """Return the names in a cell: a list, or a text with separators."""
+    """Return the names in a cell, which is a list or a text with separators."""
     if isinstance(value, str):
         own = next((sign for end, sign in _SEPARATORS.items() if str(column).endswith(end)), separator)
         return tuple(part.strip() for part in value.split(separator if separator in value else own))

@@ -22,7 +22,7 @@ _TRUE = ("true", "1", "1.0", "yes", "t")
 
 
 def read_mapping(path: Path, problems: Problems) -> LabelIndex | None:
-    """Return the names in a JSON file that is one object with ids as keys; None for another file.
+    """Return the names in a JSON file that is one object with ids as keys; None for any other file.
 
     A value is a label, a list of names, or an object with a label and optional aliases and types.
     """
@@ -50,7 +50,8 @@ def rows_of_names(
 ) -> Iterator[tuple[str, Record]]:
     """Yield the rows of a table without a header as records of an id, a label and aliases.
 
-    Columns after the second are aliases only if rows differ in length; else they hold other data, such as definitions.
+    Columns after the second are aliases only if rows differ in length; otherwise they have other data, such as
+    definitions.
     """
     every = [(number, row) for number, row in rows if any(map(str.strip, row))]
     has_aliases = len({len(row) for _, row in every if len(row) > 1}) > 1
@@ -67,7 +68,8 @@ def collect_names(
 ) -> LabelIndex:
     """Return the names in records; a second label of an id becomes an alias.
 
-    Without `columns`, each record has its own keys. Records without an id or with too long a name go to `problems`.
+    Without `columns`, each record has its own keys. Records without an id, or with a name that is too long, are
+    reported to `problems`.
     """
     found: dict[str, Entity] = {}
     obsolete: set[str] = set()
@@ -90,13 +92,17 @@ def collect_names(
 
 
 def assert_used(names: LabelIndex, path: Path | None, setting: str) -> None:
-    """Raise a `DataError` if no id of the facts occurs in a file of names."""
+    """Raise an error if no id of the facts occurs in a file of names.
+
+    Raises:
+        DataError: No id occurs.
+    """
     if path is not None and not names.are_used:
         hint = f"set the file that belongs to the facts: {setting}=FILE"
         raise DataError("has no id of the facts", where=path, hint=hint)
 
 
 def _merge(one: Entity, other: Entity) -> Entity:
-    """Return two entities with one id as one, with the second label as an alias."""
+    """Merge two entities with one id; the second label becomes an alias."""
     names, types = dict.fromkeys((*one.names(), *other.names())), dict.fromkeys((*one.types, *other.types))
     return Entity(one.uri, one.label, tuple(name for name in names if name != one.label), tuple(types))

@@ -13,7 +13,7 @@ _OBO = re.compile(r"[A-Za-z]+_\d+")
 
 
 class LabelIndex:
-    """Index of entities by id in any notation: as an IRI, a CURIE or without a namespace."""
+    """Index of entities by id in any notation: as an IRI, as a CURIE, or without a namespace."""
 
     def __init__(self, entities: Mapping[str, Entity] | None = None, obsolete: Collection[str] = ()) -> None:
         self._entities = entities or {}
@@ -34,7 +34,7 @@ class LabelIndex:
         return found
 
     def is_obsolete(self, uri: str) -> bool:
-        """Return whether an id is one of an obsolete entity."""
+        """Return whether an id belongs to an obsolete entity."""
         found = self.get(uri) if self._obsolete else None
         return found is not None and found.uri in self._obsolete
 
@@ -52,7 +52,7 @@ class LabelIndex:
 def _locals(uri: str) -> Iterator[str]:
     """Yield an id without its namespace, and as a CURIE if it is an OBO IRI (`.../HP_0000118`).
 
-    A bare number is left out, since it has other meanings in other namespaces.
+    A bare number is left out, since other namespaces use it for other entities.
     """
     local = tail(uri) if is_iri(uri) else _CURIE.sub("", uri, count=1)
     if local != uri and any(map(str.isalpha, local)):

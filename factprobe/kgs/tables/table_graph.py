@@ -74,7 +74,7 @@ class Tables(SourceGraph, InMemoryGraph):
     settings: TableSettings
 
     def read(self) -> Iterator[SourceFact]:
-        """Yield the facts of all tables, without those of obsolete entities."""
+        """Yield the facts of all tables, leaving out those of obsolete entities."""
         known: set[str] = set()
         relations: set[str] = set()
         obsolete = 0
@@ -129,7 +129,7 @@ class Tables(SourceGraph, InMemoryGraph):
         return self._named_or_usual(self.settings.relation_labels, ("relation2text.txt", "relation2text.tsv"))
 
     def _named_or_usual(self, named: str | None, usual: Sequence[str]) -> Path | None:
-        """Return the named file, or the first file with a usual name in the folder of the facts."""
+        """Return the file named in the settings, or the first file with a usual name in the folder of the facts."""
         if named is not None:
             return path_of(named)
         folder = self.paths[0].parent
@@ -148,9 +148,12 @@ class Tables(SourceGraph, InMemoryGraph):
         return found
 
     def _table(self, path: Path, known: set[str]) -> tuple[ColumnNames, Records]:
-        """Return the columns of a table, and its records; a `DataError` is raised if they cannot be determined.
+        """Return the columns of a table, and its records.
 
-        `known` has the cells of earlier tables without a header, and those of this table are added.
+        `known` has the cells of earlier tables without a header; the cells of this table are added.
+
+        Raises:
+            DataError: The columns cannot be determined.
         """
         before = len(self.problems.messages)
         head, open_ = self._open_table(path)
@@ -216,7 +219,7 @@ class Tables(SourceGraph, InMemoryGraph):
                 self.problems.add(what, f"{path}:{number}")
 
     def _read_labels(self, path: Path | None) -> LabelIndex:
-        """Return the names in a file with or without a header."""
+        """Return the names in a file, which may have a header."""
         if path is None:
             return LabelIndex()
         if _file_ending(path) == ".json" and (mapped := read_mapping(path, self.problems)) is not None:
@@ -234,10 +237,10 @@ class Tables(SourceGraph, InMemoryGraph):
 
 
 def _split_header(rows: _Rows) -> tuple[list[str], list[tuple[int, list[str]]], list[int], _Rows]:
-    """Split rows into the header, possible records among the first rows, comments like records, and other rows.
+    """Split rows into the header, possible records among the first rows, comments that may be headers, and other rows.
 
     Returns:
-        The header or first row; the first row as a record if it may be one; the line numbers of comments with as many
+        The header or first row; the first row as a record, if it may be one; the line numbers of comments with as many
         columns; and the other rows. The header may be the last such comment.
     """
     comments: list[tuple[int, list[str]]] = []

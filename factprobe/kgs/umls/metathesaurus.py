@@ -30,14 +30,14 @@ _COLUMNS = {
     "MRSTY": "CUI TUI STN STY ATUI CVF",
     "MRRANK": "RANK SAB TTY SUPPRESS",
 }
-"""Columns of each file."""
+"""Names of the columns of each file."""
 _OPTIONAL = "MRRANK"
 _WHOLE = ("{}.RRF", "{}.RRF.gz")
 """Names of a file in one piece."""
 _PARTS = ("{}.RRF.??.gz", "{}.RRF.??")
 """Names of the parts of a split file, compressed or not."""
 _TOO_MANY = 100_000
-"""Number of broken rows from which a file counts as one of another format."""
+"""Number of broken rows from which a file is considered to have another format."""
 
 _ROWS = (
     "read_csv($paths, columns={{{}}}, auto_detect=false, header=false, delim='|', quote='', escape='', "
@@ -90,7 +90,7 @@ class RrfSelection(NamedTuple):
 
 
 def files_of(folder: Path) -> list[Path]:
-    """Return the files of the Metathesaurus in a folder, each plain, compressed or in parts.
+    """Return the files of the Metathesaurus in a folder, each of which may be plain, compressed or in parts.
 
     Raises:
         DataError: The path is not a folder, or a file is missing or empty.
@@ -112,7 +112,7 @@ def files_of(folder: Path) -> list[Path]:
 
 
 def read_files(paths: Sequence[Path], chosen: RrfSelection, loader: BulkLoader) -> None:
-    """Load the files; broken rows go to the problems of the loader.
+    """Load the files, and report broken rows to the problems of the loader.
 
     Raises:
         DataError: A file cannot be read.
@@ -135,7 +135,7 @@ def read_files(paths: Sequence[Path], chosen: RrfSelection, loader: BulkLoader) 
 
 
 class _Files:
-    """Files of the Metathesaurus by kind, queried with DuckDB."""
+    """Files of the Metathesaurus by kind, which DuckDB queries."""
 
     def __init__(self, paths: Sequence[Path], connection: DuckDBPyConnection) -> None:
         self.connection = connection
@@ -162,7 +162,11 @@ class _Files:
             raise DataError(f"cannot be read: {str(error).splitlines()[0]}", where=where, hint=hint) from error
 
     def broken(self) -> list[tuple[str, str]]:
-        """Return the place and cause of each broken row; too many are a `DataError`, for another format."""
+        """Return the place and cause of each broken row.
+
+        Raises:
+            DataError: There are too many, as in a file of another format.
+        """
         rows = self.connection.execute(_BROKEN).fetchmany(_TOO_MANY)
         if len(rows) == _TOO_MANY:
             hint = "check that it is in the Rich Release Format (RRF)"
@@ -225,5 +229,5 @@ class Metathesaurus(StoredFiles):
 
 
 def _several(names: Names | str | None) -> Names | None:
-    """Return the names as a sorted tuple, since their order changes nothing."""
+    """Return the names as a sorted tuple, since their order has no meaning; None if they are not set."""
     return (names,) if isinstance(names, str) else names and tuple(sorted(names))

@@ -28,7 +28,7 @@ class ClaimRates(Struct, frozen=True):
 
     responses: int
     rates: dict[ResponseLabel, Interval]
-    """Rates over all responses, which are Abstain without claims; empty without responses."""
+    """Rates over all responses, of which those without claims count as Abstain; empty without responses."""
     with_claims: int
     """Number of responses with claims."""
     rates_with_claims: dict[ResponseLabel, Interval]
@@ -74,10 +74,10 @@ def _means(shares: Sequence[SharesOf], labels: Sequence[ResponseLabel]) -> dict[
 def label_agreement(people: Sequence[PersonLabels], found: Sequence[PersonLabels], seed: int = 0) -> LabelAgreement:
     """Measure the agreement of a checker's labels with people's; the claims of one response form a cluster.
 
-    Claims that people gave no label are left out; one that the checker gave none counts as wrong.
+    Claims without a label by people are left out; a claim without a label by the checker counts as wrong.
 
     Raises:
-        ValueError: the lengths differ.
+        ValueError: The lengths differ.
     """
     claims = [
         (str(number), human, label)
@@ -98,10 +98,10 @@ def label_agreement(people: Sequence[PersonLabels], found: Sequence[PersonLabels
 def rate_correlations(
     people: Sequence[SharesOf | None], found: Sequence[SharesOf | None], seed: int = 0
 ) -> RateCorrelations:
-    """Correlate a checker's rates with people's over responses; responses without rates or claims are left out.
+    """Correlate a checker's rates with people's over responses, leaving out responses without rates or claims.
 
     Raises:
-        ValueError: the lengths differ.
+        ValueError: The lengths differ.
     """
     pairs = [
         (one, other)

@@ -13,16 +13,18 @@ import numpy as np
 
 from factprobe.metrics.statistics.bootstrap import bootstrap, bootstrap_weights
 from factprobe.metrics.statistics.classes import centred_ranks
-from factprobe.metrics.statistics.intervals import Clusters, Floats, Interval, numbered, share
+from factprobe.metrics.statistics.intervals import Clusters, Floats, Interval, renumber, share
 
 Label = str | None
 
 
 def accuracy(first: Sequence[str], second: Sequence[str], clusters: Clusters = None) -> Interval | None:
-    """Return the share of items with equal labels of two raters, in [0, 1], higher is better; see `rate_interval`.
+    """Return the share of items that two raters label equally, in [0, 1], with the interval of `rate_interval`.
+
+    Higher is better.
 
     Raises:
-        ValueError: the lengths differ.
+        ValueError: The lengths differ.
     """
     return share([one == other for one, other in zip(first, second, strict=True)], clusters)
 
@@ -36,11 +38,11 @@ def cohen_kappa(
 ) -> Interval | None:
     """Return Cohen's kappa of two raters: 1 for full agreement, 0 for chance agreement, at least -1.
 
-    `(p_o - p_e) / (1 - p_e)` (Cohen 1960, Educational and Psychological Measurement 20, formula 1); None without items,
-    or if all labels are equal.
+    It is `(p_o - p_e) / (1 - p_e)` (Cohen 1960, Educational and Psychological Measurement 20, formula 1); None without
+    items, or if all labels are equal.
 
     Raises:
-        ValueError: the lengths differ.
+        ValueError: The lengths differ.
     """
     same = [one == other for one, other in zip(first, second, strict=True)]
     named = {*first, *second}
@@ -57,13 +59,13 @@ def cohen_kappa(
 def fleiss_kappa(
     ratings: Sequence[Sequence[str]], rng: np.random.Generator, clusters: Clusters = None
 ) -> Interval | None:
-    """Return Fleiss' kappa of several raters, who are equally many for every item: 1 for full agreement, 0 for chance.
+    """Return Fleiss' kappa of several raters, equally many for each item: 1 for full agreement, 0 for chance.
 
-    `(P - P_e) / (1 - P_e)` (Fleiss 1971, Psychological Bulletin 76, formulas 3 to 7); None without items, or if all
-    labels are equal.
+    It is `(P - P_e) / (1 - P_e)` (Fleiss 1971, Psychological Bulletin 76, formulas 3 to 7); None without items, or if
+    all labels are equal.
 
     Raises:
-        ValueError: the items have different numbers of labels, or fewer than two.
+        ValueError: The items have different numbers of labels, or fewer than two.
     """
     sizes = {len(labels) for labels in ratings}
     if len(sizes) > 1 or min(sizes, default=2) < 2:
@@ -83,10 +85,10 @@ def fleiss_kappa(
 def krippendorff_alpha(
     ratings: Sequence[Sequence[Label]], rng: np.random.Generator, clusters: Clusters = None
 ) -> Interval | None:
-    """Return Krippendorff's alpha for nominal labels, None for a missing one: 1 for full agreement, 0 for chance.
+    """Return Krippendorff's alpha for nominal labels, of which None is missing: 1 for full agreement, 0 for chance.
 
-    `1 - D_o / D_e` (Krippendorff 2011, Computing Krippendorff's Alpha-Reliability, section C). Items with fewer than
-    two labels are left out; None if no item has two, or if all labels are equal.
+    It is `1 - D_o / D_e` (Krippendorff 2011, Computing Krippendorff's Alpha-Reliability, section C). Items with fewer
+    than two labels are left out. The result is None if no item has two labels, or if all labels are equal.
     """
     counts = _counts(ratings)
     counts[counts.sum(axis=1) < 2] = 0
@@ -104,20 +106,20 @@ def krippendorff_alpha(
 def spearman_rho(
     first: Sequence[float], second: Sequence[float], rng: np.random.Generator, clusters: Clusters = None
 ) -> Interval | None:
-    """Return Spearman's rank correlation in [-1, 1], with equal values at their mean rank.
+    """Return Spearman's rank correlation in [-1, 1]; equal values have their mean rank.
 
-    Spearman 1904, American Journal of Psychology 15; ties as in Kendall and Gibbons 1990, section 3.8. None if a
-    rater's values are constant.
+    Sources: Spearman 1904, American Journal of Psychology 15; Kendall and Gibbons 1990, section 3.8, for ties. The
+    result is None if a rater's values are constant.
 
     Raises:
-        ValueError: the lengths differ, or a value is not a number.
+        ValueError: The lengths differ, or a value is not a number.
     """
     if len(first) != len(second):
         raise ValueError(f"{len(first)} values of one rater, {len(second)} of the other")
     if not np.isfinite([*first, *second]).all():
         raise ValueError("a value to rank is not a number")
     order = np.lexsort((second, first))
-    values = [numbered(np.asarray(side)[order]) for side in (first, second)]
+    values = [renumber(np.asarray(side)[order]) for side in (first, second)]
     groups = [clusters[at] for at in order.tolist()] if clusters is not None else None
 
     def rho(weights: Floats) -> Floats:

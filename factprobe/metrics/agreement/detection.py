@@ -41,7 +41,7 @@ MEASURES = {
 }
 """Measures with their headers; the positive class is Hallucination."""
 BASELINE = "majority class"
-"""Baseline that always gives the label of most items in a group, with their share of Hallucination."""
+"""Baseline that gives every item the most frequent label of its group, with the group's share of Hallucination."""
 ANNOTATORS = "annotators"
 
 
@@ -55,7 +55,7 @@ class Measured(Struct, frozen=True):
     consensus: Consensus
     """Consensus of the annotators on the items; see `consensus_of`."""
     measure: str
-    """Key of `MEASURES`."""
+    """Measure: a key of `MEASURES`."""
     items: int
     left_out: int
     """Number of items without the values that the measure needs."""
@@ -66,7 +66,7 @@ class Measured(Struct, frozen=True):
 
 
 class _Case(NamedTuple):
-    """Item with the human label and the verdict of a detector."""
+    """Item with its human label and a detector's verdict."""
 
     item: DetectorItem
     human: HumanLabel
@@ -74,12 +74,12 @@ class _Case(NamedTuple):
 
     @property
     def cluster(self) -> str:
-        """Return the key of the item's cluster: its input, else the text with its span, else its id."""
+        """Key of the item's cluster: its input, or else the text with its span, or else its id."""
         return self.item.input or (self.item.output if self.item.span else self.item.id)
 
 
 _Figures = Iterator[tuple[str, Sequence[_Case], Interval | None]]
-"""Measures, each with its items and value."""
+"""Measures, each with its items and its value."""
 
 
 def detector_scores(
@@ -89,10 +89,10 @@ def detector_scores(
 ) -> list[Measured]:
     """Measure each detector, the majority class and the annotators on all items, by consensus and by task.
 
-    A missing label or verdict (None) counts as wrong; measures of probabilities leave out items without one.
+    A missing label or verdict (None) counts as wrong; measures of probabilities leave out items without a probability.
 
     Raises:
-        ValueError: there are more or fewer verdicts of a detector than items.
+        ValueError: The numbers of a detector's verdicts and of the items differ.
     """
     every = {name: _cases(labelled, found) for name, found in detectors.items()}
     tasks = sorted({item.task for item, _ in labelled if item.task})
@@ -119,7 +119,7 @@ def _cases(labelled: Sequence[tuple[DetectorItem, HumanLabel]], found: Sequence[
 
 
 def majority_class(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[Detection]:
-    """Predict for all items the most frequent label, with the share of Hallucination as probability."""
+    """Return detections with the most frequent label for all items, and the share of Hallucination as probability."""
     share = Counter(human.label for _, human in labelled)[HALLUCINATION] / max(len(labelled), 1)
     return [Detection(label_of(share), share)] * len(labelled)
 
@@ -127,12 +127,12 @@ def majority_class(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[
 def detection_figures(
     labelled: Sequence[tuple[DetectorItem, HumanLabel]], found: Sequence[Detection | None], seed: int = 0
 ) -> dict[str, Interval | None]:
-    """Measure one detector as `detector_scores` does on all items, without the measures of the annotators."""
+    """Return the measures of one detector on all items, as in `detector_scores`, but not those of the annotators."""
     return {measure: interval for measure, _, interval in _of_detector(_cases(labelled, found), seed)}
 
 
 def _baseline(cases: Sequence[_Case]) -> list[_Case]:
-    """Replace the detector's verdicts by the majority class."""
+    """Return the cases with the majority class as the detector's verdicts."""
     verdicts = majority_class([(case.item, case.human) for case in cases])
     return [case._replace(found=found) for case, found in zip(cases, verdicts, strict=True)]
 
@@ -177,7 +177,7 @@ def _of_probabilities(cases: Sequence[_Case], seed: int) -> _Figures:
 
 
 def _fleiss(cases: Sequence[_Case], seed: int, *, alone: bool) -> _Figures:
-    """Return Fleiss' kappa of the annotators, alone or with the detector as a further rater, on fully rated items."""
+    """Yield Fleiss' kappa of the annotators, alone or with the detector as a further rater, on fully rated items."""
     labelled = [case for case in cases if alone or case.found.label]
     ratings = [(case, [*case.human.annotators, *filter(None, [case.found.label])]) for case in labelled]
     most = max((len(labels) for _, labels in ratings), default=0)
@@ -208,7 +208,7 @@ def _agreeing(human: HumanLabel) -> Iterator[bool]:
 
 
 def labelled_twice(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[str]:
-    """Return the ids of items that equal an item with another label, except for the id."""
+    """Return the ids of items that equal an item with another label, apart from the id."""
     labels: defaultdict[DetectorItem, set[HallucinationLabel]] = defaultdict(set)
     for item, human in labelled:
         labels[replace(item, id="")].add(human.label)
@@ -223,7 +223,7 @@ class StudyScore(Struct, frozen=True):
     variant: str
     """Value of the varied setting."""
     measure: str
-    """Key of `detection.MEASURES`."""
+    """Measure: a key of `detection.MEASURES`."""
     items: int
     unparsed: int
     """Number of samples without a clean label, in all passes."""
@@ -232,7 +232,7 @@ class StudyScore(Struct, frozen=True):
     estimate: float | None
     """Mean over passes; None if no pass has a value."""
     low: float | None
-    """Mean of the lower ends of the passes' 95 % intervals; further passes on the same items do not narrow it."""
+    """Mean of the lower ends of the passes' 95 % intervals, which more passes on the same items do not narrow."""
     high: float | None
     """Mean of the upper ends of the passes' 95 % intervals."""
 
@@ -244,7 +244,7 @@ def study_scores(
     passes: Sequence[Sequence[Detection | None]],
     seed: int = 0,
 ) -> Iterator[StudyScore]:
-    """Yield the measures of a detector under one setting: see `StudyScore`, and `detector_scores` for each pass."""
+    """Yield the measures of a detector under one setting, with those of `detector_scores` in each pass."""
     every = [detection_figures(labelled, found, seed) for found in passes]
     unparsed = sum(one.unparsed for found in passes for one in found if one)
     for measure in dict.fromkeys(measure for figures in every for measure in figures):
@@ -267,7 +267,7 @@ class DetectorPlots(NamedTuple):
 def detector_plots(
     labelled: Sequence[tuple[DetectorItem, HumanLabel]], detectors: Mapping[str, Sequence[Detection | None]]
 ) -> list[DetectorPlots]:
-    """Return the plots of each detector that gives probabilities; the arguments are those of `detector_scores`."""
+    """Return the plots of each detector that gives probabilities, with the arguments of `detector_scores`."""
     plots = []
     for name, found in detectors.items():
         cases = [case for case in _cases(labelled, found) if case.found.probability is not None]

@@ -1,4 +1,4 @@
-"""Matching of the records of several raters by item."""
+"""Matching of several raters' records by item."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _NO_LABEL = "failed"
 def matched(
     sources: Mapping[str, LabelSource], records: Mapping[str, Sequence[Record]], gold: str | None = None
 ) -> dict[str, Ratings]:
-    """Return the labels of each rater by item, from the records and the keys of their fields.
+    """Return the labels of each rater by item, read from the records by the keys of their fields.
 
-    Items are matched by id if every rater's records have ids, and by their order if none have.
+    Items are matched by id if every rater's records have ids, and by order if none have.
 
     Raises:
         ConfigError: there are fewer than two raters.
@@ -115,7 +115,7 @@ class _Fields:
 
 
 def _text(label: object) -> str:
-    """Return a label as text for comparison: case and the types of true and 1 do not matter."""
+    """Return a label as text for comparison, in which case and type (`true` or `1` as text) make no difference."""
     return str(label).strip().casefold()
 
 

@@ -27,12 +27,12 @@ _SHOWN = 60
 
 
 def side_of(human: str) -> Literal["correct", "incorrect"] | None:
-    """Return a human judgment as `correct` or `incorrect`; None if it is none of the words in `SIDES`."""
+    """Return a human judgment as `correct` or `incorrect`; None if it is not one of the words in `SIDES`."""
     return SIDES.get(human.strip().casefold())
 
 
 def judgment_on(reply: AnsweredQuestion, labels: ReplyLabels | None) -> HumanJudgment | None:
-    """Return people's judgment of a reply: by the labels if there are any, else by the record's own."""
+    """Return people's judgment of a reply, from the labels if there are any, and else from the record itself."""
     if labels is not None:
         return labels.judgment(reply.system, reply.id, reply_hash(reply.question.bare, reply.response.response))
     side = side_of(reply.human)
@@ -44,7 +44,7 @@ _Judged = tuple[str, str, str]
 
 
 class People:
-    """Collector of grades and human judgments; every verdict other than `correct` counts as incorrect."""
+    """Collector of grades and human judgments; each verdict other than `correct` counts as incorrect."""
 
     def __init__(self) -> None:
         self._systems: dict[str, list[_Judged]] = {}
@@ -54,13 +54,14 @@ class People:
         """Counts of the first ten distinct judgments that are not in `SIDES`."""
         self._unread = 0
         self.scale = ""
-        """First judgment that is a number outside [0, 1]; empty without one. On such a scale the meaning of 1 is
-        unknown, so that no judgment counts."""
+        """First judgment that is a number outside [0, 1]; empty if there is none. On such a scale the meaning of 1 is
+        unknown, so that no judgment counts.
+        """
 
     def add(self, system: str, question: str, verdict: Verdict, human: str) -> None:
         """Add one reply; replies to one question form a cluster, and failed replies are left out.
 
-        The human judgment is a key of `SIDES`, or empty.
+        `human` is a key of `SIDES`, or empty.
         """
         side = side_of(human)
         if human.strip() and side is None:
@@ -80,7 +81,7 @@ class People:
             self.scale = self.scale or ("" if 0 <= float(human) <= 1 else human)
 
     def warnings(self) -> Iterator[str]:
-        """Yield warnings about judgments that are left out, one line each."""
+        """Yield warnings about judgments that are left out, one in each line."""
         if self.scale:
             yield (
                 f"judgments are numbers on a scale, such as {self.scale}, and only 0 and 1 have a known meaning: none "
@@ -96,7 +97,7 @@ class People:
             yield f"other judgments that are neither right nor wrong; left out: {replies}"
 
     def agreements(self, seed: int = 0) -> list[Agreement]:
-        """Return the measures of each system and, with several, of all.
+        """Return the measures of each system and, if there are several, of all together.
 
         The list is empty without judgments, or if they are numbers on a scale.
         """

@@ -43,7 +43,7 @@ class Rated(Struct, frozen=True, gc=False):
     label: str | None = None
     probability: float | None = None
     annotators: tuple[str, ...] = ()
-    """Labels of the single annotators that `label` summarises."""
+    """Labels of the annotators that `label` summarises."""
 
 
 Ratings = Mapping[str, Rated]
@@ -57,12 +57,12 @@ class Agreement(Struct, frozen=True):
 
     raters: str
     consensus: Consensus
-    """Consensus of a rater's annotators on the items, see `consensus_of`; `all` for all items."""
+    """Consensus of a rater's annotators on the items (see `consensus_of`); `all` for all items."""
     measure: str
-    """Key of `MEASURES`."""
+    """Measure: a key of `MEASURES`."""
     items: int
     left_out: int
-    """Number of items without a label of one of the raters."""
+    """Number of items without a label of some rater."""
     estimate: float | None
     """Value of the measure; None if it is undefined, since all labels are equal."""
     low: float | None
@@ -70,9 +70,10 @@ class Agreement(Struct, frozen=True):
 
 
 def consensus_of(labels: Sequence[str]) -> Consensus:
-    """Return the consensus of annotators: `unanimous`, else `high` if three quarters or more agree, else `low`.
+    """Return the consensus of annotators: `unanimous`, `high` if three quarters or more agree, or else `low`.
 
-    Four of five annotators are `high`, three of five `low`. Fewer than two annotators have no consensus: `all`.
+    Four of five annotators are `high`, three of five `low`. Fewer than two annotators give `all`, since they have no
+    consensus.
     """
     if len(labels) < 2:
         return "all"
@@ -83,9 +84,9 @@ def consensus_of(labels: Sequence[str]) -> Consensus:
 def agreements(sources: Mapping[str, Ratings], gold: str | None = None, seed: int = 0) -> list[Agreement]:
     """Measure the agreement of pairs of raters, then of groups.
 
-    Pairs are `gold` with each other rater or, without it, all pairs; they are measured on all items and, if one of the
-    two has annotators, by their consensus. Groups are all raters, the annotators of each rater, and the annotators of
-    each rater together with each other rater.
+    The pairs are `gold` with each other rater, or all pairs without `gold`. They are measured on all items and, if one
+    of the two has annotators, by their consensus. The groups are all raters, the annotators of each rater, and the
+    annotators of each rater together with each other rater.
     """
     pairs = combinations(sources, 2) if gold is None else ((gold, name) for name in sources if name != gold)
     rows = [row for first, second in pairs for row in _of_pair(first, second, sources[first], sources[second], seed)]
@@ -124,7 +125,7 @@ def _of_pair(name: str, other: str, first: Ratings, second: Ratings, seed: int) 
 
 
 def _of_group(raters: str, members: Sequence[RaterLabels], seed: int) -> Iterator[Agreement]:
-    """Yield Fleiss' kappa over items with all labels, and Krippendorff's alpha over items with two labels or more."""
+    """Yield Fleiss' kappa over the items with all labels, and Krippendorff's alpha over those with two or more."""
     every = list(dict.fromkeys(item for labels in members for item in labels))
     given = {
         item: [label for labels in members for label in labels.get(item, ()) if label is not None] for item in every

@@ -28,7 +28,7 @@ class ScoredAnswer(NamedTuple):
     popularity: Popularity | Literal[""]
     """Popularity of the subject."""
     subject: str
-    """URI of the subject, the cluster of the answer."""
+    """URI of the subject, by which answers are clustered."""
 
 
 class SelfCheckScore(Struct, frozen=True, kw_only=True):
@@ -41,13 +41,13 @@ class SelfCheckScore(Struct, frozen=True, kw_only=True):
     name: str
     """Name of the stratum or type; `all` for all questions."""
     measure: str
-    """Score: an item of `MEASURES`."""
+    """Score: one of `MEASURES`."""
     questions: int
     """Number of questions with a score and a correct or incorrect answer."""
     left_out: int
     """Number of questions without a score or with another verdict, such as an abstention."""
     wrong: Interval | None
-    """Share of incorrect answers, the risk of accepting all answers."""
+    """Share of incorrect answers, which is the risk of accepting all answers."""
     roc_auc: Interval | None
     """Probability that an incorrect answer has a higher score than a correct one; None if all have the same verdict."""
     pr_auc: Interval | None
@@ -55,7 +55,7 @@ class SelfCheckScore(Struct, frozen=True, kw_only=True):
     risk_coverage: Interval | None
     """Area under the risk-coverage curve, in [0, 1], lower is better; chance is `wrong`."""
     curve: CoverageCurve | None = None
-    """Accuracy-coverage curve with the lowest scores first, for all questions; the risk is 1 minus the accuracy."""
+    """Accuracy-coverage curve with the lowest scores first, over all questions; the risk is 1 minus the accuracy."""
 
 
 def self_check_scores(

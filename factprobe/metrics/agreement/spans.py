@@ -1,4 +1,4 @@
-"""Agreement of detected spans with those that people mark, by the measures of Mu-SHROOM."""
+"""Agreement of detected spans with the spans that people mark, by the measures of Mu-SHROOM."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class SpanMeasured(Struct, frozen=True):
     language: str
     """Language of the items; `all` for every language."""
     measure: str
-    """Key of `MEASURES`."""
+    """Measure: a key of `MEASURES`."""
     items: int
     missing: int
-    """Number of items without a verdict of the detector, whose value is 0."""
+    """Number of items without a verdict of the detector, which count as 0."""
     estimate: float | None
     """Mean over the items."""
     low: float | None
@@ -46,8 +46,8 @@ def iou(one: Spans, other: Spans) -> float:
 def soft_rho(one: SoftSpans, other: SoftSpans, length: int) -> float:
     """Return Spearman's rho of the characters' probabilities, in [-1, 1].
 
-    If probabilities are constant, it is 1 if they are so in both sets of spans, else 0. Of the `length` characters of
-    the text, those outside of the spans have the probability 0.
+    If probabilities are constant, it is 1 if they are constant in both sets of spans, and else 0. The text has `length`
+    characters, of which those outside the spans have the probability 0.
     """
     codes = [
         np.unique(np.round(_character_probabilities(spans, length), _PLACES), return_inverse=True)[1]
@@ -68,7 +68,7 @@ def span_scores(
     """Measure each detector on all items and on the items of each language, against the spans that people mark.
 
     Raises:
-        ValueError: there are more or fewer verdicts of a detector than items.
+        ValueError: The numbers of a detector's verdicts and of the items differ.
     """
     languages = [item.language for item, _ in labelled]
     named = sorted({*languages} - {""})

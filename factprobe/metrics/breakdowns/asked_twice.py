@@ -1,4 +1,4 @@
-"""Facts and statements that a generator asks in two ways: from both ends, plain and negated."""
+"""Facts and statements that a generator asks in two ways: from both ends, or plain and negated."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PLAIN = {negated: plain for plain, negated in NEGATED.items()}
 
 
 class Reversal(TaskRow, frozen=True):
-    """Knowledge of a relation's facts that a model was asked for from both ends in one task; shares in [0, 1]."""
+    """Shares of a relation's facts that a model knows when asked from both ends in one task, in [0, 1]."""
 
     facts: int
     """Number of facts."""
@@ -25,7 +25,7 @@ class Reversal(TaskRow, frozen=True):
     subject: Interval
     """Share of facts whose subject is known; higher is better."""
     gap: Interval
-    """`object` minus `subject`, in [-1, 1]: 0 is best; above 0, subjects are known less often."""
+    """Difference `object` minus `subject`, in [-1, 1]: 0 is best; above 0, subjects are known less often."""
 
 
 class BothEnds(AskedTwice[bool, Reversal]):
@@ -45,7 +45,7 @@ class BothEnds(AskedTwice[bool, Reversal]):
     main = "gap"
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """Add a grade; see the base class."""
+        """Add a grade of a question about one end of a fact."""
         kind = kind_or_plain(question.question_type)
         if grade.verdict == "failed" or isinstance(question.answers, str) or kind.is_set or not question.object_uri:
             return
@@ -53,36 +53,36 @@ class BothEnds(AskedTwice[bool, Reversal]):
         self.pair(generator, model, question, item, grade.verdict == "correct", second=question.sought == "subject")
 
     def compare(self, task: str, objects: Sequence[bool], subjects: Sequence[bool], uris: Sequence[str]) -> Reversal:
-        """Return the row; see the base class."""
+        """Return the row for facts whose objects and subjects were asked for."""
         return Reversal(len(objects), *paired_shares(objects, subjects, uris), task=task)
 
     @classmethod
     def sentence(cls, row: Reversal) -> str:
-        """Return a sentence; see the base class."""
+        """Return a sentence for the row of all relations."""
         if row.relation != ALL:
             return ""
         return "{task}: of {facts} facts asked from both ends {object} of the objects known, {subject} of the subjects"
 
 
 class Negation(RelationRow, frozen=True):
-    """Judgments of a model on a relation's pairs of a statement and its negation; shares in [0, 1]."""
+    """Judgments of a model on pairs of a statement and its negation; shares in [0, 1]."""
 
     pairs: int
-    """Number of pairs with both judged."""
+    """Number of pairs with both statements judged."""
     plain: Interval
     """Share of plain statements judged correctly; higher is better."""
     negated: Interval
     """Share of negated statements judged correctly; higher is better."""
     gap: Interval
-    """`plain` minus `negated`, in [-1, 1]: 0 is best."""
+    """Difference `plain` minus `negated`, in [-1, 1]: 0 is best."""
     both_correct: Interval
-    """Share of pairs with both statements called correct, a contradiction; lower is better."""
+    """Share of pairs with both statements called correct, which is a contradiction; lower is better."""
     both_incorrect: Interval
-    """Share of pairs with both statements called incorrect, a contradiction; lower is better."""
+    """Share of pairs with both statements called incorrect, which is a contradiction; lower is better."""
 
 
 _Judgment = tuple[bool, bool | None]
-"""Whether a statement is judged correctly, and whether it is called correct (None for neither)."""
+"""Judgment of a statement: True if it is right, and True or False if the statement is called correct or incorrect."""
 
 
 class Negations(AskedTwice[_Judgment, Negation]):
@@ -107,7 +107,7 @@ class Negations(AskedTwice[_Judgment, Negation]):
     main = "both_correct"
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """Add a grade; see the base class."""
+        """Add a grade of a plain or negated statement."""
         form = question.form
         if grade.verdict == "failed" or (form not in NEGATED and form not in _PLAIN):
             return
@@ -119,7 +119,7 @@ class Negations(AskedTwice[_Judgment, Negation]):
     def compare(  # statements have one task
         self, _: str, plain: Sequence[_Judgment], negated: Sequence[_Judgment], uris: Sequence[str]
     ) -> Negation:
-        """Return the row; see the base class."""
+        """Return the row for pairs of a statement and its negation."""
         shares = paired_shares([right for right, _ in plain], [right for right, _ in negated], uris)
         sides = [(one, other) for (_, one), (_, other) in zip(plain, negated, strict=True)]
         same = [known_share([one is other is side for one, other in sides], uris) for side in (True, False)]
@@ -127,7 +127,7 @@ class Negations(AskedTwice[_Judgment, Negation]):
 
     @classmethod
     def sentence(cls, row: Negation) -> str:
-        """Return a sentence; see the base class."""
+        """Return a sentence for the row of all relations."""
         if row.relation != ALL:
             return ""
         rights = "{pairs} statements plain and negated: {plain} and {negated} right"

@@ -1,8 +1,8 @@
-"""Base class and registry of breakdowns: tables of grades by a property of the questions.
+"""Base class and registry of breakdowns, which are tables of grades by a property of the questions.
 
-The score table counts questions one by one. A breakdown tells what they say of a model together: which facts it knows
-in every form, how far a passage moves it, which answer it prefers. Page, Markdown, terminal and files take it in by
-themselves.
+The score table counts questions one by one. A breakdown shows what several questions together say about a model: the
+facts that it knows in every form, the effect of a passage, or the answer that it prefers. Page, Markdown, terminal and
+files include each registered breakdown.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from factprobe.registry import Registry
 
 
 class BreakdownRow(Protocol):
-    """A row of a table: a struct that also has the fields of `TableSpec.heads`."""
+    """Row of a table; a struct that also has the fields of `TableSpec.heads`."""
 
     @property
     def kg(self) -> str:
@@ -43,56 +43,57 @@ class ModelRow(Struct, frozen=True, kw_only=True):
 
 
 def headers(names: str, **others: str) -> dict[str, str]:
-    """Return the headers of fields named in a text with spaces: the words of each name, unless `others` has another."""
+    """Return the headers of the fields in a text with spaces: the words of each name, or its value in `others`."""
     return {name: others.get(name, name.replace("_", " ")) for name in names.split()}
 
 
 class TableSpec:
-    """Display of a table."""
+    """Specification of how a table is shown."""
 
     title: ClassVar[str]
     """Title of the table."""
     note: ClassVar[str] = ""
     """Note below the title, in a sentence or two."""
     heads: ClassVar[Mapping[str, str]]
-    """Displayed fields in order, with their headers. A field is a name (str), a count (int), a share (float, None if
-    nothing was counted) or a share with its interval (`Interval`, or None)."""
+    """Fields to show in order, with their headers. A field is a name (str), a count (int), a share (float, None if
+    nothing was counted) or a share with its interval (`Interval`, or None).
+    """
     main: ClassVar[str] = ""
     """Most important field."""
     of_models: ClassVar[bool] = True
     """True if the rows are about models, and not about questions or relations alone."""
     by: ClassVar[str] = "generator"
-    """Field of the first column otherwise."""
+    """Field of the first column if the rows are not about models."""
     by_scores: ClassVar[bool] = False
-    """True if the page shows it right below the totals, and not among the breakdowns."""
+    """True if the page shows the table directly below the totals, instead of among the breakdowns."""
     in_summary: ClassVar[bool] = True
-    """True if the one-screen summary prints `sentence` too; `breakdowns=true` always does."""
+    """True if the one-screen summary also prints `sentence`; `breakdowns=true` always does."""
 
     @classmethod
     def sentence(cls, row: Any) -> str:  # noqa: ARG003  # each table has rows of its own
-        """Return a sentence for the terminal about a row, or None; field names in braces stand for their figures."""
+        """Return a sentence about a row for the terminal, where fields in braces stand for figures; empty for none."""
         return ""
 
 
 class Breakdown(TableSpec, ABC):
-    """One table beside the scores of a graph, made in one pass over the grades.
+    """Table of a graph that is made in one pass over its grades.
 
     Args:
-        kg: the graph, for its rows.
+        kg: Name of the graph, for the rows.
     """
 
     of_facts: ClassVar[bool] = False
-    """True if it needs questions that a generator made of facts, so that others are not passed to it."""
+    """True if only questions that a generator made from facts are passed to the breakdown."""
     of_repeats: ClassVar[bool] = False
-    """True if it is about several replies to one question; others receive the first alone."""
+    """True if the breakdown is about several replies to one question; others receive only the first reply."""
     of_made_up: ClassVar[bool] = False
-    """True if it is about questions on made-up subjects, which no other breakdown receives."""
+    """True if the breakdown is about questions on made-up subjects, which no other breakdown receives."""
 
     def __init__(self, kg: str) -> None:
         self.kg = kg
 
     def begin(self, relations: Iterable[RelationCount]) -> None:  # most have no use for them
-        """Receive the graph's relations before the first grade; does nothing by default."""
+        """Receive the graph's relations before the first grade; by default they are ignored."""
 
     @abstractmethod
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
@@ -100,32 +101,32 @@ class Breakdown(TableSpec, ABC):
 
     @abstractmethod
     def rows(self) -> Sequence[BreakdownRow]:
-        """Return the rows; empty without any."""
+        """Return the rows; empty if there are none."""
 
 
 class Table(NamedTuple):
-    """Table of one graph or several."""
+    """Table of one or several graphs."""
 
     name: str
-    """Name of its file, `<name>.json`."""
+    """Name of the table and of its file, `<name>.json`."""
     kind: type[TableSpec]
     rows: tuple[BreakdownRow, ...]
 
     @property
     def names(self) -> dict[str, str]:
-        """Return the fields with names, and their headers."""
+        """Fields with texts, and their headers."""
         heads = self.kind.heads.items()
         return {field: head for field, head in heads if all(isinstance(getattr(row, field), str) for row in self.rows)}
 
     @property
     def figures(self) -> dict[str, str]:
-        """Return the other fields, and their headers."""
+        """Other fields, and their headers."""
         names = self.names
         return {field: head for field, head in self.kind.heads.items() if field not in names}
 
 
 class Registered(Registry[Breakdown]):
-    """Breakdowns by name."""
+    """Registry of breakdowns by name."""
 
     def every(self) -> list[str]:
         """Return all names in the order of a report: factprobe's own first, then others by name."""
@@ -154,9 +155,9 @@ class Breakdowns:
     """All breakdowns of one graph's grades.
 
     Args:
-        kg: the name of the graph in tables.
-        relations: the relations of the graph; empty without a graph.
-        of_facts: whether the questions were made from facts.
+        kg: Name of the graph in tables.
+        relations: Relations of the graph; empty without a graph.
+        of_facts: True if the questions were made from facts.
     """
 
     def __init__(self, kg: str, relations: Collection[RelationCount] = (), *, of_facts: bool = True) -> None:
@@ -168,18 +169,18 @@ class Breakdowns:
         self._made_up = [part for part in told if part.of_made_up]
 
     def add(self, generator: str, model: str, grade: Grade, question: Question, *, is_repeat: bool = False) -> None:
-        """Add one grade; `is_repeat` if it is of a further reply to the question."""
+        """Add one grade; `is_repeat` is True for a further reply to the same question."""
         for part in self._made_up if question.given == "made_up" else self._usual:
             if part.of_repeats or not is_repeat:
                 part.add(generator, model, grade, question)
 
     def tables(self) -> list[Table]:
-        """Return the tables, including empty ones."""
+        """Return all tables, even empty ones."""
         return [Table(name, type(part), tuple(part.rows())) for name, part in self._parts.items()]
 
 
 def joined(graphs: Sequence[Sequence[Table]]) -> list[Table]:
-    """Join the tables of several graphs."""
+    """Return the tables of several graphs, with the rows of equal tables joined."""
     return [
         tables[0]._replace(rows=tuple(chain.from_iterable(table.rows for table in tables)))
         for tables in zip(*graphs, strict=True)

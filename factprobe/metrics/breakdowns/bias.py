@@ -1,4 +1,4 @@
-"""Answer bias: preference for one side of a statement or one position among options."""
+"""Answer bias, which is a preference for one side of a statement or one position among options."""
 
 from __future__ import annotations
 
@@ -29,12 +29,13 @@ class AnswerBias(ModelRow, frozen=True):
     questions: int
     """Number of replies that give one of the offered answers; other replies are left out."""
     given: Interval
-    """Share of these replies that give this answer."""
+    """Share of these replies that give the answer."""
     right: float
-    """Share of these replies to questions with this right answer."""
+    """Share of these replies whose question has this right answer."""
     excess: Interval
-    """Difference of the two shares, in [-1, 1], 0 without a bias, with a simultaneous interval over the answers of the
-    question type."""
+    """Difference of the two shares, in [-1, 1]: 0 without a bias. Its interval is simultaneous over the answers of the
+    question type.
+    """
 
 
 def answer_bias(
@@ -48,8 +49,8 @@ def answer_bias(
 
     The comparison is paired by question, since a sample need not have as many true statements as false ones. The
     intervals of the excess have Bonferroni's correction for the number of answers; two answers need none, since their
-    excesses are opposite. Position bias: Zheng et al. 2024, ICLR (Large Language Models Are Not Robust Multiple Choice
-    Selectors).
+    excesses are opposite. For position bias see Zheng et al. 2024, ICLR (Large Language Models Are Not Robust Multiple
+    Choice Selectors).
 
     Args:
         question_type: the type of the questions.
@@ -111,7 +112,7 @@ class ByAnswer(Breakdown):
             columns.add(given, right, subject)
 
     def rows(self) -> Sequence[AnswerBias]:
-        """Return the rows; see the base class."""
+        """Return a row for each offered answer of each generator, model and question type."""
         return [
             replace(row, kg=self.kg, generator=generator, model=model)
             for (generator, model, question_type, answers), given in self._given.items()
@@ -120,7 +121,7 @@ class ByAnswer(Breakdown):
 
     @classmethod
     def sentence(cls, row: AnswerBias) -> str:
-        """Return a sentence about an answer that is given too often, beyond chance."""
+        """Return a sentence about an answer that is given too often beyond chance; empty for others."""
         if row.excess.low <= 0:
             return ""
         if row.question_type == BINARY.question_type:

@@ -16,7 +16,7 @@ from factprobe.records import Grade, Hop, Question, RelationCount
 
 
 class CompositionScores(TaskRow, frozen=True):
-    """Knowledge of a model of a relation's composed facts and their two steps, all asked in one task."""
+    """Shares of a relation's composed facts that a model knows, given its knowledge of their steps in the same task."""
 
     facts: int
     """Number of composed facts."""
@@ -24,24 +24,24 @@ class CompositionScores(TaskRow, frozen=True):
     """Number of composed facts with both steps known."""
     gap: Interval | None
     """Compositionality gap: share of unknown facts among those with both steps known, in [0, 1]; lower is better. None
-    if there are none."""
+    without such facts.
+    """
     without: Interval | None
-    """Share of known facts among those with an unknown step, by a shortcut or by luck, in [0, 1]. None if there are
-    none."""
+    """Share of known facts among those with an unknown step, by a shortcut or by luck, in [0, 1]; None without
+    such facts.
+    """
 
 
 def composition(
     known: Sequence[bool], steps: Sequence[bool], clusters: Sequence[str] | None = None
 ) -> CompositionScores:
-    """Compute the compositionality gap.
+    """Compute the compositionality gap (Press et al. 2023, *Measuring and Narrowing the Compositionality Gap*).
 
-    The source is Press et al. 2023, *Measuring and Narrowing the Compositionality Gap*, section 3.
-
-    `known` says of each composed fact whether it is known, `steps` whether both of its steps are, through at least one
-    middle entity.
+    `known` has, for each composed fact, whether it is known, and `steps` whether both of its steps are known through at
+    least one middle entity.
 
     Raises:
-        ValueError: the lengths differ.
+        ValueError: The lengths differ.
     """
     rows = list(zip(known, steps, clusters or map(str, range(len(known))), strict=True))
     both = [(not right, group) for right, step, group in rows if step]
@@ -51,7 +51,7 @@ def composition(
 
 
 _Reached = dict[str, dict[str, bool]]
-"""For each entity, the entities that a step leads to and whether that step is known."""
+"""Entities that a step reaches from each entity, with whether the step is known."""
 
 
 class TwoSteps(Breakdown):
@@ -80,11 +80,11 @@ class TwoSteps(Breakdown):
         """Known facts of each composition, by generator, model, task and relation."""
 
     def begin(self, relations: Iterable[RelationCount]) -> None:
-        """Receive the relations; see the base class."""
+        """Receive the relations, and keep the paths of the compositions."""
         self._paths = {found.relation: found.path for found in relations if found.path}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """Add a grade; see the base class."""
+        """Add a grade of a composed fact or of one of its steps."""
         if not self._paths or grade.verdict == "failed" or isinstance(question.answers, str):
             return
         kind = kind_or_plain(question.question_type)
@@ -118,7 +118,7 @@ class TwoSteps(Breakdown):
 
     @classmethod
     def sentence(cls, row: CompositionScores) -> str:
-        """Return a sentence; see the base class."""
+        """Return a sentence for the row of all compositions."""
         if row.relation != ALL:
             return ""
         return (
@@ -127,7 +127,7 @@ class TwoSteps(Breakdown):
 
 
 def _ways(one: _Reached, other: _Reached, subject: str, object_: str) -> Iterator[bool]:
-    """Yield whether both steps are known, for each middle entity with both steps asked."""
+    """Yield, for each middle entity with both steps asked, whether both steps are known."""
     for middle, known in one.get(subject, {}).items():
         onwards = other.get(middle, {})
         if object_ in onwards:

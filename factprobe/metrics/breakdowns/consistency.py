@@ -20,7 +20,7 @@ class Consistency(ModelRow, frozen=True):
     """
 
     by_form: dict[str, Interval]
-    """Share of facts known in each form, over the facts asked in the form."""
+    """Share of facts known in each form, over the facts asked in that form."""
     facts: int
     """Number of facts asked in two forms or more."""
     mean: Interval | None
@@ -41,9 +41,9 @@ def consistency(
     options seem better known; `every` is affected least.
 
     Args:
-        facts: the fact of each question; failed questions have to be left out.
+        facts: the fact of each question, without failed questions.
         forms: the form of each question; a fact asked repeatedly in a form is known if every answer is correct.
-        known: whether each question was answered correctly.
+        known: true for questions that were answered correctly.
         clusters: the subject entity of each question, equal for all questions of a fact; by default facts are
             independent.
 
@@ -89,7 +89,7 @@ class ByForm(Breakdown):
         """Facts, forms, correctness and subjects of each generator's and model's questions."""
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """Add a grade; see the base class."""
+        """Add a grade of a question about a real fact."""
         if grade.verdict != "failed" and question.object_uri and not question.given:  # about a real fact
             facts, forms, known, subjects = self._forms.setdefault((generator, model), ([], [], [], []))
             for (one, other), right in known_facts(grade, question).items():
@@ -99,7 +99,7 @@ class ByForm(Breakdown):
                 subjects.append(one)
 
     def rows(self) -> Sequence[Consistency]:
-        """Return the rows; see the base class."""
+        """Return the row of each generator and model."""
         return [
             replace(consistency(*forms), kg=self.kg, generator=generator, model=model)
             for (generator, model), forms in self._forms.items()
@@ -107,14 +107,14 @@ class ByForm(Breakdown):
 
     @classmethod
     def sentence(cls, row: Consistency) -> str:
-        """Return a sentence; see the base class."""
+        """Return a sentence about the facts in several forms; empty if there are none."""
         if not row.facts:
             return ""
         return f"{format_count(row.facts, 'fact')} in several forms: {{mean}} known, {{every}} in every form"
 
 
 def known_facts(grade: Grade, question: Question) -> dict[tuple[str, str], bool]:
-    """Return whether each fact of a question is known, by subject and object URI.
+    """Return whether each fact of a question is known, by the URIs of subject and object.
 
     A question that asks for all answers has a fact for each answer, which is known if the reply names the answer.
     """

@@ -11,18 +11,18 @@ from msgspec.structs import replace
 from factprobe.metrics.breakdowns.base import Breakdown, headers
 from factprobe.metrics.breakdowns.question_pairs import Columns, same_question
 from factprobe.metrics.scores import ALL
-from factprobe.metrics.statistics.intervals import Codes, Flags, Interval, Labels, codes_of, numbered, rate_interval
+from factprobe.metrics.statistics.intervals import Codes, Flags, Interval, Labels, codes_of, rate_interval, renumber
 from factprobe.metrics.statistics.paired import paired_difference
 from factprobe.question_types import question_types
 from factprobe.records import Grade, Question
 
 
 class ContextEffect(Struct, frozen=True):
-    """Outcomes of a model's replies to questions both without and with one kind of passage; shares in [0, 1].
+    """Outcomes of a model's replies to questions without and with one kind of passage; shares in [0, 1].
 
     `robust`, `misled` and `changed` are over the questions answered correctly without the passage, and add up to 1;
-    `helped` is over the others. Shares over no questions are None. So are `misled` and `planted` if the passages plant
-    no answer, and all but `accuracy_with` and `planted` if no question was asked without a passage.
+    `helped` is over the other questions. A share over no questions is None. `misled` and `planted` are None if the
+    passages plant no answer. All but `accuracy_with` and `planted` are None if no question was asked without a passage.
     """
 
     questions: int
@@ -40,7 +40,7 @@ class ContextEffect(Struct, frozen=True):
     misled: Interval | None
     """Share of correct answers that change to the planted answer; lower is better."""
     changed: Interval | None
-    """Share of correct answers that change to any other reply than the planted answer; lower is better."""
+    """Share of correct answers that change to another reply than the planted answer; lower is better."""
     helped: Interval | None
     """Share of other answers that become correct with the passage."""
     planted: Interval | None
@@ -54,7 +54,7 @@ class ContextEffect(Struct, frozen=True):
     kind: str = ""
     """Kind of the passages: `relevance`, `irrelevance`, `antifactual`."""
     question_type: str = ALL
-    """Question type, or `all`."""
+    """Question type; `all` for all types."""
 
 
 def context_effect(
@@ -70,9 +70,9 @@ def context_effect(
     ratio is `robust / (robust + misled)`.
 
     Args:
-        without: whether each question is answered correctly without the passage; None if none was asked without one.
-        with_passage: whether each question is answered correctly with the passage.
-        planted: whether each reply with the passage gives its planted answer; None if the passages plant none.
+        without: true for questions answered correctly without the passage; None if none was asked without one.
+        with_passage: true for questions answered correctly with the passage.
+        planted: true for replies that give the passage's planted answer; None if the passages plant none.
         clusters: the subject entity of each question; by default questions are independent.
 
     Raises:
@@ -84,7 +84,7 @@ def context_effect(
     counts = len(before), len(after), len(gives_planted)
     if min(counts) == 0 or len({*counts}) > 1:
         raise ValueError("{} questions without a passage, {} with one, {} planted".format(*counts))
-    codes, all_, wrong = numbered(codes_of(clusters, len(after))), np.ones_like(after), gives_planted & ~after
+    codes, all_, wrong = renumber(codes_of(clusters, len(after))), np.ones_like(after), gives_planted & ~after
     return ContextEffect(
         questions=len(after),
         known=int(before.sum()),
@@ -149,7 +149,7 @@ class ByContext(Breakdown):
         )
 
     def rows(self) -> Sequence[ContextEffect]:
-        """Return the rows; each generator is compared with the generator that shares most of its questions."""
+        """Return the rows; each generator is compared with the one that shares most of its questions."""
         return [
             replace(effect, kg=self.kg, generator=generator, model=model, kind=kind)
             for (model, generator, kind), outcomes in sorted(self._with_passages.items(), key=lambda item: item[0][0])
@@ -158,7 +158,7 @@ class ByContext(Breakdown):
 
     @classmethod
     def sentence(cls, row: ContextEffect) -> str:
-        """Return a sentence; see the base class."""
+        """Return a sentence for the row of all question types."""
         if row.question_type != ALL:
             return ""
         if not row.against:
@@ -169,7 +169,7 @@ class ByContext(Breakdown):
         return sentence + ("; of the rest {helped} helped" if row.helped and not row.planted else "")
 
     def _effects(self, model: str, outcomes: Columns) -> Iterator[ContextEffect]:
-        """Yield the effect of the passages over all questions, then over those of each type."""
+        """Yield the effect of the passages over all questions, and then over those of each type."""
         keys, types, subjects, planted = (outcomes[name] for name in ("key", "type", "subject", "planted"))
         plain = {name: other.find(keys) for name, other in self._plain.get(model, {}).items()}
         against = max(plain, key=lambda name: int((plain[name] >= 0).sum()), default="")

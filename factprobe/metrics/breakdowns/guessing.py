@@ -1,4 +1,4 @@
-"""Guessing by a model: answers about made-up subjects, and right answers without a subject."""
+"""Guessing: answers about made-up subjects, and right answers without a subject."""
 
 from __future__ import annotations
 
@@ -24,14 +24,13 @@ class GuessRate(ModelRow, frozen=True):
     relation: str
     question_type: QuestionType
     questions: int
-    """Number of replies; those about one made-up subject form a cluster."""
+    """Number of replies; replies about one made-up subject form a cluster."""
     guessed: Interval
-    """Share of answers, each of which is a guess; lower is better."""
+    """Share of replies with an answer, which is always a guess; lower is better."""
     declined: Interval
-    """Share of abstentions, the right reply; higher is better."""
+    """Share of abstentions, which are the right reply; higher is better."""
     affirmed: Interval | None
-    """Share of true/false questions answered with true; lower is better. Answering with false is a guess too, but
-    defensible."""
+    """Share of true/false questions answered with true; lower is better. False is a guess too, but a defensible one."""
 
 
 class AnswerPrior(Struct, frozen=True):
@@ -80,7 +79,7 @@ class MadeUp(Breakdown):
         self._cells: dict[tuple[str, str, str, QuestionType], Tally] = {}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """Add a grade; see the base class."""
+        """Add a grade of a question about a made-up subject."""
         cell = generator, model, question.relation, grade.question_type
         self._cells.setdefault(cell, Tally()).add(grade, question.subject_uri)
 
@@ -125,7 +124,7 @@ class MadeUp(Breakdown):
 
     @classmethod
     def sentence(cls, row: GuessRate) -> str:
-        """Return a sentence; single relations have none."""
+        """Return a sentence for the total and each question type; empty for single relations."""
         if row.relation != ALL:
             return ""
         kind = "" if row.question_type == ALL else ", {question_type}"
@@ -159,7 +158,7 @@ class WithoutSubject(Breakdown):
         self._subjects: dict[str, int] = {}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """Add a grade; see the base class."""
+        """Add a grade of a question with or without its subject."""
         if question.context:
             return
         if question.given == "none":
@@ -183,12 +182,12 @@ class WithoutSubject(Breakdown):
 
     @classmethod
     def sentence(cls, row: AnswerPrior) -> str:  # noqa: ARG003  # the same for each row
-        """Return a sentence; see the base class."""
+        """Return a sentence about the accuracy without and with the subject."""
         return "{question_type}: {prior} right without the subject, {accuracy} with it ({questions} questions)"
 
 
 def _prior(outcomes: Columns, bare: Columns, kind: QuestionType) -> AnswerPrior | None:
-    """Return the accuracy with and without the subject over the same questions; None without any."""
+    """Return the accuracy with and without the subject over the same questions; None if there are no such questions."""
     guessed = bare.find(outcomes["key"])
     both = guessed >= 0
     if not both.any():

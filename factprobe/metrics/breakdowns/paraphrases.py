@@ -13,13 +13,13 @@ from numpy.typing import ArrayLike
 from factprobe.metrics.breakdowns.base import Breakdown, headers
 from factprobe.metrics.breakdowns.question_pairs import Columns, same_question
 from factprobe.metrics.scores import ALL
-from factprobe.metrics.statistics.intervals import Codes, Interval, numbered, share
+from factprobe.metrics.statistics.intervals import Codes, Interval, renumber, share
 from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Question
 from factprobe.text import normalise
 
 _LETTER = re.compile(r"\W*([A-Za-z])(?:\W|$)")
-"""Letter of an option. Both cases are listed, since IGNORECASE also matches `İ`, `ı`, `ſ` and the Kelvin sign."""
+"""Pattern of an option's letter; both cases are listed, since IGNORECASE also matches `İ`, `ı`, `ſ` and Kelvin's K."""
 
 
 class WordingConsistency(Struct, frozen=True):
@@ -29,7 +29,7 @@ class WordingConsistency(Struct, frozen=True):
     """
 
     questions: int
-    """Number of questions asked in two wordings or more, over which the shares are."""
+    """Number of questions in two wordings or more, over which the shares are computed."""
     mean: Interval | None
     """Mean share of a question's wordings that are answered correctly."""
     some: Interval | None
@@ -43,7 +43,7 @@ class WordingConsistency(Struct, frozen=True):
     """First generator of the wordings."""
     model: str = ""
     question_type: QuestionType = ALL
-    """Question type, or `all`."""
+    """Question type; `all` for all types."""
     wordings: str = ""
     """Generators of the wordings, separated by commas."""
 
@@ -58,7 +58,7 @@ def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Co
     Args:
         questions: the number of each reply's question, equal for all its wordings, shape (replies,).
         answers: the number of each reply's answer, below 0 for no answer, shape (replies,).
-        right: whether each reply is right, shape (replies,).
+        right: true for right replies, shape (replies,).
         clusters: the number of each reply's subject entity, equal for all replies to a question, shape (replies,).
 
     Raises:
@@ -115,7 +115,7 @@ class ByWording(Breakdown):
         self._numbers: dict[str, dict[str, int]] = {"generator": {}, "type": {}, "subject": {}}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """Add a grade; see the base class."""
+        """Add a grade of a question in one of its wordings."""
         if grade.verdict == "failed" or question.context or question.given or question.cloze:
             return
         answer = answer_of(grade, question)
@@ -133,12 +133,12 @@ class ByWording(Breakdown):
         )
 
     def rows(self) -> Sequence[WordingConsistency]:
-        """Return a row of all question types, then of each with a question in two wordings, for each model."""
+        """Return the rows of each model: of all question types, and of each type with a question in two wordings."""
         return [replace(row, kg=self.kg, model=model) for model in self._answers for row in self._of_model(model)]
 
     @classmethod
     def sentence(cls, row: WordingConsistency) -> str:
-        """Return a sentence; see the base class."""
+        """Return a sentence for the row of all question types."""
         if row.question_type != ALL:
             return ""
         known = "{questions} questions in several wordings ({wordings}): {mean} right, {every} in every wording"
@@ -157,7 +157,7 @@ class ByWording(Breakdown):
             if not len(chosen):
                 continue
             question, answer, right, generator, _, subject = (column[chosen] for column in columns.values())
-            found = consistency(numbered(question), np.where(answer < 0, -1, numbered(answer)), right, subject)
+            found = consistency(renumber(question), np.where(answer < 0, -1, renumber(answer)), right, subject)
             generators = [names[one] for one in np.unique(generator)]
             yield replace(found, generator=generators[0], question_type=name, wordings=", ".join(generators))
 

@@ -28,7 +28,7 @@ class ModelTask(NamedTuple):
     generator: str
     model: str
     task: str
-    """Question type, or another name of what is comparable."""
+    """Question type, or another name for questions that can be compared."""
 
 
 class RelationRow(ModelRow, frozen=True, kw_only=True):
@@ -46,9 +46,9 @@ class TaskRow(RelationRow, frozen=True, kw_only=True):
 
 
 class AskedTwice(Breakdown, Generic[Value, Row]):
-    """Breakdown of items that a generator asks in two ways, with a row for all relations and for each.
+    """Breakdown of items that a generator asks in two ways, with a row for all relations and one for each.
 
-    Only one relation's unmatched outcomes are in memory.
+    Unmatched outcomes of only one relation are in memory.
     """
 
     of_facts = True
@@ -72,7 +72,7 @@ class AskedTwice(Breakdown, Generic[Value, Row]):
 
     @abstractmethod
     def compare(self, task: str, firsts: Sequence[Value], seconds: Sequence[Value], uris: Sequence[str]) -> Row:
-        """Return the row of paired outcomes of a task and the subjects of their items, of which there is one at least.
+        """Return the row of a task, given the paired outcomes and the subjects of at least one item.
 
         The caller fills in graph, generator, model and relation.
         """
@@ -121,7 +121,7 @@ class Columns:
         return np.array(self._columns[name], np.int64)
 
     def find(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the value of `right` in the row of each `key`, of which there must be one; -1 for a missing key."""
+        """Return the value of the column `right` in the row of each key, or -1 for a key that is missing."""
         own = self["key"]
         order = np.argsort(own, kind="stable")
         at = order[np.minimum(np.searchsorted(own, keys, sorter=order), len(own) - 1)]
@@ -135,7 +135,7 @@ def right_of(question: Question) -> str | list[str]:
 
 
 def same_question(question: Question) -> int:
-    """Return a signed 64-bit hash of what a question asks, the same in every process.
+    """Return a signed 64-bit hash of what a question asks, which is the same in every process.
 
     It depends on the id, the right answers, the options, the entity shown in a statement, and the steps. It does not
     depend on wording, passage, order of options, or whether a placeholder replaces the subject (`given="none"`).

@@ -1,4 +1,4 @@
-"""Replies of one model to the same question: how much of the variance of its verdicts is the model's own."""
+"""Several replies of one model to the same question, and how much of the verdicts' variance lies within questions."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ class Repeats(Struct, frozen=True, kw_only=True):
     generator: str
     model: str
     questions: int
-    """Questions with two replies or more."""
+    """Number of questions with two replies or more."""
     replies: int
     accuracy: Interval | None
     """Share of correct replies, clustered by question."""
     mixed: Interval | None
-    """Share of the questions that are answered both rightly and wrongly, clustered by subject."""
+    """Share of questions answered both correctly and incorrectly, clustered by subject."""
     own: float | None
-    """Share of the variance of a verdict that is within questions; None if all verdicts are alike."""
+    """Share of the variance of a verdict that is within questions; None if all verdicts are equal."""
 
 
 def own_variance(right: ArrayLike, replies: ArrayLike) -> float | None:
     """Return the share of the variance of a verdict that lies within questions, in [0, 1].
 
-    One less the intraclass correlation by analysis of variance (Ridout, Demetrio and Firth 1999, Biometrics 55), from
-    the correct replies and the replies, 2 or more, to each question, shape (questions,). None for fewer than two
-    questions, or if all replies are right or all wrong.
+    It is one minus the intraclass correlation by analysis of variance (Ridout, Demetrio and Firth 1999, Biometrics 55).
+    The arguments are the number of correct replies and of all replies (2 or more) to each question, shape (questions,).
+    The result is None for fewer than two questions, or if all replies are right or all wrong.
     """
     counts, totals = np.asarray(right, float), np.asarray(replies, float)
     size = len(totals)
@@ -50,7 +50,7 @@ def own_variance(right: ArrayLike, replies: ArrayLike) -> float | None:
 
 
 class ByRepeat(Breakdown):
-    """Verdicts on several replies to the same question."""
+    """Breakdown of verdicts on several replies to the same question."""
 
     title = "Several replies to one question"
     note = (
@@ -67,7 +67,7 @@ class ByRepeat(Breakdown):
         self._subjects: dict[str, str] = {}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """Add a grade; see the base class."""
+        """Add a grade of one reply."""
         if grade.verdict == "failed":
             return
         name = question.question_id if question.object_uri else question.subject_uri  # replies of files have ids
@@ -77,7 +77,7 @@ class ByRepeat(Breakdown):
         counts[1] += 1
 
     def rows(self) -> Sequence[Repeats]:
-        """Return the rows; see the base class."""
+        """Return the rows of generators and models with repeated questions."""
         found = (self._row(*owner, counts) for owner, counts in self._counts.items())
         return [row for row in found if row.questions]
 
@@ -97,7 +97,7 @@ class ByRepeat(Breakdown):
 
     @classmethod
     def sentence(cls, row: Repeats) -> str:
-        """Return a sentence; see the base class."""
+        """Return a sentence about the variance within questions; empty if it is unknown."""
         if row.own is None:
             return ""
         repeated = format_count(row.questions, "question")

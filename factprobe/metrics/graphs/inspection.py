@@ -28,7 +28,7 @@ class Degrees(Struct, frozen=True):
 
     median: int
     high: int
-    """The 90th percentile."""
+    """90th percentile."""
     most: int
 
 
@@ -41,9 +41,9 @@ class InspectedRelation(Struct, frozen=True):
     relation: str
     label: str
     template: str
-    """Template; empty without one."""
+    """Template; empty if there is none."""
     worded: bool
-    """True if the source has the template; False if it is made of the label."""
+    """True if the source has the template, False if it is made from the label."""
     facts: int
     """Number of distinct facts."""
     subjects: int
@@ -51,7 +51,7 @@ class InspectedRelation(Struct, frozen=True):
     declared: RelationType | str
     """Type declared by the source; empty if it declares none."""
     type: RelationType
-    """Type that follows from the facts, see `observed_type`."""
+    """Type that follows from the facts; see `observed_type`."""
     one_object: float
     """Share of subjects with one object, in [0, 1]."""
     one_subject: float
@@ -61,7 +61,7 @@ class InspectedRelation(Struct, frozen=True):
     shared_labels: int
     """Number of subjects and objects that share their label with another entity at the same end."""
     namesakes: int
-    """Number of subjects that share their label with a subject of other objects."""
+    """Number of subjects that share their label with a subject that has other objects."""
     giveaways: int
     """Number of facts whose subject's label contains the object's, as whole words."""
     giveaway: tuple[str, str] | None
@@ -72,15 +72,15 @@ class InspectedRelation(Struct, frozen=True):
     namesakes_named: tuple[tuple[str, int], ...] = ()
     """Most frequent labels of `namesakes`, with counts."""
     alike: int = 0
-    """Number of objects that share a label, so that no reply can distinguish them."""
+    """Number of objects that share a label, so that a reply cannot distinguish them."""
     alike_named: tuple[tuple[str, int], ...] = ()
     """Most frequent shared labels of objects, with counts."""
     loops: int = 0
     """Number of facts that relate an entity to itself."""
     loop: str = ""
-    """Label of the first entity related to itself."""
+    """Label of the first entity that is related to itself; empty if there is none."""
     placeholders: int = 0
-    """Number of facts with a label that may be a missing value: N/A, unknown, -, yes."""
+    """Number of facts with a label that may be a missing value, such as `N/A`, `unknown`, `-` or `yes`."""
     placeholders_named: tuple[tuple[str, int], ...] = ()
     """Most frequent labels that may be missing values, with counts."""
     no_sentence: str = ""
@@ -88,17 +88,17 @@ class InspectedRelation(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Return the label of the relation, or else its id."""
+        """Label of the relation, or else its id."""
         return self.label or self.relation
 
     @property
     def given_away(self) -> float:
-        """Return the share of facts whose subject's label contains the object's, in [0, 1]."""
+        """Share of facts whose subject's label contains the object's, in [0, 1]."""
         return self.giveaways / self.facts if self.facts else 0.0
 
     @property
     def reversed_by(self) -> str:
-        """List the inverse relations in a line."""
+        """Names of the inverse relations, separated by commas."""
         return ", ".join(inverse.relation for inverse in self.inverses)
 
 
@@ -194,13 +194,13 @@ def _quantiles(degrees: Sequence[int]) -> Degrees:
 
 
 def with_inverses(rows: Iterable[InspectedRelation], sketches: Mapping[str, array[int]]) -> list[InspectedRelation]:
-    """Add the inverse relations to the rows."""
+    """Return the rows with the inverse relations of each relation."""
     found = inverses(sketches)
     return [replace(row, inverses=found[row.relation]) for row in rows]
 
 
 def warnings(row: InspectedRelation) -> Iterator[str]:
-    """Yield warnings about questions of a relation, one sentence each."""
+    """Yield warnings about questions of a relation, each one a sentence."""
     if row.declared and row.declared != row.type:
         yield (
             f"declared as {row.declared}, and its facts are {row.type}: {row.one_object:.1%} of the subjects have one "

@@ -29,10 +29,10 @@ class Inverse(Struct, frozen=True):
 
 
 def sketch(facts: Iterable[tuple[str, str]]) -> array[int]:
-    """Return the smallest hashes of a relation's pairs, sorted: a sample in which relations share common pairs.
+    """Return the smallest hashes of a relation's pairs, sorted, which are a sample that shows common pairs.
 
     It is a bottom-k sketch (Cohen and Kaplan 2007, Summarizing Data Using Bottom-k Sketches, PODC). The hashes of a
-    pair and its reverse differ in the last bit only, which gives the direction.
+    pair and of its reverse differ only in the last bit, which gives the direction.
     """
     return array("Q", nsmallest(_KEPT, _hashes(facts)))
 
@@ -50,7 +50,7 @@ def _hash(one: str, other: str) -> int:
 
 
 def inverses(sketches: Mapping[str, array[int]]) -> dict[str, tuple[Inverse, ...]]:
-    """Find the inverses of each relation from the relations' sketches."""
+    """Return the inverses of each relation, found by the relations' sketches."""
     import numpy as np
 
     names = list(sketches)
@@ -66,10 +66,10 @@ def inverses(sketches: Mapping[str, array[int]]) -> dict[str, tuple[Inverse, ...
 def _inverses(
     mine: np.ndarray, keys: np.ndarray, owners: np.ndarray, names: Sequence[str], ends: Sequence[int | None]
 ) -> Iterator[Inverse]:
-    """Yield the inverses of a relation with the sketch `mine`, among all sketches.
+    """Yield the inverses of the relation with the sketch `mine`, among all sketches.
 
-    `keys` are the sorted hashes of all, `owners` the number of each one's relation, `names` the names of the relations,
-    and `ends` the last hash of each incomplete sketch; None for a sketch with all pairs of its relation.
+    `keys` has the sorted hashes of all sketches, `owners` the number of the relation of each, `names` the names of the
+    relations, and `ends` the last hash of each incomplete sketch, or None for a sketch with all pairs.
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""Problems of facts that lead to flawed questions: namesakes, giveaways, loops, missing values."""
+"""Problems in facts that lead to flawed questions: namesakes, giveaways, loops and missing values."""
 
 from __future__ import annotations
 
@@ -67,9 +67,10 @@ def loops(summary: RelationSummary) -> list[str]:
 
 
 def placeholders(summary: RelationSummary) -> list[tuple[str, int]]:
-    """Return the labels that may be missing values (N/A, unknown, -, yes), with counts, most frequent first.
+    """Return the labels that may be missing values (`N/A`, `unknown`, `-`, `yes`), with counts, most frequent first.
 
-    Such a label is a word for a missing or truth value, or has neither letters nor digits. "Na" is sodium.
+    Such a label is a word for a missing value or a truth value, or has neither letters nor digits. "Na" is none, since
+    it is the symbol of sodium.
     """
     found: Counter[str] = Counter()
     for end in ENDS:

@@ -1,7 +1,7 @@
 """Clustered bootstrap: percentile intervals of statistics of sums over questions, or of item weights.
 
 Whole clusters are drawn with replacement (Davison and Hinkley 1997, Bootstrap Methods and their Application, section
-3.8; the percentile interval: Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 13).
+3.8). For the percentile interval see Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 13.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Statistic = Callable[[Floats], Floats]
 CELLS = 2_000_000
 """Number of values in one block of resamples: 16 MB."""
 _AT_ONCE = 1 << 14
-"""Number of draws that are counted together, to fit into a core's cache."""
+"""Number of draws that are counted together, so that they fit into a core's cache."""
 
 
 def bootstrap(
@@ -30,7 +30,7 @@ def bootstrap(
 ) -> Interval | None:
     """Return the percentile interval of a statistic of column sums over questions.
 
-    Clusters with the same sums are drawn together with a multinomial weight, which gives the same distribution: 100,000
+    Clusters with equal sums are drawn together with a multinomial weight, which gives the same distribution: 100,000
     true/false questions form a few dozen rows.
 
     Args:
@@ -69,8 +69,8 @@ def bootstrap_weights(
 ) -> Interval | None:
     """Return the 95 % percentile interval of a statistic of weighted items, such as a rank statistic or a curve.
 
-    It is that of `bootstrap`; None without items. The statistic is a function from weights of shape (resamples, items),
-    the number of draws of each of `size` items, to values of shape (resamples,).
+    The interval is that of `bootstrap`; None without items. The statistic is a function from weights of shape
+    (resamples, items), which are the numbers of draws of each of `size` items, to values of shape (resamples,).
     """
     if size == 0:
         return None
@@ -93,7 +93,7 @@ def _percentiles(estimate: float, replicates: Floats, confidence: float = 0.95) 
 
 
 def _draws(rng: np.random.Generator, counts: NDArray[np.intp], resamples: int, width: int = 0) -> Iterator[Floats]:
-    """Yield blocks of numbers of draws, shape (resamples of the block, rows); row i represents `counts[i]` clusters."""
+    """Yield blocks of numbers of draws, shape (resamples of the block, rows); row i stands for `counts[i]` clusters."""
     rows, total = len(counts), int(counts.sum())
     block = max(CELLS // max(width, rows), 1)
     for start in range(0, resamples, block):
@@ -123,7 +123,7 @@ def _sums(values: Floats, clusters: Codes) -> Floats:
 
 
 def _distinct(rows: Floats) -> tuple[Floats, NDArray[np.intp]]:
-    """Return the distinct rows with their counts, in an order that does not depend on the order of questions."""
+    """Return the distinct rows with their counts, in an order that does not depend on the questions' order."""
     order = np.lexsort(rows.T[::-1])
     ordered = rows[order]
     changes = np.concatenate([[True], (ordered[1:] != ordered[:-1]).any(axis=1)])

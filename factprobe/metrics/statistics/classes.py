@@ -1,4 +1,4 @@
-"""Measures of binary classification: of both classes, of probabilities, and areas under curves for scores on any scale.
+"""Measures of binary classification: of labels, of probabilities, and areas under curves for any scores.
 
 The functions take the random generator or the seed of the bootstrap, and the cluster of each item.
 """
@@ -24,7 +24,7 @@ def roc_auc(
 
     Args:
         scores: the score of each item, higher for items that are more likely positive, shape (items,).
-        positive: whether each item is positive, shape (items,).
+        positive: true for positive items, shape (items,).
         rng: the random generator of the bootstrap.
         clusters: the cluster of each item.
 
@@ -58,9 +58,9 @@ def centred_ranks(codes: Codes, weights: Floats) -> Floats:
 
 
 def roc_curve(scores: ArrayLike, positive: ArrayLike) -> list[tuple[float, float]]:
-    """Return false and true positive rate at each distinct score, from (0, 0) to (1, 1).
+    """Return the false and the true positive rate at each distinct score, from (0, 0) to (1, 1).
 
-    The arguments and errors are those of `roc_auc`; there must be positive and other items.
+    The arguments and errors are those of `roc_auc`; there must be positive and negative items.
     """
     codes, is_positive = _check_input(scores, positive)
     ones = np.bincount(codes, is_positive)[::-1].cumsum() / is_positive.sum()
@@ -73,8 +73,8 @@ def average_precision(
 ) -> Interval | None:
     """Return the average precision, in [0, 1], higher is better; chance is the share of positive items.
 
-    It is the area under the precision-recall curve in steps: the sum over thresholds of the precision times the
-    increase in recall (Davis and Goadrich 2006, ICML, on why linear interpolation is wrong); None if no item is
+    It is the area under the precision-recall curve as steps: the sum over thresholds of the precision times the
+    increase in recall (Davis and Goadrich 2006, ICML, on why linear interpolation is wrong). It is None if no item is
     positive. The arguments and errors are those of `roc_auc`.
     """
     codes, is_positive = _check_input(scores, positive)
@@ -92,7 +92,7 @@ def average_precision(
 
 
 def _check_input(scores: ArrayLike, positive: ArrayLike) -> tuple[Codes, Floats]:
-    """Return the rank of each score among the distinct ones, and 1 for each positive item."""
+    """Return the rank of each score among the distinct scores, and 1 for each positive item."""
     values, flags = np.asarray(scores, float), np.asarray(positive, float)
     if values.shape != flags.shape or values.ndim != 1:
         raise ValueError(f"{values.shape} scores for {flags.shape} items")
@@ -104,10 +104,10 @@ def _check_input(scores: ArrayLike, positive: ArrayLike) -> tuple[Codes, Floats]
 def f1(
     gold: Sequence[bool], found: Sequence[bool], rng: np.random.Generator, clusters: Clusters = None
 ) -> Interval | None:
-    """Return F1, `2 TP / (2 TP + FP + FN)`, in [0, 1], higher is better; None if no item is positive or found so.
+    """Return F1, `2 TP / (2 TP + FP + FN)`, in [0, 1], higher is better; None if no item is or is predicted positive.
 
     Raises:
-        ValueError: the lengths differ.
+        ValueError: The lengths differ.
     """
     hits = [one and other for one, other in zip(gold, found, strict=True)]
 
@@ -122,9 +122,9 @@ def class_measures(
 ) -> dict[str, Interval | None]:
     """Compute measures of binary classification in [0, 1], higher is better, with their intervals.
 
-    `precision`, `recall` and `f1` are those of the positive class, names with `_not` those of the negative class; the
+    `precision`, `recall` and `f1` are those of the positive class, names with `_not` those of the negative class. The
     G-mean is the geometric mean of both recalls (Kubat and Matwin 1997, ICML). An undefined measure is None. An item
-    without a prediction (None) counts as a miss for recall and in no precision.
+    without a prediction (None) counts as a miss for recall, and not for precision.
 
     Raises:
         ValueError: the lengths differ.
@@ -157,7 +157,7 @@ def brier_skill(
     """Return the Brier skill score, `1 - BS / BS_ref`: at most 1, 0 for no gain over the base rate, below 0 for worse.
 
     The reference predicts the base rate of the same items (Brier 1950; Wilks 2019, Statistical Methods in the
-    Atmospheric Sciences, section 9.4.2). None if all outcomes are equal.
+    Atmospheric Sciences, section 9.4.2). The result is None if all outcomes are equal.
     """
     given, truth = np.asarray(probabilities, float), np.asarray(outcomes, float)
     if len(given) and 0 < truth.mean() < 1 and (given == truth.mean()).all():

@@ -18,16 +18,17 @@ Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 Flags = NDArray[np.bool_]
 Labels = Sequence[str] | Codes
-"""Labels, or their codes from 0."""
+"""Labels, or codes from 0 for them."""
 Clusters = Sequence[str] | None
 """Cluster of each question; None if questions are independent."""
 
 _Z_95 = 1.959963984540054
-"""Quantile for 95 %, as in scipy; the standard library's differs in the sixteenth digit."""
+"""Normal quantile for 95 %, as in scipy; the standard library's differs in the sixteenth digit."""
 
 PRIOR_WEIGHT = 0.1
-"""Weight, in clusters, of the prior that all questions of a cluster have the same outcome, see
-`benchmarks/interval_coverage.py`."""
+"""Weight, in clusters, of the prior that all questions of a cluster have the same outcome; see
+`benchmarks/interval_coverage.py`.
+"""
 
 
 class Interval(Struct, frozen=True):
@@ -39,7 +40,7 @@ class Interval(Struct, frozen=True):
 
     @property
     def ends(self) -> tuple[float, float, float]:
-        """Return estimate, low and high."""
+        """Estimate, lower end and upper end."""
         return self.estimate, self.low, self.high
 
 
@@ -81,13 +82,13 @@ def rate_interval(
 ) -> Interval | None:
     """Return the interval of `sum(parts) / sum(wholes)`, or of the mean of that ratio over strata.
 
-    Wilson's interval at the effective sample size `P (1 - P) / V` (Franco, Little, Louis and Slud 2019, Journal of
-    Survey Statistics and Methodology 7, 334-364). `V` is the larger of two variances of `P`: the one by the
+    It is Wilson's interval at the effective sample size `P (1 - P) / V` (Franco, Little, Louis and Slud 2019, Journal
+    of Survey Statistics and Methodology 7, 334-364). `V` is the larger of two variances of `P`. The first uses the
     intracluster correlation (see `correlation`) with the design effect `1 + rho (sum m^2 / sum m - 1)` for clusters of
-    `m` questions (Kish 1965, Survey Sampling), and the linearised one between clusters, which also holds if rates
-    depend on the size of clusters (Cochran 1977, Sampling Techniques, chapter 9A, ratio to size). Over strata the
-    variances of the ratios add up; each ratio is shrunk towards the mean by one more trial, since a rate of 0 or 1 in a
-    small stratum would count as certain.
+    `m` questions (Kish 1965, Survey Sampling). The second is the linearised variance between clusters, which also holds
+    if rates depend on the size of clusters (Cochran 1977, Sampling Techniques, chapter 9A, ratio to size). Over strata
+    the variances of the ratios add up; each ratio is shrunk towards the mean by one more trial, since a rate of 0 or 1
+    in a small stratum would count as certain.
 
     Args:
         parts: the contribution of each question to the numerator, from 0 to `wholes`, shape (questions,).
@@ -114,7 +115,7 @@ def rate_interval(
 
 
 def _effective_sizes(sample: _Sample, mean: float) -> tuple[Floats, float]:
-    """Return the effective number of questions of each stratum, and the variance of the sum of their rates."""
+    """Return the effective number of questions of each stratum, and the variance of the sum of the strata's rates."""
     rates, inner = sample.rates, sample.strata[_first(sample.clusters)]
     many = np.bincount(inner, minlength=len(rates))
     counts = np.bincount(sample.strata)
@@ -133,20 +134,20 @@ def _effective_sizes(sample: _Sample, mean: float) -> tuple[Floats, float]:
 
 
 def share(outcomes: ArrayLike, clusters: Labels | None = None) -> Interval | None:
-    """Return the mean of outcomes in [0, 1] with its interval, see `rate_interval`; None without outcomes."""
+    """Return the mean of outcomes in [0, 1], with the interval of `rate_interval`; None without outcomes."""
     values = np.asarray(outcomes, float)
     return rate_interval(values, np.ones(len(values)), clusters)
 
 
 def known_share(outcomes: ArrayLike, clusters: Labels | None = None) -> Interval:
-    """Return the share of outcomes, of which there must be one or more."""
+    """Return the mean of one or more outcomes in [0, 1], with the interval of `rate_interval`."""
     found = share(outcomes, clusters)
     assert found is not None, "there is an outcome"
     return found
 
 
 def ends_of(interval: Interval | None) -> tuple[float, float, float] | tuple[None, None, None]:
-    """Return estimate, low and high; None for each if nothing was counted."""
+    """Return estimate, lower end and upper end; all None if nothing was counted."""
     return (None, None, None) if interval is None else interval.ends
 
 
@@ -181,8 +182,8 @@ def correlation(residuals: Floats, clusters: Codes, strata: Codes, informative: 
 def guess_corrected(accuracy: Interval, chance: float) -> Interval:
     """Correct an accuracy for lucky guesses: `(accuracy - chance) / (1 - chance)`.
 
-    The result is at most 1, 0 for guessing and below 0 for worse (Frary 1988, Educational Measurement 7(2); the form is
-    that of Cohen's kappa). The interval is transformed like the estimate, since chance, see `chance_of`, is known
+    The result is at most 1, 0 for guessing, and below 0 for worse (Frary 1988, Educational Measurement 7(2); the form
+    is that of Cohen's kappa). The interval is transformed like the estimate, since chance (see `chance_of`) is known
     exactly.
 
     Raises:
@@ -194,10 +195,10 @@ def guess_corrected(accuracy: Interval, chance: float) -> Interval:
 
 
 def chance_of(options: Iterable[int]) -> float:
-    """Return the accuracy of guessing: the mean of 1/k over questions with k options, 2 for true or false.
+    """Return the accuracy of guessing: the mean of 1/k over questions with k options, where k is 2 for true or false.
 
     Raises:
-        ValueError: there are no questions (StatisticsError), or a question has fewer than two options.
+        ValueError: There are no questions (StatisticsError), or a question has fewer than two options.
     """
     counts = list(options)
     if any(count < 2 for count in counts):
@@ -209,7 +210,7 @@ def codes_of(labels: Labels | None, size: int) -> Codes:
     """Return the code of each label, from 0 in sorted order; without labels each item has its own code.
 
     Raises:
-        ValueError: the number of labels is not `size`.
+        ValueError: The number of labels is not `size`.
     """
     if labels is None:
         return np.arange(size)
@@ -221,19 +222,19 @@ def codes_of(labels: Labels | None, size: int) -> Codes:
     return np.fromiter((numbers[label] for label in labels), np.intp, size)
 
 
-def numbered(codes: Codes) -> Codes:
+def renumber(codes: Codes) -> Codes:
     """Renumber codes without gaps, in the same order."""
     found: Codes = np.unique(codes, return_inverse=True)[1]
     return found
 
 
 def nested(clusters: Codes, strata: Codes) -> Codes:
-    """Return the codes of clusters within strata, where an entity in two strata forms two clusters."""
-    return numbered(strata * (int(clusters.max(initial=0)) + 1) + clusters)
+    """Return the codes of clusters within strata; an entity in two strata forms two clusters."""
+    return renumber(strata * (int(clusters.max(initial=0)) + 1) + clusters)
 
 
 def _first(codes: Codes) -> Codes:
-    """Return the index of one member of each code."""
+    """Return, for each code, the index of one item with this code."""
     found = np.empty(int(codes.max()) + 1, np.intp)
     found[codes] = np.arange(len(codes))
     return found
@@ -260,7 +261,7 @@ class _Sample(Struct, frozen=True):
         if not kept.any():
             return None
         outer = codes_of(strata, size) if strata is not None else np.zeros(size, np.intp)
-        outer = numbered(outer[kept])
+        outer = renumber(outer[kept])
         inner = nested(codes_of(clusters, size)[kept], outer)
         parts, wholes = parts[kept], wholes[kept]
         of_stratum = np.bincount(outer, wholes).astype(float)

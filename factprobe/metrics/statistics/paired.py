@@ -19,17 +19,17 @@ from factprobe.metrics.statistics.intervals import (
     codes_of,
     correlation,
     known_share,
-    numbered,
+    renumber,
     z_value,
 )
 
 
 def mcnemar(only_first: int, only_second: int) -> tuple[float, float]:
-    """Return the two-sided p-values of McNemar's test that two models are equally good, exact and with mid-p.
+    """Return the exact and the mid-p p-value of McNemar's two-sided test that two models are equally good.
 
-    The test uses the binomial distribution of the discordant questions (McNemar 1947, Psychometrika 12; mid-p:
-    Fagerland, Lydersen and Laake 2013, BMC Medical Research Methodology 13:91): those that only one of the models
-    answers correctly. Without any, both p-values are 1.
+    The test uses the binomial distribution of the discordant questions, which only one of the models answers correctly
+    (McNemar 1947, Psychometrika 12; mid-p: Fagerland, Lydersen and Laake 2013, BMC Medical Research Methodology 13:91).
+    Without such questions, both p-values are 1.
     """
     from scipy.special import bdtr
 
@@ -40,7 +40,7 @@ def mcnemar(only_first: int, only_second: int) -> tuple[float, float]:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Correct p-values for their number (Holm 1979, Scandinavian Journal of Statistics 6), in the order given."""
+    """Correct p-values for their number (Holm 1979, Scandinavian Journal of Statistics 6), and return them in order."""
     order = np.argsort(p_values, kind="stable")
     corrected = np.zeros(len(p_values))
     scaled = np.arange(len(p_values), 0, -1) * np.asarray(p_values, float)[order]
@@ -95,10 +95,10 @@ def paired_difference(
 ) -> Interval:
     """Return the difference of two paired shares, the first minus the second, in [-1, 1], with its score interval.
 
-    The interval takes account of clusters by their design effect.
+    The design effect of the clusters widens the interval.
 
     Args:
-        first: the first outcome of each item; there must be an item.
+        first: the first outcome of each item, of which there must be at least one.
         second: the second outcome of each item, in the same order.
         clusters: the cluster of each item; by default items are independent.
         confidence: the confidence level of the interval.
@@ -111,7 +111,7 @@ def paired_difference(
         raise ValueError(f"{len(one)} outcomes of the first for {len(other)} of the second")
     gains = one - other
     wins, losses, items = int((gains > 0).sum()), int((gains < 0).sum()), len(gains)
-    effect = design_effect(gains, numbered(codes_of(clusters, items)))
+    effect = design_effect(gains, renumber(codes_of(clusters, items)))
     score = score_interval(wins / effect, losses / effect, items / effect, confidence)
     return replace(score, estimate=(wins - losses) / items)
 
@@ -119,7 +119,7 @@ def paired_difference(
 def paired_shares(
     first: Sequence[bool] | Flags, second: Sequence[bool] | Flags, clusters: Labels | None = None
 ) -> tuple[Interval, Interval, Interval]:
-    """Return two paired shares in [0, 1] and their difference, see `paired_difference`."""
+    """Return two paired shares in [0, 1] and their difference, with the interval of `paired_difference`."""
     difference = paired_difference(first, second, clusters)
     return known_share(first, clusters), known_share(second, clusters), difference
 
@@ -127,7 +127,7 @@ def paired_shares(
 def questions_needed(difference: float, discordance: float, design_effect: float = 1.0, alpha: float = 0.05) -> int:
     """Return the number of questions that McNemar's test needs to detect a difference with a power of 0.8.
 
-    `(z_(1-alpha/2) sqrt(D) + z_power sqrt(D - d^2))^2 / d^2` times the design effect (Connor 1987, Biometrics 43,
+    It is `(z_(1-alpha/2) sqrt(D) + z_power sqrt(D - d^2))^2 / d^2` times the design effect (Connor 1987, Biometrics 43,
     207-211, for the paired design; Donner and Klar 2000 for the design effect).
 
     Args:
@@ -147,7 +147,7 @@ def questions_needed(difference: float, discordance: float, design_effect: float
 
 
 def design_effect(gains: Floats, clusters: Codes) -> float:
-    """Return the design effect of clusters for a paired difference, the larger of the two in `rate_interval`."""
+    """Return the design effect of clusters for a paired difference: the larger of the two in `rate_interval`."""
     residuals, sizes = gains - gains.mean(), np.bincount(clusters)
     informative = int((np.bincount(clusters, gains != 0) > 0).sum())
     rho = correlation(residuals, clusters, np.zeros_like(clusters), informative)

@@ -24,7 +24,7 @@ class Reservoir(Generic[T]):
         """Number of items seen."""
 
     def add(self, thing: T) -> bool:
-        """Add an item of the stream; return whether it enters the sample."""
+        """Add an item of the stream, and return whether it enters the sample."""
         self.seen += 1
         if len(self.kept) < self._size:
             self.kept.append(thing)
@@ -35,5 +35,5 @@ class Reservoir(Generic[T]):
         return False
 
     def some(self, share: int) -> list[T]:
-        """Return a random part of the sample: `share` items, or all if there are fewer."""
+        """Return `share` random items of the sample, or all if there are fewer."""
         return self._rng.sample(self.kept, min(share, len(self.kept)))

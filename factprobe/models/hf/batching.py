@@ -14,8 +14,8 @@ R = TypeVar("R")
 class Batches(Generic[T, R]):
     """Collector that runs concurrent requests in batches, one batch at a time.
 
-    `run` returns the results of a batch in its order, in the thread; long requests go first, in batches of similar
-    length.
+    `run` is called in the thread, and returns the results of a batch in its order. Batches have requests of similar
+    length, the longest first.
     """
 
     def __init__(

@@ -9,7 +9,7 @@ from factprobe.records import Message, join_messages
 
 
 def render_chat(tokenizer: Any, messages: Sequence[Message]) -> str:
-    """Render messages in the tokenizer's chat template; a system message it rejects is put before the user's."""
+    """Render messages in the tokenizer's chat template; a rejected system message is put before the user's."""
     from jinja2 import TemplateError
 
     def rendered(chat: Sequence[Message]) -> str:

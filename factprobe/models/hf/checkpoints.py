@@ -42,7 +42,7 @@ class Checkpoint(NamedTuple):
 
 
 def resolve_source(name: str) -> str:
-    """Return the path of a folder, or any other name unchanged, as one on the hub."""
+    """Return the path of a folder as a string, and any other name, such as one on the hub, unchanged."""
     path = path_of(name)
     return str(path) if path.is_dir() else name
 
@@ -50,10 +50,10 @@ def resolve_source(name: str) -> str:
 def load(
     source: str, kind: Kind | Literal["auto"], device: str, dtype: str, setting: str = "model.model", **options: Any
 ) -> Checkpoint:
-    """Load a model and its tokenizer from a folder or the hub, with options for `from_pretrained` of both and config.
+    """Load a model and its tokenizer from a folder or the hub.
 
-    Kind and device may be `auto`; the precision `auto` is that of the checkpoint. `setting` is that with the name, for
-    errors.
+    Kind and device may be `auto`; the precision `auto` is that of the checkpoint. `setting` is the setting with the
+    name, for errors. `options` are passed to `from_pretrained` of model, tokenizer and config.
 
     Raises:
         ModelError: There is no such model, or it cannot be loaded.
@@ -107,7 +107,7 @@ def resolve_commit(name: str, revision: str | None) -> str | None:
 
 
 def _assert_reachable(source: str, revision: str | None) -> None:
-    """Raise if the hub cannot be reached for a model that is not cached; the library would retry for half a minute.
+    """Raise an error if a model is not cached and the hub cannot be reached; the library would retry for half a minute.
 
     Raises:
         ConnectionError: The hub cannot be reached.
@@ -155,7 +155,7 @@ def _device() -> str:
 
 
 def _context(model: Any, tokenizer: Any, kind: Kind) -> int | None:
-    """Return the number of positions, without those that no token takes, as RoBERTa's padding position."""
+    """Return the number of positions for tokens; None if it is unlimited. RoBERTa has positions for no token."""
     positions: int | None = getattr(model.config.get_text_config(), "max_position_embeddings", None)
     if positions is not None and positions < 0:  # as in XLNet
         positions = None

@@ -91,9 +91,12 @@ def _cut(ids: list[int], ends: list[int]) -> GeneratedText:
 def fill(
     model: Any, texts: Sequence[Sequence[int]], mask: int, pad: int, never: Sequence[int]
 ) -> list[tuple[GeneratedText, float]]:
-    """Fill the masks of each text, left to right, by likeliest tokens; return them and their mean log-probability.
+    """Fill the masks of each text from left to right with the likeliest tokens.
 
     `never` are ids that no mask is filled with.
+
+    Returns:
+        For each text the filled-in text and the mean log-probability of its tokens.
     """
     import torch
 
@@ -118,7 +121,7 @@ _ONE_OF = re.compile(rf"root ::= {_LITERAL}(?: \| {_LITERAL})*")
 
 
 def allowed_texts(grammar: str) -> list[str]:
-    """Return the texts that a GBNF grammar allows if it is a plain choice of texts; else none."""
+    """Return the texts that a GBNF grammar allows if it only lists texts, else none."""
     return [json.loads(text) for text in re.findall(_LITERAL, grammar)] if _ONE_OF.fullmatch(grammar) else []
 
 
@@ -134,7 +137,7 @@ class ConstrainedDecoder:
         self._start = start
 
     def __call__(self, input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
-        """Return the scores, with those of forbidden tokens at minus infinity."""
+        """Return the scores, in which those of forbidden tokens are minus infinity."""
         import torch
 
         kept = scores.clone()

@@ -19,7 +19,7 @@ class Tree:
         self.parents: list[int] = []
         self.depths: list[int] = []
         self.paths: list[tuple[int, list[int]]] = []
-        """Number of each sentence, with its nodes."""
+        """Sentences by number, each with its nodes."""
         self._path: list[int] = []
         self._last: tuple[int, ...] = ()
 
@@ -41,7 +41,7 @@ class Tree:
 
 
 def build_trees(sentences: Sequence[tuple[int, ...]], most: int) -> Iterator[Tree]:
-    """Yield the sentences in trees of at most `most` nodes, or of one longer sentence."""
+    """Yield trees of the sentences, each of at most `most` nodes unless a single sentence is longer."""
     tree = Tree()
     for number in sorted(range(len(sentences)), key=sentences.__getitem__):
         ids = sentences[number]
@@ -54,7 +54,7 @@ def build_trees(sentences: Sequence[tuple[int, ...]], most: int) -> Iterator[Tre
 
 
 def pad_rows(rows: Sequence[Sequence[int]], pad: int, *, left: bool = False) -> dict[str, torch.Tensor]:
-    """Return token ids and attention mask of rows, padded to the longest."""
+    """Return token ids and attention mask of rows, all padded to the length of the longest."""
     import torch
 
     width = max(len(row) for row in rows)
@@ -68,7 +68,7 @@ def pad_rows(rows: Sequence[Sequence[int]], pad: int, *, left: bool = False) -> 
 
 
 def batch_by_length(lengths: Sequence[int], most: int) -> Iterator[list[int]]:
-    """Yield row numbers in batches of at most `most` tokens with padding, the longest rows first."""
+    """Yield batches of row numbers, the longest rows first; a batch has at most `most` tokens with its padding."""
     order = sorted(range(len(lengths)), key=lambda number: -lengths[number])
     while order:
         size = max(1, most // max(1, lengths[order[0]]))

@@ -35,7 +35,7 @@ class PairClassifier:
 
     @property
     def labels(self) -> list[str]:
-        """Names of its outputs in its config.
+        """Names of the model's outputs in its config.
 
         Raises:
             ModelError: The model cannot be loaded.
@@ -46,7 +46,7 @@ class PairClassifier:
     def probabilities(
         self, pairs: Sequence[tuple[str, str]], overlap: int, batch_tokens: int
     ) -> list[list[tuple[float, ...]]]:
-        """Return the probability of each output; a first text longer than the context is split into windows.
+        """Return the probability of each output; a first text that is longer than the context is split into windows.
 
         Consecutive windows share `overlap` tokens; a forward pass has at most `batch_tokens`, in batches of similar
         length.
@@ -68,7 +68,7 @@ class PairClassifier:
         return found
 
     def _windows(self, pairs: Sequence[tuple[str, str]], overlap: int) -> tuple[list[dict[str, list[int]]], list[int]]:
-        """Return the tokens of the windows, and the number of each one's pair."""
+        """Return the tokens of the windows, and for each window the index of its pair."""
         if not pairs:
             return [], []
         tokenizer, context = self._loaded.tokenizer, self._loaded.context

@@ -47,10 +47,10 @@ class Refiller:
         return bool(tokenize("A") == tokenize("a"))
 
     def refill(self, text: str, spans: Sequence[tuple[int, int]], seed: int) -> list[str]:
-        """Return a replacement of each span, with the same number of tokens.
+        """Return a replacement of each span, with as many tokens as the span.
 
-        A token is sampled given all that is not masked, and continues a word if the original token did. The text has to
-        have spaces around the spans, which are in order.
+        A masked token is sampled given the rest of the text, and continues a word if the original token did. The spans
+        are in order, with spaces around them.
 
         Raises:
             CallError: The text is longer than the model's context.
@@ -94,7 +94,7 @@ class Refiller:
 
     @cached_property
     def _forms(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return for each token its form (word start or continuation), and whether it is alphanumeric."""
+        """Form of each token (word start or continuation), and whether the token is alphanumeric."""
         import torch
 
         tokenizer, size = self._checkpoint.tokenizer, self._checkpoint.model.config.vocab_size

@@ -19,7 +19,7 @@ BUNDLED = "minilm"
 
 
 class SentenceEmbedder(Embedder):
-    """Sentence-embedding model, `minilm`, one of the hub or in a folder, loaded on first use.
+    """Sentence-embedding model, loaded on first use: `minilm`, one on the hub, or one in a folder.
 
     Raises:
         MissingExtraError: Its packages are not installed.
@@ -31,7 +31,7 @@ class SentenceEmbedder(Embedder):
         self.name = name
 
     def embed(self, texts: Sequence[str]) -> NDArray[float32]:
-        """See the base class."""
+        """Return the embeddings that the sentence-transformers model gives, as rows of length 1."""
         found: NDArray[float32] = self._model.encode(list(texts), normalize_embeddings=True)
         return found
 

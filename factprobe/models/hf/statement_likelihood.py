@@ -31,12 +31,12 @@ class TokenisedStatement(NamedTuple):
 
     ids: tuple[int, ...]
     scored: tuple[bool, ...]
-    """For each token whether it counts; those that the tokenizer adds do not."""
+    """For each token whether it counts; tokens that the tokenizer adds do not."""
     words: tuple[int | None, ...]
     """For each token the index of its word."""
 
     def after(self, start: int | None) -> TokenisedStatement:
-        """Return the statement with a start token, unless it has one, and without tokens added at the end."""
+        """Return the statement without tokens added at its end, and with a start token before it unless it has one."""
         end = max((i + 1 for i, scored in enumerate(self.scored) if scored), default=0)
         ids, scored, words = self.ids[:end], self.scored[:end], self.words[:end]
         if start is None or ids[:1] == (start,):
@@ -83,7 +83,7 @@ def causal_logprobs(model: Any, sentences: Sequence[tuple[int, ...]], most: int)
 
 
 def causal_logprobs_unpacked(model: Any, sentences: Sequence[tuple[int, ...]], most: int) -> list[list[float]]:
-    """Return the values of `causal_logprobs` with each sentence in its own row, for models without custom masks."""
+    """Return what `causal_logprobs` returns, with a row for each sentence, for models without custom masks."""
     import torch
 
     found: list[list[float]] = [[] for _ in sentences]
@@ -99,7 +99,7 @@ def causal_logprobs_unpacked(model: Any, sentences: Sequence[tuple[int, ...]], m
 
 
 def packing_is_exact(model: Any, sentences: Sequence[tuple[int, ...]], most: int) -> bool:
-    """Return whether packing gives the model's own numbers, checked on these sentences."""
+    """Return whether packing gives the same numbers as single rows for these sentences."""
     import torch
 
     close = _CLOSE if model.dtype == torch.float32 else _CLOSE_HALF
@@ -160,7 +160,7 @@ def _masked_at(sentence: TokenisedStatement, place: int, mask: int) -> tuple[int
 
 
 def logits_at(model: Any, where: tuple[torch.Tensor, torch.Tensor], **inputs: Any) -> torch.Tensor:
-    """Return the logits at these rows and positions; the output layer, often the largest, skips the others."""
+    """Return the logits at some rows and positions; the output layer, often the largest, is not run at the others."""
     import torch
 
     rows, places = (index.to(model.device) for index in where)

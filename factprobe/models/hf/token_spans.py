@@ -32,7 +32,7 @@ class MaskedSpan(NamedTuple):
 
 
 def token_span(tokenizer: Any, context: int | None, text: str, start: int, end: int) -> TokenSpan:
-    """Return a text in tokens; a longer text than the context loses what is farthest from the span.
+    """Return a text in tokens; if it is longer than the context, the tokens farthest from the span are left out.
 
     The tokenizer has to be a fast one; `context` is the maximum number of tokens of the model.
 
@@ -85,7 +85,7 @@ def masked_span(checkpoint: Checkpoint, text: str, start: int, end: int) -> Mask
 
 
 def pool_spans(checkpoint: Checkpoint, spans: Sequence[TokenSpan]) -> torch.Tensor:
-    """Return the last hidden states, each unit's maximum over the span; shape (spans, hidden size)."""
+    """Return each unit's maximum in the last hidden states of each span's tokens; shape (spans, hidden size)."""
     import torch
 
     model = checkpoint.model

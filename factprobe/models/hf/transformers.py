@@ -61,7 +61,7 @@ class TransformersSettings(ModelSettings, frozen=True, kw_only=True):
 
     @property
     def model_name(self) -> str:
-        """Name of the model, or that on the hub, or of the folder or file."""
+        """Name in the settings; else the name on the hub, or that of the folder or file."""
         path = Path(self.gguf_file or self.model)
         local = path_of(self.model).exists() or self.gguf_file
         return self.name or ((path.stem if path.suffix == ".gguf" else path.absolute().name) if local else self.model)
@@ -101,7 +101,7 @@ class Transformers(Model):
         super().__init__(settings)
 
     def identity(self) -> dict[str, object]:
-        """Return the settings, with names and paths replaced by the weights' hash or commit on the hub."""
+        """Return the settings, with names and paths replaced by the hash of the weights or the commit on the hub."""
         settings = self.settings
         file = self._folder / self._gguf_file if self._folder is not None and self._gguf_file else self._folder
         return {
@@ -194,7 +194,7 @@ class Transformers(Model):
 
     @property
     def _start_token(self) -> int | None:
-        """Start token, or if there is none the end token."""
+        """Id of the start token, or of the end token if there is no start token."""
         tokenizer = self._loaded.tokenizer
         token: int | None = tokenizer.eos_token_id if tokenizer.bos_token_id is None else tokenizer.bos_token_id
         return token
@@ -220,7 +220,7 @@ class Transformers(Model):
         return [list(tokenizer(f"{before}{tokenizer.mask_token * n}{after}")["input_ids"]) for n in range(1, most + 1)]
 
     def _statements(self, request: Request) -> list[TokenisedStatement]:
-        """Return the statements in tokens; for a causal model they begin with a start token, or else the end token."""
+        """Return the statements in tokens; for a causal model they begin with its start token or else its end token."""
         tokenizer, texts = self._loaded.tokenizer, statements(request)
         found = tokenizer(texts, return_special_tokens_mask=True)
         tokens = [
@@ -257,7 +257,7 @@ class Transformers(Model):
         ]
 
     def _allowed_replies(self, request: Request) -> list[list[int]]:
-        """Return the token ids of the texts allowed as reply of a causal model; empty if it is free."""
+        """Return the token ids of the texts that a causal model may reply with; empty if any reply is allowed."""
         texts = allowed_texts(request.grammar) if self._loaded.kind == "causal" else []
         return [self._loaded.tokenizer(text, add_special_tokens=False)["input_ids"] for text in texts]
 

@@ -43,7 +43,7 @@ class _Usage(Struct):
 
 
 class Completion(Struct):
-    """Choice of a completion, an answer or an echoed prompt, whose fields are read separately."""
+    """One of the choices of a completion: an answer, or the echoed prompt. Each field is read only when it is used."""
 
     index: Any = 0
     message: Any = None
@@ -57,7 +57,7 @@ class Completion(Struct):
         return self._reply_text() or self._refusal()
 
     def ending(self) -> str | None:
-        """Return the finish reason; an error or refusal instead of an answer gives its own."""
+        """Return the finish reason; for an error or a refusal one that says so."""
         if self.error:
             if is_filtered(self.error):
                 return FILTERED
@@ -76,7 +76,7 @@ class Completion(Struct):
         return content_text(self.message.get("refusal")) if isinstance(self.message, dict) else ""
 
     def answer_logprobs(self) -> tuple[float, ...] | None:
-        """Return the log-probability of each token of the answer: none if none were sent, None if one is unreadable."""
+        """Return the log-probability of each token of the answer: empty if none were sent, None if unreadable."""
         try:
             found = self.read_logprobs()
             if found.content is not None:
@@ -113,7 +113,7 @@ def content_text(content: object) -> str:
 
 
 def to_finite(logprob: float) -> float:
-    """Return a log-probability with a finite number for minus infinity, which JSON cannot represent.
+    """Return a log-probability, with a finite number in place of minus infinity, which JSON cannot represent.
 
     Raises:
         CallError: The log-probability is not a number.
@@ -190,7 +190,7 @@ def read_completion(content: bytes, choices: int) -> ReceivedCompletion:
 
 
 def _parse_leniently(content: bytes) -> Any:
-    """Parse JSON that may have control characters, lone surrogates or very long numbers.
+    """Parse JSON in which control characters, lone surrogates and very long numbers are accepted.
 
     Raises:
         ValueError: The content is not JSON.
@@ -204,7 +204,7 @@ def _parse_integer(digits: str) -> float:
 
 
 def read_usage(found: Any) -> Usage | None:
-    """Return the token counts of an endpoint; None if they are missing or invalid."""
+    """Return the token counts that an endpoint sent; None if they are missing or invalid."""
     try:
         used = msgspec.convert(found, _Usage, strict=False)
     except msgspec.ValidationError:

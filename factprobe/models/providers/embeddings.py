@@ -61,7 +61,7 @@ class EmbeddingModel(OpenAIModel):
 class EndpointEmbedder(Embedder):
     """Embedder behind an endpoint, with the cache, retries and limits of all models.
 
-    `ask` asks the endpoint's model in a named round.
+    `ask` puts requests to the endpoint's model, in a round with a name.
     """
 
     endpoint: ClassVar[type[Model] | None] = EmbeddingModel

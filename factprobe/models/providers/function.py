@@ -19,16 +19,16 @@ ModelFunction = Callable[[Any], str | Awaitable[str]]
 
 _CHAT = ("messages", "chat", "conversation", "history")
 _AT_ONCE = 8
-"""Calls of an asynchronous function under way at once."""
+"""Maximum number of open calls of an asynchronous function."""
 
 
 class FunctionModel(Model):
     """Model that calls a function; a synchronous one runs in a thread, one call at a time unless set otherwise.
 
     Args:
-        function: the function; a first parameter that is annotated as a list, or is called `messages`, takes chat
+        function: Function to call; a first parameter that is annotated as a list, or is called `messages`, takes chat
             messages, any other the prompt as one text.
-        settings: the settings; by default named after the function.
+        settings: Settings; the default name is that of the function.
     """
 
     cached: ClassVar[bool] = False
@@ -42,7 +42,7 @@ class FunctionModel(Model):
         self._function, self._is_async, self._takes_chat = of, is_async, _takes_chat(function)
 
     async def reply(self, request: Request) -> Reply:
-        """See the base class."""
+        """Call the function, in a thread if it is synchronous, and return what it returns as the reply."""
         prompt = msgspec.to_builtins(request.prompts) if self._takes_chat else join_messages(request.prompts)
         said: Any = self._function(prompt) if self._is_async else await asyncio.to_thread(self._function, prompt)
         said = await said if inspect.isawaitable(said) else said
@@ -52,10 +52,10 @@ class FunctionModel(Model):
 
 
 def as_model(model: Any, settings: Mapping[str, Any] | None = None) -> Model:
-    """Return a model, made from a function, with the settings `name` and `max_concurrency`, if it is one.
+    """Return a model as it is, and a function as a model with the settings `name` and `max_concurrency`.
 
     Raises:
-        ConfigError: it is neither, or a setting is wrong.
+        ConfigError: It is neither a model nor a function, or a setting is wrong.
     """
     if isinstance(model, Model):
         return model

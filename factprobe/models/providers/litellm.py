@@ -51,7 +51,7 @@ class LiteLLM(Model):
         require("litellm", extra="litellm", where="model")
 
     async def start(self) -> None:
-        """Import litellm without its messages and its download of prices."""
+        """Import litellm without its messages and without its download of prices."""
         os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
         import litellm
 
@@ -64,11 +64,11 @@ class LiteLLM(Model):
         return self.settings.price or listed_price(model, provider=provider or None)
 
     def limits_answers(self) -> bool:
-        """Return whether the settings limit an answer."""
+        """Return whether the settings or their `extra` arguments limit the length of an answer."""
         return super().limits_answers() or bool(self.settings.extra.get("max_tokens"))
 
     async def reply(self, request: Request) -> Reply:
-        """See the base class."""
+        """Return litellm's answer to the messages."""
         settings = self.settings
         arguments = {
             "model": settings.model,
@@ -101,6 +101,6 @@ class LiteLLM(Model):
 
 
 def _provider_field(found: Any, name: str) -> Any:
-    """Return a field that is specific to a provider."""
+    """Return a field that only some providers have, or None."""
     own: dict[str, Any] = getattr(found, "provider_specific_fields", None) or {}
     return own.get(name)

@@ -100,7 +100,7 @@ class LlamaCpp(Model):
         return {**super().identity(), "weights": weights_hash(self._path)}
 
     async def reply(self, request: Request) -> Reply:
-        """See the base class."""
+        """Return llama.cpp's answer to the messages."""
         completion = await self._run_in_thread(self._complete, self._body(request))
         if "choices" not in completion:
             raise CallError(f"llama.cpp: {completion.get('error', completion)}")
@@ -109,11 +109,11 @@ class LlamaCpp(Model):
         return Reply(text, choice["finish_reason"], Usage(usage["prompt_tokens"], usage["completion_tokens"]))
 
     async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:
-        """See the base class."""
+        """Return the log-probabilities that llama.cpp gives to the tokens that end after `start`."""
         return await self._run_in_thread(score, self._server, text, start, self.settings.context)
 
     async def write(self, request: Request) -> AsyncIterator[WrittenToken]:
-        """See the base class."""
+        """Yield the tokens of llama.cpp's answer as they are generated."""
         import asyncio
 
         loop, queue = asyncio.get_running_loop(), asyncio.Queue[dict[str, Any] | None]()
@@ -135,7 +135,7 @@ class LlamaCpp(Model):
         await writing
 
     def _complete(self, body: dict[str, Any], *on_chunk: Callable[[dict[str, Any] | None], None]) -> Any:
-        """Return the server's completion, independent of earlier prompts if requests are sequential."""
+        """Return the server's completion, which does not depend on earlier prompts if requests are sequential."""
         if self._prefix_cache is not None:
             body["cache_prompt"] = self._prefix_cache.restore(self._server, body["messages"])
         return self._server.handle_chat_completions(body, *on_chunk)
@@ -166,7 +166,7 @@ class SmolLM2(LlamaCpp):
     """
 
     def is_tiny(self) -> bool:
-        """Return true unless `path` names another file."""
+        """Return true for the bundled model, false if `path` names another one."""
         return self.settings.path is None
 
     @classmethod
@@ -189,7 +189,7 @@ class SmolLM2(LlamaCpp):
 
 
 def _sampling_seed(repeat: int, sample: int) -> int:
-    """Return a 32-bit seed for a sample of a repeat, below the highest number, which means a random seed."""
+    """Return a 32-bit seed for a sample of a repeat; the highest number is excluded, since it means a random seed."""
     return int(short_hash((repeat, sample)), 16) % 0xFFFF_FFFF if sample else repeat
 
 

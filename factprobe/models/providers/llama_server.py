@@ -34,7 +34,7 @@ class PromptPrefixCache:
         """For each cached prefix, whether the server accepted it as a prompt."""
 
     def restore(self, server: Any, messages: Sequence[Mapping[str, str]]) -> bool:
-        """Restore the state of a server with one slot to the prefix; return whether its chat template accepts it.
+        """Restore a server with one slot to its state after the prefix; return whether its template accepts the prefix.
 
         Raises:
             CallError: The state cannot be saved or restored.
@@ -65,7 +65,7 @@ class PromptPrefixCache:
 
 
 def post(server: Any, path: str, body: Mapping[str, object]) -> Any:
-    """Call a function of an xllamacpp server that it offers only over HTTP, and return its reply.
+    """Call a function that an xllamacpp server has only over HTTP, and return the response's JSON.
 
     Raises:
         CallError: The call fails.
@@ -112,7 +112,7 @@ def score(server: Any, text: str, start: int, context: int) -> list[ScoredToken]
 
 
 def streamed_tokens(chunk: dict[str, Any]) -> Iterator[WrittenToken]:
-    """Yield the tokens in a chunk of a streamed reply; a token that ends within a character is joined with the next.
+    """Yield the tokens of a chunk of a streamed reply; a token that ends within a character is joined to the next.
 
     Raises:
         CallError: The chunk is an error.
@@ -127,10 +127,9 @@ def streamed_tokens(chunk: dict[str, Any]) -> Iterator[WrittenToken]:
 
 
 def _forced_logprob(server: Any, before: Sequence[int], token: int, forced: int | None, *, keep: bool) -> float:
-    """Return the log-probability of a token after earlier tokens, while the server is forced to generate a token.
+    """Return the log-probability of a token after earlier ones, while the server is forced to generate `forced`.
 
-    The forced token may differ from the scored one. With `keep`, the server may reuse its cache, which has the
-    beginning of the same text.
+    `forced` may be another token. With `keep`, the server may reuse its cache, which has the beginning of the text.
     """
     bias, top_count = [] if forced is None else [[forced, _BIAS]], 1 if forced == token else _ALL
     body = {"prompt": before, "max_tokens": 1, "temperature": 0, "logprobs": top_count, "logit_bias": bias}
@@ -155,7 +154,7 @@ class _Token(NamedTuple):
 
 
 def _tokens(server: Any, text: str) -> list[_Token]:
-    """Return the tokens with the offsets of their characters, without leading white space."""
+    """Return the tokens with the offsets of their characters; leading white space belongs to no token."""
     tokens = post(server, "/tokenize", {"content": text, "add_special": True, "with_pieces": True})["tokens"]
     encoded = text.encode()
     characters = [place for place, sign in enumerate(text) for _ in sign.encode()] + [len(text)]

@@ -110,13 +110,13 @@ class OpenAIModel(Model):
             await self._client.close()
 
     def price(self) -> Price | None:
-        """Return the price in the settings, or the listed one."""
+        """Return the price in the settings; without one the listed price."""
         settings = self.settings
         provider = None if settings.base_url else "openai"
         return settings.price or listed_price(settings.model, settings.base_url, provider)
 
     def overhead(self) -> Usage:
-        """Return the overhead, including more and longer answers that `extra_body` may allow."""
+        """Return the overhead, with the number and length of answers that `extra_body` sets."""
         settings, extra = self.settings, self.settings.extra_body
         limits = [extra[name] for name in ("max_tokens", "max_completion_tokens") if isinstance(extra.get(name), int)]
         answers = max(extra[name] if isinstance(extra.get(name), int) else 1 for name in ("n", "best_of"))
@@ -124,7 +124,7 @@ class OpenAIModel(Model):
         return Usage(sum(map(len, added)), max(limits, default=settings.max_tokens or TYPICAL_ANSWER) * answers)
 
     def limits_answers(self) -> bool:
-        """Return whether the settings limit an answer; plain completions always are, as their usual limit is 16."""
+        """Return whether answers are limited: by the settings, or by the endpoint's default for plain completions."""
         limits = (self.settings.extra_body.get(name) for name in ("max_tokens", "max_completion_tokens"))
         return self.settings.api == "completions" or super().limits_answers() or any(limits)
 
@@ -133,7 +133,7 @@ class OpenAIModel(Model):
         return {} if self.settings.json_schema is None else {"type": "json_schema", "json_schema": schema}
 
     async def reply(self, request: Request) -> Reply:
-        """See the base class."""
+        """Return the endpoint's answer to the messages."""
         settings, chat = self.settings, self.settings.api == "chat"
         body: dict[str, Any] = {}
         if chat:
@@ -155,10 +155,10 @@ class OpenAIModel(Model):
         return Reply(choice.answer(), choice.ending(), sent.usage, logprobs=logprobs or (), left_out=left_out)
 
     async def rank(self, request: Request) -> Reply:
-        """Score the choices by the log-probabilities that the endpoint returns for the tokens of a prompt (`echo`).
+        """Score each choice by the log-probabilities that the endpoint returns for the tokens of a prompt (`echo`).
 
         Each choice is put into the gap, and the log-probabilities of all tokens of the statement are summed or
-        averaged; the first token, usually the start token, has none. For a server that rejects a `max_tokens` of 0, set
+        averaged. The first token, usually the start token, has none. If a server rejects a `max_tokens` of 0, set
         another number in `extra_body`.
 
         Raises:
@@ -185,7 +185,7 @@ class OpenAIModel(Model):
     async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:
         """Return the log-probabilities of a text's tokens by `echo`, as in `rank`.
 
-        Texts that are too long are the endpoint's error.
+        The endpoint rejects a text that is too long.
 
         Raises:
             CallError: The endpoint returns no log-probabilities of a prompt.
@@ -218,8 +218,8 @@ class OpenAIModel(Model):
     async def _post(self, body: dict[str, Any], choices: int = 1) -> ReceivedCompletion:
         """Send a request and read the completion.
 
-        This uses the client's method for unknown endpoints, since its own models of requests and completions would
-        double the time of a call.
+        The client's method for unknown endpoints is used, since its own models of requests and completions double the
+        time of a call.
         """
         settings = self.settings
         chat = "messages" in body

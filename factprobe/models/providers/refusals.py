@@ -17,10 +17,10 @@ _SETTINGS = {
 
 
 def suggest_setting_fix(error: object, sent: Mapping[str, Any], extra: Mapping[str, Any]) -> str | None:
-    """Return the hint for the setting that an error names, or None.
+    """Return the hint on the setting that an error names, or None.
 
-    `error` is the body of a response with status 400 or 422, `sent` that of the request, with the keys `extra` from the
-    settings.
+    `error` is the body of a response with status 400 or 422. `sent` is the body of the request, and `extra` has those
+    of its keys that come from the settings.
     """
     texts = list(_texts(error))
     names = [name for name in sent if name not in _NO_SETTINGS]

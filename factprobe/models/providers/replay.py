@@ -32,7 +32,7 @@ class _Recorded(Struct, frozen=True, gc=False):
     question_id: str
     response: str | None
     finish_reason: Any = None
-    """Finish reason; the runner ignores other values than text."""
+    """Finish reason; if it is not a text, it is ignored."""
     usage: Usage | None = None
     error: str | None = None
     scores: tuple[float | None, ...] = ()
@@ -40,16 +40,16 @@ class _Recorded(Struct, frozen=True, gc=False):
     logprobs: tuple[LogProbability | None, ...] = ()
 
     def finite(self, name: str) -> tuple[float, ...]:
-        """Return the numbers of a field without None, which `start` has refused."""
+        """Return the numbers of a field without None; `start` refuses records with None."""
         return tuple(number for number in getattr(self, name) if number is not None)
 
 
 class Replay(Model):
     """Model that replays recorded responses by question id.
 
-    The responses come from a file, or from all files of a folder except superseded ones. The last of several responses
-    to a question counts, and a question without one fails. Warnings tell of several different responses to a question,
-    of responses to questions that are not asked, and of scores that are not as many as the choices.
+    The responses come from a file, or from all files of a folder except superseded ones. If a question has several
+    responses, the last one counts; if it has none, it fails. Warnings report different responses to one question,
+    responses to questions that are not asked, and scores that differ in number from the choices.
 
     Raises:
         ConfigError: The path does not exist, or is a folder without files of responses.
@@ -99,7 +99,7 @@ class Replay(Model):
         _warn(repeated, "after another to the same question: the last one counts")
 
     async def __aexit__(self, *error: object) -> None:
-        """Warn once of recorded responses that do not count as they are, unless the requests were stopped."""
+        """Warn once of recorded responses that are not used as recorded, unless the requests were stopped."""
         await super().__aexit__(*error)
         if not any(error) and not self._has_warned:
             self._has_warned = True
@@ -130,6 +130,6 @@ class Replay(Model):
 
 
 def _warn(places: Sequence[str], what: str) -> None:
-    """Log a warning about the recorded responses at some places, with the first one."""
+    """Log a warning about recorded responses, with the number and the first of their places."""
     if places:
         log.warning("model=replay: %s %s; first: %s", format_count(len(places), "response"), what, places[0])

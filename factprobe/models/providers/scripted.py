@@ -27,7 +27,7 @@ class ScriptedSettings(ModelSettings, frozen=True, kw_only=True):
 
 
 class Scripted(Model):
-    """Model that answers questions by rule, and other requests with nothing."""
+    """Model that answers questions by rule; its replies to other requests are empty."""
 
     settings_type: ClassVar[type[ModelSettings]] = ScriptedSettings
     cached: ClassVar[bool] = False

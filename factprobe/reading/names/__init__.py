@@ -1,1 +1,1 @@
-"""Find the graph's names in a text, in any form."""
+"""Search for the graph's names in a text, in any form."""

@@ -1,4 +1,4 @@
-"""Check whether a mention is the whole name, and not a common word."""
+"""Checks that a mention is the whole name, and not a common word."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BESIDE_NAMES = vocabulary("function", "title", "kind", "hedge")
 
 
 def is_meant(text: Text, mention: NameMention) -> bool:
-    """Return whether a name is not ordinary words (an album called It), or stands alone or capitalised."""
+    """Return whether words are meant as a name: they are not ordinary ones ("It"), or stand alone or capitalised."""
     span = range(mention.start, mention.end)
     words = text.words[mention.start : mention.end]
     if not _ORDINARY.issuperset(words) or (len(span) > 1 and all(text.capital[i] for i in span)):

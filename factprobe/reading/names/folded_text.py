@@ -1,4 +1,4 @@
-"""Normalised forms of a graph's names, and checks whether an occurrence is meant as the name."""
+"""Normalised forms of a graph's names, and checks that an occurrence is meant as the name."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _SENTENCE_BEGINS = re.compile(r"(?:\A|[.!?:…\n])[\s\"'“‘(\[]*\Z")
 RUN = r"[^\W\d_a-z][\w'’.-]*(?:\s+[^\W\d_a-z][\w'’.-]*){0,3}"
 """Pattern of up to four consecutive capitalised words."""
 REGION = rf"(?:(?:{'|'.join(sorted(vocabulary('place_preposition')))})\s+)?({RUN}(?:,\s+{RUN})?)"
-"""Pattern of the region after a place name and a comma: Naples, Florida; Naples, in Florida."""
+"""Pattern of the region after a place name and a comma, as in "Naples, Florida" and "Naples, in Florida"."""
 _WITH_REGION = re.compile(rf"(.+?)(?:,\s+{REGION}|\s*\(({RUN})\))", re.DOTALL)
 _SIGNS = frozenset("+#")
-"""Signs that distinguish names: C is not in C++."""
+"""Signs that distinguish names, so that "C" is not found in "C++"."""
 
 
 def forms(name: str) -> Iterator[str]:
     """Yield the normalised forms of a name: as it is, with initials joined or separated, and without its article.
 
-    A name without letters or digits has none.
+    A name without letters and digits has no forms.
     """
     form = fold_with_offsets(name)[0].strip()
     if not any(map(str.isalnum, form)):
@@ -52,7 +52,7 @@ def _ordinary() -> frozenset[str]:
 
 
 def is_meant(text: str, start: int, end: int) -> bool:
-    """Return whether a name of ordinary words is capitalised where other words are not."""
+    """Return whether ordinary words that form a name are capitalised in a text where other words are not."""
     words = text[start:end].split()
     if not all(word[0].isupper() for word in words):
         return False
@@ -63,7 +63,7 @@ def is_meant(text: str, start: int, end: int) -> bool:
 
 
 def without_region(name: str) -> tuple[str, str]:
-    """Split a place name into name and region (Munich, Bavaria; Milan (Ohio)); both are empty without a region."""
+    """Split a place name into name and region ("Munich, Bavaria", "Milan (Ohio)"); both are empty without a region."""
     found = _WITH_REGION.fullmatch(name)
     return (found[1], found[2] or found[3]) if found else ("", "")
 
@@ -71,7 +71,7 @@ def without_region(name: str) -> tuple[str, str]:
 def is_whole(text: str, plain: str, places: Sequence[int], start: int, end: int) -> bool:
     """Return whether a span of a normalised text begins and ends at word boundaries of the text.
 
-    Ulm is not a whole word in Neu-Ulm, nor is Guinea in Guinea-Bissau, but Paris is in Paris-based.
+    "Ulm" is not a whole word in "Neu-Ulm", nor "Guinea" in "Guinea-Bissau", but "Paris" is in "Paris-based".
     """
     before, after = plain[max(start - 2, 0) : start], plain[end : end + 2]
     if before and (places[start - 1] == places[start] or _joins(before[-1], plain[start])):
@@ -84,5 +84,5 @@ def is_whole(text: str, plain: str, places: Sequence[int], start: int, end: int)
 
 
 def _joins(left: str, right: str) -> bool:
-    """Return whether two adjacent characters belong to one word; scripts without spaces have no such boundaries."""
+    """Return whether two adjacent characters belong to one word; in scripts without spaces they never do."""
     return left.isalnum() and right.isalnum() and spaced(left + right) == left + right

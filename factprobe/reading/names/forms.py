@@ -1,4 +1,4 @@
-"""Alternative forms of a name: of a person the surname and initials, of a place the name without its region."""
+"""Alternative forms of names: surname and initials of a person, and the name of a place without its region."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from factprobe.records import Entity
 
 _SAMPLE = 500
 """Number of labels sampled to determine whether the entities are people."""
-_SOME, _MOST = 0.2, 0.4
-"""Minimal fraction of labels with a given name at which a name with a given name, or any name, counts as a person's."""
+_MIN_FOR_GIVEN, _MIN_FOR_ANY = 0.2, 0.4
+"""Minimum shares of labels with a given name at which a name with a given name, or any name, is a person's."""
 _SUFFIXES = vocabulary("name_suffix").union(ROMAN[1:4])
 _KINDS, _GIVEN, _PREFIXES = vocabulary("kind"), vocabulary("given"), vocabulary("prefix")
 _MEANS_MORE = vocabulary("kind", "title", "function")
-"""Words that are no surname by themselves."""
+"""Words that are not a surname by themselves."""
 _LEAST = 3
-"""Minimal number of letters of a short form."""
+"""Minimum number of letters of a short form."""
 _MOST_WORDS = 30
-"""Maximal number of words of a name that has other forms; longer ones are texts."""
+"""Maximum number of words of a name that has other forms; longer ones are texts."""
 Words = tuple[str, ...]
 
 
@@ -36,10 +36,10 @@ def people(
     share = sum(begin) / max(len(begin), 1)
 
     def is_person(label: str) -> bool:
-        if share < _SOME:
+        if share < _MIN_FOR_GIVEN:
             return False
         words = words_of(label)
-        named = share >= _MOST or _has_given_name(words)
+        named = share >= _MIN_FOR_ANY or _has_given_name(words)
         return named and len(words) > 1 and _KINDS.isdisjoint(words[1:-1])
 
     return is_person
@@ -52,12 +52,14 @@ def _has_given_name(words: Sequence[str]) -> bool:
 def unique_forms(
     entities: Mapping[str, Entity], known: Collection[str], words_of: Callable[[str], Sequence[str]] = name_words
 ) -> dict[str, str]:
-    """Return the normalised forms of names of persons and places that belong to a single entity, with its URI.
+    """Return the URI of each normalised form that only one entity's names have, by form.
+
+    Forms are made of names of persons and of places with a region.
 
     Args:
         entities: Entities at one end of a relation.
         known: Normalised names of the entities, which are excluded as forms.
-        words_of: Splits a name into words, as `name_words` does.
+        words_of: Function that splits a name into words, such as `name_words`.
     """
     is_person = people(entities, words_of)
     found: dict[str, str] = {}
@@ -71,14 +73,14 @@ def unique_forms(
 
 
 def _without_region(name: str, words_of: Callable[[str], Sequence[str]]) -> Iterator[str]:
-    """Yield the normalised name of a place without the country or state behind a comma (Washington, D.C.)."""
+    """Yield the normalised name of a place without the country or state after the comma ("Washington, D.C.")."""
     place, comma, region = name.rpartition(", ")
     if comma and is_region_text(region):
         yield " ".join(words_of(place))
 
 
 def forms(name: str, words_of: Callable[[str], Sequence[str]] = name_words) -> Iterator[str]:
-    """Yield the normalised forms of a person's name: the surname, with particles or middle names, and with initials."""
+    """Yield the normalised forms of a person's name: surname, with particles or middle names, and with initials."""
     words = tuple(words_of(name))
     if 1 < len(words) <= _MOST_WORDS:
         yield from (" ".join(form) for form in _personal(words) if len(form[-1]) >= _LEAST and form != words)
@@ -101,13 +103,13 @@ def _personal(words: Words) -> Iterator[Words]:
 
 
 def form_words(form: str) -> Sequence[str]:
-    """Split a form as `name_words` does; a form in ASCII is already normalised, apart from a leading article."""
+    """Split a form into words like `name_words`; an ASCII form is normalised already, apart from a leading article."""
     words = form.split()
     return words if form.isascii() and words[0] not in vocabulary("article") else name_words(form)
 
 
 class Forms:
-    """Index of alternative forms of the persons' names at one end of a relation.
+    """Index of the alternative forms of persons' and places' names at one end of a relation.
 
     Args:
         entities: Entities at the end, by URI.
@@ -128,5 +130,5 @@ class Forms:
         return self._by_uri.get(uri, ())
 
     def is_asked(self, name: str, asked: Callable[[], str]) -> bool:
-        """Return whether a name is a form, such as a surname, that the question has: Mozart, of Constanze Mozart."""
+        """Return whether a question contains a name that is an alternative form, such as the surname "Mozart"."""
         return name in self.table.uris and f" {name} " in f" {' '.join(name_words(asked()))} "

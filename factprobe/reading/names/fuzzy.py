@@ -10,9 +10,9 @@ from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.frequency import is_known
 
 _SHARE = 0.2
-"""Maximal number of edits per letter: one in five letters, two in ten."""
+"""Maximum number of edits per letter: one for five letters, two for ten."""
 _LEAST = 5
-"""Minimal length of names for fuzzy matching; shorter ones have too many neighbours (Iran and Iraq)."""
+"""Minimum length of names for fuzzy matching; shorter ones have too many neighbours, such as Iran and Iraq."""
 _NUMERAL = re.compile("[ivx]+")
 _ALIKE = {
     "c": "kqt",
@@ -58,7 +58,7 @@ def misspelt(said: str, right: Collection[str], known: Container[str]) -> str | 
 
 
 def beginnings(right: Iterable[str]) -> tuple[str, ...]:
-    """Return the prefixes of texts that may misspell any of some names."""
+    """Return the prefixes of texts that may misspell any of the given names."""
     return tuple({beginning for name in right for beginning in _beginnings(name)})
 
 
@@ -95,12 +95,12 @@ def _digits(text: str) -> list[str]:
 
 @lru_cache(maxsize=1 << 12)
 def _exact_parts(name: str) -> list[str]:
-    """Return the parts of a name that have to match exactly: numerals and single letters (Henry VIII, Vitamin B)."""
+    """Return the parts of a name that must match exactly: numerals and single letters ("Henry VIII", "Vitamin B")."""
     return [word for word in name.split() if len(word) < 2 or _NUMERAL.fullmatch(word)]
 
 
 def _words_near(said: str, name: str) -> bool:
-    """Return whether all words match in pairs; Marie Curie and Pierre Curie share most letters but do not."""
+    """Return whether all words match in pairs; those of "Marie Curie" and "Pierre Curie" do not."""
     distance = _distance()
     ours, theirs = said.split(), name.split()
     if len(ours) != len(theirs):
@@ -113,7 +113,7 @@ def _words_near(said: str, name: str) -> bool:
 
 @cache
 def _distance() -> Callable[..., int]:
-    """Return the edit distance with transpositions (OSA); imported on first use."""
+    """Return the function for the edit distance with transpositions (OSA), which is imported on first use."""
     from rapidfuzz.distance import OSA
 
     return OSA.distance

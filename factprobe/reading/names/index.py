@@ -32,11 +32,11 @@ _SAMPLE = 500
 
 
 GIVEN = frozenset({""})
-"""Placeholder URI of the entity that a question gives."""
+"""Placeholder for the URI of the entity that a question gives."""
 
 
 def asks_object(question: Question) -> bool:
-    """Return whether a question asks for the object of a subject rather than the reverse."""
+    """Return whether a question asks for the object of a subject, and not the reverse."""
     return question.sought == "object"
 
 
@@ -53,12 +53,12 @@ class EntityNames:
 
     @cached_property
     def forms(self) -> Forms:
-        """Return the alternative forms of names that belong to a single entity."""
+        """Alternative forms of names that belong to a single entity."""
         return Forms(self.entities, self.names)
 
     @cached_property
     def is_of_values(self) -> bool:
-        """Return whether most sampled entities are years, dates or numbers; true if there are no entities."""
+        """True if most sampled entities are years, dates or numbers, or if there are no entities."""
         some = islice(self.entities.values(), 0, None, max(len(self.entities) // _SAMPLE, 1))
         return mean(value_of(entity.label) is not None for entity in some) >= 0.5 if self.entities else True
 
@@ -162,7 +162,8 @@ class EntityIndex:
             text: Reply in words.
             question: Question that it answers.
             values: Values of the right answers by URI; empty if the answers are names.
-            asked: Returns the text of the question, which may name a unit or a person with the same surname.
+            asked: Function that returns the text of the question, which may name a unit, or a person with the same
+                surname.
         """
         side, other, uri = self.ends(question)
         given = other.of(uri, text)
@@ -187,7 +188,7 @@ class EntityIndex:
 
 
 def answers_of(question: Question) -> tuple[Answer, ...]:
-    """Return the right answers of a question with names or values as answers."""
+    """Return the right answers of a question; empty for a true/false question."""
     return () if isinstance(question.answers, str) else question.answers
 
 

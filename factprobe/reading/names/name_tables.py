@@ -1,4 +1,4 @@
-"""Table of names with their entities, and search for them in a text."""
+"""Table of names with their entities, and search for these names in a text."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.words import name_words, singulars_of
 
 _LONGEST, _INFLECTED = 200, 20
-"""Maximal number of words of a name that is searched in a text, and of one that may be inflected; longer ones are
-texts."""
+"""Maximum number of words of a name that is searched for, and of one that may be inflected; longer ones are texts."""
 _NOBODY: frozenset[str] = frozenset()
 _LETTERS_FIGURES = re.compile(r"^([^\W\d]+)(\d+)$")
 
@@ -32,9 +31,9 @@ class NameTable:
 
     Args:
         entities: URIs, each with its names.
-        words_of: Splits a name into words, as `name_words` does.
-        keeps: Whether to store the words of the names for `words`, as for the table of a whole end.
-        beside: Table that is always searched together with this one; both share the index of beginnings.
+        words_of: Function that splits a name into words, such as `name_words`.
+        keeps: True to store the words of the names for `words`, as in the table of a whole end.
+        beside: Table that is always searched together with this one, and shares its index of beginnings.
     """
 
     def __init__(
@@ -46,8 +45,7 @@ class NameTable:
         beside: NameTable | None = None,
     ) -> None:
         self.uris: dict[str, str | frozenset[str]] = {}
-        """URI by name, or a set if several entities share the name; a set for each name would take five times the
-        memory."""
+        """URI of each name, or a set if several entities share it; sets alone would take five times the memory."""
         self.beside = beside
         self.lengths: dict[str, tuple[int, ...]] = {} if beside is None else beside.lengths
         """Numbers of words of the names with a given first word, in descending order."""
@@ -69,7 +67,7 @@ class NameTable:
         return frozenset((found,)) if isinstance(found, str) else found
 
     def words(self, name: str) -> Sequence[str]:
-        """Return the words of a name as `name_words` does, from the table if it has stored them."""
+        """Return the words of a name like `name_words`, from the table if it has stored them."""
         key = self._keys.get(name) if self._keys else None
         return self._words_of(name) if key is None else key.split()
 
@@ -98,12 +96,12 @@ def _add_length(lengths: dict[str, tuple[int, ...]], start: str, count: int) -> 
 
 @lru_cache(maxsize=1 << 12)
 def _with_length(lengths: tuple[int, ...], count: int) -> tuple[int, ...]:
-    """Add a length in descending order, unless it is too long to be searched; cached, since few combinations occur."""
+    """Add a length in descending order, unless it is too long to be searched for; cached, as few combinations occur."""
     return lengths if count > _LONGEST else tuple(sorted((*lengths, count), reverse=True))
 
 
 def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, frozenset[str]]]:
-    """Yield the names in a text, left to right and the longest at each place, as start, end (exclusive) and URIs."""
+    """Yield start, end (exclusive) and URIs of the names in a text, left to right, taking the longest at each place."""
     words, pairs, lines, count, behind = text.words, text.pairs, text.lines, len(text.words), 0
     leading = [table for table in tables if table.beside is None]
     for i in _places(tables, leading, text):
@@ -128,7 +126,7 @@ def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, fr
 
 
 def _places(tables: Sequence[NameTable], leading: Sequence[NameTable], text: Text) -> list[int]:
-    """Return the indices of words at which a name may begin, also inflected or with figures."""
+    """Return the indices of the words at which a name may begin, including inflected ones and ones with figures."""
     words, pairs, inflected, numbers = text.words, text.pairs, text.inflected, range(len(text.words))
     places: set[int] = set()
     names, beginnings = _NOBODY, _NOBODY
@@ -158,7 +156,7 @@ def _bearers(tables: Sequence[NameTable], key: str) -> frozenset[str]:
 
 
 def first_words(text: Text) -> Collection[str] | None:
-    """Return possible first words of the names that `find` may find; None if any is possible, as with figures."""
+    """Return the possible first words of names that `find` may find; None if any is possible, as with figures."""
     words, inflected = text.words, text.inflected
     if not inflected:
         return words
@@ -168,7 +166,7 @@ def first_words(text: Text) -> Collection[str] | None:
 
 
 def _find_inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:
-    """Find a name with a plural or possessive s (guitars, tomatoes, Chelsea's, Nobel Prizes in Physics)."""
+    """Find a name with a plural or possessive s ("guitars", "tomatoes", "Chelsea's", "Nobel Prizes in Physics")."""
     words, inflected = text.words, text.inflected
     figures = _figures(tables, text, i)
     if figures[0]:
@@ -188,7 +186,7 @@ def _find_inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[in
 
 
 def _figures(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:
-    """Find a name of letters and figures with or without a hyphen between them (BRCA-1, BRCA1)."""
+    """Find a name of letters and figures, with or without a hyphen between them ("BRCA-1", "BRCA1")."""
     word = text.words[i]
     if word[-1].isdigit() and not word.isdigit():
         key, length = _LETTERS_FIGURES.sub(r"\1 \2", word), 1

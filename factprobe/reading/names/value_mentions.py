@@ -15,9 +15,9 @@ from factprobe.reading.values.value_parsing import is_ordinal, values_in
 
 _DASH = re.compile(r"\s*[–—]\s*|\s+-\s+")
 _YEARS = 2200
-"""Numbers of four figures from this one on are not read as years."""
+"""Four-figure number from which on numbers are not read as years."""
 _MOST_WORDS = 30
-"""Maximal number of words without a blank between them of which values are read, so that they take linear time."""
+"""Maximum number of words without a blank between them in which values are searched, so that this takes linear time."""
 
 
 def typed_mentions(
@@ -29,7 +29,7 @@ def typed_mentions(
         text: Reply in words.
         right: Right values by URI.
         given: Names of the entity that the question gives, in which values are ignored.
-        question: Question; it may name a unit.
+        question: Question, which may name a unit.
     """
     from bisect import bisect_left, bisect_right
 

@@ -1,4 +1,4 @@
-"""Right names that are misspelt."""
+"""Search for right names that are misspelt."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.tokenisation.tokenised_text import Text
 
 _FAR = 400
-"""Number of words at the beginning of a text in which variants are searched."""
+"""Number of words at the beginning of a text among which variants are searched."""
 _SHORT = 4
-"""Maximal number of words of a reply that is compared as a single name."""
+"""Maximum number of words of a reply that is compared as a single name."""
 
 
 def variants(

@@ -1,1 +1,1 @@
-"""The answer within a reply: reasoning, fields, Markdown, tags and LaTeX around it."""
+"""Extraction of the answer from a reply, without the reasoning, fields, Markdown, tags and LaTeX around it."""

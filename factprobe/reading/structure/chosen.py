@@ -1,4 +1,4 @@
-"""Read which items of a reply its structure chooses: marks and shares of items, rows about the question's entity."""
+"""Items of a reply that its structure chooses, by marks, shares, or rows about the question's entity."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from factprobe.text import normalise
 
 _YES, _NO = (sorted(vocabulary(name)) for name in ("option_right", "option_wrong"))
 _SIGN = re.compile(r"\s*(?:(\[[xX✓✔]\]|[✓✔✅☑👍])|\[[ _]?\]|[☐⬜□✗✘❌✖👎❎])\ufe0f?")
-"""Box or sign that chooses or rejects an item."""
+"""Pattern of a box or sign that chooses or rejects an item."""
 _SIGN_BEFORE = re.compile(
     rf"(?:^[ \t]*[-*+•])?({_SIGN.pattern})[ \t]*([^\n\[☐☑⬜□✓✔✅✗✘❌✖]*[^\s\[☐☑⬜□✓✔✅✗✘❌✖])", re.MULTILINE
 )
@@ -28,7 +28,7 @@ _ROW_END, _CELL_END = re.compile(r"[\n;]"), re.compile(r"[|=:→⇒⟶]|[-=]>")
 
 
 def chosen_part(text: str, question: Question) -> str:
-    """Return the part of a cleaned reply that its structure chooses, else the whole text."""
+    """Return the part of a cleaned reply that its structure chooses, or else the whole text."""
     is_in_words = not (question.choices or isinstance(question.answers, str))
     is_share = kind_or_plain(question.question_type).is_set or (
         is_in_words and any(map(str.isdigit, "".join(answer.label for answer in answers_of(question))))
@@ -45,8 +45,8 @@ def _answer_of_items(text: str, fewest: int, *, is_share: bool) -> str:
 
     Args:
         text: Reply without wrapping.
-        fewest: Minimal number of items with marks.
-        is_share: Whether a number beside an item may belong to the answer.
+        fewest: Minimum number of items with marks.
+        is_share: True if a number beside an item may belong to the answer.
     """
     plain, first = text, _SIGN.search(text)
     if first and not any(map(str.isalnum, text[: first.start()])):
@@ -65,7 +65,7 @@ def _answer_of_items(text: str, fewest: int, *, is_share: bool) -> str:
 
 
 def _answer_of_row(text: str, asked: str) -> str:
-    """Return what is behind the only label that is in the question or of no explanation, in a text of rows."""
+    """Return the cells after the label in the question, or of the only row that is no explanation, or the text."""
     lines = [line for line in _ROW_END.split(HEAD.sub("", text)) if line.strip()]
     rows = [[cell.strip() for cell in _CELL_END.split(line) if cell.strip()] for line in lines]
     if not all(len(row) > 1 for row in rows) or (len(rows) == 1 and ":" in text):

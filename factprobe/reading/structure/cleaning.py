@@ -1,4 +1,4 @@
-"""Remove wrapping from a reply: reasoning, markdown, JSON, boxes, bullets, lead-ins."""
+"""Removal of the wrapping of a reply: reasoning, Markdown, JSON, boxes, bullets, lead-ins."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from factprobe.text import without_invisible
 _NEXT_TURN = re.compile(rf"^\W*+(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.MULTILINE | re.IGNORECASE)
 _NEXT_TASK = re.compile(r"^(?P<is>###)", re.MULTILINE)
 _FINAL = "####"
-"""Marker of the last line of a solution, which is its answer, as in GSM8K."""
+"""Marker of a solution's last line, which has the answer, as in GSM8K."""
 _LONGEST_FINAL = 80
 _CALL = re.compile(rf"\b(?:{phrases('answer_call')})\[([^\[\]\n]+)\]", re.IGNORECASE)
 _BRACKETED = re.compile(r"<{1,3}([^<>/\n]*[^\Wa-z_][^<>/\n]*)>{1,3}")
-"""Answer in angle brackets; in lower case it is an HTML tag."""
+"""Pattern of an answer in angle brackets; in lower case it would be an HTML tag."""
 _FENCE = re.compile(r"```[ \t]*(\w*)[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?[A-Za-z][\w:-]{0,20}\s*/?>")
 _LINE_TAGS = ("<br>", "<br/>", "<br />", "</li>", "</p>")
@@ -26,10 +26,10 @@ _EMPHASIS = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__|\*([^*\n]+)\*|`([^`\n]+
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,200})\]\([^()\s]{0,500}\)")
 _NOTE = re.compile(r"\[\^?\d{1,3}\]|【\d[^】]{0,40}】")
 _OPTION_TAG = re.compile(r"<{1,3}([A-Z])>{1,3}(?!.*</)", re.DOTALL)
-"""Letter of an option in angle brackets without a closing tag."""
+"""Pattern of an option's letter in angle brackets without a closing tag."""
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•‣◦▪–—>]+|#{1,6}|\(?\d{1,2}[.)](?!\d))[ \t]+", re.MULTILINE)
 HEAD = re.compile(r"^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[-|: \t]*$", re.MULTILINE)
-"""Head of a table with its separator line."""
+"""Pattern of the head of a table with its separator line."""
 _ROW = re.compile(r"^[ \t]*\|[ \t]*(?:\d{1,4}[ \t]*\|)?([^|\n]*)\|([^|\n]*).*$", re.MULTILINE)
 _ADJECTIVE, _NOUN, _IS = phrases("answer_adjective"), phrases("answer_noun"), phrases("answer_is")
 _LEAD = re.compile(
@@ -41,16 +41,16 @@ _MARKED = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _MARKS = re.compile(r"[:=\n]")
-"""Characters that end a lead-in."""
+"""Pattern of the characters that end a lead-in."""
 _WIDE_LEAD = re.compile(phrases("wide_lead"))
 _WIDE_END = re.compile(rf"(?<=[\w」』”])(?:{phrases('wide_end')})(?=\W*(?:$|\n))")
-"""Words after an answer in a script without spaces."""
+"""Pattern of the words after an answer in a script without spaces."""
 _AFTERWORD = re.compile(rf"^\W*+(?P<is>(?:{phrases('afterword')})\W*(?:[:：]|$))?", re.MULTILINE | re.IGNORECASE)
 _POINT = re.compile(r"\.(?<![\w.\\/]\.)(?=\d)")
-"""Decimal point of a number without figures before it."""
+"""Pattern of the decimal point of a number without figures before it."""
 _BLANKS = re.compile(r"\s{11,}")
 _SIGN = re.compile("[<\\[`{_\\\\$*~&#:=\0-\x1f\x7f-\U0010ffff]")
-"""Signs of markup; without them or double spaces, an answer is wrapped only in a lead-in or quotes."""
+"""Pattern of signs of markup; without them and double spaces, an answer has at most a lead-in or quotes around it."""
 _QUOTES = "\"'“”‘’«»„「」『』"
 
 
@@ -114,7 +114,7 @@ def with_bullets(text: str) -> str:
 
 
 def _unfence(text: str) -> str:
-    """Return the content of a fence with JSON data, else the whole text without fence markers."""
+    """Return the content of a fence with JSON data, or else the whole text without fence markers."""
     for found in _FENCE.finditer(text):
         if found[2].strip()[:1] in ("{", "["):
             return found[2].strip()
@@ -122,7 +122,7 @@ def _unfence(text: str) -> str:
 
 
 def _call_argument(text: str) -> str:
-    """Return the argument of an agent's last answer call, as in Finish[Ulm]."""
+    """Return the argument of an agent's last answer call, such as `Finish[Ulm]`; any other text is unchanged."""
     calls = _CALL.findall(text)
     return calls[-1] if calls else text
 
@@ -166,14 +166,14 @@ def _answer_part(text: str) -> str:
 
 
 def _without_wide_lead(text: str) -> str:
-    """Return the text after the last lead-in of a script without spaces, without a closing verb."""
+    """Return the text after the last lead-in of a script without spaces, and without a closing verb."""
     ends = [lead.end() for lead in _WIDE_LEAD.finditer(text)]
     rest = text[ends[-1] :] if ends else ""
     return _WIDE_END.sub("", rest, count=1).strip() if any(map(str.isalnum, rest)) else text
 
 
 def final_line(text: str) -> str:
-    """Return the last line if it is marked as the answer, else the whole text; a heading has lines after it."""
+    """Return the last line if it is marked as the answer, or else the whole text; a heading has lines after it."""
     before, mark, line = text.rpartition(_FINAL)
     is_final = mark and len(line) <= _LONGEST_FINAL and "\n" not in line and before[-1:] in ("", "\n")
     return line if is_final else text
@@ -182,7 +182,7 @@ def final_line(text: str) -> str:
 def _before(pattern: re.Pattern[str], text: str) -> str:
     """Return the text before the first match that has text before it.
 
-    The pattern matches each line with its signs and sets the group `is` if the line counts, so that no text is scanned
+    The pattern matches each line with its signs, and sets the group `is` if the line counts, so that no text is scanned
     twice.
     """
     said = next((at for at, c in enumerate(text) if c.isalnum()), len(text))

@@ -1,4 +1,4 @@
-"""Read the confidence that a reply states for its answer."""
+"""Confidence that a reply states for its answer."""
 
 from __future__ import annotations
 
@@ -10,14 +10,11 @@ _STATED = re.compile(
     rf"\b(?:{phrases('confidence_key')})\b[\"'*_\s]{{0,4}}[:=][\"'*_\s]{{0,4}}(\d+(?:\.\d+)?)(?![\d.])\s*(%|/\s*(\d+))?",
     re.IGNORECASE,
 )
-"""Labelled number with an optional percent sign or maximum: `Confidence: 80%`, `Certainty = 8/10`."""
+"""Pattern of a labelled number with an optional percent sign or maximum: `Confidence: 80%`, `Certainty = 8/10`."""
 
 
 def stated_confidence(reply: str) -> float | None:
-    """Return the confidence in [0, 1] that a reply states last, as a labelled number; None if it states none.
-
-    A number above 1 without a maximum is a percentage.
-    """
+    """Return the confidence in [0, 1] that a reply states last, as a labelled number; None if it states none."""
     every = [*_STATED.finditer(reply)]
     if not every:
         return None

@@ -13,7 +13,7 @@ from factprobe.reading.language import in_order, phrases, vocabulary
 _JSON_ANSWER = re.compile(rf"""['"]?(?:{phrases("answer_key_in_text")})['"]?\s*:\s*['"]([^'"\n]+)""", re.IGNORECASE)
 _ANSWER_KEYS = in_order("answer_key")
 _ROUNDING = 0.02
-"""Maximal relative difference of the sum of a distribution from one or 100 percent."""
+"""Maximum relative difference of the sum of a distribution from one or 100 percent."""
 _NOT = in_order("false_key")[0]
 _TRUTH_KEYS = vocabulary("truth_key")
 _PLAIN_KEYS, REASON_KEYS = vocabulary("plain_key"), vocabulary("reason_key")

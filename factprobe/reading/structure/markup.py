@@ -1,4 +1,4 @@
-"""Remove markup from right answers as it is removed from replies, and keep what is part of an answer."""
+"""Removal of markup from right answers in the way of replies, which keeps what is part of an answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from factprobe.reading.structure.latex import unboxed, without_latex
 from factprobe.records import Answer, Question
 
 _ITEM = re.compile(r"\A\(?\d{1,2}[.)]\s+([^\d\n]+)\Z")
-"""Only item of a numbered list, without another number, since a day may precede a month and a year."""
+"""Pattern of the only item of a numbered list, without another number, since a day may precede a month and a year."""
 _SIGNS = ("\\", "$", "<", "&", "{", "####")
 """Signs of markup in right answers."""
 _FORMULA = re.compile(r"\s*\$.+\$\s*", re.DOTALL)
@@ -40,7 +40,7 @@ def _plain_names(answer: Answer) -> tuple[str, tuple[str, ...]]:
 def plain_name(name: str) -> str:
     """Return a right answer without LaTeX, tags, and working before a marked final line.
 
-    It is unchanged if nothing else would be left.
+    It is unchanged if nothing would be left.
     """
     text = final_line(name)
     if "\\" in text or "{" in text or _FORMULA.fullmatch(text):
@@ -51,7 +51,7 @@ def plain_name(name: str) -> str:
 
 
 def cleaned(reply: str, question: Question) -> str:
-    """Return a reply without the wrapping of its answer; a reply that literally is a right answer stays unchanged.
+    """Return a reply without the wrapping of its answer; a reply that equals a right answer is unchanged.
 
     Args:
         reply: Original reply.

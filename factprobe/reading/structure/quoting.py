@@ -1,4 +1,4 @@
-"""Find a passage of a cleaned text in the original reply."""
+"""Search for a passage of a cleaned text in the original reply."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ _PIECE = re.compile(r"§|\w+")
 CUT = "§"
 """Placeholder for removed text."""
 _MOST = 60
-"""Maximal number of words of a passage."""
+"""Maximum number of words of a passage."""
 
 
 def as_written(reply: str, passage: str) -> str:
-    """Return a passage as written in the reply, whatever separates its words there; empty if it does not occur."""
+    """Return a passage as the reply has it, with any separators between its words; empty if it does not occur."""
     passage = passage.strip()
     if passage in reply:
         return passage

@@ -1,4 +1,4 @@
-"""Remove text before the answer: reasoning blocks, other turns of a chat template, headings of the task."""
+"""Removal of text before the answer: reasoning blocks, other turns of a chat template, headings of the task."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BLOCK = re.compile(
     r"◁(?P<shape>\w{2,40})▷.*?◁/(?P=shape)▷|<unused\d+>.*?<unused\d+>)",
     re.DOTALL | re.IGNORECASE,
 )
-"""Block between two tags of a name, or between two special tokens, at the beginning of a reply."""
+"""Pattern of a block at the beginning of a reply, between two tags of one name or between two special tokens."""
 _LAST_BLOCK = re.compile(
     r"<\|(?:begin|start)_(?:of_)?(?P<token>\w{2,40})\|>(?P<text>[^<]*)<\|end_(?:of_)?(?P=token)\|>\s*\Z", re.IGNORECASE
 )
@@ -30,7 +30,7 @@ FINAL = "assistantfinal"
 """Beginning of the final channel where special tokens were not decoded."""
 _CHANNEL = re.compile(rf"<\|channel\|>\s*final\s*(?:<\|message\|>)?|\A\s*analysis.*{FINAL}", re.IGNORECASE | re.DOTALL)
 TOKEN = re.compile(r"<\|[\w ]{1,30}\|>|</?s>|<(?:bos|eos|pad|start_of_turn|end_of_turn)>|\[/?INST\]|<<?/?SYS>?>")
-"""Special token of a model."""
+"""Pattern of a model's special token."""
 _ROLE = r"(?:(?:<\|\w{{1,30}}\|>|<start_of_turn>)\s*(?:{0})\b(?:\s*<\|\w{{1,30}}\|>)?|<\|(?:{0})\|>)"
 _OWN_TURN = re.compile(rf"{_ROLE.format(phrases('own_role'))}|\[/INST\]", re.IGNORECASE)
 _TURNS = re.compile(
@@ -78,12 +78,12 @@ def _without_blocks(text: str) -> str:
 
 
 def without_turns(text: str) -> str:
-    """Return the text from the model's first turn on, if it begins with turns of a chat template."""
+    """Return the text from the model's first turn on; unchanged unless it begins with turns of a chat template."""
     return _behind(_OWN_TURN, text) if _TURNS.match(text) else text
 
 
 def without_headings(text: str) -> str:
-    """Return the text after the heading of the answer, if it begins with headings of a task (### Instruction: …)."""
+    """Return the text after the answer's heading, if it begins with headings of a task (`### Instruction:`)."""
     return _behind(_OWN_HEADING, text) if _HEADINGS.match(text) else text
 
 

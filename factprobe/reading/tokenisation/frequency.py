@@ -11,12 +11,12 @@ from importlib.resources import files
 import msgspec
 
 _UNSEEN = 20
-"""Smoothing: occurrences added to those of each word."""
+"""Number of occurrences added to those of each word, for smoothing."""
 
 
 @cache
 def _counts() -> tuple[Mapping[str, int], int]:
-    """Return the occurrences of each word, and their sum; the package's own class takes twice the time to load them."""
+    """Return the occurrences of each word, and their sum, in half the time that the package's own class takes."""
     import spellchecker
 
     packed = files(spellchecker).joinpath("resources", "en.json.gz").read_bytes()
@@ -25,15 +25,15 @@ def _counts() -> tuple[Mapping[str, int], int]:
 
 
 def is_known(word: str) -> bool:
-    """Return whether a lower-case word is in the list, which makes a misspelling unlikely."""
+    """Return whether a lower-case word is in the list, so that a misspelling is unlikely."""
     return word in _counts()[0]
 
 
 @lru_cache(maxsize=1 << 16)
 def rarity(word: str) -> float:
-    """Return the normalised inverse frequency of a lower-case word: 1 for unknown words, less for frequent ones.
+    """Return the normalised inverse frequency of a lower-case word, which is 1 for unknown words.
 
-    The value is the logarithm of the relative frequency, divided by that of a word not in the list.
+    It is the logarithm of the relative frequency, divided by that of a word that is not in the list.
     """
     counts, total = _counts()
     return math.log((counts.get(word, 0) + _UNSEEN) / total) / math.log(_UNSEEN / total)

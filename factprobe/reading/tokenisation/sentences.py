@@ -1,4 +1,4 @@
-"""Split a text into sentences, and a long text into pieces of whole sentences."""
+"""Sentences of a text, and pieces of whole sentences of a long text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from factprobe.records import Span
 
 _BULLET = re.compile(r"[\s\-*+•‣◦▪–—>#|]*(?:\(?\d{1,2}[.)]\s+)?")
 _SINGLE = re.compile(r"[^.!?:\r\n]*+[.!?\s]*")
-"""ASCII text with nothing after the end of its first sentence."""
+"""Pattern of an ASCII text with nothing after the end of its first sentence."""
 _INITIAL = re.compile(r"(?:\A|[\s.(\"“])[^\W\d_]\.\Z")
 _OPENERS = "|".join(word for word in vocabulary("article", "judgment_pronoun") if len(word) > 1)
 _OPENER = re.compile(rf"(?:{_OPENERS})\b", re.IGNORECASE)
@@ -99,7 +99,7 @@ def _letters(text: str) -> Iterator[Span]:
 
 @lru_cache(maxsize=1 << 12)
 def _form(letter: str) -> str:
-    """Normalise a character as `Text` does."""
+    """Return the normalised form that `Text` has of a character."""
     return unicodedata.normalize("NFKC", letter.replace("´", "'"))
 
 

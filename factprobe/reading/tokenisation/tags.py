@@ -49,25 +49,25 @@ class TaggedWord(NamedTuple):
     pos: str
     """Part of speech: a Universal Dependencies tag from a pipeline; `PUNCT`, `NUM`, `PROPN` or `X` from the rules."""
     is_stop: bool
-    """The word is a stop word."""
+    """True if the word is a stop word."""
     entity: str
     """Type of the entity to which the word belongs; empty if there is none."""
     number: int
-    """Number of that entity in the text, from 1; 0 if there is none."""
+    """Number of the word's entity in the text, from 1; 0 if there is none."""
 
     @property
     def is_sign(self) -> bool:
-        """Return whether the word has neither letters nor digits."""
+        """True if the word has neither letters nor digits."""
         return not any(map(str.isalnum, self.text))
 
     @property
     def is_name(self) -> bool:
-        """Return whether the word belongs to a name."""
+        """True if the word belongs to a name."""
         return self.entity in _NAMES
 
     @property
     def is_date(self) -> bool:
-        """Return whether the word belongs to a date or time."""
+        """True if the word belongs to a date or time."""
         return self.entity in _DATES
 
 

@@ -1,4 +1,4 @@
-"""Text in normalised words with their punctuation, sentences, lines and items."""
+"""Text as normalised words with their punctuation, sentences, lines and items."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from factprobe.reading.tokenisation.words import (
 from factprobe.text import join_initials
 
 _OF_LINES = frozenset("\n;|•")
-"""Marks that names cannot cross, unlike commas and full stops (Washington, D.C., St. Louis)."""
+"""Marks that names cannot contain, unlike commas and full stops ("Washington, D.C.", "St. Louis")."""
 _Stop = tuple[int, str]
 """Mark, with the index of the word after it."""
 
@@ -60,7 +60,7 @@ class Text:
         self.asks: Final[set[int]] = set()
         """Numbers of the sentences that end in a question mark."""
         self.introduces: Final[set[int]] = set()
-        """Numbers of the sentences that end in a colon, which introduce what follows."""
+        """Numbers of the sentences that end in a colon, and so introduce the following text."""
         self._shouts: bool | None = None
         self._pairs: list[str] | None = None
         self._singulars: list[tuple[int, str]] | None = None
@@ -78,7 +78,7 @@ class Text:
         self.items: Final[list[int]] = []
         self._place(stops)
         self.inflected: Final[set[int]] = set(compress(range(len(words)), inflected)) if True in inflected else set()
-        """Indices of the words that may be plurals, or end in a figure."""
+        """Indices of words that may be plurals, or that end in a figure."""
 
     def __len__(self) -> int:
         return len(self.words)
@@ -90,7 +90,7 @@ class Text:
         return self._spans[i]
 
     def _find_spans(self) -> list[tuple[int, int]]:
-        """Return the span of each word; words of a piece are searched after the previous one."""
+        """Return the span of each word; words of one piece are searched one after the other."""
         source, starts = self.source, self.starts
         found: list[tuple[int, int]] = []
         piece, at, stop, whole = -1, 0, 0, ""
@@ -120,7 +120,7 @@ class Text:
         return "".join([*parts, self.source[at:]])
 
     def shouts(self) -> bool:
-        """Return whether capitals carry no information, in a text in capitals or with every word capitalised."""
+        """Return whether capitals carry no information, since the whole text or every word is capitalised."""
         if self._shouts is None:
             long = [raw for raw in self.raw if len(raw) > 2]
             self._shouts = len(long) > 3 and all(raw[0].isupper() for raw in long)
@@ -139,14 +139,14 @@ class Text:
 
     @property
     def pairs(self) -> list[str]:
-        """Each word but the last, joined with the next one."""
+        """Each word but the last one, joined with the next word."""
         if self._pairs is None:
             self._pairs = [f"{word} {behind}" for word, behind in pairwise(self.words)]
         return self._pairs
 
     @property
     def singulars(self) -> list[tuple[int, str]]:
-        """Possible singulars (without a plural or possessive s) with the index of the word."""
+        """Possible singulars, without a plural or possessive s, each with the index of the word."""
         if self._singulars is None:
             self._singulars = [(i, one) for i in self.inflected for one in singulars_of(self.words[i])]
         return self._singulars

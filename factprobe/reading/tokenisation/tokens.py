@@ -16,26 +16,26 @@ _GREEK = str.maketrans({letter: greek_name(letter) for letter in "αβγδεζη
 _SIGNS = {sign: word for word, signs in table("sign").items() for sign in signs}
 _SIGN_KEYS = {word: sign for sign, words in table("sign_word").items() for word in (sign, *words)}
 _SIGN = re.compile(r"(?<=[^\W_+]|\+)[+♭♯#]|(?<=[^\W_])[-−](?=[\s.,;:!?)\]\"']|$)")
-"""A sign at the end of a name: O+, C++, C#, E♭, A-."""
+"""Pattern of a sign at the end of a name: O+, C++, C#, E♭, A-."""
 _ROMAN = re.compile(
     r"(?<=\w)[ -](?P<figure>(?=[IVX](?![\w'])|[IVXL]{2})(?P<tens>XL|L?X{0,3})(?P<ones>IX|IV|V?I{0,3}))(?![\w'])"
 )
 _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50}
 MARKS = "".join(chr(i) for i in range(0x300, 0x1D00) if unicodedata.category(chr(i)) in ("Mn", "Mc"))
-"""Accents and vowel signs, which are parts of words."""
+"""Accents and vowel signs that are parts of words."""
 WIDE = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
 _WORD = re.compile(
     rf"(?:\d+(?:,\d{{3}})+(?:\.\d+)?|(?<!\d,)\d+,\d{{1,2}}(?![,\d])|\d+(?:\.\d+)?)(?:(?:{phrases('nth')})(?![^\W_]))?|[{WIDE}]"
     rf"|(?:(?![{WIDE}])(?:[^\W\d_]|[{MARKS}]))+(?:'(?:s|t|re|ve|ll|d|m)(?![^\W\d_]))?|[°%$€£]",
     re.IGNORECASE,
 )
-"""A number, a letter of a script without spaces, a word with an English contraction, or a unit sign."""
+"""Pattern of a number, a letter of a script without spaces, a word with an English contraction, or a unit sign."""
 _ASCII_WORD = re.compile(
     r"[A-Za-z]+(?:(?i:'(?:s|t|re|ve|ll|d|m))(?![A-Za-z]))?|(?:\d+(?:,\d{3})+(?:\.\d+)?|(?<!\d,)\d+,\d{1,2}(?![,\d])"
     rf"|\d+(?:\.\d+)?)(?:(?i:{phrases('nth')})(?![^\W_]))?|[%$]",
     re.ASCII,
 )
-"""ASCII version of the pattern, which takes a fifth of the time."""
+"""ASCII version of the word pattern, which takes a fifth of the time."""
 _NTH = re.compile(r"(?<=\d)\D+$")
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 
@@ -50,7 +50,7 @@ class Words:
 
         Args:
             text: Name, question or reply.
-            is_name: Whether the text is only a name, so that an I or V after a word is a numeral.
+            is_name: True if the text is only a name, so that an I or V after a word is a numeral.
         """
         if not text.isascii():
             text = straighten_quotes(unicodedata.normalize("NFKC", text))
@@ -61,7 +61,7 @@ class Words:
         if any([sign in text for sign in _SIGNS]):  # noqa: C419  # a list takes half the time
             text = _SIGN.sub(lambda found: f" {_SIGNS[found[0]]} ", text)
         self.source = text
-        """The text, with digits for Roman numerals and words for signs."""
+        """Text with digits for Roman numerals and words for signs."""
         self.raw: list[str] = (_ASCII_WORD if text.isascii() else _WORD).findall(text)
         self.keys = [*map(key_of, self.raw)]
         """Key of each token: the stem of a word, or the digits of a number."""
@@ -70,7 +70,7 @@ class Words:
         return len(self.keys)
 
     def __getattr__(self, name: str) -> list[int]:
-        """Find where the tokens start and end when that is first needed, which is not for most names and questions."""
+        """Find where the tokens start and end, on first use, since most names and questions do not need it."""
         if name not in ("starts", "ends"):
             raise AttributeError(name)
         spans = self._spans()
@@ -87,7 +87,7 @@ class Words:
 
 
 def _figures(found: re.Match[str], *, is_name: bool) -> str:
-    """Convert a Roman numeral; a single letter only in a name, or after a capitalised word at the end of a phrase."""
+    """Convert a Roman numeral; a single letter is one in a name, or after a capitalised word that ends a phrase."""
     figure, text = found["figure"], found.string
     if len(figure) == 1 and not is_name:
         before = text[text.rfind(" ", 0, found.start()) + 1 : found.start()]
@@ -102,7 +102,7 @@ def _figures(found: re.Match[str], *, is_name: bool) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def key_of(raw: str) -> str:
-    """Return the key of a token: stem in one spelling, digits of a number, or word for a sign."""
+    """Return the key of a token: the stem in one spelling, the digits of a number, or the word for a sign."""
     if raw[0].isdigit():
         figures = _NTH.sub("", fold(raw))
         return figures.replace(",", "") if _GROUPED.fullmatch(figures) else figures.replace(",", ".")
@@ -124,7 +124,7 @@ def _stemmer() -> Any:
 
 @cache
 def common_keys() -> frozenset[str]:
-    """Keys of function words, but for number words and those that distinguish names (New Mexico)."""
+    """Return the keys of function words, except number words and words that distinguish names ("New Mexico")."""
     words = vocabulary("function") - vocabulary("prefix", "tells_apart")
     return frozenset(key for word in words if not (key := key_of(word))[0].isdigit())
 

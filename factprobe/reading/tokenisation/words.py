@@ -1,4 +1,4 @@
-"""Split a token into normalised words and marks, and a name into words."""
+"""Splitting of tokens into normalised words and marks, and of names into words."""
 
 from __future__ import annotations
 
@@ -13,23 +13,24 @@ _PIECE = re.compile(
     r"|[,;\n|/•·()\[\]…—。、]|[.!?:]+|[-–](?=\s)|[^\s,;|/•·()\[\]…—。、]+"
 )
 _WIDE = re.compile(r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u0e00-\u0e7f\uac00-\ud7af])")
-"""Characters of scripts without spaces; each is a word of its own."""
+"""Pattern of characters of scripts without spaces, each of which is a word."""
 _GAP = re.compile(rf"(?<={_WIDE.pattern[1:-1]}) (?={_WIDE.pattern[1:-1]})")
 ENDS = frozenset(".!?:…。")
 _AND = in_order("link_and")[0]
 _ABBREVIATIONS = vocabulary("abbreviation")
 
 Word = tuple[str, str, bool, bool, str]
-"""Normalised word, original form, whether it has a capital, whether it may be inflected, and the separator from the
-previous word of its piece."""
+"""Word with its normalised form, its original form, whether it has a capital, whether it may be inflected, and the
+separator from the previous word of its piece.
+"""
 Piece = tuple[tuple[Word, ...], str]
-"""Words of a piece, with the mark that it consists of or ends in (or an empty string)."""
+"""Words of a piece, with the mark that it consists of or ends in; empty if there is none."""
 _STOPS = frozenset(".!?:\"'”’*")
 _MARKS = frozenset(",;\n|/•·()[]…—。、-–")
 
 
 def tokens_of(source: str) -> list[str]:
-    """Split at white space, with line ends as tokens."""
+    """Split a text at white space, with line ends as tokens."""
     if "\n" not in source:
         return source.split()
     return [token for line in source.split("\n") for token in (*line.split(), "\n")][:-1]
@@ -43,7 +44,7 @@ def pieces_of(token: str) -> tuple[Piece, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def word_offsets(token: str) -> tuple[int, ...]:
-    """Return the offset in a token of the piece of each of its words."""
+    """Return, for each word of a token, the offset of its piece in the token."""
     pieces = zip(_PIECE.finditer(token), pieces_of(token), strict=True)
     return tuple([piece.start() for piece, (words, _) in pieces for _ in words])
 
@@ -65,7 +66,7 @@ def _piece(piece: str) -> Piece:
 
 
 def _without_stop(piece: str) -> tuple[str, str]:
-    """Split a word from the mark that ends it."""
+    """Return a word without the mark that ends it, and this mark; empty if there is none."""
     body = piece.rstrip("\"'”’*")
     bare = body.rstrip(".!?:")
     return (bare, body[-1]) if bare != body and bare else (piece, "")
@@ -85,7 +86,7 @@ def _split(piece: str) -> tuple[tuple[str, str, bool], ...]:
 
 @lru_cache(maxsize=1 << 16)
 def name_words(name: str) -> tuple[str, ...]:
-    """Split a name into words as `Text` does."""
+    """Split a name into words like `Text`."""
     normalised = normalise(join_initials(name))
     return tuple(words_in(normalised)) or (normalised,)
 

@@ -1,4 +1,4 @@
-"""Parse quantities and times of day, and compare those in other units: 5 ft 7 in, 170 cm, 41°24′N, 6 p.m."""
+"""Quantities and times of day, and their comparison across units: 5 ft 7 in, 170 cm, 41°24′N, 6 p.m."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SIXTY = 60
 
 
 def _sizes(units: Mapping[str, Sequence[str]]) -> dict[str, float]:
-    """Return the size of each unit, compared with the others of its kind."""
+    """Return the size of each unit relative to the others of its kind."""
     return {name: float(size) for size, names in units.items() for name in names}
 
 
@@ -36,7 +36,7 @@ _DIRECTION = re.compile(rf"\b(?:{phrases('direction')})\s*$")
 _BETWEEN = re.compile(rf"[\s,]*(?:(?:{'|'.join(in_order('link_and'))})\b)?\s*")
 
 _TOLERANCE = 0.005
-"""Maximal relative difference of a quantity and the same in other units, since both are rounded."""
+"""Maximum relative difference of equal quantities in different units, since both are rounded."""
 
 
 class Quantity(NamedTuple):
@@ -58,7 +58,7 @@ class Quantity(NamedTuple):
 
 
 def quantities_of(text: str) -> frozenset[Quantity]:
-    """Parse a text that is only a quantity or a time, and return all readings (2:05 may be 2 min 5 s).
+    """Parse a text that is only a quantity or a time, and return all its readings (2:05 may be 2 min 5 s).
 
     The set is empty for any other text. A time of day is in minutes; without a.m. or p.m. it has both readings.
     """
@@ -85,9 +85,9 @@ def _first_word(text: str) -> str:
 
 
 _LONGEST = 100
-"""Maximal length in characters of a quantity."""
+"""Maximum length in characters of a quantity."""
 _LONGEST_NUMBER = 12
-"""Maximal length of a number word."""
+"""Maximum length of a number word."""
 _PRIMES = str.maketrans({"′": "'", "″": '"', "’": "'", "”": '"', "º": "°"})
 
 
@@ -108,7 +108,7 @@ def _parts(text: str) -> list[tuple[str, str]]:
 
 
 def _sum(parts: list[tuple[str, str]], kind: str) -> Quantity | None:
-    """Sum parts of descending units; return None if they do not fit. The last unit may be omitted (5 ft 7)."""
+    """Sum parts of descending units, of which the last may lack its unit (5 ft 7); return None if they do not fit."""
     units = _KINDS[kind]
     sizes = [units.get(unit, 0.0) for _, unit in parts]
     if len(parts) > 1 and not parts[-1][1]:
@@ -122,7 +122,7 @@ def _sum(parts: list[tuple[str, str]], kind: str) -> Quantity | None:
 
 
 def _clock(text: str) -> set[Quantity]:
-    """Parse figures with colons or a.m.: a time of day in minutes, or a duration in seconds."""
+    """Parse figures with colons or a.m. as a time of day in minutes, or as a duration in seconds."""
     found = _CLOCK.fullmatch(text)
     if found is None or not (found[2] or found[4]):
         return set()

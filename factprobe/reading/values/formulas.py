@@ -11,7 +11,7 @@ _FORMULA = re.compile(
     rf".*[=^√±∞¬\u2200-\u220f\u2223-\u223b\u223d-\u228f].*|[^\W\d_]'*\s?\(.+\)|.*\w\s?[<>≤≥]\s?[-−\w].*|"
     rf"[-−](?:\d+[^\W\d_]|[^\W\d_])|(?=.*[a-z])[-−]?{_OPERAND}(?:\s?[-+*−·]\s?{_OPERAND})+|\w!"
 )
-"""Name with an operator, or a letter with brackets behind it: x < 3, n - 1, -π, f'(x)."""
+"""Pattern of a name with an operator, or of a letter with brackets after it: x < 3, n - 1, -π, f'(x)."""
 _SAME_SIGNS = str.maketrans({"−": "-", "–": "-", "*": "", "×": "", "·": "", "÷": "/"})
 _RAISED = re.compile("[⁰¹²³⁴-⁹⁺⁻]+")
 _ALONE, _ALONE_BEHIND = r"(?<![\w.^√+*/-])", r"(?!\w|\.\d|\s*[\^/+]|\s*-\s?\w)"
@@ -32,7 +32,7 @@ def compares(text: str) -> bool:
 
 
 def in_line(text: str) -> str:
-    """Write a text with one sign for each operation, and none for a product (2 · x² as 2  x^2)."""
+    """Write a text with one sign for each operation, and none for a product: 2 · x² as 2  x^2."""
     text = _RAISED.sub(lambda found: f"^{unicodedata.normalize('NFKC', found[0])}", text)
     text = unicodedata.normalize("NFKC", text).replace("\N{FRACTION SLASH}", "/")
     return text.translate(_SAME_SIGNS)

@@ -9,9 +9,9 @@ from functools import lru_cache
 from factprobe.reading.language import phrases, table, vocabulary
 
 _EITHER = "|"
-"""Separator of the units that one name may denote: a pound is money or a weight."""
+"""Separator of the units that one name may denote; a pound is money or a weight."""
 _LONGEST = 3
-"""Maximal number of words of a unit's name."""
+"""Maximum number of words of a unit's name."""
 _MEASURE = re.compile(r"(?<![^\W_])[^\W\d_]{2,}")
 """Word that may begin the unit asked for."""
 
@@ -39,7 +39,7 @@ def _by_name(names: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 UNITS = _by_name(_unit_names())
-"""Unit by symbol or name, case-sensitive: mW is not MW."""
+"""Unit by symbol or name; case matters, since mW is not MW."""
 _FOLDED = _by_name((name.lower(), unit) for name, unit in UNITS.items() if len(name) > 1)
 """Unit by symbol or name in lower case."""
 MONEY = "|".join(
@@ -56,7 +56,7 @@ _POWERS = {
     **{"²": "2", "³": "3", "¹": "1"},
 }
 _ENDS_IN_SIGN = "|".join(re.escape(name) for name in UNITS if name[0].isalpha() and not name[-1].isalnum())
-"""Symbols with a non-letter at the end, such as US$."""
+"""Pattern of symbols that end in a character other than a letter, such as US$."""
 _FACTOR = re.compile(
     rf"""(?:(?P<before>{"|".join(vocabulary("unit_square", "unit_cubic"))})\b\.?[-\s]+)?
     (?:(?P<sign>°\s?[CF]\b|{_ENDS_IN_SIGN}|[^\w\s.,;:!?()'"/*^+-])
@@ -71,7 +71,7 @@ _TIMES = re.compile(r"[\s·⋅*]")
 
 
 def unit_at(text: str, start: int) -> tuple[str, int]:
-    """Return the unit at an index of a text, empty if there is none, and its end."""
+    """Return the unit at an index of a text and its end; the unit is empty if there is none."""
     at = start
     while at < len(text) and at - start < 2 and (text[at].isspace() or text[at] == "-"):
         at += 1

@@ -1,4 +1,4 @@
-"""A date, number or span of years, and its comparison with another one."""
+"""Date, number or span of years, and its comparison with another one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from factprobe.reading.values.units import may_be_left_out, same_unit
 
 KELVIN = "K"
-"""Unit whose sign may also be the one for thousands."""
+"""Sign of a unit that may also be the one for thousands."""
 
 
 class Value(Struct, frozen=True, gc=False):
@@ -31,16 +31,16 @@ class Value(Struct, frozen=True, gc=False):
     until: int | None = None
     """Last year of a span."""
     is_period: bool = False
-    """The span is a decade or century, which any date in it answers."""
+    """True if the span is a decade or century, so that any date in it is an answer."""
     short: bool = False
-    """The year has only its last two figures ('70s, 8/2/70)."""
+    """True if the year has only its last two figures ('70s, 8/2/70)."""
     unit: str = ""
     thousands: float | None = None
-    """Number if its point is a thousands separator (169.176)."""
+    """Number with its point as a thousands separator (169.176)."""
     swapped: bool = False
-    """Day and month are ambiguous (03/04/1920)."""
+    """True if day and month are ambiguous (03/04/1920)."""
     kelvin: bool = False
-    """The K of thousands may be the unit kelvin (300 K)."""
+    """True if the K of thousands may be the unit kelvin (300 K)."""
 
     def is_year(self) -> bool:
         """Return whether the value may be a year without a more exact date."""
@@ -48,17 +48,17 @@ class Value(Struct, frozen=True, gc=False):
 
     @property
     def _counted(self) -> float | None:
-        """Year, or the negative number that may be one (-753)."""
+        """Year of the value, or a negative number that may be a year (-753)."""
         return self.number if self.year is None and (self.number or 0) < 0 else self.year
 
-    def differs(self, right: Value) -> bool:
-        """Return whether the unit differs from the right value's, or is missing though it may not be omitted."""
+    def has_other_unit(self, right: Value) -> bool:
+        """Return whether the unit differs from the right value's, or is missing though it must be given."""
         if right.unit and self.unit:
             return not same_unit(self.unit, right.unit)
         return not (may_be_left_out(right.unit) or (self.kelvin and right.unit == KELVIN))
 
     def _numbers_in(self, unit: str) -> set[float | None]:
-        """Return the numbers that the value may denote, given the unit of the value compared with."""
+        """Return the numbers that the value may denote if the other value has the given unit."""
         number = self.number / 1000 if self.kelvin and unit == KELVIN and self.number else self.number
         return {number, self.thousands} - {None}
 
@@ -71,7 +71,7 @@ class Value(Struct, frozen=True, gc=False):
         return replace(self, year=century + self.year, until=until, short=False)
 
     def answers(self, right: Value) -> bool:
-        """Return whether the value matches the right one; a date may be more exact than the right one, but not less."""
+        """Return whether the value matches the right one; a date may be more exact than it, but not less exact."""
         if self.short or right.short:
             return self._in_century_of(right)._answers(right._in_century_of(self))
         return self._answers(right)
@@ -84,7 +84,7 @@ class Value(Struct, frozen=True, gc=False):
             return (self.year, self.until) == (right.year, right.until)
         if right.number is not None and self.number is not None and right.month is None:
             is_same = bool(self._numbers_in(right.unit) & right._numbers_in(self.unit))
-            return is_same and not self.differs(right) and (self.year or 0) >= 0
+            return is_same and not self.has_other_unit(right) and (self.year or 0) >= 0
         is_yearly = right.year is None and right.day is not None  # no year, as in 31 October for Halloween
         if not is_yearly and (right._counted is None or self._counted != right._counted):
             return False
@@ -94,7 +94,7 @@ class Value(Struct, frozen=True, gc=False):
         return plain or ((self.swapped or right.swapped) and (self.day, self.month) == (right.month, right.day))
 
     def rounds(self, other: Value) -> bool:
-        """Return whether one of two quantities with the same unit is the other rounded to at least one decimal."""
+        """Return whether one of two quantities in the same unit is the other one rounded to at least one decimal."""
         if self.number is None or other.number is None or not self.unit or not same_unit(self.unit, other.unit):
             return False
         if not math.isfinite(self.number) or not math.isfinite(other.number):
@@ -104,7 +104,7 @@ class Value(Struct, frozen=True, gc=False):
         return 0 < places < _places(long) and long.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP) == short
 
     def may_be(self, other: Value) -> bool:
-        """Return whether one of two values may be a less exact form of the other, or the same with an omitted unit."""
+        """Return whether one of two values may be a less exact form of the other, or equals it with an omitted unit."""
         if self.answers(other) or other.answers(self):
             return True
         is_number = self.year is None and other.year is None and self.number is not None

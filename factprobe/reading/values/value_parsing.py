@@ -1,4 +1,4 @@
-"""Parse years, dates and numbers in figures and in words."""
+"""Parser of years, dates and numbers in figures and in words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROMAN = (
     *("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"),
     *("xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii", "xviii", "xix", "xx", "xxi", "xxii", "xxiii"),
 )
-"""Roman numerals in names, from 1 on."""
+"""Roman numerals in names, from 1 upwards."""
 _MONTHS = {form: number for name, number in _numbers("month").items() for form in (name, normalise(name))}
 _UNIT_OF_MONEY = {name.lower(): sign for sign, names in table("currency").items() for name in (sign, *names)}
 _CARDINALS, _ORDINALS = _numbers("number"), _numbers("ordinal")
@@ -37,7 +37,7 @@ NUMBER_WORDS = _CARDINALS | _ORDINALS
 """Number of each cardinal and ordinal word."""
 _WORDS = NUMBER_WORDS | _numbers("collective") | dict.fromkeys(_NOUGHT, 0)
 _HUNDREDS = frozenset(word for word, number in _CARDINALS.items() if 10 <= number <= 20)
-"""Words for the hundreds of a year (nineteen twenty)."""
+"""Words for the hundreds of a year, as in "nineteen twenty"."""
 _MONTH = _one_of(_MONTHS)
 _MONTHS_AND_NUMERALS = {numeral: i for i, numeral in enumerate(ROMAN[:12], 1)} | _MONTHS
 _NUMBER_WORD = _one_of({*_CARDINALS, *_ORDINALS, *_numbers("collective"), *_numbers("scale")})
@@ -47,11 +47,11 @@ _DAY_WORD = _one_of(word for word, number in _ORDINALS.items() if 0 < number <= 
 _DAY_TENS = _one_of(word for word, number in _CARDINALS.items() if number in (20, 30))
 _NUMERALS = {numeral: i for i, numeral in enumerate(ROMAN, 1)}
 _CENTURY = rf"\d{{1,2}}|(?:(?:{_DAY_TENS})[-\s])?(?:{_one_of(_ORDINALS)})|(?-i:{_one_of(map(str.upper, _NUMERALS))})"
-"""Number of a century, in figures, words or Roman numerals."""
+"""Pattern of the number of a century, in figures, words or Roman numerals."""
 _DAY = rf"\d{{1,2}}(?:{phrases('nth')}|{phrases('nth_of_day')}|\.)?|"
 _DAY += rf"(?:(?:{phrases('day_article')})\s+)?(?:(?:{_DAY_TENS})[-\s])?(?:{_DAY_WORD})\b"
 _UPON = rf"(?:(?:\d{{1,2}}\s+)?(?:{_MONTH})\s+)?"
-"""Optional day and month before a year."""
+"""Pattern of an optional day and month before a year."""
 
 
 def _era(group: str) -> str:
@@ -130,7 +130,7 @@ def has_other_unit(text: str, name: str) -> bool:
     if text == name or not any(map(str.isdigit, name)):
         return False
     right, said = value_of(name), value_of(text)
-    return right is not None and said is not None and bool(right.unit and said.unit) and said.differs(right)
+    return right is not None and said is not None and bool(right.unit and said.unit) and said.has_other_unit(right)
 
 
 def is_ordinal(text: str) -> bool:
@@ -273,7 +273,7 @@ def _number_words(text: str) -> list[str]:
 
 
 def _sum(words: list[str]) -> float:
-    """Return the number that words denote; nineteen twenty is 1920."""
+    """Return the number that words denote; "nineteen twenty" is 1920."""
     if len(words) in (2, 3) and words[0] in _HUNDREDS and _SCALES.keys().isdisjoint(words):
         low = sum(_WORDS[word] for word in words[1:])
         if low < 100 and (low >= 10 or not _NOUGHT.isdisjoint(words)):
@@ -295,4 +295,4 @@ _PARSERS: dict[str, Callable[[re.Match[str], str], Value | None]] = {
     **dict.fromkeys(("century", "century_of"), _century),
     **dict.fromkeys(("decade", "decade_of"), _decade),
 }
-"""Parser of each kind of value but dates with a month."""
+"""Parser of each kind of value, except dates with a month."""

@@ -19,13 +19,13 @@ T = TypeVar("T")
 def current(
     folder: GradedFolder, relation: str, outdated: Counter[Path] | None = None, ungraded: Counter[str] | None = None
 ) -> Iterator[tuple[Grade, Question | None]]:
-    """Yield each grade of a relation with its question, or None if its questions are missing.
+    """Yield each grade of a relation with its question, or with None if its file of questions is missing.
 
     Args:
-        folder: of the grades.
-        relation: its name.
-        outdated: counts what is left out, by folder: grades of questions that are gone or were asked otherwise.
-        ungraded: counts the questions that have no such grade, by model.
+        folder: Folder of the grades.
+        relation: Id of the relation.
+        outdated: Count, by folder, of the grades left out because their question has gone or has changed.
+        ungraded: Count, by model, of the questions without a current grade.
     """
     questions = folder.questions(relation)
     known = is_made(questions)
@@ -51,21 +51,21 @@ def _count_questions(questions: Iterator[Question], counts: Counter[str], name: 
 
 
 def warn_of(outdated: Counter[Path]) -> None:
-    """Warn of grades that were left out."""
+    """Log a warning about grades that were left out."""
     for folder, count in (+outdated).items():
         what = "grades are of questions that were made anew since or are gone, and are left out"
         log.warning("%s: %s %s; run step=answer and step=evaluate again", folder, f"{count:,}", what)
 
 
 def read(path: Path, record: type[T]) -> Iterable[T]:
-    """Read the records of a file; broken lines are named and left out."""
+    """Yield the records of a file; broken lines are reported and left out."""
     return Lines(path, record, Problems())
 
 
 def _pair_with_questions(
     grades: Iterable[Grade], questions: Iterator[Question]
 ) -> Iterator[tuple[Grade, Question | None]]:
-    """Pair grades with questions; they come in the same order, so that few questions are held."""
+    """Pair grades with questions, holding few questions in memory, since both come in the same order."""
     passed: dict[str, Question] = {}
     for grade in grades:
         while grade.question_id not in passed and (question := next(questions, None)):

@@ -1,4 +1,4 @@
-"""Figures of graded replies beside the scores: by the rules of other tools, and of their confidence."""
+"""Figures beside the scores of graded replies: scores by the rules of other tools, and calibration."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from factprobe.storage import GradedFolder
 
 
 def compat_verdicts(graded: Graded, folder: GradedFolder, relation: str) -> dict[str, dict[str, Verdict]]:
-    """Return the verdicts on a relation's questions by the name of each other tool's rules."""
+    """Return the verdicts on a relation's questions by the rules of other tools: rules, question id, verdict."""
     found = graded.alternative_grades[folder.grades(relation)]
     return {rules: _verdicts(read(path, Grade)) for rules, path in found.items()}
 
 
 def compat_scores(graded: Graded) -> Iterator[CompatScore]:
-    """Compute both accuracies for every generator and model that other rules graded too."""
+    """Yield a comparison of both accuracies for every generator and model that has grades by other rules too."""
     counts: dict[tuple[str, str, str], Counter[tuple[Verdict, Verdict]]] = {}
     for folder, relation in graded.sources:
         others = compat_verdicts(graded, folder, relation.relation)
@@ -41,7 +41,7 @@ def _verdicts(grades: Iterable[Grade]) -> dict[str, Verdict]:
 
 
 def calibrations(graded: Graded, seed: int) -> Iterable[ModelCalibration]:
-    """Measure the calibration of every generator and model whose replies have a confidence.
+    """Return the calibration of every generator and model whose replies have a confidence.
 
     Abstentions are left out.
     """

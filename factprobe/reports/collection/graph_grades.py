@@ -28,7 +28,7 @@ from factprobe.text import format_count
 
 
 class Graded(NamedTuple):
-    """Grade files of a graph, and the counts made of them in the order of the graph."""
+    """Grade files of a graph, and the counts made from them, in the order of the graph."""
 
     kg: str
     """Name of the graph in tables."""
@@ -39,21 +39,21 @@ class Graded(NamedTuple):
     tallies: Tallies
     breakdowns: Breakdowns
     sources: list[tuple[GradedFolder, Relation]]
-    """Folder and relation of each file."""
+    """Folder and relation of each grade file."""
     alternative_grades: dict[Path, dict[str, Path]]
-    """Grades by other rules of a file, by their name."""
+    """Paths of the grades by other rules, by the path of the own grades and the name of the rules."""
     ungraded: Counter[str]
-    """Number of questions of each model without a current grade."""
+    """Number of questions without a current grade, by model."""
     asked: QuestionSets
     """Questions of each model in the score table."""
     comparison: Path | None = None
-    """Comparison of its models, if there is a current one."""
+    """Path of the comparison of the graph's models, if there is a current one."""
     quality: Path | None = None
-    """Quality of its questions, if there is a current table."""
+    """Path of the table of question quality, if there is a current one."""
     inspection: Path | None = None
-    """Inspection of its relations, if there is a current table."""
+    """Path of the inspection of the relations, if there is a current one."""
     looks: LeakCollector | None = None
-    """Leaks of its questions; None without a graph."""
+    """Leaks of the questions; None if there is no graph."""
 
 
 def collect(
@@ -64,15 +64,16 @@ def collect(
     is_stale: Callable[[GradedFolder, str, Path], bool],
     labels: ReplyLabels | None = None,
 ) -> Graded:
-    """Read the grades of the picked relations, for all generators and models.
+    """Read the grades of the chosen relations, for all generators and models.
 
     Args:
-        kg: what the graph is called in tables.
-        layout: where its files lie.
-        summary: its relations.
-        picked: those to report.
-        is_stale: whether grades of a relation, which are then left out, go by something else than is there.
-        labels: people's labels of replies.
+        kg: Name of the graph in tables.
+        layout: Paths of its files.
+        summary: Summary with all its relations.
+        picked: Ids of the relations to report.
+        is_stale: Function that returns whether the grades in a file were made from other files than the present ones.
+            Such grades are left out.
+        labels: Human labels of replies.
     """
     relations = {
         found.relation: Relation(found.relation, "", found.label, type=found.type)
@@ -110,7 +111,7 @@ def collect(
 
 
 def people_judgments(folder: GradedFolder, relation: str, labels: ReplyLabels | None) -> dict[str, HumanJudgment]:
-    """Return what people say of a model's replies about a relation, by question."""
+    """Return the human judgments of a model's replies about a relation, by question id."""
     path = folder.questions(relation)
     if not labels or not is_made(path):
         return {}
@@ -131,7 +132,7 @@ def _count(
     judgments: Mapping[str, HumanJudgment],
     is_repeat: bool,
 ) -> int:
-    """Add the grades of a relation to the tables; return their number."""
+    """Add the grades of a relation to the counts; return the number of grades."""
     kept = 0
     for grade, question in asked:
         judgment = judgments.get(grade.question_id)
@@ -152,7 +153,7 @@ def tables(graded: Graded) -> list[Table]:
 
 
 def rule_shares(graded: Graded) -> list[RuleShare]:
-    """Return the rules that decided each generator's and model's grades, most frequent first."""
+    """Return for each generator and model the rules that decided its grades, the most frequent first."""
     return [
         RuleShare(graded.kg, generator, model, rule, count, count / counts.total())
         for (generator, model), counts in graded.tallies.rules.items()
@@ -161,7 +162,7 @@ def rule_shares(graded: Graded) -> list[RuleShare]:
 
 
 def ending_notes(graded: Graded) -> list[Note]:
-    """Return notes on replies of each generator and model that were cut off, filtered, empty or missing."""
+    """Return notes on the replies of each generator and model that were cut off, filtered, empty or missing."""
     return [*tally_notes(graded.kg, graded.tallies, is_asked=graded.looks is not None)]
 
 
@@ -196,7 +197,7 @@ def _are(number: int) -> str:
 
 
 def _describe_outdated(rules: Counter[str]) -> Iterator[str]:
-    """Describe the answers that are right at another time."""
+    """Yield a sentence on the answers that are right at another time, if there are any."""
     if count := sum(rules[name] for name in OUTDATED):
         share = f"{100 * count / rules.total():.1f} %"
         yield f"of {rules.total():,} answers {count:,} ({share}) are right at another time than the one asked about"

@@ -7,17 +7,17 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from factprobe.metrics.breakdowns.base import Table
-from factprobe.metrics.leaks import Leak, Leaks, in_words
+from factprobe.metrics.leaks import Leak, Leaks, leak_summary
 from factprobe.records import Grade, Question, RelationSummary
 from factprobe.storage import Layout, read_json
 
 
 class LeakCollector:
-    """Guesses at a graph's questions, once for each generator, whichever models answered them.
+    """Collector that guesses the answers to a graph's questions, once for each generator.
 
     Args:
-        layout: where the graph's files lie.
-        relations: how many are reported.
+        layout: Paths of the graph's files.
+        relations: Number of relations in the report.
     """
 
     def __init__(self, layout: Layout, relations: int) -> None:
@@ -29,7 +29,7 @@ class LeakCollector:
     def at(
         self, generator: str, relation: str, graded: Iterable[tuple[Grade, Question | None]]
     ) -> Iterator[tuple[Grade, Question | None]]:
-        """Yield a relation's grades with their questions, guessing at each question."""
+        """Yield the grades of a relation unchanged, and guess at the question of each on the way."""
         if (generator, relation) in self._done:
             yield from graded
             return
@@ -42,10 +42,10 @@ class LeakCollector:
             yield grade, question
 
     def rows(self, kg: str) -> list[Leak]:
-        """Return how well each generator's questions can be guessed.
+        """Return, for each generator, rows on how well its questions can be guessed.
 
         Args:
-            kg: what the graph is called.
+            kg: Name of the graph in tables.
         """
         return [
             replace(row, kg=kg, generator=generator) for generator, leaks in self._leaks.items() for row in leaks.rows()
@@ -53,13 +53,13 @@ class LeakCollector:
 
 
 def leak_lines(tables: Iterable[Table]) -> Iterator[str]:
-    """Return a line for each graph with questions that are guessed far better than by chance; equal ones are joined."""
+    """Yield a line for each graph whose questions are guessed far better than by chance; equal lines are joined."""
     of_owner: dict[tuple[str, str], list[Leak]] = {}
     for leak in (row for table in tables for row in table.rows if isinstance(row, Leak)):
         of_owner.setdefault((leak.kg, leak.generator), []).append(leak)
     alike: dict[tuple[str, str], list[str]] = {}
     for (kg, generator), members in of_owner.items():
-        if guessed := in_words(members):
+        if guessed := leak_summary(members):
             alike.setdefault((kg, guessed), []).append(generator)
     for (kg, guessed), generators in alike.items():
         yield f"{', '.join(generators)} questions on {kg} can be guessed without the facts: {guessed}"

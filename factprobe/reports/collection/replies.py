@@ -32,10 +32,10 @@ from factprobe.text import format_count
 
 
 class SampledReply(Struct, frozen=True, gc=False):
-    """A reply that may be shown."""
+    """Reply that the page may show."""
 
     number: int
-    """Index among the replies, from 0."""
+    """Index of the reply among all replies, from 0."""
     sample: Sample
 
 
@@ -44,7 +44,7 @@ class MissingReplies(UnansweredQuestions):
 
     @property
     def hint(self) -> str:
-        """Return the hint for them."""
+        """Hint on the missing replies."""
         told = "that counts as failed, and in no rate"
         return "see that columns.response names the column of the replies" if self.has_no_answers() else told
 
@@ -59,11 +59,11 @@ class GradedReplies:
     """Counts of replies, made in one pass over their grades.
 
     Args:
-        name: what they are called in tables, and the system where a reply names none.
-        samples: how many replies of each cell may be shown at most.
-        seed: of the draw.
-        aside: where those are kept that may be shown; by default nowhere.
-        labels: people's labels, by which the accuracy is corrected; by default the judgments in the input.
+        name: Name of the replies in tables, and of the system of replies that name none.
+        samples: Maximum number of sampled replies of each cell.
+        seed: Seed of the samples.
+        aside: Temporary file for the sampled replies; by default there are no samples.
+        labels: Human labels that correct the accuracy; by default the judgments in the input.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class GradedReplies:
         self._drawn: dict[Cell, Reservoir[int]] = {}
 
     def through(self, graded: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterator[AnswerGrade]:
-        """Yield the grades as their file has them, counting each."""
+        """Yield the grades in the form of their file, and count each on the way."""
         for number, (reply, grade) in enumerate(graded):
             cell, found = self._cell(reply), answer_grade(reply, grade)
             judgment = judgment_on(reply, self.labels)
@@ -109,7 +109,7 @@ class GradedReplies:
         return corrected_scores(self.name, self.tallies.cells)
 
     def warnings(self) -> Iterator[str]:
-        """Return warnings about judgments and labels that are left out, one line each."""
+        """Yield warnings about judgments and labels that are left out, one line each."""
         yield from self.people.warnings()
         if self.labels is not None:
             yield from self.labels.warnings()
@@ -122,10 +122,10 @@ class GradedReplies:
             yield unequal
 
     def scores(self) -> list[Score]:
-        """Return the score table; the column `model` has the system.
+        """Return the score table, with the systems in the column `model`.
 
-        Rows that would repeat others are left out: those of types of relations, of the only relation, of the only
-        number of right answers.
+        Rows that would repeat others are left out: rows by relation type, by a single relation, and by a single number
+        of right answers.
         """
         relations = self._relations()
         rows = scores(self.tallies.cells, relations, self.name, self.tallies.strata)
@@ -136,7 +136,7 @@ class GradedReplies:
         return [row for row in rows if row.level in kept and (row.average == "micro" or several)]
 
     def graded(self, layout: Layout) -> Graded:
-        """Return the counts in the form of a graph's."""
+        """Return the counts in the form of those of a graph."""
         relations = self._relations()
         summary = GraphSummary(self.name, len(relations), 0, 0, ())
         asked, breakdowns = self._asked(), self.breakdowns
@@ -159,7 +159,7 @@ class GradedReplies:
         return list(found.values())
 
     def shown(self, cells: Collection[Cell], share: int) -> Iterator[Sample]:
-        """Return up to `share` replies of each of these cells, in order."""
+        """Yield up to `share` sampled replies of each of these cells, in the order of the input."""
         numbers = {number for cell in cells for number in self._drawn[cell].some(share)}
         drawn = self._aside.read(self.name) if self._aside else ()
         samples = (found.sample for found in drawn if found.number in numbers)
@@ -168,11 +168,11 @@ class GradedReplies:
     def differing(
         self, graded: Iterable[tuple[AnsweredQuestion, AnswerGrade]], most: int
     ) -> tuple[int, list[tuple[DifferingReply, ...]]]:
-        """Return how many questions the systems differ on, and the replies to a sample of them, question by question.
+        """Return the number of questions on which systems differ, and the replies to a sample of these questions.
 
         Args:
-            graded: the replies once more, in the same order.
-            most: questions in the sample.
+            graded: The same replies again, in the same order.
+            most: Maximum number of questions in the sample.
         """
         keys = list(self.pairs.differing())
         drawn = Random(self._seed).sample(range(len(keys)), min(most, len(keys)))
@@ -187,11 +187,11 @@ class GradedReplies:
         return len(keys), [tuple(replies) for replies in found.values()]
 
     def comparisons(self, systems: Sequence[str] | None = None) -> list[Comparison]:
-        """Compare the systems in pairs, by default all."""
+        """Return comparisons of each two systems, by default of all."""
         return self.pairs.comparisons(self._seed, systems)
 
     def _sample(self, cell: Cell, reply: AnsweredQuestion, grade: AnswerGrade) -> Sample:
-        """Return a reply in the form that people read."""
+        """Return a reply as the page shows it."""
         question, people = reply.question, side_of(reply.human)
         _, right, _ = shown_reply(reply.question, reply.response)
         return Sample(

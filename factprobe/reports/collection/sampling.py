@@ -1,4 +1,4 @@
-"""Samples of the graded questions, for people to read."""
+"""Samples of graded questions, for people to read."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from factprobe.reports.collection.graph_grades import Graded
 from factprobe.reports.data import Sample
 
 _TRUTH = {"correct": "correct: the statement is true", "incorrect": "incorrect: the statement is false"}
-"""Right answer to a true/false question, in words that differ from the verdicts."""
+"""Right answer to a true/false question, worded so that it is not taken for a verdict."""
 
 
 def samples(graded: Graded, cells: Collection[tuple[str, Cell]], share: int, seed: int) -> Iterator[Sample]:
-    """Return up to `share` questions of each of these cells with answers and verdicts, in the graph's order.
+    """Yield up to `share` questions of each of these cells with answers and verdicts, in the order of the graph.
 
     Args:
-        graded: the graph.
-        cells: those to sample, each with its graph.
-        share: how many questions of each.
-        seed: of the draw.
+        graded: Grades of the graph.
+        cells: Cells to sample, each with the name of its graph.
+        share: Maximum number of questions of a cell.
+        seed: Seed of the samples.
     """
     sources = {cell[:3] for kg, cell in cells if kg == graded.kg}
     for folder, relation in graded.sources:
@@ -52,7 +52,7 @@ def samples(graded: Graded, cells: Collection[tuple[str, Cell]], share: int, see
 
 
 def _pick(grades: list[Grade], others: Mapping[str, Mapping[str, Verdict]], share: int, rng: Random) -> list[Grade]:
-    """Draw a sample, up to half of it from grades on which other rules disagree."""
+    """Return a sample, of which up to half are grades that other rules disagree with."""
 
     def contested(grade: Grade) -> bool:
         verdicts = (found.get(grade.question_id, grade.verdict) for found in others.values())
@@ -95,7 +95,7 @@ def _sample(
 
 
 def expected_answers(question: Question) -> tuple[str, ...]:
-    """Return the right answers in words, or what is right in their place."""
+    """Return the names of the right answers, or a description of the right reaction if there are none."""
     if question.given == "made_up":
         return ("to decline: the subject is made up",)
     if isinstance(question.answers, str):

@@ -1,4 +1,4 @@
-"""RefChecker's benchmark as rows and tables: rates by human labels, and agreement of a checker with them."""
+"""Rows and tables for RefChecker's benchmark: rates by human labels, and the agreement of a checker with them."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ from factprobe.reports.terminal import plain_text
 
 
 class Compared(Struct, frozen=True, kw_only=True):
-    """Comparison of a checker with people, on the responses of one file."""
+    """Comparison of a checker with people on the responses of one file."""
 
     checker: str
     checker_models: tuple[str, ...] = ()
-    """Models that the checker asks."""
+    """Names of the models that the checker asks."""
     claims_of: str
-    """Source of the claims: `people`, whose labels are compared with the checker's one by one, or a claim extractor,
-    for which only the rates of the responses are comparable."""
+    """Origin of the claims: `people`, or the name of a claim extractor.
+
+    Claims from people are compared with the checker's labels one by one; for others only the rates are comparable.
+    """
     extractor_models: tuple[str, ...] = ()
-    """Models that the extractor asks."""
+    """Names of the models that the extractor asks."""
     claim_format: str
     claims: int
     unclear: int
@@ -32,7 +34,7 @@ class Compared(Struct, frozen=True, kw_only=True):
 
 
 class BenchmarkRow(Struct, frozen=True, kw_only=True):
-    """Responses of one model in one setting."""
+    """Rates of the responses of one model in one setting."""
 
     setting: str
     dataset: str
@@ -40,18 +42,17 @@ class BenchmarkRow(Struct, frozen=True, kw_only=True):
     responses: int
     """Number of annotated responses."""
     unlabelled: int
-    """Number of responses whose claims have no labels, which the rates leave out."""
+    """Number of responses whose claims have no labels; they are not in the rates."""
     claims: int
     entailment: float | None
-    """Mean share of each label over the responses, in [0, 1], in this and the next three fields; None without
-    responses."""
+    """Mean share of Entailment over the responses, in [0, 1]; None without responses. The next fields are alike."""
     neutral: float | None
     contradiction: float | None
     abstain: float | None
     intervals: dict[str, tuple[float, float]]
-    """95 % intervals of the rates."""
+    """95 % intervals of the rates, by label."""
     with_claims: dict[str, float]
-    """Number of responses with claims, and the rates over these only."""
+    """Number of responses with claims, and the rates over only these."""
     agreement: tuple[Compared, ...] = ()
 
 
@@ -87,7 +88,7 @@ _SHORT = {
 
 
 def benchmark_table(rows: Sequence[BenchmarkRow]) -> str:
-    """Format the rates of each file, and the agreement of a checker with people; intervals are below the figures."""
+    """Format the rates of each file, and the agreement of a checker with people, with intervals below the figures."""
     title = "What people say of the claims\n(rates in %, 95% intervals, every response counts alike)"
     blocks: list[Block] = [_table(title, ["responses", "claims", *_LABELS], map(_rates, rows))]
     tried = [row for row in rows if row.agreement]

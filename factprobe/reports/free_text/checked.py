@@ -18,18 +18,18 @@ from factprobe.storage import write_json, write_lines
 from factprobe.text import format_count
 
 _OWN = ("triplets", "claims", "ys", "Y", "fault", "details", "models")
-"""Keys of the results, which replace those of an earlier run."""
+"""Keys of the results, which replace equal keys in a record that an earlier run wrote."""
 
 
 def claimed_record(
     record: Mapping[str, Any], text: ClaimedText, claim_format: ClaimFormat = "triplet"
 ) -> dict[str, Any]:
-    """Return a record with its claims: `triplets`, or `claims` for sentences.
+    """Return a record with its claims, under `triplets` or, for sentences, `claims`.
 
     Args:
-        record: as it was read.
-        text: what was found in it.
-        claim_format: what the claims are, where there are none to tell.
+        record: Record as it was read.
+        text: Text with the claims.
+        claim_format: Format of the claims, used if there are none.
     """
     return _with_details(_with_claims(record, text, claim_format), [_detail(claim, ()) for claim in text.claims])
 
@@ -65,7 +65,7 @@ def checked_record(
 
 
 def write_records(path: Path, records: Iterable[Any], *, as_list: bool) -> None:
-    """Write records atomically, as one JSON list or as JSON Lines."""
+    """Write records completely or not at all, as one JSON list or as JSON Lines."""
     if as_list:
         write_json(path, list(records))
     else:
@@ -73,7 +73,7 @@ def write_records(path: Path, records: Iterable[Any], *, as_list: bool) -> None:
 
 
 def rates_table(title: str, rates: ClaimRates, texts: Sequence[CheckedText]) -> str:
-    """Format the rates with their intervals, the number of responses, and the claims by verdict."""
+    """Format the rates with their intervals, the number of responses, and the number of claims by verdict."""
     claims = Counter(label for text in texts for label in text.labels)
     whole = Counter(text.aggregate for text in texts if isinstance(text.aggregate, str))
     heads = ["claims", "rate", "with claims", *(["responses"] if whole else [])]
@@ -95,7 +95,7 @@ def _claim_value(claim: Claim) -> str | list[str]:
 
 
 def _detail(claim: Claim, verdicts: tuple[ClaimVerdict, ...], places: tuple[Location, ...] = ()) -> dict[str, Any]:
-    """Return the further details of a claim, its verdict and its place."""
+    """Return the details of a claim, its verdict and its locations."""
     known = [msgspec.to_builtins(part) for part in (claim, *verdicts)]
     if places:
         known.append({"locations": msgspec.to_builtins(places)})

@@ -13,7 +13,7 @@ from factprobe.reports.free_text.measures import Measure, measure_plot, measure_
 
 _SHORT = {"accuracy": "acc.", "balanced": "bal.", "Brier skill": "BSS", "Spearman ρ": "ρ"}
 _PLOTTED = ("accuracy", "balanced_accuracy", "f1", "spearman_rho", "roc_auc", "pr_auc")
-"""Measures with a plot."""
+"""Measures that have a plot."""
 _NOTE = (
     "Below each figure its 95% interval; outputs for one input share their luck. The majority class always gives the "
     "label that most items of a group have, and the share of Hallucination among them. Consensus: low is three of five "
@@ -57,16 +57,16 @@ def detection_document(
 
 
 def _group(row: Measured) -> str:
-    """Return the name of a row's group of items."""
+    """Return the name of the group of items that a row is about."""
     if row.task != ALL:
         return f"task {row.task}"
     return "all items" if row.consensus == ALL else f"consensus {row.consensus}"
 
 
 def _remarks(rows: Sequence[Measured], further: Sequence[str]) -> Iterator[Remark]:
-    """Name the measures computed on fewer items, a line for each detector and number; for all items together only.
+    """Yield a remark on measures computed on fewer items, by detector and number; only for all items together.
 
-    A measure of no item at all has no figure to remark on.
+    A measure without any items is left out, since it has no figure.
     """
     fewer: dict[tuple[str, int, int], list[str]] = {}
     for row in rows:

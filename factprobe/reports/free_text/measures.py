@@ -1,4 +1,4 @@
-"""Tables and plots of measures, which several reports on texts share."""
+"""Tables and plots of measures, shared by several reports on texts."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from factprobe.reports.document import Bar, Bars, Column, Figure, PlotRow, Row, 
 
 
 class Measure(NamedTuple):
-    """One measure of a detector, or of a detector under one setting."""
+    """Measure of a detector, or of a detector under one setting."""
 
     group: str
-    """Items that it is of, or the setting that varies."""
+    """Group of items, or the setting that varies."""
     name: str
     """Name of the detector, or the value of the setting."""
     measure: str
@@ -33,9 +33,9 @@ def measure_plot(title: str, what: str, found: Iterable[tuple[str, str, Figure, 
     """Return a plot of bars.
 
     Args:
-        title: the title.
-        what: header of the labels.
-        found: label of the row, name in the legend, value and number of items of each bar.
+        title: Title of the plot.
+        what: Header of the labels.
+        found: Label of the row, name in the legend, value, and number of items of each bar.
     """
     bars = list(found)
     legend = list(dict.fromkeys(series for _, series, _, _ in bars))

@@ -1,4 +1,4 @@
-"""Self-consistency as a detector of wrong answers, as a table and as a web page."""
+"""Disagreement of a model's samples as a detector of wrong answers, as a table and as a web page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NOTE = (
 
 
 def self_check_document(rows: Sequence[SelfCheckScore]) -> Document:
-    """Return the report: a section for each group of questions, intervals below, and the risk-coverage curves."""
+    """Return the report: a section for each group of questions, and the risk-coverage curves."""
     lines = [
         Row(
             [row.measure],

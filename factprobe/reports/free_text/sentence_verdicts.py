@@ -1,4 +1,4 @@
-"""Claims and verdicts beside the sentences that make them: for a terminal and as a page."""
+"""Sentences with their claims and verdicts, for a terminal and as a page."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from factprobe.reports.html import write_page
 from factprobe.text import format_count
 
 _ON_TERMINAL = 12
-"""Sentences shown on a terminal."""
+"""Maximum number of sentences on a terminal."""
 _ON_PAGE = 2_000
-"""Sentences shown on the page."""
+"""Maximum number of sentences on the page."""
 _NO_VERDICT = "no verdict"
 
 
@@ -27,7 +27,7 @@ class JudgedSentence(NamedTuple):
 
     text_id: str
     sentence: str
-    """Empty for claims whose place is not known."""
+    """Sentence; empty for claims with an unknown location."""
     claims: Sequence[tuple[Claim, ClaimVerdict]]
     fault: str = ""
     """Reason why claims of the text are missing."""
@@ -39,7 +39,7 @@ class JudgedSentence(NamedTuple):
 
 
 def judged_sentences(texts: Sequence[CheckedText]) -> Iterator[JudgedSentence]:
-    """Yield the sentences of texts in order, and after them the claims whose place is not known."""
+    """Yield the sentences of texts in order; after those of a text come its claims with an unknown location."""
     for text in texts:
         item, fault = text.claimed.item, text.claimed.fault
         spans = sentences(item.response)
@@ -79,7 +79,7 @@ def _cover(parts: Iterable[frozenset[str]], words: frozenset[str]) -> float:
 
 
 def sentence_lines(texts: Sequence[CheckedText], page: Path) -> str:
-    """Format the first sentences for a terminal, each with its claims and verdicts below it."""
+    """Format the first sentences for a terminal, with the claims and verdicts of each below it."""
     lines = []
     found = list(islice(judged_sentences(texts), _ON_TERMINAL + 1))
     for one in found[:_ON_TERMINAL]:
@@ -94,7 +94,7 @@ def sentence_lines(texts: Sequence[CheckedText], page: Path) -> str:
 
 
 def write_sentences(path: Path, title: str, texts: Sequence[CheckedText]) -> None:
-    """Write the page with the sentences, their claims and verdicts."""
+    """Write a page with the sentences, their claims and verdicts."""
     every = judged_sentences(texts)
     lines = [line for one in islice(every, _ON_PAGE) for line in _lines(one)]
     left_out = sum(1 for _ in every)
@@ -108,7 +108,7 @@ def write_sentences(path: Path, title: str, texts: Sequence[CheckedText]) -> Non
 
 
 def _lines(one: JudgedSentence) -> Iterator[Row]:
-    """Yield a row for each claim of a sentence; one without claims has a row too."""
+    """Yield a row for each claim of a sentence, or one row if it has none."""
     cells = [(" | ".join(claim.parts), found.label or _NO_VERDICT, found.why) for claim, found in one.claims]
     for number, cell in enumerate(cells or [(one.without_claims, "", "")]):
         yield Row(["″" if number else one.sentence or "(the text as a whole)", one.text_id], cell)

@@ -16,11 +16,11 @@ _NOTE = (
     "that are numbers are evenly spaced. A plot begins at 0, or at -100 where a figure in it is below 0."
 )
 _BESIDE = 0.015
-"""Distance between the points of two measures, so that their intervals do not overlap."""
+"""Horizontal distance between the points of two measures, so that their intervals do not overlap."""
 
 
 def study_document(name: str, rows: Sequence[StudyScore]) -> Document:
-    """Return the report: a plot for each panel, and a table with a section for each panel, a line for each variant."""
+    """Return the report: for each panel a plot and a section of the table, with a line for each variant."""
     found = [Measure(row.panel, row.variant, row.measure, decimal(row), row.items) for row in rows]
     table = measure_table("a detector's settings (means of passes, 95% intervals)", "setting", found, _SHOWN)
     panels = {panel: [one for one in found if one.group == panel] for panel in dict.fromkeys(row.panel for row in rows)}
@@ -38,7 +38,7 @@ def study_document(name: str, rows: Sequence[StudyScore]) -> Document:
 
 
 def _unparsed(rows: Sequence[StudyScore]) -> Iterator[Remark]:
-    """Count the samples of each panel's variants without a clean label, if there are any."""
+    """Yield for each panel the number of samples without a clean label by variant, if there are any."""
     counts: dict[str, dict[str, int]] = {}
     for row in rows:
         counts.setdefault(row.panel, {}).setdefault(row.variant, row.unparsed)
@@ -48,13 +48,13 @@ def _unparsed(rows: Sequence[StudyScore]) -> Iterator[Remark]:
 
 
 def _is_course(variants: Sequence[str]) -> bool:
-    """Return whether the varied setting is a number: the first two variants are named after one."""
+    """Return whether the varied setting is a number, by the names of the first two variants."""
     names = [name for name in dict.fromkeys(variants) if name != BASELINE][:2]
     return len(names) > 1 and all(name.replace(".", "", 1).isdecimal() for name in names)
 
 
 def _course(panel: str, found: Sequence[Measure]) -> Square:
-    """Return the measures over the settings, evenly spaced whatever their values."""
+    """Return a plot of the measures over the values of the setting, evenly spaced."""
     names = list(dict.fromkeys(one.name for one in found if one.name != BASELINE))
     places = {name: number / max(len(names) - 1, 1) for number, name in enumerate(names)}
     measures = [measure for measure in _PLOTTED if any(one.measure == measure for one in found)]

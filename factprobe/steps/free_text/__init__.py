@@ -1,1 +1,1 @@
-"""Steps on texts: claims, verdicts, detectors, and labels of people."""
+"""Steps on texts: claims, verdicts, detectors, and people's labels."""

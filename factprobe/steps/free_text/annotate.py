@@ -16,21 +16,21 @@ from factprobe.inputs.shroom import DetectorText, read_human_labels, read_items
 from factprobe.inputs.texts import input_path
 from factprobe.perturbing.annotation import ANNOTATORS, State, next_batch, partition_by_state
 from factprobe.steps.base import Run, StepResult
-from factprobe.steps.claim_steps import beside, text_step
+from factprobe.steps.claim_steps import output_beside_input, text_step
 from factprobe.steps.components import Parts
 from factprobe.storage import Lines, Problems, is_made, read_json, write_json, write_lines
 from factprobe.text import format_count
 
 _SETTINGS = ("input", "output", "annotate", "detector", "seed")
-_target = beside("queue", ".json")
+_target = output_beside_input("queue", ".json")
 
 
 def annotate(run: Run) -> StepResult:
     """Read labels from the queue, train a detector on those with agreement, and refill the queue.
 
     Raises:
-        ConfigError: no input is named, the detector learns nothing, or so many annotators cannot be.
-        DataError: a file cannot be read, or the queue holds what is no label.
+        ConfigError: No input is named, the detector cannot be trained, or the number of annotators is impossible.
+        DataError: A file cannot be read, or the queue has an invalid label.
     """
     config, settings = run.config, run.config.annotate
     source, queue = input_path(config.inputs), _target(run)
@@ -70,7 +70,7 @@ def annotate(run: Run) -> StepResult:
 def _probabilities(
     run: Run, agreed: Path, labels: Mapping[int, int], left: Sequence[DetectorText]
 ) -> dict[str, float | None]:
-    """Return the probabilities for unlabelled spans by a detector trained on the labels so far; None without either."""
+    """Return the unlabelled spans' probabilities by a detector trained on the labels; None if a label is missing."""
     detector = Parts.of(run.config, ("detector",), NO_DEPENDENCIES).detector
     if not isinstance(detector, TrainedDetector):
         raise ConfigError("learns nothing", where="detector", hint="set detector=hades_lr or hades_transformer")
@@ -89,7 +89,11 @@ def _records(path: Path) -> list[dict[str, Any]]:
 
 
 def _records_with_ids(records: Iterable[dict[str, Any]], path: Path) -> list[dict[str, Any]]:
-    """Return the records of a file; one without an id, or with that of another, is a `DataError`."""
+    """Return the records of a file.
+
+    Raises:
+        DataError: A record has no id, or the id of another one.
+    """
     found: dict[str, dict[str, Any]] = {}
     for number, record in enumerate(records, 1):
         name = record.get("id")

@@ -25,7 +25,7 @@ from factprobe.records import CheckedText, ClaimedText, Item
 from factprobe.relations import RunFacts
 from factprobe.reports.free_text.benchmark import Compared, benchmark_row, benchmark_table
 from factprobe.reports.free_text.checked import write_records
-from factprobe.steps.base import Run, StepResult, making
+from factprobe.steps.base import Run, StepResult, exclusive_lock
 from factprobe.steps.calls import Asking, DryRunEnd
 from factprobe.steps.claim_steps import ASKED, EXTRACTING, SHARED, text_step
 from factprobe.steps.components import Parts
@@ -40,14 +40,14 @@ _SOFT = {"name": "soft"}
 
 
 def benchmark(run: Run) -> StepResult:
-    """Count the human labels of claims and compare a checker with them.
+    """Count the human labels of claims, and compare a checker with them.
 
     The table has one row for each file. The comparison needs `references`; it uses the annotated claims and those of
     `claim_extractor`.
 
     Raises:
-        ConfigError: no folder is named.
-        DataError: the folder holds no annotation file, or the references none of what was asked.
+        ConfigError: No folder is named.
+        DataError: The folder has no annotation file, or no question is in the references.
     """
     config, target = run.config, _target(run)
     every = read_annotations(input_path(config.inputs), run.problems)
@@ -81,7 +81,7 @@ def benchmark(run: Run) -> StepResult:
 
 
 class _Checkable(NamedTuple):
-    """A response that can be checked: number of its file, record, and text with its question."""
+    """Response that can be checked: number of its file, record, and text with its question."""
 
     file: int
     text: InputText
@@ -99,7 +99,11 @@ class _Comparison:
         self._format = format_of(parts.extractor, config.claim_format)
 
     def of(self, files: Sequence[AnnotationFile], known: Mapping[str, ReferenceSource]) -> list[tuple[Compared, ...]]:
-        """Return the comparison for each file; unless `known` has any response, a `DataError` is raised."""
+        """Return the comparison for each file.
+
+        Raises:
+            DataError: No response is in `known`.
+        """
         asked = list(_annotated_responses(files, known))
         total = sum(_people(text) is not None for file in files for text in file.texts)
         if not total:
@@ -162,7 +166,7 @@ class _Comparison:
 
 
 def _annotated_responses(files: Sequence[AnnotationFile], known: Mapping[str, ReferenceSource]) -> Iterator[_Checkable]:
-    """Return the annotated responses with their questions."""
+    """Yield the annotated responses with their questions."""
     for number, file in enumerate(files):
         for text in file.texts:
             source = known.get(text.item.id)
@@ -189,4 +193,4 @@ def _target(run: Run) -> Path:
     return output_path(run.config.output, run.layout.benchmark, input_path(run.config.inputs))
 
 
-STEP = text_step(benchmark, ("benchmark.json", *ASKED), _SETTINGS, _target, making)
+STEP = text_step(benchmark, ("benchmark.json", *ASKED), _SETTINGS, _target, exclusive_lock)

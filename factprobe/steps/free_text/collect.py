@@ -17,7 +17,7 @@ from factprobe.inputs.texts import assert_readable, input_path, output_path, sib
 from factprobe.reading.structure.reasoning import without_reasoning
 from factprobe.records import PlainRequest
 from factprobe.reports.free_text.checked import write_records
-from factprobe.steps.base import CALLS, Lock, Run, StepResult, making
+from factprobe.steps.base import CALLS, Lock, Run, StepResult, exclusive_lock
 from factprobe.steps.calls import ask_settings, make_calls
 from factprobe.steps.claim_steps import ASKED, text_step
 from factprobe.storage import safe_name, write_lines
@@ -29,11 +29,11 @@ _SETTINGS = ("references", "collect", "model", "output", "limit", *CALLS)
 def collect(run: Run) -> StepResult:
     """Ask the model the questions of `references`.
 
-    The prompt is that of `collect`, and the responses are written as a file for `step=extract_check`.
+    The prompt is the one in `collect`, and the responses are written as a file for `step=extract_check`.
 
     Raises:
-        ConfigError: no references are named, or no wording.
-        DataError: they cannot be read, or hold no question.
+        ConfigError: No references or no prompt are named.
+        DataError: The references cannot be read, or have no question.
     """
     config, model, target = run.config, run.model, _target(run)
     if config.collect is None:
@@ -59,7 +59,7 @@ def collect(run: Run) -> StepResult:
 def _requests(
     run: Run, settings: CollectConfig, known: Mapping[str, ReferenceSource], shows_references: bool
 ) -> Iterator[PlainRequest]:
-    """Build the requests; leave out questions that lack a field of the prompt."""
+    """Yield the requests, leaving out questions that lack a field of the prompt."""
     prompt = Prompt("messages", settings.messages, ("question",), ("reference",), "collect")
     for name, source in known.items():
         fault = ""
@@ -84,7 +84,7 @@ def _records(
     shows_references: bool,
     origin: Mapping[str, str],
 ) -> Iterator[dict[str, Any]]:
-    """Yield the collected responses as records of a file that can be checked, by the passages that were shown."""
+    """Yield the collected responses as records that can be checked against the passages that the prompt showed."""
     for request, said in todo.answers(""):
         if said is not None and not said.failed:
             name, source = request.question_id, known[request.question_id]
@@ -107,7 +107,7 @@ def _target(run: Run) -> Path:
 
 def _locks(run: Run) -> list[Lock]:
     assert_readable(_source(run))
-    return making(run)
+    return exclusive_lock(run)
 
 
 STEP = text_step(collect, ASKED, _SETTINGS, _target, _locks, ("<references>.<collect>.<model>.json",))

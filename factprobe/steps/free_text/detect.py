@@ -16,21 +16,21 @@ from factprobe.relations import RunFacts
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.base import Run, StepResult
 from factprobe.steps.calls import Asking, DryRunEnd
-from factprobe.steps.claim_steps import ASKED, SHARED, beside, text_step
+from factprobe.steps.claim_steps import ASKED, SHARED, output_beside_input, text_step
 from factprobe.steps.components import Parts
 from factprobe.storage import write_json
 from factprobe.text import format_count
 
 _SETTINGS = (*SHARED, "with_kg", "detector", "output_format")
-_target = beside("detected")
+_target = output_beside_input("detected")
 
 
 def detect(run: Run) -> StepResult:
     """Score the texts of a file with a detector.
 
     Raises:
-        ConfigError: no input or detector is named, or the input would be written over.
-        DataError: the input cannot be read.
+        ConfigError: No input or detector is named, or the input would be overwritten.
+        DataError: The input cannot be read.
     """
     config = run.config
     source, target = input_path(config.inputs), _target(run)
@@ -63,7 +63,7 @@ def detect(run: Run) -> StepResult:
 
 
 def _example_record(one: ClassifiedItem, by: str) -> dict[str, Any]:
-    """Return a text that the detector classified itself, in the form of its input, with its index as an example."""
+    """Return a text that the detector classified itself as an input record, with its rank among the examples."""
     item = one.item
     record = {"id": item.id, "task": item.task, "hyp": item.output, "src": item.input, "tgt": item.target}
     return {**detection_record(record, one.found, by), **({"selected": one.selected} if one.selected else {})}

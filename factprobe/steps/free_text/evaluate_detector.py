@@ -29,8 +29,8 @@ def evaluate_detector(run: Run) -> StepResult:
     """Compare labels and probabilities of detectors with human labels of the same items.
 
     Raises:
-        ConfigError: no predictions are named, or it is not known whom to compare them with.
-        DataError: a file cannot be used, or they are about other items.
+        ConfigError: No predictions are named, or the file of human labels is unknown.
+        DataError: A file cannot be used, or the files are about other items.
     """
     config = run.config
     predictions = [path_of(path) for path in config.prediction_files]
@@ -74,7 +74,7 @@ _DOUBTS = {
 
 
 def _of_labels(doubtful: Mapping[str, Sequence[str]], whole: int) -> Iterator[str]:
-    """Describe what is wrong with the human labels."""
+    """Yield warnings about human labels that contradict something."""
     for name, ids in doubtful.items():
         if ids:
             yield f"warning: labels that contradict {_DOUBTS[name]}: {len(ids):,} of {whole:,}, first of item {ids[0]}"
@@ -83,7 +83,7 @@ def _of_labels(doubtful: Mapping[str, Sequence[str]], whole: int) -> Iterator[st
 def _of_detectors(
     found: Mapping[str, Sequence[Detection | None]], missing: Mapping[str, int], unknown: Mapping[str, int]
 ) -> Iterator[str]:
-    """Describe items that detectors lack, or that have no human label."""
+    """Yield warnings about items that detectors lack, or that have no human label."""
     for name, every in found.items():
         if missing[name] or unknown[name]:
             lacking = f"{missing[name]:,} of {len(every):,} labelled items have no prediction"
@@ -97,7 +97,7 @@ def _of_detectors(
 
 
 def _gold_file(config: RunConfig, predictions: list[Path]) -> Path:
-    """Return the file of human labels, by default the one beside the predictions whose name theirs begins with."""
+    """Return the file of human labels, by default the one in the predictions' folder with which their name begins."""
     if config.inputs:
         return input_path(config.inputs)
     parts = predictions[0].stem.split(".")
@@ -111,7 +111,7 @@ def _gold_file(config: RunConfig, predictions: list[Path]) -> Path:
 
 
 def _name(path: Path, gold: Path) -> str:
-    """Name a detector after its file, without the name of the labels' file."""
+    """Return the name of a detector: that of its file, without the name of the labels' file."""
     return path.stem.removeprefix(f"{gold.stem}.").removesuffix(".predictions")
 
 

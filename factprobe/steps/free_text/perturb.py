@@ -16,21 +16,21 @@ from factprobe.perturbing.replaceable_units import paragraph_of
 from factprobe.progress import progress
 from factprobe.reading.tokenisation.tags import tagger
 from factprobe.steps.base import Run, StepResult
-from factprobe.steps.claim_steps import beside, text_step
+from factprobe.steps.claim_steps import output_beside_input, text_step
 from factprobe.storage import write_lines
 from factprobe.text import format_count
 
 _SETTINGS = ("input", "output", "perturb", "model", "embedder", "seed")
-_target = beside("perturbed", ".jsonl")
+_target = output_beside_input("perturbed", ".jsonl")
 
 
 def perturb(run: Run) -> StepResult:
     """Mask words of paragraphs, refill them, and write each replaced span as an unlabelled record of HaDes.
 
     Raises:
-        ConfigError: no input or masked model is named.
-        DataError: the input cannot be read, or nothing comes of it.
-        ModelError: a model cannot be loaded, or gives no log-probabilities.
+        ConfigError: No input or masked model is named.
+        DataError: The input cannot be read, or no span can be replaced.
+        ModelError: A model cannot be loaded, or gives no log-probabilities.
     """
     config, settings = run.config, run.config.perturb
     source, target = input_path(config.inputs), _target(run)

@@ -1,4 +1,4 @@
-"""The step `selfcheck`: scores of a model's answers by how often it repeats them, without the right answers."""
+"""The step `selfcheck`: scores of a model's answers by how often the model repeats them, without the right answers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from factprobe.reports.collection.current import current, read
 from factprobe.reports.free_text.selfcheck import self_check_document
 from factprobe.reports.html import write_page
 from factprobe.reports.terminal import plain_text
-from factprobe.steps.base import CALLS, EXAM, Run, Step, StepResult, SweepClaim, writing
+from factprobe.steps.base import CALLS, EXAM, Run, Step, StepResult, SweepClaim, folder_lock
 from factprobe.steps.calls import AGAIN, ask_settings, make_calls, sum_unanswered
 from factprobe.storage import GradedFolder, is_made, read_json, write_json, write_lines
 from factprobe.storage.layout import repeat_name
@@ -32,7 +32,7 @@ from factprobe.text import format_count
 
 
 class _Samples:
-    """Further replies of a model with one `repeat`."""
+    """Further replies of a model, asked with one value of `repeat`."""
 
     def __init__(self, run: Run, repeat: int) -> None:
         config = run.config
@@ -51,15 +51,15 @@ class _Samples:
         self.todo = PendingRequests(files, Question, self.model.settings_hash, hint=AGAIN)
 
     def of(self, relation: str) -> Iterator[Response | None]:
-        """Return the reply to each question of a relation."""
+        """Yield the reply to each question of a relation."""
         return (response for _, response in self.todo.answers(relation))
 
 
 def selfcheck(run: Run) -> StepResult:
-    """Ask the model again, and compare consistency with the verdicts on its answers.
+    """Ask the model again, and compare the consistency of its answers with their verdicts.
 
     Raises:
-        MissingStepError: the model's answers are not graded.
+        MissingStepError: The model's answers are not graded.
     """
     config, layout = run.config, run.layout
     generator, model = run.names
@@ -89,7 +89,11 @@ def selfcheck(run: Run) -> StepResult:
 
 
 def _graded_answers(run: Run, relation: str) -> Path:
-    """Return the model's graded answers to one relation; without them, a `MissingStepError` is raised."""
+    """Return the path of the model's graded answers to one relation.
+
+    Raises:
+        MissingStepError: There are no graded answers.
+    """
     generator, model = run.names
     run.questions(relation)
     answers = ResponseLog(run.layout.responses(generator, model, relation))
@@ -101,7 +105,7 @@ def _graded_answers(run: Run, relation: str) -> Path:
 def _relation(
     run: Run, relation: str, samples: Iterable[_Samples], faults: RuleErrors
 ) -> Iterator[tuple[Question, SelfCheck]]:
-    """Return the graded answers of one relation, each with its repeated answers."""
+    """Yield the graded answers of one relation, each with its repeated answers."""
     generator, model = run.names
     layout, evaluator = run.layout, run.config.evaluator
     graded = current(GradedFolder(generator, model, layout.grades(generator, model, relation).parent), relation)
@@ -142,7 +146,7 @@ def _folder(run: Run) -> Path:
 
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
-    """Return the claim that no two jobs of a sweep score one model's answers with different settings."""
+    """Return the claim that prevents two jobs of a sweep from scoring one model's answers with different settings."""
     chosen = run.settings("selfcheck", "model", "evaluator")
     return [SweepClaim(_folder(run), "scores the answers", chosen)]
 
@@ -157,6 +161,6 @@ STEP = Step(
         "selfcheck/<generator>/<model>/report.html",
     ),
     settings=(*EXAM, "evaluator", "selfcheck", "seed", *CALLS),
-    locks=lambda run: writing(run, _folder(run)),
+    locks=lambda run: folder_lock(run, _folder(run)),
     sweep_claims=_sweep_claims,
 )

@@ -20,20 +20,20 @@ from factprobe.records import Detection, DetectorItem, HumanLabel
 from factprobe.reports.free_text.study import study_document
 from factprobe.reports.html import write_page
 from factprobe.reports.terminal import plain_text
-from factprobe.steps.base import Run, Step, StepResult, making
+from factprobe.steps.base import Run, Step, StepResult, exclusive_lock
 from factprobe.steps.claim_steps import ASKED, SHARED
 from factprobe.steps.components import check_parts
 from factprobe.storage import write_json
 
 
 def study(run: Run) -> StepResult:
-    """Run a detector with every combination of settings of the study, and compare it with human labels.
+    """Run a detector with each combination of the study's settings, and compare it with human labels.
 
-    Every pass is a run of `step=detect` in a folder of its own, so that the same command resumes where it stopped.
+    Each pass is a run of `step=detect` in its own folder, so that the same command resumes after an interruption.
 
     Raises:
-        ConfigError: there is no study, or a setting is wrong.
-        DataError: the input cannot be read, or has no labels of people's.
+        ConfigError: There is no study, or a setting is wrong.
+        DataError: The input cannot be read, or has no human labels.
     """
     config, chosen = run.config, _study_config(run.config)
     source = input_path(config.inputs)
@@ -73,7 +73,7 @@ def _scores(
     found: Mapping[tuple[str, str], Sequence[Sequence[Detection | None]]],
     seed: int,
 ) -> list[StudyScore]:
-    """Score the passes of each panel and variant, beside the baseline of each panel."""
+    """Return the scores of each panel's passes and variants, with the baseline of each panel."""
     rows: list[StudyScore] = []
     for panel in chosen.panels:
         rows += study_scores(panel, BASELINE, people, [majority_class(people)], seed)
@@ -94,7 +94,7 @@ def _variants(chosen: StudyConfig) -> Iterator[tuple[str, str]]:
 
 
 def _pass_config(run: Run, panel: str, variant: str, number: int) -> RunConfig:
-    """Return the settings of one pass, whose files have a folder of their own."""
+    """Return the settings of one pass, which has its own folder of files."""
     config, chosen = run.config, _study_config(run.config)
     folder = run.layout.study_pass(panel, variant, number)
     detector = deepcopy(config.detector or {})
@@ -107,7 +107,11 @@ def _pass_config(run: Run, panel: str, variant: str, number: int) -> RunConfig:
 
 
 def _set(settings: dict[str, Any], name: str, value: Any) -> None:
-    """Set a component's setting by its dotted name; a `ConfigError` is raised if what it belongs to has no settings."""
+    """Set a component's setting, given by its dotted name.
+
+    Raises:
+        ConfigError: The name leads into a value that has no settings.
+    """
     first, _, rest = name.partition(".")
     if not rest:
         settings[first] = value
@@ -129,5 +133,5 @@ STEP = Step(
         *(f"study/<panel>/<variant>/<pass>/{path}" for path in ASKED),
     ),
     settings=(*(name for name in SHARED if name != "output"), "detector", "study", "seed"),
-    locks=making,
+    locks=exclusive_lock,
 )

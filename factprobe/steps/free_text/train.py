@@ -18,11 +18,11 @@ _SETTINGS = ("input", "output", "detector", "seed")
 
 
 def train(run: Run) -> StepResult:
-    """Train a detector on a file of labelled items; the weights go into the folder `output`.
+    """Train a detector on a file of labelled items, and write the weights into the folder `output`.
 
     Raises:
-        ConfigError: no input or folder is named, or the detector learns nothing.
-        DataError: the input cannot be read, or one of the labels has no example.
+        ConfigError: No input or folder is named, or the detector cannot be trained.
+        DataError: The input cannot be read, or a label has no example.
     """
     config = run.config
     source, target = input_path(config.inputs), _target(run)

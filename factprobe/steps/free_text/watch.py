@@ -15,21 +15,21 @@ from factprobe.records import Detection
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.base import Run, StepResult
 from factprobe.steps.calls import Asking
-from factprobe.steps.claim_steps import beside, text_step
+from factprobe.steps.claim_steps import output_beside_input, text_step
 from factprobe.steps.components import Parts
 from factprobe.text import format_count
 
 _SETTINGS = ("input", "output", "detector")
-_target = beside("watched")
+_target = output_beside_input("watched")
 
 
 def watch(run: Run) -> StepResult:
-    """Stream replies of the detector's model to the prompts of a file; print each token, marked ones in brackets.
+    """Stream replies of the detector's model to the prompts of a file, and print each token, marked ones in brackets.
 
     Raises:
-        ConfigError: `model` is set, no input is named, or the detector watches nothing.
-        DataError: the input cannot be read.
-        ModelError: the model hands on whole replies only, or cannot be loaded.
+        ConfigError: `model` is set, no input is named, or the detector cannot watch a model.
+        DataError: The input cannot be read.
+        ModelError: The model only returns whole replies, or cannot be loaded.
     """
     if run.config.model != from_omegaconf(compose([])).model:
         what = "is set, but what is watched is the detector's own model"

@@ -8,7 +8,7 @@ from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.log import ResponseLog, Shard
 from factprobe.asking.pending import PendingRequests
 from factprobe.records import Question
-from factprobe.steps.base import CALLS, EXAM, Lock, Run, Step, StepResult, SweepClaim, reading, writing
+from factprobe.steps.base import CALLS, EXAM, Lock, Run, Step, StepResult, SweepClaim, folder_lock, shared_lock
 from factprobe.steps.calls import AGAIN, ask_settings, make_calls
 from factprobe.storage.locks import LOCK
 from factprobe.text import format_count
@@ -18,7 +18,7 @@ def answer(run: Run) -> StepResult:
     """Ask the model every question that it has not answered yet.
 
     Raises:
-        BusyError: another process asks this model the same questions.
+        BusyError: Another process asks this model the same questions.
     """
     model = run.model
     todo = PendingRequests(_files(run), Question, model.settings_hash, _shard(run), AGAIN)
@@ -43,16 +43,16 @@ def _files(run: Run) -> dict[str, tuple[Path, Path]]:
 
 
 def _locks(run: Run) -> list[Lock]:
-    """Return the locks: several shards may answer at once, with one process for each shard."""
+    """Return the locks, which let several shards answer at once, with one process for each shard."""
     folder, shard = _folder(run), _shard(run)
     if shard is None:
-        return writing(run, folder)
+        return folder_lock(run, folder)
     own = ResponseLog(folder / LOCK, shard).path
-    return [*reading(run), Lock(folder / LOCK, "read"), Lock(own, "write")]
+    return [*shared_lock(run), Lock(folder / LOCK, "read"), Lock(own, "write")]
 
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
-    """Return the claim that no two jobs of a sweep answer under one name with different settings."""
+    """Return the claim that prevents two jobs of a sweep from answering under one name with different settings."""
     model = run.model
     changing = {"model", "path", *model.identity()}
     settings = {name: value for name, value in run.config.model.items() if name in changing}

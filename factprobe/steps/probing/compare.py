@@ -19,7 +19,7 @@ from factprobe.reports.collection.graph_grades import people_judgments
 from factprobe.reports.comparison import comparison_table
 from factprobe.reports.gate import github, junit
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
-from factprobe.steps.base import GATES, Run, Step, StepResult, reading
+from factprobe.steps.base import GATES, Run, Step, StepResult, shared_lock
 from factprobe.steps.origins import evaluated
 from factprobe.storage import GradedFolder, is_made, read_json, whole_file, write_csv, write_json
 from factprobe.text import format_count
@@ -29,11 +29,11 @@ _TOTAL = ("total", "micro")
 
 
 def compare(run: Run) -> StepResult:
-    """Compare the models that `models` names, or all graded models; or the systems of replies in files.
+    """Compare the models in `models`, or all graded models, or the systems of replies in files.
 
     Raises:
-        MissingStepError: fewer than two models have grades; with `fail_below` none has.
-        ConfigError: fewer than two are named, or no two of them have a question in common.
+        MissingStepError: Fewer than two models have grades, or none with `fail_below`.
+        ConfigError: Fewer than two models are named, or no two of them have a question in common.
     """
     return _compare_replies(run) if run.config.inputs else _compare_models(run)
 
@@ -107,7 +107,7 @@ def _compared(rows: Sequence[Comparison]) -> set[str]:
 
 
 def _nothing_in_common(graded: Mapping[str, Mapping[str, Grade]]) -> ConfigError:
-    """Build the error for models without a common question, which may have been asked about other facts."""
+    """Return the error for models without a common question, which may have been asked about different facts."""
     if without := [model for model, grades in graded.items() if not grades]:
         what = f"there are no grades of {format_list(without)} for the questions that are there now"
         hint = "run step=all for these models again; output_dir= or kg.name= gives another graph a folder of its own"
@@ -117,7 +117,11 @@ def _nothing_in_common(graded: Mapping[str, Mapping[str, Grade]]) -> ConfigError
 
 
 def _assert_no_replies(run: Run) -> None:
-    """Raise an error if the folder has the grades of replies and no graph."""
+    """Raise an error if the folder has grades of replies from files, and no graph.
+
+    Raises:
+        ConfigError: The folder has such grades.
+    """
     layout = run.layout
     if is_made(layout.answer_grades) and not is_made(layout.graph_summary):
         files = ",".join(map(str, run.manifest.read_by("grade")))
@@ -128,7 +132,7 @@ def _assert_no_replies(run: Run) -> None:
 def _apply_checks(
     run: Run, accuracies: Mapping[str, ModelAccuracy], rows: Sequence[Comparison], words: ReportVocabulary
 ) -> str:
-    """Show the comparison or its checks, write these, and return those that failed in one line."""
+    """Show and write the comparison or its checks, and return the failed checks in one line."""
     gate = checks(accuracies, rows, run.config.fail_below, run.config.fail_if_worse)
     run.layout.checks.unlink(missing_ok=True)
     if gate:
@@ -140,7 +144,7 @@ def _apply_checks(
 
 
 def _models(run: Run, generator: str) -> dict[str, GradedFolder]:
-    """Return the models to compare, as named, else sorted by name and without their repeats."""
+    """Return the models to compare: the named ones, or else all without repeats, sorted by name."""
     of = run.layout.grades(generator, "", "").parents[1]
     known = {folder.model: folder for folder in run.layout.graded() if folder.folder.parent == of}
     picked = run.config.compared_models
@@ -168,5 +172,5 @@ STEP = Step(
     needs=("extract", "evaluate"),
     makes=("comparison.csv", "comparison.json", "checks.xml"),
     settings=("input", "generator", "relations", "compose", "models", "labels", *GATES, "format", "seed"),
-    locks=lambda run: [] if run.config.inputs else reading(run),  # replies are graded under the locks of that step
+    locks=lambda run: [] if run.config.inputs else shared_lock(run),  # replies are graded under the locks of that step
 )

@@ -16,7 +16,7 @@ from factprobe.evaluators import grade
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.progress import progress
 from factprobe.records import Grade, Question, RelationSummary, Response
-from factprobe.steps.base import ASK_AGAIN, CALLS, EXAM, Run, Step, StepResult, SweepClaim, writing
+from factprobe.steps.base import ASK_AGAIN, CALLS, EXAM, Run, Step, StepResult, SweepClaim, folder_lock
 from factprobe.steps.judging import JUDGE_SETTINGS, Judge
 from factprobe.storage import Lines, Problems, Spool, read_json, spool, write_lines
 from factprobe.workers import map_names
@@ -28,7 +28,7 @@ def evaluate(run: Run) -> StepResult:
     The judge decides grades that the evaluators leave open; `compat` adds evaluators with other rules.
 
     Raises:
-        DataError: answers were given under several settings of the model.
+        DataError: Answers were given under several settings of the model.
     """
     config, folder = run.config, _folder(run)
     settings: dict[str, str] = {}
@@ -69,16 +69,17 @@ def evaluate(run: Run) -> StepResult:
 
 
 _BYTES_A_SECOND = 4e6
-"""Bytes of questions, responses and summaries graded in a second on one core."""
+"""Number of bytes of questions, responses and summaries graded per second on one core."""
 
 
 class RelationAnswers:
     """Responses of a model to the questions of one relation.
 
-    `settings` has a file with answers under each settings of the model, of the relations before too.
+    `settings` has, for each hash of the model's settings, a file with answers under them, including those of earlier
+    relations.
 
     Raises:
-        MissingStepError: the questions were not made, or of other facts, or the model was not asked.
+        MissingStepError: The questions are missing or of other facts, or the model was not asked.
     """
 
     def __init__(self, run: Run, relation: str, settings: dict[str, str]) -> None:
@@ -96,20 +97,20 @@ class RelationAnswers:
         """Questions without a response among those read so far."""
 
     def grades(self, evaluator: EvaluatorConfig, faults: RuleErrors) -> Iterator[Grade]:
-        """Grade with several evaluators, in the order of the questions."""
+        """Yield the grades by several evaluators, in the order of the questions."""
         return self._grades(self._answers(), evaluator, faults)
 
     def graded(
         self, evaluator: EvaluatorConfig, faults: RuleErrors, kept: Spool[Grade]
     ) -> Iterator[tuple[Question, Response, Grade]]:
-        """Grade as `grades` does and yield each graded response; the grades are kept for a second pass."""
+        """Yield each graded response, with the grades of `grades`, which are also stored for a second pass."""
         ours, theirs = tee(self._answers())
         for (question, response), found in zip(ours, self._grades(theirs, evaluator, faults), strict=True):
             kept.add(self.relation, found)
             yield question, response, found
 
     def kept(self, kept: Spool[Grade]) -> Iterator[tuple[Question, Response, Grade]]:
-        """Yield the graded responses again, with the grades that were kept."""
+        """Yield the graded responses again, with their stored grades."""
         pairs = zip(self._answers(), kept.read(self.relation), strict=True)
         return ((*pair, found) for pair, found in pairs)
 
@@ -135,7 +136,11 @@ class RelationAnswers:
             yield question, response
 
     def assert_same(self, found: Mapping[str, str]) -> None:
-        """Raise a `DataError` if responses have other settings than the first."""
+        """Raise an error if responses have other settings than the first ones.
+
+        Raises:
+            DataError: The settings differ.
+        """
         for digest, file in found.items():
             self.settings.setdefault(digest, file)
         if len(self.settings) > 1:
@@ -156,7 +161,7 @@ class _Graded(NamedTuple):
     beside: _Tally
     unanswered: UnansweredQuestions
     settings: dict[str, str]
-    """Files of responses by the model settings they were made with."""
+    """File of responses for each hash of the model's settings."""
 
 
 class _Tally:
@@ -214,7 +219,7 @@ def _folder(run: Run) -> Path:
 
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
-    """Return the claim that no two jobs of a sweep write the same grades by different rules."""
+    """Return the claim that prevents two jobs of a sweep from writing the same grades by different rules."""
     claims = [SweepClaim(_folder(run), "grades", run.settings("evaluator", *JUDGE_SETTINGS))]
     if run.config.compat is not None:
         folder = run.layout.compat(*run.names, run.config.compat.name, "").parent
@@ -232,6 +237,6 @@ STEP = Step(
         "judgments/<generator>/<model>/<judge>/<repeat>/<relation>.jsonl",
     ),
     settings=(*EXAM, "evaluator", "compat", *JUDGE_SETTINGS, *CALLS),
-    locks=lambda run: writing(run, _folder(run)),
+    locks=lambda run: folder_lock(run, _folder(run)),
     sweep_claims=_sweep_claims,
 )

@@ -27,7 +27,7 @@ from factprobe.question_types import End
 from factprobe.records import Question, Relation, RelationSummary, Triplet
 from factprobe.relations import picked_relations
 from factprobe.reports.collection.current import current
-from factprobe.steps.base import Run, Step, StepResult, making
+from factprobe.steps.base import Run, Step, StepResult, exclusive_lock
 from factprobe.storage import GradedFolder, Lines, Problems, is_made, safe_name, whole_file
 from factprobe.text import format_count
 
@@ -37,15 +37,15 @@ _RESULTS = "every_eval_ever"
 def export(run: Run) -> StepResult:
     """Write the facts of a graph into one file, or an exam or results into a folder.
 
-    N-Triples and Parquet are written one relation after the other, GraphML as a whole. Passages are left out, and dates
-    but of Parquet.
+    N-Triples and Parquet are written relation by relation, GraphML as a whole. Passages are left out, and so are dates
+    except in Parquet.
 
     Raises:
-        ConfigError: no format is named.
-        MissingStepError: the questions of the exam are not made, or no results are reported.
-        DataError: no relation has data, or it cannot be read.
-        UnknownNameError: a relation is picked that the graph does not have.
-        MissingExtraError: what writes the format is not installed.
+        ConfigError: No format is named.
+        MissingStepError: The questions of the exam are missing, or no results are reported.
+        DataError: No relation has data, or the data cannot be read.
+        UnknownNameError: A selected relation is not in the graph.
+        MissingExtraError: The package that writes the format is not installed.
     """
     config = run.config
     format_, path = _format(run)
@@ -77,7 +77,7 @@ def _format(run: Run) -> tuple[ExportFormat, Path]:
 
 
 def _export_exam(run: Run, format_: str, folder: Path) -> StepResult:
-    """Write the questions of the run's generator."""
+    """Write the questions of the run's generator in the format of another tool."""
     files = [run.questions(relation.relation) for relation in run.relations()]
     left_out: Counter[str] = Counter()
     every = (Lines(path, Question, Problems(True)) for path in progress(files, "export", "relation"))
@@ -89,7 +89,7 @@ def _export_exam(run: Run, format_: str, folder: Path) -> StepResult:
 
 
 def _export_results(run: Run, folder: Path) -> StepResult:
-    """Write the scores and graded replies of every model."""
+    """Write the scores and the graded replies of every model."""
     layout = run.layout
     scores_file = run.need("report", layout.scores_json)
     scores, timestamp = read_scores(scores_file), int(scores_file.stat().st_mtime)
@@ -140,7 +140,7 @@ def _parquet(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
 
 
 def _each_time(summary: RelationSummary, triplets: Iterable[Triplet]) -> Iterator[Triplet]:
-    """Repeat a fact for each period in which it held."""
+    """Yield each fact once for each period in which it held."""
     for fact in triplets:
         periods = summary.periods(fact.subject_uri, fact.object_uri)
         yield from [replace(fact, **asdict(period)) for period in periods] or [fact]
@@ -155,7 +155,7 @@ def _summed_up(kg: Graph, relations: list[Relation]) -> Iterator[tuple[RelationS
 
 
 def _made_up(kg: Graph, named: Iterable[tuple[str, str]]) -> set[str]:
-    """Return the URIs of entities that have no label in the source and are named after their IRI."""
+    """Return the URIs of entities that have no label in the source and whose label comes from their IRI."""
     return kg.unlabelled({uri for uri, label in named if is_iri(uri) and label == last_part(uri)})
 
 
@@ -178,5 +178,5 @@ STEP = Step(
     needs=("extract", "generate", "report"),
     makes=("graph.<format>", "export/<format>/<file>"),
     settings=("relations", "generator", "format", "output"),
-    locks=making,
+    locks=exclusive_lock,
 )

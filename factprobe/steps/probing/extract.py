@@ -18,8 +18,8 @@ from factprobe.kgs.default_labels import is_worded
 from factprobe.kgs.sources import as_names
 from factprobe.records import GraphSummary, Relation, RelationCount, RelationSummary
 from factprobe.relations import picked_relations
-from factprobe.steps.base import NAMED, Run, Step, StepResult, making
-from factprobe.steps.parallel_relations import each
+from factprobe.steps.base import NAMED, Run, Step, StepResult, exclusive_lock
+from factprobe.steps.parallel_relations import map_relations
 from factprobe.storage import read_json, write_json
 from factprobe.templating import Template
 from factprobe.text import format_count
@@ -33,8 +33,8 @@ def extract(run: Run) -> StepResult:
     """Extract the triplets and the summary of each relation.
 
     Raises:
-        DataError: no relation has data, the data cannot be read, or a relation's template cannot be filled in.
-        UnknownNameError: a relation is picked that the graph does not have, or no such class is registered.
+        DataError: No relation has data, the data cannot be read, or a relation's template cannot be filled in.
+        UnknownNameError: A selected relation is not in the graph, or a class is not registered.
     """
     config = run.config
     kg = build_kg(config.kg, run.problems)
@@ -78,7 +78,7 @@ def extract(run: Run) -> StepResult:
 
 
 def _warn_of_another_graph(run: Run) -> None:
-    """Warn if the output folder holds files made of another source."""
+    """Warn if the output folder has files made from another source."""
     with suppress(DataError):  # a broken manifest is told when the step adds its entry
         before = run.manifest.settings("extract")
         source = _source(getattr(run.config.kg, "source", None), run.config.kg.data_dir)
@@ -90,12 +90,12 @@ def _warn_of_another_graph(run: Run) -> None:
 
 
 def _source(source: Sequence[str] | str | None, data_dir: str | None) -> list[str]:
-    """Return the paths of a graph's data; none for bundled data."""
+    """Return the paths of a graph's data; empty for bundled data."""
     return [str(path_of(name)) for name in (*(as_names(source) or ()), *([data_dir] if data_dir else []))]
 
 
 def _warn_of_templates(relations: Iterable[Relation], kg: str) -> None:
-    """Warn once of relations without a sentence of their own."""
+    """Warn once about relations that have no sentence as their template."""
     plain = [relation for relation in relations if relation.template and not is_worded(relation)]
     if plain:
         first = plain[0]
@@ -106,7 +106,11 @@ def _warn_of_templates(relations: Iterable[Relation], kg: str) -> None:
 
 
 def _facts(kg: Graph, counts: Sequence[RelationCount], inputs: Sequence[Path]) -> int:
-    """Count the facts; without any, a `DataError` is raised."""
+    """Return the number of facts.
+
+    Raises:
+        DataError: There are none.
+    """
     if not counts:
         hint = "name the folder with kg.data_dir=" if kg.data_dir else None
         raise DataError("no relation has data", where=kg.place, hint=hint)
@@ -119,18 +123,18 @@ def _facts(kg: Graph, counts: Sequence[RelationCount], inputs: Sequence[Path]) -
 
 
 def _extract_relations(run: Run, kg: Graph, by_name: Mapping[str, Relation]) -> Iterator[ExtractedRelation]:
-    """Files and counts of one extracted relation."""
+    """Yield the counts of each extracted relation."""
     extractor = extractors.get(run.config.kg.extractor)(kg, run.config.limit)
 
     def work(relation: Relation) -> ExtractedRelation:
         Template(relation, kg.where_described(relation))
         return extractor.extract_relation(relation, kg.get_input_relation_file(relation), run.layout)
 
-    return each(run, kg, by_name, work, "extract")
+    return map_relations(run, kg, by_name, work, "extract")
 
 
 def _with_hops(config: RunConfig, by_name: Mapping[str, Relation]) -> list[str]:
-    """Return the picked relations and the parts of the compositions, in the order of the graph."""
+    """Return the selected relations and the parts of the compositions, in the order of the graph."""
     steps = {hop.relation for hops in parse_paths(config.compositions, by_name).values() for hop in hops}
     wanted = steps.union(picked_relations(config, by_name))
     return [name for name in by_name if name in wanted]
@@ -139,7 +143,7 @@ def _with_hops(config: RunConfig, by_name: Mapping[str, Relation]) -> list[str]:
 def _compose_relations(
     run: Run, by_name: Mapping[str, Relation], extracted: Sequence[str]
 ) -> Iterator[tuple[ExtractedRelation, int]]:
-    """Make the compositions that the settings name, with the subjects that each leaves out."""
+    """Yield the compositions that the settings name, each with the number of subjects left out."""
     config = run.config
     if not (config.compositions or config.composes_all):
         return
@@ -169,5 +173,5 @@ STEP = Step(
     makes=("triplets/<relation>.jsonl", "triplets/<relation>.summary.json", "triplets/summary.json"),
     settings=("kg", "relations", "compose", "compose_middle", "limit", "strict"),
     once=True,
-    locks=making,
+    locks=exclusive_lock,
 )

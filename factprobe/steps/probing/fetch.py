@@ -10,7 +10,7 @@ from factprobe.factories import build_kg
 from factprobe.kgs import KnowledgeGraph, kgs
 from factprobe.kgs.archives.download import Archive, fetch, remember
 from factprobe.kgs.archives.unpacking import is_occupied, remove_abandoned_folders, unpack, whole_folder
-from factprobe.steps.base import Lock, Run, Step, StepResult, reading
+from factprobe.steps.base import Lock, Run, Step, StepResult, shared_lock
 from factprobe.storage import DeferredProblems
 from factprobe.text import format_count
 
@@ -22,8 +22,8 @@ def fetch_data(run: Run) -> StepResult:
     """Download the archive of a graph, and unpack it where the graph reads its data.
 
     Raises:
-        ConfigError: none is known, or its URL is none of HTTP.
-        DataError: it cannot be fetched or unpacked, is not what the graph reads, or other data are there.
+        ConfigError: No archive is known, or its URL is not an HTTP URL.
+        DataError: The archive cannot be downloaded or unpacked, or does not fit the graph, or other data exist already.
         MissingExtraError: pooch is not installed.
     """
     config, folder, archive = run.config.kg, fetched_dir(run.config.kg), _archive(run)
@@ -42,7 +42,11 @@ def fetch_data(run: Run) -> StepResult:
 
 
 def _archive(run: Run) -> Archive:
-    """Return the archive of the graph; without any, a `ConfigError` is raised."""
+    """Return the archive of the graph.
+
+    Raises:
+        ConfigError: The graph has no archive.
+    """
     known, own = run.config.kg.archive, run.config.fetch
     if own.url is None and known.url is None:
         hint = "name one with fetch.url=, or get the data as their licence says, and name them with kg.data_dir="
@@ -52,7 +56,11 @@ def _archive(run: Run) -> Archive:
 
 
 def _assert_readable(config: KgConfig, archive: Archive) -> None:
-    """Raise a `DataError` if the graph reads a folder and finds no facts there."""
+    """Raise an error if the graph reads a folder and finds no facts there.
+
+    Raises:
+        DataError: There are no facts.
+    """
     if not issubclass(kgs.get(config.adapter or config.name), KnowledgeGraph):
         return
     try:
@@ -64,7 +72,7 @@ def _assert_readable(config: KgConfig, archive: Archive) -> None:
 
 
 def _locks(run: Run) -> list[Lock]:
-    return [*reading(run), Lock(_archive(run).with_ending(".lock"), "write", _WAIT)]
+    return [*shared_lock(run), Lock(_archive(run).with_ending(".lock"), "write", _WAIT)]
 
 
 STEP = Step(run=fetch_data, makes=(), elsewhere=("<kg.data_dir>/<file>",), settings=("kg", "fetch"), locks=_locks)

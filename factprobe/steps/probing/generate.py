@@ -16,11 +16,11 @@ from factprobe.generators import Generator, Survey
 from factprobe.generators.base import GenerationReport
 from factprobe.generators.fact_generator import read_facts
 from factprobe.metrics.heuristics import Rows
-from factprobe.metrics.leaks import GLANCE, Leaks, in_words
+from factprobe.metrics.leaks import GLANCE, Leaks, leak_summary
 from factprobe.progress import progress
 from factprobe.question_types import End
 from factprobe.records import GraphSummary, Question, RelationCount, RelationSummary
-from factprobe.steps.base import CALLS, NAMED, Run, Step, StepResult, making
+from factprobe.steps.base import CALLS, NAMED, Run, Step, StepResult, exclusive_lock
 from factprobe.storage import is_made, read_json
 from factprobe.templating import read_templates
 from factprobe.text import format_count
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _FACTS_A_SECOND = 20_000
-"""Facts turned into questions in a second on one core, measured on T-REx."""
+"""Number of facts turned into questions per second on one core, measured on T-REx."""
 
 
 def generate(run: Run) -> StepResult:
     """Make the questions of each relation.
 
     Raises:
-        MissingStepError: nothing was extracted yet.
-        UnknownNameError: a relation is picked that was not extracted.
+        MissingStepError: Nothing has been extracted yet.
+        UnknownNameError: A selected relation was not extracted.
     """
     generator = build_generator(run.config.generator, run.config.seed, run.config.limit)
     name = generator.settings.name
@@ -91,7 +91,7 @@ class _Tally:
         self.not_made: Counter[str] = Counter()
         self.alike = 0
         self.ended = 0
-        """Number of relations with facts that have ended, if questions name no day."""
+        """Number of relations with facts that no longer hold, if the questions name no day."""
         self.passages: Counter[str] = Counter()
         self._drawn: Counter[str] = Counter()
         self._named: list[str] = []
@@ -119,22 +119,22 @@ class _Made(NamedTuple):
 
     report: GenerationReport
     seen: Rows
-    """Results of guessing its questions."""
+    """Guesses at the questions."""
     read: list[Path]
     """Relation summaries of the whole graph, if they were read."""
     alike: int
-    """Number of questions with the wording of an earlier one about another entity."""
+    """Number of questions with the wording of an earlier question about another entity."""
 
 
 class _Alike:
-    """Count of questions with the wording of an earlier one about a namesake, by hashes of the prompts."""
+    """Counter of questions with the wording of an earlier one about a namesake, by hashes of the prompts."""
 
     def __init__(self) -> None:
         self._seen: dict[int, int] = {}
         self._count = 0
 
     def watch(self, questions: Iterator[Question], summary: RelationSummary) -> Iterator[Question]:
-        """Pass questions on and count repeated wordings; questions that do not name their subject are exempt."""
+        """Pass on questions while counting repeated wordings; questions that do not name their subject are exempt."""
         ends: tuple[End, End] = ("subject", "object")
         shared = {end: _shared_labels(summary, end) for end in ends}
         return self._watch(questions, summary, shared) if any(shared.values()) else questions
@@ -160,7 +160,7 @@ class _Alike:
 
 
 def _shared_labels(summary: RelationSummary, end: End) -> set[str]:
-    """Return the labels that several subjects or objects of a relation share."""
+    """Return the labels that several subjects, or several objects, of a relation share."""
     seen: set[str] = set()
     shared: set[str] = set()
     for entity in summary.entities(end):
@@ -184,13 +184,13 @@ def _done(
 
 
 def _files(run: Run, relation: str) -> tuple[Path, Path]:
-    """Return the triplets and the summary of a relation."""
+    """Return the paths of a relation's triplets and summary."""
     layout = run.layout
     return run.need("extract", layout.triplets(relation)), run.need("extract", layout.summary(relation))
 
 
 def _phrasing(run: Run, generator: Generator, relations: Iterable[str]) -> Phrasing | None:
-    """Have a model phrase the facts, if the generator uses one."""
+    """Return the phrasing of the facts by the generator's model; None if the generator uses no model."""
     if generator.model is None:
         return None
     from factprobe.generators.llm import LlmGenerator  # what asks takes a while to load
@@ -200,14 +200,14 @@ def _phrasing(run: Run, generator: Generator, relations: Iterable[str]) -> Phras
 
 
 def _guessing_notes(leaks: Leaks, negatives: str) -> list[str]:
-    """Return a line on the questions that can be guessed without the facts, if there are any."""
-    guessed = in_words(leaks.rows())
+    """Return a note on heuristics that guess the answers; empty if there are none."""
+    guessed = leak_summary(leaks.rows())
     chosen = f" (generator.negatives={negatives})" if negatives else ""
     return [f"the answers can be guessed without the facts{chosen}: {guessed}"] if guessed else []
 
 
 def _warn_of_questions(run: Run, tally: _Tally) -> None:
-    """Warn of questions that cannot be made or that cannot be told apart."""
+    """Warn about questions that cannot be made, or that cannot be told apart."""
     if tally.not_made:
         reasons = ", ".join(f"{reason} ({count:,})" for reason, count in tally.not_made.items())
         log.warning("%d questions cannot be made: %s; the manifest names them", tally.not_made.total(), reasons)
@@ -222,14 +222,14 @@ def _warn_of_questions(run: Run, tally: _Tally) -> None:
 
 
 def _warn_of_templates(run: Run, path: str) -> None:
-    """Warn of templates for relations that do not exist, such as a misspelt one."""
+    """Warn about templates for relations that do not exist, such as misspelt ones."""
     known = {found.relation for found in read_json(run.layout.graph_summary, GraphSummary).relations}
     if strangers := [name for name in read_templates(path) if name not in known]:
         log.warning("%s has templates of relations that are not extracted: %s", path, format_list(strangers))
 
 
 def _summaries(run: Run, read: dict[Path, None]) -> Iterator[RelationSummary]:
-    """Return the summaries of all extracted relations, and add the files to `read`."""
+    """Yield the summaries of all extracted relations, and add their files to `read`."""
     for relation in read_json(run.layout.graph_summary, GraphSummary).relations:
         path = run.need("extract", run.layout.summary(relation.relation))
         read[path] = None
@@ -237,7 +237,7 @@ def _summaries(run: Run, read: dict[Path, None]) -> Iterator[RelationSummary]:
 
 
 def _survey(run: Run, relations: list[RelationCount]) -> Survey:
-    """Return the extracted relations, and those among them that the run is about."""
+    """Return a survey of the extracted relations, and of those that the run asks about."""
     extracted = read_json(run.layout.graph_summary, GraphSummary)
     asked = [(found.relation, found.type, read_facts(run.layout.triplets(found.relation))) for found in relations]
     return Survey(asked, ExtractedFacts(run.layout, extracted), ExtractedEntities(run.layout, extracted))
@@ -262,5 +262,5 @@ STEP = Step(
     ),
     settings=("kg", "relations", "compose", "limit", "generator", "seed", *CALLS),
     once=True,
-    locks=making,
+    locks=exclusive_lock,
 )

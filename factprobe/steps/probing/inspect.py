@@ -25,9 +25,9 @@ from factprobe.progress import say
 from factprobe.records import PlainRequest, Question, Relation
 from factprobe.relations import picked_relations
 from factprobe.reports.inspection import inspection_text, write_inspection
-from factprobe.steps.base import CALLS, Run, Step, StepResult, making
+from factprobe.steps.base import CALLS, Run, Step, StepResult, exclusive_lock
 from factprobe.steps.calls import ask_settings
-from factprobe.steps.parallel_relations import each
+from factprobe.steps.parallel_relations import map_relations
 from factprobe.steps.proposing import add_templates, proposed, to_ask
 from factprobe.storage import is_made, write_json
 from factprobe.templating import read_templates, templates_of
@@ -38,18 +38,17 @@ log = logging.getLogger(__name__)
 SHOWN = 10
 """Number of questions shown."""
 _DRAWN_FROM = 2000
-"""Number of first questions of a relation that the shown ones are drawn from; a large relation takes minutes to make.
-"""
+"""Number of first questions of a relation from which some are drawn, since a large relation takes minutes to make."""
 
 
 def inspect(run: Run) -> StepResult:
     """Print statistics of each relation, and ten questions as `step=generate` makes them.
 
-    Nothing need be extracted before, and no model is asked but for templates with `inspect.templates=model`.
+    Nothing needs to be extracted before, and a model is asked only for templates with `inspect.templates=model`.
 
     Raises:
-        DataError: no relation has data, or it cannot be read.
-        UnknownNameError: a relation is picked that the graph does not have.
+        DataError: No relation has data, or the data cannot be read.
+        UnknownNameError: A selected relation is not in the graph.
     """
     config, layout = run.config, run.layout
     with _warnings() as told:
@@ -77,7 +76,7 @@ def inspect(run: Run) -> StepResult:
 
 @contextmanager
 def _warnings() -> Iterator[dict[str, None]]:
-    """Collect each warning once."""
+    """Collect the warnings logged within the context, each once."""
     told: dict[str, None] = {}
 
     class Listener(logging.Handler):
@@ -99,16 +98,16 @@ class _Seen(NamedTuple):
     info: Relation
     pairs: array[int]
     questions: list[Question]
-    """Questions of a relation, if some are shown."""
+    """Questions of the relation, if some are shown."""
     request: PlainRequest | None
     """Request for a template of the relation."""
 
 
 class _Looks:
-    """Inspection of the relations of a graph one by one."""
+    """Inspection of a graph's relations, one by one."""
 
     def __init__(self, run: Run, kg: Graph, relations: Mapping[str, Relation]) -> None:
-        self._this, self._kg, self._relations = run, kg, relations
+        self._run, self._kg, self._relations = run, kg, relations
         names = list(relations)
         step = max(1, len(names) / SHOWN)
         self._asked = {names[int(at * step)] for at in range(min(SHOWN, len(names)))}
@@ -117,7 +116,7 @@ class _Looks:
 
     def every(self) -> list[_Seen]:
         """Return the statistics of each relation in order."""
-        return list(each(self._this, self._kg, self._relations, self._look, "inspect"))
+        return list(map_relations(self._run, self._kg, self._relations, self._look, "inspect"))
 
     def _look(self, relation: Relation) -> _Seen:
         kg = self._kg
@@ -130,7 +129,7 @@ class _Looks:
         questions: list[Question] = []
         if can_be_asked and self._generator is not None and info.relation in self._asked:
             first = islice(self._generator.questions(summary, triplets), _DRAWN_FROM)
-            questions += _draw_questions(first, self._this.config.seed)
+            questions += _draw_questions(first, self._run.config.seed)
         request = None
         if self._proposals is not None and not row.worded:
             info = replace(info, template=plain_template(info.label or info.relation))
@@ -138,8 +137,8 @@ class _Looks:
         return _Seen(row, info, sketch(summary.facts()), questions, request)
 
     def _questioner(self) -> Generator | None:
-        """Return the question generator; None if it needs a model."""
-        config, kg, relations = self._this.config, self._kg, self._relations
+        """Return the generator of the questions; None if it needs a model."""
+        config, kg, relations = self._run.config, self._kg, self._relations
         settings = {**config.generator}
         if settings.get("model") is not None:
             log.warning("generator=%s has a model word the questions, and none are shown", settings["name"])
@@ -168,7 +167,7 @@ def _draw_questions(questions: Iterable[Question], seed: int) -> list[Question]:
 
 
 def _some(made: Sequence[Sequence[Question]]) -> list[Question]:
-    """Draw ten questions over all subjects, types and relations evenly."""
+    """Draw ten questions, evenly over all subjects, types and relations."""
     subjects: Counter[str] = Counter()
     types: Counter[str] = Counter()
     left = [list(questions) for questions in made]
@@ -190,7 +189,7 @@ def _proposals(run: Run) -> Proposals | None:
 
 
 def _propose_templates(run: Run, done: StepResult, requests: Mapping[Relation, PlainRequest]) -> StepResult:
-    """Have the model write templates for relations that have only a label, except those in the file."""
+    """Let the model write templates for relations that have only a label, except for those in the file."""
     path, model, proposals = run.layout.worded, run.model, _proposals(run)
     there = read_templates(str(path)) if is_made(path) else {}
     wanted = {relation: request for relation, request in requests.items() if relation.relation not in there}
@@ -221,5 +220,5 @@ STEP = Step(
         "worded/<model>/responses.jsonl",
     ),
     settings=("relations", "limit", "generator", "model", "inspect", "seed", *CALLS),
-    locks=making,
+    locks=exclusive_lock,
 )

@@ -6,7 +6,7 @@ from factprobe.asking.job import calls_left
 from factprobe.errors import ConfigError
 from factprobe.generators.phrasing.proposals import Proposals
 from factprobe.records import RelationSummary
-from factprobe.steps.base import CALLS, Run, Step, StepResult, SweepClaim, writing
+from factprobe.steps.base import CALLS, Run, Step, StepResult, SweepClaim, folder_lock
 from factprobe.steps.calls import ask_settings
 from factprobe.steps.proposing import add_templates, proposed, to_ask
 from factprobe.storage import is_made, read_json
@@ -14,13 +14,13 @@ from factprobe.templating import read_templates
 
 
 def paraphrase(run: Run) -> StepResult:
-    """Ask the model for further templates of each relation and write the usable ones into a file.
+    """Ask the model for further templates of each relation, and write the usable ones into a file.
 
-    Relations that the file has are left as they are, perhaps with changes of the user's; the others go behind them.
+    Relations in the file are left unchanged, since the user may have edited them; new ones are appended.
 
     Raises:
-        ConfigError: the file has all relations already.
-        DataError: the file cannot be read.
+        ConfigError: The file has all relations already.
+        DataError: The file cannot be read.
     """
     layout, model = run.layout, run.model
     wanted = _relations_left(run)
@@ -56,7 +56,7 @@ def _relations_left(run: Run) -> list[str]:
 
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
-    """Return the claim that no two jobs of a sweep propose templates of one graph."""
+    """Return the claim that prevents two jobs of a sweep from proposing templates for one graph."""
     return [SweepClaim(run.layout.templates, "proposes templates", {"model": dict(run.config.model)})]
 
 
@@ -65,6 +65,6 @@ STEP = Step(
     needs=("extract",),
     makes=("templates.yaml", "paraphrases/<model>/questions.jsonl", "paraphrases/<model>/responses.jsonl"),
     settings=("model", "relations", "paraphrase", *CALLS),
-    locks=lambda run: writing(run, run.layout.template_requests("")[0].parents[1]),
+    locks=lambda run: folder_lock(run, run.layout.template_requests("")[0].parents[1]),
     sweep_claims=_sweep_claims,
 )

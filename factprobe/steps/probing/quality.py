@@ -26,8 +26,8 @@ def quality(run: Run) -> StepResult:
     """Measure the questions of every generator, except those about other facts than are extracted now.
 
     Raises:
-        MissingStepError: no questions are there, or none about these facts.
-        MissingExtraError: what measures them is not installed.
+        MissingStepError: There are no questions, or none about the extracted facts.
+        MissingExtraError: A package that measures them is not installed.
     """
     compare = None if run.config.embedder == "none" else get_embedder(run.config.embedder).similarities
     gathered: dict[tuple[str, QuestionType], QualityAccumulator] = {}

@@ -45,12 +45,12 @@ _LONGEST_WAIT = 60.0
 def report(run: Run) -> StepResult:
     """Score the grades of every generator and model.
 
-    The output folder is that of one graph, or one that holds the folders of several, as a sweep leaves them.
+    The output folder is that of one graph, or contains the folders of several graphs, as after a sweep.
 
     Raises:
-        MissingStepError: nothing was extracted or graded yet.
-        UnknownNameError: a relation is picked that no graph has.
-        MissingExtraError: `parquet` is set, and what writes it is not installed.
+        MissingStepError: Nothing has been extracted or graded yet.
+        UnknownNameError: A selected relation is in no graph.
+        MissingExtraError: `parquet` is set, and the package that writes it is not installed.
     """
     labels, label_files = reply_labels(run.config)
     graphs = _read_graphs(run, _layouts(run), labels)
@@ -117,7 +117,7 @@ def _count_unanswered(graphs: list[Graded]) -> list[UnansweredQuestions]:
 
 
 def _locks(run: Run) -> list[Lock]:
-    """Return the locks of all graphs; of several jobs the last report has the grades of all."""
+    """Return the locks of all graphs; of several jobs of a sweep, the last report then has all grades."""
     graphs = [Lock(layout.lock, "read") for layout in _layouts(run)]
     return [*graphs, Lock(run.layout.root / ".report.lock", "write", _LONGEST_WAIT)]
 
@@ -131,7 +131,7 @@ def _layouts(run: Run) -> list[Layout]:
 
 
 def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) -> list[Graded]:
-    """Return the graphs that have grades; two of one name are named after their folders."""
+    """Return the graphs that have grades; graphs with one name are named after their folders."""
     summaries = [read_json(layout.graph_summary, GraphSummary) for layout in layouts]
     named = Counter(summary.kg for summary in summaries)
     relations = {relation.relation: relation for summary in summaries for relation in summary.relations}
@@ -160,7 +160,7 @@ def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) ->
 
 
 def _still(path: Path, manifest: Manifest, step: str) -> Path | None:
-    """Return the file of another step; None if it is missing or stale."""
+    """Return the path of another step's file; None if it is missing or stale."""
     if not is_made(path):
         return None
     if manifest.origins(step).has_changed(path):
@@ -171,7 +171,7 @@ def _still(path: Path, manifest: Manifest, step: str) -> Path | None:
 
 
 def _settings(graded: Graded) -> list[tuple[str, str]]:
-    """Return the settings that a graph's questions were made with."""
+    """Return the settings with which a graph's questions were made."""
     manifest = Manifest(graded.layout.manifest)
     shown = [("kg", graded.summary.kg)]
     if settings := manifest.settings("generate") or manifest.settings("extract"):

@@ -1,1 +1,1 @@
-"""Steps on replies of any origin, and the web app."""
+"""Steps on replies from files, and the web app."""

@@ -22,11 +22,11 @@ _STRICT = Problems(True, "fix it: a line left out would put labels beside those 
 
 
 def agree(run: Run) -> StepResult:
-    """Compare the raters that `labels` names.
+    """Compare the raters in `labels`.
 
     Raises:
-        ConfigError: fewer than two are named, or `gold` is none of them.
-        DataError: a file cannot be used, or its items do not match the others'.
+        ConfigError: Fewer than two raters are named, or `gold` is not one of them.
+        DataError: A file cannot be used, or its items do not match the others'.
     """
     config = run.config
     given = config.raters.items()
@@ -61,7 +61,7 @@ def match_raters(
 
 
 def _of_rater(source: LabelSource, records: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the records of a rater: those of its system, and of several people's labels one for each reply."""
+    """Return the records of a rater: those of its system, and one for each reply if several people labelled it."""
     if source.system is not None:
         records = [record for record in records if record.get("system") == source.system]
     if are_labels(records):
@@ -72,7 +72,7 @@ def _of_rater(source: LabelSource, records: list[dict[str, Any]]) -> list[dict[s
 
 
 def _asked_alike(records: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
-    """Drop grades of questions whose prompts differ between models."""
+    """Return the records without grades of questions whose prompts differ between models."""
     asked: dict[str, set[str]] = {}
     for rated in records.values():
         for record in rated:
@@ -87,7 +87,11 @@ def _asked_alike(records: dict[str, list[dict[str, Any]]]) -> dict[str, list[dic
 
 
 def files_of(name: str, source: LabelSource) -> list[Path]:
-    """Return a rater's file, or the files in its folder of grades; without any, a `DataError` is raised."""
+    """Return a rater's file, or the files in its folder of grades.
+
+    Raises:
+        DataError: There are no files.
+    """
     path = path_of(source.path)
     found = jsonl_files(path)
     if not found:
@@ -97,7 +101,11 @@ def files_of(name: str, source: LabelSource) -> list[Path]:
 
 
 def read_records(paths: Iterable[Path]) -> list[dict[str, Any]]:
-    """Read files that are JSON lists or JSON Lines; a broken one is a `DataError`."""
+    """Return the records in files that are JSON lists or JSON Lines.
+
+    Raises:
+        DataError: A file is broken.
+    """
     records: list[dict[str, Any]] = []
     for path in paths:
         with open_utf8(path) as file:

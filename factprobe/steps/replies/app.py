@@ -1,4 +1,4 @@
-"""The step `app`: the web app, until Ctrl-C."""
+"""The step `app`: the web app, which is served until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def app(run: Run) -> StepResult:
 
     Raises:
         MissingExtraError: NiceGUI is not installed.
-        ConfigError: the address or the port cannot be used.
+        ConfigError: The address or port cannot be used.
     """
     require("nicegui", extra="app", where="step=app", called="NiceGUI")
     from factprobe.app.server import add_check_and_probe, serve

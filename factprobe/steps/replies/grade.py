@@ -28,11 +28,11 @@ from factprobe.reports import (
     ReportVocabulary,
     of_replies,
     report_data,
+    sampled_cells,
     score_table,
     summary_table,
     systems_table,
     tables,
-    to_show,
     unequal_exams,
     write_report,
     write_scores,
@@ -42,7 +42,7 @@ from factprobe.reports.collection.replies import GradedReplies, SampledReply
 from factprobe.reports.comparison import first_pairs
 from factprobe.reports.data import DifferingReply
 from factprobe.reports.frame import write_parquet
-from factprobe.steps.base import CALLS, NAMED, REPLIES, SCORES, Lock, Run, Step, StepResult, SweepClaim, making
+from factprobe.steps.base import CALLS, NAMED, REPLIES, SCORES, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
 from factprobe.steps.judging import JUDGE_SETTINGS, Judge
 from factprobe.steps.manifest import Manifest
 from factprobe.storage import (
@@ -68,19 +68,19 @@ _RULES = ("evaluator", "kg", "with_kg", "relations", *JUDGE_SETTINGS)
 _WRITERS: dict[str, Callable[[Path, Any], None]] = {".csv": write_csv, ".json": write_json, ".parquet": write_parquet}
 _HINT = "set output_dir= to another folder"
 _ALL = "answers"
-"""Name for all replies together in the judge's files."""
+"""Name of all replies together in the judge's files."""
 
 
 def grade(run: Run) -> StepResult:
-    """Grade and score the replies of files.
+    """Grade and score the replies in files.
 
-    Each comes with its question and right answers; the judge decides the grades that stay open.
+    Each reply comes with its question and right answers; the judge decides the grades that stay open.
 
     Raises:
-        ConfigError: no input is named, or the output folder holds it, or what comes of a graph or of other replies.
-        DataError: the input cannot be read, has not the columns, or holds no reply that can be graded; or the graph has
-            no facts.
-        UnknownNameError: a relation is picked that the graph does not have.
+        ConfigError: No input is named, or the output folder has the input, files of a graph, or files of other replies.
+        DataError: The input cannot be read, lacks columns, or has no reply that can be graded; or the graph has no
+            facts.
+        UnknownNameError: A selected relation is not in the graph.
     """
     config, layout = run.config, run.layout
     replies, skipped = Replies.of(config), Skipped(config.strict)
@@ -97,7 +97,7 @@ def grade(run: Run) -> StepResult:
     with spool(layout.root, Grade) as kept, spool(layout.root, SampledReply) as drawn:
         found = GradedReplies(replies.title or name_of(config.inputs), config.samples, config.seed, drawn, labels)
         if judge is not None:
-            judge.prepare(_ALL, _number_replies(_keeping(graded, kept)))
+            judge.prepare(_ALL, _number_replies(_stored(graded, kept)))
             if config.dry_run:
                 return StepResult(judge.calls_left(), [], None)
             judge.ask()
@@ -110,7 +110,7 @@ def grade(run: Run) -> StepResult:
     return _done(run, replies.paths + facts.files + label_files, found, count, judge, skipped)
 
 
-def _keeping(
+def _stored(
     graded: Iterable[tuple[AnsweredQuestion, Grade]], kept: Spool[Grade]
 ) -> Iterator[tuple[AnsweredQuestion, Grade]]:
     """Yield graded replies, each after storing its grade for a second pass."""
@@ -120,7 +120,7 @@ def _keeping(
 
 
 def _number_replies(graded: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterator[tuple[Question, Response, Grade]]:
-    """Assign numbers to the replies that a judge may grade, since replies to one question may share its id."""
+    """Yield the replies under their numbers for the judge, since replies to one question may share its id."""
     for number, (reply, found) in enumerate(graded, 1):
         name = str(number)
         yield replace(reply.question, question_id=name), reply.response, replace(found, question_id=name)
@@ -129,7 +129,7 @@ def _number_replies(graded: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterato
 def _apply_judge(
     judge: Judge, graded: Iterable[tuple[AnsweredQuestion, Grade]]
 ) -> Iterator[tuple[AnsweredQuestion, Grade]]:
-    """Replace grades by the judge's decisions."""
+    """Yield the replies with their grades, in which the judge's decisions replace open ones."""
     ours, theirs = tee(graded)
     return zip((reply for reply, _ in ours), judge.decide(_ALL, _number_replies(theirs)), strict=True)
 
@@ -156,7 +156,7 @@ def _done(
 
 
 def _read(run: Run, replies: Replies, problems: Problems) -> Iterator[AnsweredQuestion]:
-    """Return the replies, or the first `limit`."""
+    """Return the replies, or only the first `limit`."""
     return islice(replies.read(problems), run.config.limit)
 
 
@@ -167,7 +167,7 @@ def _report(
     words: ReportVocabulary,
     differing: tuple[int, list[tuple[DifferingReply, ...]]],
 ) -> None:
-    """Write and show the scores, the comparison of systems, and the agreement with human labels if there are any."""
+    """Write and show the scores, the comparison of systems, and the agreement with human labels, if there are any."""
     config, layout = run.config, run.layout
     compared = _compare(run, found, differing[1])
     graded, rows, people = found.graded(layout), found.scores(), found.people.agreements(config.seed)
@@ -177,7 +177,7 @@ def _report(
     _write({layout.scores_parquet: parquet, layout.agreement_csv: people, layout.agreement_json: people})
     settings = [("input", ", ".join(config.inputs)), ("match", config.match), ("evaluator", config.evaluator.name)]
     settings += [("kg", config.kg.name)] * config.with_kg
-    sampled, share = to_show([graded], config)
+    sampled, share = sampled_cells([graded], config)
     graded = graded._replace(comparison=layout.comparison_json if compared else None)
     data = replace(
         report_data([graded], rows, breakdowns, config, settings),
@@ -213,7 +213,7 @@ def _compare(run: Run, found: GradedReplies, differing: Iterable[tuple[Differing
 
 
 def _write(tables: Mapping[Path, Sequence[Any]]) -> None:
-    """Write tables in the formats of their endings, and remove those of an earlier run that are empty now."""
+    """Write tables in the formats of their endings, and remove files of an earlier run whose tables are now empty."""
     for path, rows in tables.items():
         if rows:
             _WRITERS[path.suffix](path, rows)
@@ -222,7 +222,7 @@ def _write(tables: Mapping[Path, Sequence[Any]]) -> None:
 
 
 def with_own_folder(config: RunConfig) -> RunConfig:
-    """Name another output folder if the usual one has the grades of a file of the same name in another folder."""
+    """Return settings with another output folder if the usual one has grades of a file of the same name elsewhere."""
     usual = f"outputs/{safe_name(name_of(config.inputs))}"
     if config.output_dir != usual:
         return config
@@ -235,10 +235,11 @@ def with_own_folder(config: RunConfig) -> RunConfig:
 
 
 def _assert_free(run: Run, inputs: Sequence[Path]) -> None:
-    """Raise a `ConfigError` if the step would overwrite anything but its own output for these replies.
+    """Raise an error if the step would overwrite anything but its own output for these replies.
 
-    That is so if the output folder holds the files of a graph, one of the inputs under the name of a file of the step,
-    or what came of other replies.
+    Raises:
+        ConfigError: The output folder has the files of a graph, an input under the name of one of the step's files, or
+            the output for other replies.
     """
     layout = run.layout
     if is_made(layout.graph_summary):
@@ -256,7 +257,7 @@ def _assert_free(run: Run, inputs: Sequence[Path]) -> None:
 
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
-    """Return the claim that no two jobs of a sweep write grades of different replies or by different rules."""
+    """Return the claim that prevents jobs of a sweep from writing grades of different replies or by different rules."""
     hint = "give each a folder of its own with output_dir="
     return [SweepClaim(run.layout.answer_grades, "grades", run.settings(*REPLIES, *_RULES), hint)]
 
@@ -264,7 +265,7 @@ def _sweep_claims(run: Run) -> list[SweepClaim]:
 def _locks(run: Run) -> list[Lock]:
     """Return the locks of the output folder, which is not created for a missing input."""
     Replies.of(run.config)
-    return making(run)
+    return exclusive_lock(run)
 
 
 STEP = Step(

@@ -1,4 +1,4 @@
-"""The step `label`: a web page on which people judge graded replies, until Ctrl-C."""
+"""The step `label`: a web page on which people judge graded replies, served until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def label(run: Run) -> StepResult:
 
     Raises:
         MissingExtraError: NiceGUI is not installed.
-        MissingStepError: the replies are not graded yet.
-        ConfigError: the address or the port cannot be used; the order is `disagreement` without a judge; or
-            `label.file` is a file of replies or grades.
-        DataError: a file cannot be read, holds grades of other replies, or is to hold labels and holds other lines.
+        MissingStepError: The replies are not graded yet.
+        ConfigError: The address or port cannot be used, the order is `disagreement` without a judge, or `label.file` is
+            a file of replies or grades.
+        DataError: A file cannot be read, has grades of other replies, or should have labels and has other lines.
     """
     config, source = run.config, _source(run)
     require("nicegui", extra="app", where="step=label", called="NiceGUI")
@@ -37,7 +37,7 @@ def label(run: Run) -> StepResult:
 
 
 def _source(run: Run) -> Callable[[], Iterable[GradedReply]]:
-    """Return what reads the graded replies."""
+    """Return a function that returns the graded replies."""
     config, layout = run.config, run.layout
     judged = None if config.label.judge is None else judge_verdicts(path_of(config.label.judge))
     if config.inputs:
@@ -54,10 +54,10 @@ def _source(run: Run) -> Callable[[], Iterable[GradedReply]]:
 
 
 def _labels_file(run: Run) -> Path:
-    """Return the file of labels.
+    """Return the path of the file of labels.
 
     Raises:
-        ConfigError: it is a file of the replies, or of their grades.
+        ConfigError: It is a file of the replies, or of their grades.
     """
     config, layout = run.config, run.layout
     path = layout.labels if config.label.file is None else path_of(config.label.file)
@@ -72,7 +72,7 @@ def _labels_file(run: Run) -> Path:
 
 
 def _locks(run: Run) -> list[Lock]:
-    """Return the lock of the file of labels; its folder is not created for a missing input."""
+    """Return the lock of the file of labels, whose folder is not created for a missing input."""
     path = _labels_file(run)
     return [Lock(path.with_name(f".{path.name}{LOCK}"), "write")]
 

@@ -43,7 +43,7 @@ def score(
     generator: str = "template",
     labels: LabelsSource | None = None,
 ) -> ScoreTable:
-    """Return the score table of graded questions; popularity counts the relations that are asked about.
+    """Return the score table of graded questions, with popularity counted over the relations that are asked about.
 
     Args:
         kg: the graph.
@@ -51,8 +51,8 @@ def score(
         grades: the grades of the replies.
         model: name of the model.
         generator: name of the generator.
-        labels: people's labels of the replies, as a file or records with `id` (the question's) and `verdict`, by which
-            the accuracy is corrected.
+        labels: people's labels of the replies, which correct the accuracy: a file, or records with `id` (the
+            question's) and `verdict`.
 
     Raises:
         DataError: the labels cannot be read.
@@ -80,15 +80,14 @@ def compare(
     """Compare models pairwise on the same questions, as `step=compare` does.
 
     Args:
-        graded: the grades of two or more models, by the models' names: those of a graph's questions, or what
-            `grade_answers` returned.
-        labels: people's labels of the replies, as `score` takes them, with the model as `system`; they correct the
-            differences. By default those in the column `human` of replies.
+        graded: the grades of two or more models by name, either of a graph's questions or as returned by
+            `grade_answers`.
+        labels: people's labels of the replies, which correct the differences, as for `score` and with the model as
+            `system`; by default the column `human` of replies.
         seed: the seed of the bootstrap.
 
     Raises:
-        ConfigError: no two of them have answered a question in common, or replies are compared with questions of a
-            graph.
+        ConfigError: no two models have answered the same question, or replies are compared with questions of a graph.
         DataError: the labels cannot be read.
     """
     seed = convert({"seed": plain(seed)}, _Options).seed
@@ -116,7 +115,7 @@ def plot(scores: ScoreTable | AnswerGrades | Iterable[Score]) -> Plots:
     """Plot a score table as the report does: accuracies with intervals, verdicts, and the price of wrong answers.
 
     Args:
-        scores: what `score` or `grade_answers` returned, or rows of several tables.
+        scores: the result of `score` or `grade_answers`, or rows of several tables.
 
     Raises:
         ConfigError: there is no accuracy to plot.
@@ -130,7 +129,7 @@ def _grades(name: str, grades: Iterable[Any]) -> Iterator[Grade]:
     """Yield the grades of a model.
 
     Raises:
-        ConfigError: an item is no grade of a graph's question.
+        ConfigError: An item is not a grade of a graph's question.
     """
     for found in grades:
         if not isinstance(found, Grade):
@@ -164,11 +163,11 @@ def agree(
     Args:
         labels: for each rater a file, a folder of grades, the settings of `labels.<name>` as a mapping, grades, or
             records with an id and a label.
-        gold: the rater that the others are compared with; by default all pairs are compared.
+        gold: the rater with whom the others are compared; by default all pairs are compared.
         seed: the seed of the bootstrap.
 
     Raises:
-        ConfigError: fewer than two raters, or `gold` is none of them.
+        ConfigError: there are fewer than two raters, or `gold` is not one of them.
         DataError: a file or record cannot be used, or the items do not match.
     """
     seed = convert({"seed": plain(seed)}, _Options).seed

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from factprobe.app.check_controller import CheckController
-from factprobe.app.model_calls import AtOnce
-from factprobe.app.wording import fact_line, in_words_of_the_page
+from factprobe.app.error_texts import error_text, fact_line
+from factprobe.app.model_calls import ModelCalls
 from factprobe.config import compose, from_omegaconf
 from factprobe.errors import ConfigError, DataError, FactprobeError, MissingExtraError, ModelError, NoAnswersError
 from factprobe.records import Claim, ClaimedText, GraphFact, Item
@@ -45,16 +45,16 @@ from tests.extras import needs
     ],
 )
 def test_a_visitor_is_told_what_helps_on_the_page(error: FactprobeError, group: str | None, told: str) -> None:
-    assert in_words_of_the_page(error, group) == told
+    assert error_text(error, group) == told
 
 
 @needs("transformers")
 def test_a_checker_that_wants_a_reference_asks_for_one_on_the_page() -> None:
     config = from_omegaconf(compose([]))
-    desk = CheckController(config, AtOnce(config))
+    desk = CheckController(config, ModelCalls(config))
     with pytest.raises(ConfigError) as raised:
         desk.check(ClaimedText(Item("1", "It rains."), (Claim(("It rains.",)),)), "nli", "soft")
-    told = in_words_of_the_page(raised.value, "checker")
+    told = error_text(raised.value, "checker")
     assert told == "there is no reference yet; write or retrieve one, or let the graph check"
 
 
@@ -66,7 +66,7 @@ def test_a_fact_has_the_uris_that_its_labels_do_not_show() -> None:
 
 def test_references_that_the_graph_does_not_read_are_known() -> None:
     config = from_omegaconf(compose([]))
-    desk = CheckController(config, AtOnce(config))
+    desk = CheckController(config, ModelCalls(config))
     assert desk.ignores_references(Item("1", "It rains.", references=("It is dry.",)), "graph")
     assert not desk.ignores_references(Item("1", "It rains."), "graph")
     assert not desk.ignores_references(Item("1", "It rains.", references=("It is dry.",)), "llm")

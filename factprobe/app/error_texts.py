@@ -1,4 +1,4 @@
-"""Settings and errors in the words of the pages."""
+"""Settings and errors, worded for the pages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FIELDS = {
     "aggregator": "Summed up by",
     "kg": "Graph",
 }
-"""Field of the page for each group of settings."""
+"""Name of the page's field for each group of settings."""
 
 NO_CLAIMS = {
     "graph": (
@@ -23,7 +23,7 @@ NO_CLAIMS = {
     ),
     "llm": "The model lists triplets of what a text states as fact; opinions, questions and advice are none.",
 }
-"""Kinds of statement that a claim extractor sees, for texts without any."""
+"""Explanation of which statements a claim extractor sees, shown for texts without claims."""
 
 UNREAD_REFERENCE = (
     "{checker} checks against the graph and does not read the reference; llm and nli under “{field}” read it."
@@ -31,7 +31,7 @@ UNREAD_REFERENCE = (
 """Line below verdicts for which the reference was not read."""
 
 _ELSEWHERE = re.compile(r"\b\w+(?:\.\w+)*=|\bcommand\b|\benvironment\b|\bserver\b")
-"""Hints that a page cannot follow: settings, commands."""
+"""Pattern of hints that a visitor cannot follow, since they name settings or commands."""
 
 
 def fact_line(fact: GraphFact) -> str:
@@ -40,12 +40,12 @@ def fact_line(fact: GraphFact) -> str:
     return " · ".join(fact.triplet) + (f"  ({uris})" if uris else "")
 
 
-def in_words_of_the_page(error: FactprobeError, group: str | None = None) -> str:
+def error_text(error: FactprobeError, group: str | None = None) -> str:
     """Rephrase an error for a visitor, who has a page and no command line.
 
     Args:
-        error: it.
-        group: the key of `FIELDS` where another choice may help, where there is one.
+        error: Error to rephrase.
+        group: Key of `FIELDS` for the field where another choice may help.
     """
     where, hint = "" if error.where is None else f"{error.where}: ", error.hint or ""
     hints = [hint]

@@ -10,7 +10,7 @@ from factprobe.metrics.corrected import CorrectedScore, CorrectedTable
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import Score
 from factprobe.reports.plots import model_plot
-from factprobe.reports.story import model_totals, summary_sentences
+from factprobe.reports.summary import model_totals, summary_sentences
 from factprobe.reports.vocabulary import GRAPH
 from tests.reports.pages import page, render, sample
 

@@ -14,17 +14,17 @@ from factprobe.records import Score
 from factprobe.reports.data import ReportData
 
 _MOST_NAMED = 3
-"""Most models that are named one by one."""
+"""Maximum number of models that are named one by one."""
 _FEWEST = 5
-"""Questions of a type below which nothing is said about guessing."""
+"""Minimum number of questions of a type for a sentence on guessing."""
 
 
 def summary_sentences(data: ReportData, names: Mapping[tuple[str, str], str]) -> list[str]:
     """Return the sentences of the summary; empty without scores.
 
     Args:
-        data: the data of the report.
-        names: the name of each generator and model.
+        data: Data of the report.
+        names: Name of each generator and model.
     """
     rows = model_totals(data.scores)
     if not rows:
@@ -34,7 +34,7 @@ def summary_sentences(data: ReportData, names: Mapping[tuple[str, str], str]) ->
 
 
 def model_totals(scores: Sequence[Score]) -> list[Score]:
-    """Return the row of each generator and model over all questions and graphs, the best first.
+    """Return the row over all questions and graphs of each generator and model, the best first.
 
     The best has the highest accuracy, corrected by human labels where all rows have them.
     """
@@ -100,7 +100,7 @@ def _corrected_difference(row: Comparison, found: Interval) -> str:
 
 
 def _guessing(data: ReportData, names: Mapping[tuple[str, str], str]) -> Iterator[str]:
-    """Name the question types with options that a model does not answer better than by guessing."""
+    """Yield sentences on the question types with options that a model answers no better than by guessing."""
     several = any(row.kg == ALL for row in data.scores)
     found: dict[str, list[str]] = {}
     for row in data.scores:
@@ -126,5 +126,5 @@ def _wrong_answers(rows: Sequence[Score], names: Mapping[tuple[str, str], str]) 
 
 
 def _join(items: Sequence[str]) -> str:
-    """Join items with commas and a last "and"."""
+    """Join items by commas, and the last one by "and"."""
     return f"{', '.join(items[:-1])} and {items[-1]}" if items[1:] else items[0]
