@@ -125,17 +125,17 @@ def extract_claims(
     """Extract the claims of texts, as `step=extract_claims` does.
 
     Args:
-        source: a file, texts, or records with a `response`.
-        claim_extractor: the claim extractor.
-        claim_format: the format of the claims; by default the first format of the extractor.
-        kg: the graph, for an extractor that reads one.
-        model: the model that the extractor asks; by default the one in its settings.
-        strict: raise at a broken record instead of skipping it with a warning.
+        source: A file, texts, or records with a `response`.
+        claim_extractor: The claim extractor.
+        claim_format: The format of the claims; by default the first format of the extractor.
+        kg: The graph, for an extractor that reads one.
+        model: The model that the extractor asks; by default the one in its settings.
+        strict: Raise at a broken record instead of skipping it with a warning.
 
     Raises:
-        ConfigError: a setting is wrong, or the extractor gives no claims of that format.
-        DataError: there is nothing to read.
-        NoAnswersError: the model answers nothing.
+        ConfigError: A setting is wrong, or the extractor gives no claims of that format.
+        DataError: There is nothing to read.
+        NoAnswersError: The model answers nothing.
     """
     texts = _texts(source, strict)
     extractor = _build_part("claim_extractor", claim_extractor, _dependencies(kg, strict), model)
@@ -160,21 +160,21 @@ def check(
     """Check the claims of texts, as `step=check` does; claims of texts without any are extracted first.
 
     Args:
-        source: a file, texts, records with a `response` and optionally a `reference` and `triplets` or `claims`, or the
+        source: A file, texts, records with a `response` and optionally a `reference` and `triplets` or `claims`, or the
             result of `extract_claims`.
-        checker: the checker.
-        claim_extractor: the claim extractor for texts without claims.
-        claim_format: the format of the claims; by default the first format of the extractor.
-        aggregator: the rule that combines the verdicts on a text.
-        retriever: the retriever of references for texts without any.
-        kg: the graph, for components that read one.
-        model: the model that checker and extractor ask; by default the ones in their settings.
-        strict: raise at a broken record instead of skipping it with a warning.
+        checker: The checker.
+        claim_extractor: The claim extractor for texts without claims.
+        claim_format: The format of the claims; by default the first format of the extractor.
+        aggregator: The rule that combines the verdicts on a text.
+        retriever: The retriever of references for texts without any.
+        kg: The graph, for components that read one.
+        model: The model that checker and extractor ask; by default the ones in their settings.
+        strict: Raise at a broken record instead of skipping it with a warning.
 
     Raises:
-        ConfigError: a setting is wrong, or there is nothing to check against.
-        DataError: there is nothing to read.
-        NoAnswersError: a model answers nothing.
+        ConfigError: A setting is wrong, or there is nothing to check against.
+        DataError: There is nothing to read.
+        NoAnswersError: A model answers nothing.
     """
     texts, dependencies = _texts(source, strict), _dependencies(kg, strict)
     judge = _build_part("checker", checker, dependencies, model)

@@ -77,15 +77,15 @@ def grade_responses(
     A reply on which a rule fails gets the verdict `unparsed` and the rule `rule_error`; a warning gives their number.
 
     Args:
-        kg: the graph.
-        questions: the questions.
-        responses: the responses; each has its own grade, and a question without a response has none.
-        evaluator: the name of the evaluators' config, e.g. `llm_facteval`, or of a registered evaluator for all
+        kg: The graph.
+        questions: The questions.
+        responses: The responses; each has its own grade, and a question without a response has none.
+        evaluator: The name of the evaluators' config, e.g. `llm_facteval`, or of a registered evaluator for all
             question types, or one name by question type: `{"single_answer": "mine"}`.
-        settings: changes to the evaluators' settings, e.g. `aliases=True`.
+        settings: Changes to the evaluators' settings, e.g. `aliases=True`.
 
     Raises:
-        ConfigError: a setting is wrong.
+        ConfigError: A setting is wrong.
     """
     config = evaluator_with(evaluator, settings, "grade_responses", ["evaluator"])
     pairs = list(_in_pairs(questions, responses))
@@ -106,13 +106,13 @@ def evaluator_with(
     """Return an evaluator config with changed settings.
 
     Args:
-        name: the name of the config, or of registered evaluators.
-        settings: changes to the evaluators' settings.
-        where: the name of the calling function, for errors.
-        others: the other arguments of that function.
+        name: The name of the config, or of registered evaluators.
+        settings: Changes to the evaluators' settings.
+        where: The name of the calling function, for errors.
+        others: The other arguments of that function.
 
     Raises:
-        UnknownNameError: the evaluators have no such setting.
+        UnknownNameError: The evaluators have no such setting.
     """
     config = _evaluator_config(name)
     for setting in settings:
@@ -156,18 +156,18 @@ def judge_grades(
     """Have a model decide the grades that the evaluators leave open, as `model@judge` does.
 
     Args:
-        judge: the model to ask; several have a vote each, e.g. one model loaded with `repeat=0`, `repeat=1` and so on.
-        questions: the questions.
-        responses: the responses to these questions.
-        grades: the grades of these responses.
-        rules: the verdicts and rules whose grades go to the judge.
+        judge: The model to ask; several have a vote each, e.g. one model loaded with `repeat=0`, `repeat=1` and so on.
+        questions: The questions.
+        responses: The responses to these questions.
+        grades: The grades of these responses.
+        rules: The verdicts and rules whose grades go to the judge.
 
     Returns:
         The grades in their order; those that the judge decided have the rule `judge`.
 
     Raises:
-        ModelError: the judge cannot be loaded.
-        NoAnswersError: the judge answers nothing, or stops answering.
+        ModelError: The judge cannot be loaded.
+        NoAnswersError: The judge answers nothing, or stops answering.
     """
     asked = {question.question_id: question for question in questions}
     said = {response.question_id: response for response in responses}
@@ -203,26 +203,26 @@ def grade_answers(
         print(graded[0].verdict, graded[0].why, graded.scores, graded.agreement)
 
     Args:
-        source: a file, several, or the records themselves: mappings or a data frame (pandas, Polars, Arrow) with the
+        source: A file, several, or the records themselves: mappings or a data frame (pandas, Polars, Arrow) with the
             columns `question`, `answers` and `response`, and where there are any `id`, `choices`, `question_type`,
             `prompt`, `human`, `system`, `relation`.
-        columns: other names of these columns, as the settings `columns.*`.
+        columns: Other names of these columns, as the settings `columns.*`.
         match: `any` if one of a question's answers is enough, `all` if all are required.
-        input_format: the format of the files; by default detected from their names and contents.
-        name: the name of the replies in tables, and of the system if a reply names none; by default the file's name.
-        evaluator: the name of the evaluators' config, e.g. `llm_facteval`, or of a registered evaluator for all
+        input_format: The format of the files; by default detected from their names and contents.
+        name: The name of the replies in tables, and of the system if a reply names none; by default the file's name.
+        evaluator: The name of the evaluators' config, e.g. `llm_facteval`, or of a registered evaluator for all
             question types, or one name by question type: `{"single_answer": "mine"}`.
-        threshold: the minimum probability at which the grading model calls a reply correct, as `evaluator.threshold`.
-        kg: a graph that adds aliases of the answers and other possible answers.
-        labels: people's labels of the replies, which correct the accuracy: a file, or records with `id` and `verdict`;
+        threshold: The minimum probability at which the grading model calls a reply correct, as `evaluator.threshold`.
+        kg: A graph that adds aliases of the answers and other possible answers.
+        labels: People's labels of the replies, which correct the accuracy: a file, or records with `id` and `verdict`;
             by default the column `human`.
-        strict: raise at a broken record instead of skipping it with a warning.
-        seed: the seed of the bootstrap.
-        settings: changes to the evaluators' settings.
+        strict: Raise at a broken record instead of skipping it with a warning.
+        seed: The seed of the bootstrap.
+        settings: Changes to the evaluators' settings.
 
     Raises:
-        ConfigError: a setting is wrong.
-        DataError: a file cannot be read, lacks columns or has nothing to grade, or a record is broken with `strict`.
+        ConfigError: A setting is wrong.
+        DataError: A file cannot be read, lacks columns or has nothing to grade, or a record is broken with `strict`.
     """
     chosen = {
         "columns": dict(columns) if isinstance(columns, Mapping) else columns or {},

@@ -45,19 +45,19 @@ def load_kg(
         factprobe.load_kg([("France", "capital", "Paris")], name="capitals")
 
     Args:
-        graph: the path of a table of facts or an RDF file; the name of a registered graph (without `data_dir`, the
+        graph: The path of a table of facts or an RDF file; the name of a registered graph (without `data_dir`, the
             small one that comes with factprobe); any name for data in the layout of `adapter`; or an object: a graph of
             networkx or rdflib, a data frame of triples (pandas, Polars, Arrow), mappings or triples.
-        data_dir: the folder of the data.
-        adapter: the registered class that reads the data; by default the one with the graph's name.
-        strict: raise at a broken line instead of skipping it with a warning.
-        settings: for a registered graph the settings `kg.*`, for a graph of rdflib those of `kg=rdf`, and for other
+        data_dir: The folder of the data.
+        adapter: The registered class that reads the data; by default the one with the graph's name.
+        strict: Raise at a broken line instead of skipping it with a warning.
+        settings: For a registered graph the settings `kg.*`, for a graph of rdflib those of `kg=rdf`, and for other
             graphs in memory `name`, `templates` and `columns`.
 
     Raises:
-        UnknownNameError: nothing is registered under the name.
-        ConfigError: no data comes with factprobe for this graph, or a setting is wrong.
-        DataError: there is no such folder.
+        UnknownNameError: Nothing is registered under the name.
+        ConfigError: No data comes with factprobe for this graph, or a setting is wrong.
+        DataError: There is no such folder.
     """
     hint = "fix it, or load it without strict=True to skip it"
     problems = Problems(strict, hint, "see problems.messages of the graph")
@@ -84,7 +84,7 @@ def _graph_of_objects(graph: Any, problems: Problems, given: Mapping[str, Any]) 
     """Make a graph from objects in memory.
 
     Raises:
-        ConfigError: the object is not a graph.
+        ConfigError: The object is not a graph.
     """
     if hasattr(graph, "subject_objects"):
         return RdflibGraph(graph, convert({"name": "graph", **given}, PredicateSettings, "load_kg"), problems)
@@ -103,11 +103,11 @@ def summarise(kg: Graph, relation: str | Relation) -> RelationSummary:
     """Return the relation summary: each subject's objects and each object's subjects.
 
     Args:
-        kg: the graph.
-        relation: a loaded relation, its name, or a path of two, e.g. `P19/P17`.
+        kg: The graph.
+        relation: A loaded relation, its name, or a path of two, e.g. `P19/P17`.
 
     Raises:
-        UnknownNameError: the graph has no such relation.
+        UnknownNameError: The graph has no such relation.
     """
     return summarised(kg, relation)[0]
 

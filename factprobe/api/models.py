@@ -18,8 +18,8 @@ def load_model(model: str | ModelFunction, /, **settings: Any) -> Model:
     `name` and `max_concurrency`.
 
     Raises:
-        UnknownNameError: there is no such config.
-        ConfigError: a setting is wrong.
+        UnknownNameError: There is no such config.
+        ConfigError: A setting is wrong.
     """
     from omegaconf import OmegaConf
 

@@ -27,18 +27,18 @@ def make_questions(
     """Make questions about a graph, as `step=generate` does.
 
     Args:
-        kg: the graph.
-        relations: one id or several, or paths of two, e.g. `P19/P17`; by default all relations with facts.
-        limit: the maximum number of triplets of each relation to ask about.
-        seed: the seed of all random choices.
-        generator: the generator's config, e.g. `template`.
-        model: the model that phrases the facts, for generators that use one: the name of its config, a loaded model, or
+        kg: The graph.
+        relations: One id or several, or paths of two, e.g. `P19/P17`; by default all relations with facts.
+        limit: The maximum number of triplets of each relation to ask about.
+        seed: The seed of all random choices.
+        generator: The generator's config, e.g. `template`.
+        model: The model that phrases the facts, for generators that use one: the name of its config, a loaded model, or
             changes to the settings of the default model.
-        settings: changes to the generator's settings, e.g. `ask="both"`.
+        settings: Changes to the generator's settings, e.g. `ask="both"`.
 
     Raises:
-        ConfigError: a setting is wrong.
-        NoAnswersError: the model that phrases the facts answers nothing.
+        ConfigError: A setting is wrong.
+        NoAnswersError: The model that phrases the facts answers nothing.
     """
     chosen = [f"generator={generator}", f"seed={seed}", f"limit={'null' if limit is None else limit}"]
     chosen += [f"generator.model={model}"] if isinstance(model, str) else []

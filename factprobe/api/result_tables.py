@@ -195,8 +195,8 @@ class ComparisonTable(list[Comparison]):
     """Rows of a comparison, printed as on the command line.
 
     Args:
-        rows: the rows.
-        words: the vocabulary of the printed table.
+        rows: The rows.
+        words: The vocabulary of the printed table.
     """
 
     def __init__(self, rows: Iterable[Comparison] = (), words: ReportVocabulary = GRAPH) -> None:

@@ -14,9 +14,9 @@ def run(*overrides: str) -> None:
     """Run steps as the command line does: `run("step=all", "kg=trex", "model=scripted")`.
 
     Raises:
-        NoAnswersError: no question has an answer.
-        IncompleteError: some questions have no answer, and `fail_on_missing` is set.
-        FactprobeError: another error that the user can fix, in one line.
+        NoAnswersError: No question has an answer.
+        IncompleteError: Some questions have no answer, and `fail_on_missing` is set.
+        FactprobeError: Another error that the user can fix, in one line.
     """
     missing = pipeline.run(from_omegaconf(compose(overrides)))
     if missing is not None:

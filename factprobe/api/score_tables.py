@@ -46,16 +46,16 @@ def score(
     """Return the score table of graded questions, with popularity counted over the relations that are asked about.
 
     Args:
-        kg: the graph.
-        questions: the questions.
-        grades: the grades of the replies.
-        model: name of the model.
-        generator: name of the generator.
-        labels: people's labels of the replies, which correct the accuracy: a file, or records with `id` (the
+        kg: The graph.
+        questions: The questions.
+        grades: The grades of the replies.
+        model: Name of the model.
+        generator: Name of the generator.
+        labels: People's labels of the replies, which correct the accuracy: a file, or records with `id` (the
             question's) and `verdict`.
 
     Raises:
-        DataError: the labels cannot be read.
+        DataError: The labels cannot be read.
     """
     judged = None if labels is None else labels_of(labels, strict=False)
     asked = {question.question_id: question for question in questions}
@@ -80,15 +80,15 @@ def compare(
     """Compare models pairwise on the same questions, as `step=compare` does.
 
     Args:
-        graded: the grades of two or more models by name, either of a graph's questions or as returned by
+        graded: The grades of two or more models by name, either of a graph's questions or as returned by
             `grade_answers`.
-        labels: people's labels of the replies, which correct the differences, as for `score` and with the model as
+        labels: People's labels of the replies, which correct the differences, as for `score` and with the model as
             `system`; by default the column `human` of replies.
-        seed: the seed of the bootstrap.
+        seed: The seed of the bootstrap.
 
     Raises:
-        ConfigError: no two models have answered the same question, or replies are compared with questions of a graph.
-        DataError: the labels cannot be read.
+        ConfigError: No two models have answered the same question, or replies are compared with questions of a graph.
+        DataError: The labels cannot be read.
     """
     seed = convert({"seed": plain(seed)}, _Options).seed
     replies = {name: grades for name, grades in graded.items() if isinstance(grades, AnswerGrades)}
@@ -115,10 +115,10 @@ def plot(scores: ScoreTable | AnswerGrades | Iterable[Score]) -> Plots:
     """Plot a score table as the report does: accuracies with intervals, verdicts, and the price of wrong answers.
 
     Args:
-        scores: the result of `score` or `grade_answers`, or rows of several tables.
+        scores: The result of `score` or `grade_answers`, or rows of several tables.
 
     Raises:
-        ConfigError: there is no accuracy to plot.
+        ConfigError: There is no accuracy to plot.
     """
     if isinstance(scores, AnswerGrades):
         return Plots(scores.scores, of_replies())
@@ -161,14 +161,14 @@ def agree(
     """Measure the agreement of graders, judges and people on the same items, as `step=agree` does.
 
     Args:
-        labels: for each rater a file, a folder of grades, the settings of `labels.<name>` as a mapping, grades, or
+        labels: For each rater a file, a folder of grades, the settings of `labels.<name>` as a mapping, grades, or
             records with an id and a label.
-        gold: the rater with whom the others are compared; by default all pairs are compared.
-        seed: the seed of the bootstrap.
+        gold: The rater with whom the others are compared; by default all pairs are compared.
+        seed: The seed of the bootstrap.
 
     Raises:
-        ConfigError: there are fewer than two raters, or `gold` is not one of them.
-        DataError: a file or record cannot be used, or the items do not match.
+        ConfigError: There are fewer than two raters, or `gold` is not one of them.
+        DataError: A file or record cannot be used, or the items do not match.
     """
     seed = convert({"seed": plain(seed)}, _Options).seed
     sources: dict[str, LabelSource] = {}

@@ -25,8 +25,8 @@ class CheckController:
     """Builder of the components of a check, each of them once.
 
     Args:
-        config: the run's settings.
-        asking: queue for the requests to the components' models.
+        config: The run's settings.
+        asking: Queue for the requests to the components' models.
     """
 
     def __init__(self, config: RunConfig, asking: ModelCalls) -> None:
@@ -48,7 +48,7 @@ class CheckController:
         """Extract the claims of the text.
 
         Raises:
-            FactprobeError: the extractor cannot be built, or its model gives no answer.
+            FactprobeError: The extractor cannot be built, or its model gives no answer.
         """
         part: ClaimExtractor = self._part("claim_extractor", extractor)
         wanted = self.config.claim_format
@@ -59,7 +59,7 @@ class CheckController:
         """Retrieve passages for a text, the best first; empty if none is found.
 
         Raises:
-            FactprobeError: the retriever cannot be built, or its service gives no answer.
+            FactprobeError: The retriever cannot be built, or its service gives no answer.
         """
         part: Retriever = self._part("retriever", retriever)
         [found] = part.retrieve([text])
@@ -69,7 +69,7 @@ class CheckController:
         """Check each claim, and aggregate the verdicts.
 
         Raises:
-            FactprobeError: the checker cannot be built, lacks the references that it needs, or gets no answer.
+            FactprobeError: The checker cannot be built, lacks the references that it needs, or gets no answer.
         """
         part: Checker = self._part("checker", checker)
         if part.wants_references and not text.item.references:
@@ -86,8 +86,8 @@ class CheckController:
         """Add the places of the claims in the text.
 
         Raises:
-            MissingExtraError: the package that makes embeddings is not installed.
-            ModelError: the embedding model cannot be loaded.
+            MissingExtraError: The package that makes embeddings is not installed.
+            ModelError: The embedding model cannot be loaded.
         """
         if self.config.embedder == "none":
             what = "is none, and places are found by embeddings"

@@ -46,8 +46,8 @@ def add_page(session: LabelSession, config: LabelConfig) -> None:
     """Add the page, which asks for a name unless the settings or its address have one.
 
     Args:
-        session: the replies and their labels.
-        config: settings of the page.
+        session: The replies and their labels.
+        config: Settings of the page.
     """
 
     @ui.page("/", dark=None)

@@ -14,8 +14,8 @@ def show_figures(place: ui.element, progress: Progress) -> None:
     """Show the figures in a description list.
 
     Args:
-        place: list whose content is replaced.
-        progress: labels so far.
+        place: List whose content is replaced.
+        progress: Labels so far.
     """
     place.clear()
     with place:

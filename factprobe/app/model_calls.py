@@ -21,7 +21,7 @@ class ModelCalls:
     """Queue of requests to any model, in memory.
 
     Args:
-        config: the run's settings.
+        config: The run's settings.
     """
 
     def __init__(self, config: RunConfig) -> None:
@@ -38,9 +38,9 @@ class ModelCalls:
         """Return the responses, in the order of the requests.
 
         Raises:
-            ModelError: the model cannot be loaded, or the app closes.
-            NoAnswersError: no call succeeds.
-            CostLimitError: the next call could exceed `max_cost_usd`.
+            ModelError: The model cannot be loaded, or the app closes.
+            NoAnswersError: No call succeeds.
+            CostLimitError: The next call could exceed `max_cost_usd`.
         """
         if not requests:
             return []

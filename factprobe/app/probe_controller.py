@@ -20,11 +20,11 @@ class ProbeController:
     """Access to graphs, questions about them, and models.
 
     Args:
-        config: the run's settings.
-        asking: queue for the requests to the model.
+        config: The run's settings.
+        asking: Queue for the requests to the model.
 
     Raises:
-        ConfigError: a setting of the model is wrong.
+        ConfigError: A setting of the model is wrong.
     """
 
     def __init__(self, config: RunConfig, asking: ModelCalls) -> None:
@@ -53,7 +53,7 @@ class ProbeController:
         """Return the labels of a graph's relations that have facts, by id.
 
         Raises:
-            DataError: there are no such relations, or the graph cannot be read.
+            DataError: There are no such relations, or the graph cannot be read.
         """
         kg = self._graph(graph)
         named = ((kg.get_relation_name(relation), relation.label) for relation in kg.with_facts())
@@ -90,11 +90,11 @@ class ProbeController:
         """Ask a model.
 
         Args:
-            question: the question.
-            model: name of a model, one of `models`.
+            question: The question.
+            model: Name of a model, one of `models`.
 
         Raises:
-            ModelError: the model cannot be loaded, or gives no answer.
+            ModelError: The model cannot be loaded, or gives no answer.
         """
         [response] = self._asking.ask(self._models[model], [question])
         return response

@@ -29,12 +29,12 @@ def serve(config: RunConfig, step: str, add_pages: Callable[[], None]) -> None:
     """Serve pages until Ctrl-C.
 
     Args:
-        config: the run's settings.
-        step: name of the step, for printed lines.
-        add_pages: function that adds the pages and the handlers for the server's end.
+        config: The run's settings.
+        step: Name of the step, for printed lines.
+        add_pages: Function that adds the pages and the handlers for the server's end.
 
     Raises:
-        ConfigError: the address or the port cannot be used.
+        ConfigError: The address or the port cannot be used.
     """
     from nicegui import app, ui
     from nicegui.server import Server
@@ -94,7 +94,7 @@ def add_check_and_probe(config: RunConfig) -> None:
     """Add the pages of `step=app`, whose model calls end with the server.
 
     Args:
-        config: the run's settings.
+        config: The run's settings.
     """
     from nicegui import app, ui
 

@@ -51,12 +51,12 @@ def write_results(
     """Write the results of one model, and return the number of graded replies.
 
     Args:
-        root: folder that contains `data/`.
-        kg: name of the graph.
-        model: name of the model, with the developer before a slash if it is known.
-        scores: rows of the score table.
-        replies: graded replies.
-        timestamp: time of the results, in seconds since 1970.
+        root: Folder that contains `data/`.
+        kg: Name of the graph.
+        model: Name of the model, with the developer before a slash if it is known.
+        scores: Rows of the score table.
+        replies: Graded replies.
+        timestamp: Time of the results, in seconds since 1970.
     """
     developer, _, name = model.rpartition("/")
     benchmark, model_id = f"factprobe_{safe_name(kg)}", f"{developer or _UNKNOWN}/{name}"

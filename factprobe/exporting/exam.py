@@ -102,8 +102,8 @@ def exam_rows(questions: Iterable[Question], left_out: Counter[str]) -> Iterator
     """Yield the questions as rows with the same fields, in a form that `factprobe.grade_answers` reads.
 
     Args:
-        questions: the questions of an exam.
-        left_out: counter of questions that other tools cannot ask or grade, by reason.
+        questions: The questions of an exam.
+        left_out: Counter of questions that other tools cannot ask or grade, by reason.
     """
     for question in questions:
         if not question.answers:

@@ -80,8 +80,8 @@ class Extractor(ABC):
     """Base class of extractors, which turn the facts of a relation into triplets and a summary.
 
     Args:
-        kg: the graph to read from.
-        limit: the maximum number of triplets written for a relation; the summary still has all facts, since facts that
+        kg: The graph to read from.
+        limit: The maximum number of triplets written for a relation; the summary still has all facts, since facts that
             are not asked about are true as well.
     """
 
@@ -96,12 +96,12 @@ class Extractor(ABC):
         """Write the triplets and the summary of one relation.
 
         Args:
-            relation: the relation as its graph describes it.
-            relation_input_file: the file or folder with its facts; None for a graph without files.
-            output: the layout of the output.
+            relation: The relation as its graph describes it.
+            relation_input_file: The file or folder with its facts; None for a graph without files.
+            output: The layout of the output.
 
         Raises:
-            DataError: the source cannot be read, or one of its lines is broken and `strict=true`.
+            DataError: The source cannot be read, or one of its lines is broken and `strict=true`.
         """
 
     @abstractmethod

@@ -57,12 +57,12 @@ def write_columns(
     """Write the triplets and the summary of a relation.
 
     Args:
-        columns: the distinct facts of the relation.
-        facts_read: the number of facts in the source, with duplicates.
-        info: the relation; its type may be unknown.
-        single_share: the threshold `KgConfig.single_share`.
-        limit: the maximum number of triplets written; the summary has all facts.
-        output: the layout of the output.
+        columns: The distinct facts of the relation.
+        facts_read: The number of facts in the source, with duplicates.
+        info: The relation; its type may be unknown.
+        single_share: The threshold `KgConfig.single_share`.
+        limit: The maximum number of triplets written; the summary has all facts.
+        output: The layout of the output.
     """
     subjects, objects = _side(columns.subjects, columns.objects), _side(columns.objects, columns.subjects)
     if not info.type:
@@ -86,8 +86,8 @@ def _side(nodes: Any, partners: Any) -> _Side:
     """Group facts by one of their ends.
 
     Args:
-        nodes: the index of the term at this end of each fact.
-        partners: the index of the term at the other end of each fact.
+        nodes: The index of the term at this end of each fact.
+        partners: The index of the term at the other end of each fact.
     """
     import numpy as np
 

@@ -64,8 +64,8 @@ def parse_path(name: str, known: Collection[str]) -> tuple[Hop, Hop] | None:
     """Parse a path such as `P19/P17`, or `^P19/P106` with the first relation reversed.
 
     Args:
-        name: the path; names of relations may contain slashes themselves.
-        known: the names of the graph's relations.
+        name: The path; names of relations may contain slashes themselves.
+        known: The names of the graph's relations.
 
     Returns:
         The two steps; None if the text is not a path of two known relations.
@@ -86,7 +86,7 @@ def parse_paths(names: Collection[str], known: Collection[str]) -> dict[str, tup
     """Parse several paths.
 
     Raises:
-        ConfigError: a name is not a path of two known relations.
+        ConfigError: A name is not a path of two known relations.
     """
     paths = {name: parse_path(name, known) for name in names}
     for name, hops in paths.items():
@@ -127,15 +127,15 @@ def compose(
     alone leads from the subject to the object, since the question then takes only one step.
 
     Args:
-        name: the name of the composition.
-        hops: the two steps.
-        summaries: the function that returns the summary of a relation.
-        middle: the placeholder of the middle entity in the sentence of each relation.
-        template: the composition's sentence; by default it is made of the templates of the two relations.
-        single_share: the threshold `KgConfig.single_share`.
+        name: The name of the composition.
+        hops: The two steps.
+        summaries: The function that returns the summary of a relation.
+        middle: The placeholder of the middle entity in the sentence of each relation.
+        template: The composition's sentence; by default it is made of the templates of the two relations.
+        single_share: The threshold `KgConfig.single_share`.
 
     Raises:
-        ConfigError: the composition has too many facts for the memory.
+        ConfigError: The composition has too many facts for the memory.
     """
     first, second = (summaries(hop.relation) for hop in hops)
     facts = _facts(hops, first, second, _MAX_FACTS)
@@ -171,8 +171,8 @@ def compose_all(
         The counts of each composition, and the number of subjects left out for lack of a second step.
 
     Raises:
-        DataError: a template cannot be filled in.
-        ConfigError: a composition has no facts to ask about, or too many facts.
+        DataError: A template cannot be filled in.
+        ConfigError: A composition has no facts to ask about, or too many facts.
     """
     for name, hops in paths.items():
         composition = compose(name, hops, summaries, middle, templates.get(name, ""), single_share)

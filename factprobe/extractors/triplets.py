@@ -93,7 +93,7 @@ def summaries(kg: Graph) -> Iterator[RelationSummary]:
     """Yield the summary of each relation of a graph that has facts.
 
     Raises:
-        DataError: no relation has facts, or facts cannot be read.
+        DataError: No relation has facts, or facts cannot be read.
     """
     return (summarise_relation(kg, relation) for relation in kg.with_facts())
 
@@ -135,8 +135,8 @@ class Facts:
         """Return the summary of the relation; an undeclared type is derived from the facts.
 
         Args:
-            info: the relation.
-            single_share: the threshold `KgConfig.single_share`.
+            info: The relation.
+            single_share: The threshold `KgConfig.single_share`.
         """
         subjects, objects = _Entities(), _Entities()
         periods: dict[str, dict[str, tuple[Period, ...]]] = {}

@@ -71,14 +71,14 @@ def build_embedder(chosen: str | Mapping[str, Any], dependencies: Dependencies, 
     """Build the embedder of a component.
 
     Args:
-        chosen: name of the embedder, or the settings of one behind an endpoint, with its name as `backend`.
-        dependencies: the graph and the function that asks models.
-        role: the role of the embedder.
-        part: the name of the component that uses it.
+        chosen: Name of the embedder, or the settings of one behind an endpoint, with its name as `backend`.
+        dependencies: The graph and the function that asks models.
+        role: The role of the embedder.
+        part: The name of the component that uses it.
 
     Raises:
-        ConfigError: a setting is wrong.
-        MissingExtraError: a package that the embedder needs is not installed.
+        ConfigError: A setting is wrong.
+        MissingExtraError: A package that the embedder needs is not installed.
     """
     if isinstance(chosen, str):
         return get_embedder(chosen)

@@ -74,13 +74,13 @@ def build_generator(
     """Build the generator that the settings name.
 
     Args:
-        settings: the settings of its class.
-        seed: the seed of all random choices.
-        limit: the maximum number of triplets of each relation to ask about.
-        model: the model that the generator asks; by default the one in its settings.
+        settings: The settings of its class.
+        seed: The seed of all random choices.
+        limit: The maximum number of triplets of each relation to ask about.
+        model: The model that the generator asks; by default the one in its settings.
 
     Raises:
-        ConfigError: a setting is wrong.
+        ConfigError: A setting is wrong.
     """
     cls = generators.get(settings.get("method") or settings["name"])
     made = cls(convert(settings, cls.settings_type, "generator"), seed, limit)
@@ -96,7 +96,7 @@ def check_generator(config: RunConfig) -> None:
     """Check, before the run begins, that questions can be made and the paraphrasing model can be called.
 
     Raises:
-        ConfigError: a setting is wrong or missing.
+        ConfigError: A setting is wrong or missing.
     """
     made = build_generator(config.generator, config.seed, config.limit)
     if made.model is not None:

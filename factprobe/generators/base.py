@@ -100,9 +100,9 @@ class Generator(ABC):
     """Base class of generators, which make the questions of one relation independently of the others.
 
     Args:
-        settings: the settings, of the class's `settings_type`.
-        seed: the seed of every random choice.
-        limit: the maximum number of triplets of a relation to ask about; None for all.
+        settings: The settings, of the class's `settings_type`.
+        seed: The seed of every random choice.
+        limit: The maximum number of triplets of a relation to ask about; None for all.
     """
 
     settings_type: ClassVar[type[GeneratorSettings]] = GeneratorSettings
@@ -127,7 +127,7 @@ class Generator(ABC):
         """Receive the overview of the graph, if `wants_survey` is true.
 
         Raises:
-            DataError: a file that the settings name cannot be used.
+            DataError: A file that the settings name cannot be used.
         """
 
     def manifest_entry(self) -> dict[str, Any]:
@@ -146,7 +146,7 @@ class Generator(ABC):
         """Write the questions of one relation to `output_file`.
 
         Raises:
-            DataError: an input cannot be read, or the relation has no template.
+            DataError: An input cannot be read, or the relation has no template.
         """
 
     def questions(self, summary: RelationSummary, triplets: Iterable[Triplet]) -> Iterator[Question]:
@@ -155,7 +155,7 @@ class Generator(ABC):
         The summary has all facts of the relation, `triplets` those to ask about, in order.
 
         Raises:
-            DataError: the relation has no template.
+            DataError: The relation has no template.
         """
         from tempfile import TemporaryDirectory
 

@@ -116,7 +116,7 @@ class FactGenerator(FactChoice):
 
         Raises:
             ConfigError: `generator.template=all`, outside the steps that expand it.
-            DataError: the template does not contain each end's symbol once, or the file of templates cannot be read.
+            DataError: The template does not contain each end's symbol once, or the file of templates cannot be read.
         """
         number, templates = self.settings.template, self.templates(relation)
         if number == "all":
@@ -129,7 +129,7 @@ class FactGenerator(FactChoice):
         """Return every template of a relation with its file, which is empty for templates of the graph.
 
         Raises:
-            DataError: the file of templates cannot be read.
+            DataError: The file of templates cannot be read.
         """
         own = [(text, "") for text in relation.templates or (relation.template,)]
         path = self.settings.templates_file or ""

@@ -48,8 +48,8 @@ class LlmGenerator(TemplateGenerator):
     template replaces them.
 
     Raises:
-        ModelError: on generation, the model cannot be loaded.
-        NoAnswersError: on generation, no call succeeds, or the endpoint stops answering.
+        ModelError: On generation, the model cannot be loaded.
+        NoAnswersError: On generation, no call succeeds, or the endpoint stops answering.
     """
 
     settings_type: ClassVar[type[GeneratorSettings]] = LlmSettings
@@ -179,7 +179,7 @@ class LlmQuestionGenerator(LlmGenerator):
     """Generator of multiple-choice and short-answer questions that a model phrases.
 
     Raises:
-        ConfigError: a wording is missing or lacks a placeholder.
+        ConfigError: A wording is missing or lacks a placeholder.
         UnknownNameError: `question_types` contains `binary_answer`.
     """
 

@@ -81,7 +81,7 @@ class PlaceboGenerator(_WithoutPassages):
     Don't Know?).
 
     Raises:
-        ConfigError: the settings ask for passages.
+        ConfigError: The settings ask for passages.
     """
 
     questioner_type: ClassVar[type[Questioner]] = _PlaceboQuestioner
@@ -129,7 +129,7 @@ class PriorGenerator(_WithoutPassages):
     Educated Guess?).
 
     Raises:
-        ConfigError: the settings ask for passages.
+        ConfigError: The settings ask for passages.
     """
 
     settings_type: ClassVar[type[TemplateSettings]] = PriorSettings

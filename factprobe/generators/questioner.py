@@ -77,7 +77,7 @@ class Questioner(ABC):
         """Return every question about one fact, and report refused ones.
 
         Raises:
-            UnknownFactError: the fact is not in the summary.
+            UnknownFactError: The fact is not in the summary.
         """
         ends = self._ends(fact)
         direction = self.direction

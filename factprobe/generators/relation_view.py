@@ -64,7 +64,7 @@ class RelationView:
         """Return a known entity.
 
         Raises:
-            KeyError: the relation has no entity with the URI at this end.
+            KeyError: The relation has no entity with the URI at this end.
         """
         return self._known[uri].entity
 
@@ -72,7 +72,7 @@ class RelationView:
         """Return an entity of the sought end.
 
         Raises:
-            KeyError: the relation has no entity with the URI at this end.
+            KeyError: The relation has no entity with the URI at this end.
         """
         return self._pool.entity(uri)
 

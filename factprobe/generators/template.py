@@ -202,7 +202,7 @@ class TemplateGenerator(FactGenerator):
     number of triplets.
 
     Raises:
-        ConfigError: a prompt is missing or lacks a placeholder.
+        ConfigError: A prompt is missing or lacks a placeholder.
     """
 
     settings_type: ClassVar[type[GeneratorSettings]] = TemplateSettings
@@ -270,8 +270,8 @@ def question_prompts(
     `where` is the setting, for errors, and `shown` the placeholder of the statement or question.
 
     Raises:
-        UnknownNameError: a question type is unknown.
-        ConfigError: a prompt is missing or lacks a placeholder.
+        UnknownNameError: A question type is unknown.
+        ConfigError: A prompt is missing or lacks a placeholder.
     """
     for unknown in sorted({*types, *prompts} - {*QUESTION_TYPES}):
         raise UnknownNameError("question type of the template generator", unknown, QUESTION_TYPES)

@@ -154,7 +154,7 @@ def reply_labels(config: RunConfig) -> tuple[ReplyLabels | None, list[Path]]:
     """Return the labels in the files that `labels` names, and the files' paths; None and no paths if it names none.
 
     Raises:
-        DataError: a file cannot be read, or with `strict` a label is broken.
+        DataError: A file cannot be read, or with `strict` a label is broken.
     """
     paths = [path_of(name) for name in config.label_files]
     if not paths:

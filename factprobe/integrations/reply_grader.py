@@ -46,7 +46,7 @@ class ReplyGrader:
         """Grade the reply of a record.
 
         Raises:
-            DataError: the record lacks a column, or cannot be graded.
+            DataError: The record lacks a column, or cannot be graded.
         """
         records = [("the record", record)]
         replies = read_answered(records, self._columns, self._match, self._problems, where="the record")

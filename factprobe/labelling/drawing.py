@@ -79,9 +79,9 @@ def even_numbers(probabilities: Floats, ties: ArrayLike, start: float) -> Floats
     add up to.
 
     Args:
-        probabilities: of being drawn; shape (replies,).
-        ties: order of replies of the same probability, a random number for each.
-        start: number of the first reply.
+        probabilities: Probabilities of being drawn; shape (replies,).
+        ties: Order of replies of the same probability, a random number for each.
+        start: Number of the first reply.
     """
     numbers = np.empty(len(probabilities))
     numbers[np.lexsort((np.asarray(ties), probabilities))] = (start + _GOLDEN * np.arange(len(numbers))) % 1

@@ -58,12 +58,12 @@ def brier_score(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters
     It is the mean squared difference of probability and outcome (Brier 1950, half of formula 2).
 
     Args:
-        probabilities: the model's probability of each answer, in [0, 1], shape (questions,).
-        correct: true for right answers, shape (questions,).
-        clusters: the subject entity of each question.
+        probabilities: The model's probability of each answer, in [0, 1], shape (questions,).
+        correct: True for right answers, shape (questions,).
+        clusters: The subject entity of each question.
 
     Raises:
-        ValueError: the lengths differ, or a probability is outside [0, 1].
+        ValueError: The lengths differ, or a probability is outside [0, 1].
     """
     given, right = _check_input(probabilities, correct)
     return share((given - right) ** 2, clusters)

@@ -105,10 +105,10 @@ def corrected_difference(one: Correction, other: Correction, clusters: Labels, o
     Statistics in Medicine 27, 1693-1702), so that it has a width even if all labels are equal.
 
     Args:
-        one: correction of the first system.
-        other: correction of the second system.
-        clusters: question of each reply of the first system.
-        other_clusters: question of each reply of the second system.
+        one: Correction of the first system.
+        other: Correction of the second system.
+        clusters: Question of each reply of the first system.
+        other_clusters: Question of each reply of the second system.
     """
     parts = np.concatenate([one.parts / len(one.parts), -other.parts / len(other.parts)])
     together = [*map(str, clusters), *map(str, other_clusters)]

@@ -42,8 +42,8 @@ class RelationGuesses:
     """Collector of guesses at a sample of one relation's questions.
 
     Args:
-        summary: the relation's answer sets.
-        most: the number of facts to sample; up to twice as many are used.
+        summary: The relation's answer sets.
+        most: The number of facts to sample; up to twice as many are used.
     """
 
     def __init__(self, summary: RelationSummary, most: int) -> None:

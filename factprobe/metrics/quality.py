@@ -115,8 +115,8 @@ class QualityAccumulator:
     """Accumulator of the questions of one generator and type, which keeps a few numbers of each and a sample of texts.
 
     Args:
-        sample: the number of questions to compare with their relation's template.
-        rng: the random generator of the samples.
+        sample: The number of questions to compare with their relation's template.
+        rng: The random generator of the samples.
     """
 
     def __init__(self, sample: int, rng: Random) -> None:

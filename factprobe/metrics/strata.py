@@ -32,8 +32,8 @@ def popularity(facts: Iterable[tuple[str, str]], counts: Mapping[str, float] | N
     facts; if all are equal, it is `torso`.
 
     Args:
-        facts: the URIs of subject and object of each fact of the graph, as a collection, since it is read twice.
-        counts: the popularity of entities in another source, such as page views or citations; 0 if missing.
+        facts: The URIs of subject and object of each fact of the graph, as a collection, since it is read twice.
+        counts: The popularity of entities in another source, such as page views or citations; 0 if missing.
     """
     degree, near, asked, given = degrees(facts), Counter[str](), Counter[str](), counts or {}
     for subject, object_ in facts:

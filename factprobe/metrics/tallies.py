@@ -115,7 +115,7 @@ class Tally:
         """Return the questions as the input of metrics.
 
         Args:
-            relations: the relation of each question, for macro averages; shape (questions,).
+            relations: The relation of each question, for macro averages; shape (questions,).
         """
         kind, options = np.array(self._kind, np.intp), np.array(self._options, np.intp)
         labels, chances = np.full(len(self), nan), np.ones(len(self))

@@ -22,7 +22,7 @@ class StaticEmbedder(Embedder):
     so that nothing is downloaded.
 
     Raises:
-        MissingExtraError: the package is not installed.
+        MissingExtraError: The package is not installed.
     """
 
     def __init__(self, name: str) -> None:

@@ -34,7 +34,7 @@ def partition_by_state(
 
     Raises:
         ConfigError: `annotate.least` is larger than `annotate.most`.
-        DataError: a record has labels other than 0 and 1, or more than allowed.
+        DataError: A record has labels other than 0 and 1, or more than allowed.
     """
     if settings.least > settings.most:
         what = f"is {settings.least}, more than annotate.most={settings.most}"

@@ -77,7 +77,7 @@ class Perturber:
         """Perturb the paragraphs and return their spans, in the order of the paragraphs.
 
         Raises:
-            ModelError: a model cannot be loaded, or gives no log-probabilities.
+            ModelError: A model cannot be loaded, or gives no log-probabilities.
         """
         return run_coroutine(self._perturb(paragraphs))
 

@@ -26,9 +26,9 @@ def observed_type(one_object: float, one_subject: float, least: float = SINGLE_S
     """Return the relation type that follows from the facts.
 
     Args:
-        one_object: the share of subjects with one object, in [0, 1].
-        one_subject: the share of objects with one subject, in [0, 1].
-        least: the threshold of both shares, see `KgConfig.single_share`.
+        one_object: The share of subjects with one object, in [0, 1].
+        one_subject: The share of objects with one subject, in [0, 1].
+        least: The threshold of both shares, see `KgConfig.single_share`.
     """
     if one_object >= least:
         return "1-1" if one_subject >= least else "N-1"

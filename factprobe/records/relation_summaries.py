@@ -64,8 +64,8 @@ def is_inverse(reversed_pairs: int, pairs: int) -> bool:
     """Return whether one relation is the inverse of another: half of its pairs, and at least three, are reversed in it.
 
     Args:
-        reversed_pairs: the number of pairs that the other relation has in reverse.
-        pairs: the number of pairs of the relation.
+        reversed_pairs: The number of pairs that the other relation has in reverse.
+        pairs: The number of pairs of the relation.
     """
     return reversed_pairs >= 3 and 2 * reversed_pairs >= pairs
 

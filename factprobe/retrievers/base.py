@@ -18,8 +18,8 @@ class Retriever(Part, ABC):
         """Yield the passages for each text, the best first; the tuple is empty if there are none.
 
         Raises:
-            ModelError: the service does not answer.
-            DataError: the passages cannot be read.
+            ModelError: The service does not answer.
+            DataError: The passages cannot be read.
         """
 
 

@@ -74,7 +74,7 @@ class SerperRetriever(Retriever):
         """Yield the passages of each text, which are none if its search failed, and warn about failed searches.
 
         Raises:
-            NoAnswersError: no search succeeds.
+            NoAnswersError: No search succeeds.
         """
         queries = [_query(text.item) for text in texts]
         ids = {query: short_hash(query) for query in queries if query}

@@ -88,7 +88,7 @@ def with_wider(name: str, side: CandidateEnd) -> list[tuple[str, Negatives]]:
     """Return a strategy and the wider strategies that complete it, with their names, from the narrowest to the widest.
 
     Raises:
-        UnknownNameError: nothing is registered under the name.
+        UnknownNameError: Nothing is registered under the name.
     """
     found: list[tuple[str, Negatives]] = []
     wider: str | None = name

@@ -96,7 +96,7 @@ class Contexts:
         """Return a question about the fact with its passage, or the reason why there is none.
 
         Raises:
-            ConfigError: the generator has no prompt for questions with passages.
+            ConfigError: The generator has no prompt for questions with passages.
         """
         planted = None
         if self._kind == "antifactual":

@@ -85,7 +85,7 @@ def read_statement(reply: str, subject: Entity, object_: Entity, others: Sequenc
     The sentence must name subject and object once each, and no other of the right answers `others`.
 
     Raises:
-        BrokenRuleError: the reply breaks a rule.
+        BrokenRuleError: The reply breaks a rule.
     """
     return _read_after_lead_in(reply, lambda text: _check_statement(text, subject, object_, others))
 
@@ -96,7 +96,7 @@ def read_question(reply: str, known: Entity, answers: NameIndex, known_is_subjec
     It must not name an answer, except within the name of the entity `known` that it is about.
 
     Raises:
-        BrokenRuleError: the reply breaks a rule.
+        BrokenRuleError: The reply breaks a rule.
     """
     missing = "no_subject" if known_is_subject else "no_object"
     return _read_after_lead_in(reply, lambda text: _check_question(text, known, answers, missing))
@@ -116,7 +116,7 @@ def _read_after_lead_in(reply: str, read: Callable[[str], T]) -> T:
     """Read the text after a lead-in ("Sure! Here it is:"), or the whole reply if that breaks a rule.
 
     Raises:
-        BrokenRuleError: the whole reply breaks a rule too.
+        BrokenRuleError: The whole reply breaks a rule too.
     """
     for text in _texts_after_lead_in(reply):
         try:
@@ -186,7 +186,7 @@ def _words_of_one_sentence(text: str) -> list[str]:
     """Return the words of a text that is one sentence without gaps.
 
     Raises:
-        BrokenRuleError: the text has a gap or several sentences.
+        BrokenRuleError: The text has a gap or several sentences.
     """
     if _PLACEHOLDER.search(text):
         raise BrokenRuleError("placeholder")

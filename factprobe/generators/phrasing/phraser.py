@@ -136,7 +136,7 @@ class Phraser(ABC):
         """Read the phrasing of a reply.
 
         Raises:
-            BrokenRuleError: the reply breaks a rule.
+            BrokenRuleError: The reply breaks a rule.
         """
 
     def _entities(self, fact: Fact) -> tuple[Entity, Entity]:

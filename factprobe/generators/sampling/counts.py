@@ -16,7 +16,7 @@ def read_counts(path: Path) -> dict[str, float]:
     """Read the count of each entity in a file; repeated counts are added up.
 
     Raises:
-        DataError: the file has an unknown format, cannot be read, lacks `uri` or `count`, or a count is not a number of
+        DataError: The file has an unknown format, cannot be read, lacks `uri` or `count`, or a count is not a number of
             at least 0.
     """
     suffix = path.suffix.lower()

@@ -144,7 +144,7 @@ class Pool:
         """Return an entity of the pool.
 
         Raises:
-            KeyError: the pool has no entity with the URI.
+            KeyError: The pool has no entity with the URI.
         """
         return self._candidates[uri].entity
 

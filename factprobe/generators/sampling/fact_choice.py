@@ -46,7 +46,7 @@ class FactChoice(Generator):
     At most `limit` facts of a relation count, from its beginning, before a sample is drawn.
 
     Raises:
-        ConfigError: only one of `sample` and `sample_size` is set, or `sample_by` without a stratified sample.
+        ConfigError: Only one of `sample` and `sample_size` is set, or `sample_by` without a stratified sample.
     """
 
     def __init__(self, settings: ChoiceSettings, seed: int = 0, limit: int | None = None) -> None:
@@ -95,7 +95,7 @@ class FactChoice(Generator):
         """Return the chosen facts of a relation, in order.
 
         Raises:
-            ValueError: a sample is set, and `survey` was not called.
+            ValueError: A sample is set, and `survey` was not called.
         """
         if self.settings.sample_size and self._draw is None:
             raise ValueError("a sample is drawn from the facts of all relations; call survey() first")

@@ -28,9 +28,9 @@ def matched(
     Items are matched by id if every rater's records have ids, and by order if none have.
 
     Raises:
-        ConfigError: there are fewer than two raters.
+        ConfigError: There are fewer than two raters.
         UnknownNameError: `gold` is not a rater.
-        DataError: a record cannot be used, or the items do not match.
+        DataError: A record cannot be used, or the items do not match.
     """
     if len(sources) < 2:
         hint = (

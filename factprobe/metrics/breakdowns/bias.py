@@ -53,11 +53,11 @@ def answer_bias(
     Choice Selectors).
 
     Args:
-        question_type: the type of the questions.
-        answers: the names of the offered answers; those given or right at least once have a row.
-        given: the index of the answer that each reply gives.
-        right: the index of the right answer to each question.
-        clusters: the subject entity of each question.
+        question_type: The type of the questions.
+        answers: The names of the offered answers; those given or right at least once have a row.
+        given: The index of the answer that each reply gives.
+        right: The index of the right answer to each question.
+        clusters: The subject entity of each question.
     """
     given_answers, right_answers = np.asarray(given, int), np.asarray(right, int)
     present = [number for number in range(len(answers)) if number in given_answers or number in right_answers]

@@ -41,14 +41,14 @@ def consistency(
     options seem better known; `every` is affected least.
 
     Args:
-        facts: the fact of each question, without failed questions.
-        forms: the form of each question; a fact asked repeatedly in a form is known if every answer is correct.
-        known: true for questions that were answered correctly.
-        clusters: the subject entity of each question, equal for all questions of a fact; by default facts are
+        facts: The fact of each question, without failed questions.
+        forms: The form of each question; a fact asked repeatedly in a form is known if every answer is correct.
+        known: True for questions that were answered correctly.
+        clusters: The subject entity of each question, equal for all questions of a fact; by default facts are
             independent.
 
     Raises:
-        ValueError: the lengths differ.
+        ValueError: The lengths differ.
     """
     groups, found = dict[str, str](), dict[str, dict[str, bool]]()
     for fact, form, right, cluster in zip(facts, forms, known, facts if clusters is None else clusters, strict=True):

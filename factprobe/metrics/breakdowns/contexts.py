@@ -70,13 +70,13 @@ def context_effect(
     ratio is `robust / (robust + misled)`.
 
     Args:
-        without: true for questions answered correctly without the passage; None if none was asked without one.
-        with_passage: true for questions answered correctly with the passage.
-        planted: true for replies that give the passage's planted answer; None if the passages plant none.
-        clusters: the subject entity of each question; by default questions are independent.
+        without: True for questions answered correctly without the passage; None if none was asked without one.
+        with_passage: True for questions answered correctly with the passage.
+        planted: True for replies that give the passage's planted answer; None if the passages plant none.
+        clusters: The subject entity of each question; by default questions are independent.
 
     Raises:
-        ValueError: there are no questions, or the lengths differ.
+        ValueError: There are no questions, or the lengths differ.
     """
     after = np.asarray(with_passage, bool)
     before = np.asarray(np.zeros_like(after) if without is None else without, bool)

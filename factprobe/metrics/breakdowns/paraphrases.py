@@ -56,13 +56,13 @@ def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Co
     abstentions are the same answer, and two replies without an answer are not.
 
     Args:
-        questions: the number of each reply's question, equal for all its wordings, shape (replies,).
-        answers: the number of each reply's answer, below 0 for no answer, shape (replies,).
-        right: true for right replies, shape (replies,).
-        clusters: the number of each reply's subject entity, equal for all replies to a question, shape (replies,).
+        questions: The number of each reply's question, equal for all its wordings, shape (replies,).
+        answers: The number of each reply's answer, below 0 for no answer, shape (replies,).
+        right: True for right replies, shape (replies,).
+        clusters: The number of each reply's subject entity, equal for all replies to a question, shape (replies,).
 
     Raises:
-        ValueError: the lengths differ.
+        ValueError: The lengths differ.
     """
     rights = np.asarray(right, bool)
     if not len(questions) == len(answers) == len(rights) == len(clusters):

@@ -106,7 +106,7 @@ class Columns:
     """Columns of whole numbers, eight bytes each, with a row for each question.
 
     Args:
-        names: the names of the columns.
+        names: The names of the columns.
     """
 
     def __init__(self, *names: str) -> None:

@@ -34,12 +34,12 @@ def bootstrap(
     true/false questions form a few dozen rows.
 
     Args:
-        sums: the contribution of each question to each column, shape (questions, columns).
-        statistic: the function from totals of shape (..., columns) to values of shape (...), NaN if undefined.
-        rng: the random generator of the bootstrap.
-        clusters: the cluster of each question; by default questions are independent.
-        resamples: the number of bootstrap resamples.
-        confidence: the confidence level of the interval.
+        sums: The contribution of each question to each column, shape (questions, columns).
+        statistic: The function from totals of shape (..., columns) to values of shape (...), NaN if undefined.
+        rng: The random generator of the bootstrap.
+        clusters: The cluster of each question; by default questions are independent.
+        resamples: The number of bootstrap resamples.
+        confidence: The confidence level of the interval.
 
     Returns:
         The interval; None if the statistic is undefined. Resamples in which it is undefined are left out. With few
@@ -47,7 +47,7 @@ def bootstrap(
         prefer `rate_interval` for a rate.
 
     Raises:
-        ValueError: the lengths differ.
+        ValueError: The lengths differ.
     """
     values = np.asarray(sums, float)
     codes = codes_of(clusters, len(values))

@@ -23,13 +23,13 @@ def roc_auc(
     and McNeil 1982, Radiology 143); None if all items are positive, or none is.
 
     Args:
-        scores: the score of each item, higher for items that are more likely positive, shape (items,).
-        positive: true for positive items, shape (items,).
-        rng: the random generator of the bootstrap.
-        clusters: the cluster of each item.
+        scores: The score of each item, higher for items that are more likely positive, shape (items,).
+        positive: True for positive items, shape (items,).
+        rng: The random generator of the bootstrap.
+        clusters: The cluster of each item.
 
     Raises:
-        ValueError: the lengths differ, or a score is not a number.
+        ValueError: The lengths differ, or a score is not a number.
     """
     codes, is_positive = _check_input(scores, positive)
 
@@ -46,8 +46,8 @@ def centred_ranks(codes: Codes, weights: Floats) -> Floats:
     """Return the ranks of weighted items minus their mean, with ties at their mean rank.
 
     Args:
-        codes: the rank of each item's value among the distinct values, shape (items,).
-        weights: the number of times that each item occurs, shape (resamples, items).
+        codes: The rank of each item's value among the distinct values, shape (items,).
+        weights: The number of times that each item occurs, shape (resamples, items).
     """
     order = np.argsort(codes, kind="stable")
     starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
@@ -127,7 +127,7 @@ def class_measures(
     without a prediction (None) counts as a miss for recall, and not for precision.
 
     Raises:
-        ValueError: the lengths differ.
+        ValueError: The lengths differ.
     """
     pairs = list(zip(gold, found, strict=True))
     positive, negative = (np.array([truth is label for truth, _ in pairs], float) for label in (True, False))

@@ -48,7 +48,7 @@ def z_value(confidence: float) -> float:
     """Return the two-sided quantile of the normal distribution: 1.96 for a confidence of 0.95.
 
     Raises:
-        ValueError: the confidence level is not between 0 and 1.
+        ValueError: The confidence level is not between 0 and 1.
     """
     if confidence == 0.95:
         return _Z_95
@@ -63,7 +63,7 @@ def wilson(rate: float, size: float, confidence: float = 0.95) -> Interval:
     The source is Wilson 1927; Brown, Cai and DasGupta 2001, section 3.1.1, formula 4.
 
     Raises:
-        ValueError: the rate is outside [0, 1], the size not above 0, or the confidence level not between 0 and 1.
+        ValueError: The rate is outside [0, 1], the size not above 0, or the confidence level not between 0 and 1.
     """
     if not (0 <= rate <= 1 and size > 0):
         raise ValueError(f"no proportion: {rate} of {size} trials")
@@ -91,17 +91,17 @@ def rate_interval(
     in a small stratum would count as certain.
 
     Args:
-        parts: the contribution of each question to the numerator, from 0 to `wholes`, shape (questions,).
-        wholes: the contribution of each question to the denominator, shape (questions,); questions with 0 are left out.
-        clusters: the cluster of each question; by default questions are independent.
-        strata: the stratum of each question (its relation, for a macro average); strata without questions are left out.
-        confidence: the confidence level of the interval.
+        parts: The contribution of each question to the numerator, from 0 to `wholes`, shape (questions,).
+        wholes: The contribution of each question to the denominator, shape (questions,); questions with 0 are left out.
+        clusters: The cluster of each question; by default questions are independent.
+        strata: The stratum of each question (its relation, for a macro average); strata without questions are left out.
+        confidence: The confidence level of the interval.
 
     Returns:
         An interval within [0, 1]; None without questions. `benchmarks/interval_coverage.py` measures its coverage.
 
     Raises:
-        ValueError: the lengths differ, or a part is below 0 or above its whole.
+        ValueError: The lengths differ, or a part is below 0 or above its whole.
     """
     sample = _Sample.of(np.asarray(parts, float), np.asarray(wholes, float), clusters, strata)
     if sample is None:
@@ -159,10 +159,10 @@ def correlation(residuals: Floats, clusters: Codes, strata: Codes, informative: 
     estimated for all strata.
 
     Args:
-        residuals: the difference of each outcome and the rate of its stratum, shape (questions,).
-        clusters: the code of each question's cluster, from 0, shape (questions,); each cluster is in one stratum.
-        strata: the code of each question's stratum, from 0, shape (questions,).
-        informative: the number of clusters with the rarer outcome.
+        residuals: The difference of each outcome and the rate of its stratum, shape (questions,).
+        clusters: The code of each question's cluster, from 0, shape (questions,); each cluster is in one stratum.
+        strata: The code of each question's stratum, from 0, shape (questions,).
+        informative: The number of clusters with the rarer outcome.
     """
     sizes, counts = np.bincount(clusters), np.bincount(strata)
     inner = strata[_first(clusters)]
@@ -187,7 +187,7 @@ def guess_corrected(accuracy: Interval, chance: float) -> Interval:
     exactly.
 
     Raises:
-        ValueError: the chance is below 0, or 1 and above.
+        ValueError: The chance is below 0, or 1 and above.
     """
     if not 0 <= chance < 1:
         raise ValueError(f"the chance of a right guess is at least 0 and below 1, not {chance}")

@@ -56,10 +56,10 @@ def score_interval(only_first: float, only_second: float, questions: float, conf
     design effect.
 
     Args:
-        only_first: the number of questions that only the first model answers correctly.
-        only_second: the number of questions that only the second model answers correctly.
-        questions: the number of all questions, above 0.
-        confidence: the confidence level of the interval, which lies within [-1, 1].
+        only_first: The number of questions that only the first model answers correctly.
+        only_second: The number of questions that only the second model answers correctly.
+        questions: The number of all questions, above 0.
+        confidence: The confidence level of the interval, which lies within [-1, 1].
     """
     high = _upper_end(only_first, only_second, questions, confidence)
     low = -_upper_end(only_second, only_first, questions, confidence)
@@ -98,13 +98,13 @@ def paired_difference(
     The design effect of the clusters widens the interval.
 
     Args:
-        first: the first outcome of each item, of which there must be at least one.
-        second: the second outcome of each item, in the same order.
-        clusters: the cluster of each item; by default items are independent.
-        confidence: the confidence level of the interval.
+        first: The first outcome of each item, of which there must be at least one.
+        second: The second outcome of each item, in the same order.
+        clusters: The cluster of each item; by default items are independent.
+        confidence: The confidence level of the interval.
 
     Raises:
-        ValueError: the lengths differ.
+        ValueError: The lengths differ.
     """
     one, other = np.asarray(first, float), np.asarray(second, float)
     if len(one) != len(other):
@@ -131,13 +131,13 @@ def questions_needed(difference: float, discordance: float, design_effect: float
     207-211, for the paired design; Donner and Klar 2000 for the design effect).
 
     Args:
-        difference: the difference d of the two accuracies, in (0, 1].
-        discordance: the share D of questions that only one model answers correctly; values below d count as d.
-        design_effect: the design effect of the clusters, which are assumed to keep their size.
-        alpha: the error rate of the two-sided test.
+        difference: The difference d of the two accuracies, in (0, 1].
+        discordance: The share D of questions that only one model answers correctly; values below d count as d.
+        design_effect: The design effect of the clusters, which are assumed to keep their size.
+        alpha: The error rate of the two-sided test.
 
     Raises:
-        ValueError: the difference is outside (0, 1].
+        ValueError: The difference is outside (0, 1].
     """
     if not 0 < difference <= 1:
         raise ValueError(f"a difference to find lies in (0, 1], not at {difference}")

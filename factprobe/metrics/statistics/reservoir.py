@@ -12,8 +12,8 @@ class Reservoir(Generic[T]):
     """Uniform sample of a stream, of a given size (Vitter 1985, algorithm R).
 
     Args:
-        size: the size of the sample.
-        rng: the random generator.
+        size: The size of the sample.
+        rng: The random generator.
     """
 
     def __init__(self, size: int, rng: Random) -> None:
