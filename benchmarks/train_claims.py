@@ -22,8 +22,8 @@ import msgspec
 from factprobe.claims.fact_index import GraphFacts
 from factprobe.claims.graph import ClaimReader
 from factprobe.claims.learning import learn_cues
-from factprobe.claims.pairs import Sentence
 from factprobe.claims.scoring import FEATURES, features
+from factprobe.claims.sentence import Sentence
 from factprobe.claims.wordings import LearnedRelation
 from factprobe.extractors.triplets import summarise_relation
 from factprobe.kgs import kgs

@@ -9,8 +9,12 @@ from typing import NamedTuple
 from factprobe.checkers.names import EntityLinker
 from factprobe.checkers.nearest import CloseRelation, Nearest
 from factprobe.checkers.nesting import Nesting
+from factprobe.claims.fact_index import ENDS
 from factprobe.claims.graph import ClaimReader
-from factprobe.claims.wordings import AND, tokens
+from factprobe.claims.pairs import FITS, pairs
+from factprobe.claims.scoring import ScoredPair, score
+from factprobe.claims.sentence import AND, CONTENT, Mention, Sentence, tokens
+from factprobe.claims.wordings import BETWEEN
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
 from factprobe.reading.relation_status import RelationStatus, relation_status
@@ -55,6 +59,8 @@ class _Way(NamedTuple):
 _BOTH = 2
 _STANDS, _TIE = 0.5, 0.15
 """Score added by each end that fits the relation, and maximum difference of scores that count as equal."""
+_LIKELY = 0.25
+"""Minimum probability at which the words of a triplet are linked to a relation."""
 _NOBODY = _Ends(("", ""), ((), ()))
 
 
@@ -141,7 +147,7 @@ class Linker:
     def _meant(self, name: str, uri: str) -> tuple[str, ...]:
         """Return the candidate entities of a name; a URI of the claim is used if its entity has the name."""
         if uri in self.facts.entities and (
-            self.facts.bears(uri, name) or uri in (*self.names.resolve(name), *self.names.near(name, (uri,)))
+            self.names.bears(uri, name) or uri in (*self.names.resolve(name), *self.names.near(name, (uri,)))
         ):
             return (uri,)
         is_name = self.facts.named(name) or relation_status(name, [(len(name), len(name))]) == "affirmed"
@@ -162,20 +168,20 @@ class Linker:
             return
 
         found = []
-        for score, pair in self._reader.link(claim.parts[0], text, claim.parts[2]):
+        for probability, pair in _worded(self._reader, claim):
             relation, is_first = pair.cue.relation, pair.subject == 0
             standing = self._standing(relation, ends, subject_first=is_first)
             if relation not in named and (standing == _BOTH or not pair.cue.is_learned):
-                is_worded = pair.is_exact or (
+                is_worded = pair.is_whole or (
                     pair.link == "same" and not says_more(text, self._wordings.words[relation])
                 )
                 if named and not is_worded:
                     continue
-                if pair.link == "" and not pair.is_exact:  # Ada Lovelace, birthplace, London
+                if pair.link == "" and not pair.is_whole:  # Ada Lovelace, birthplace, London
                     turned = self._standing(relation, ends, subject_first=not is_first)
                     is_first, standing = (not is_first, turned) if turned > standing else (is_first, standing)
                 way = _Way(relation, is_first, is_worded or standing == _BOTH)
-                found.append((pair.link != "other", score + standing * _STANDS, way))
+                found.append((pair.link != "other", probability + standing * _STANDS, way))
         best = max(found, key=lambda one: one[:2])[:2] if found else (False, 0.0)
         near = [way for is_linked, score, way in found if is_linked == best[0] and score >= best[1] - _TIE]
         others = list(dict.fromkeys(near))
@@ -202,6 +208,19 @@ def _in_order(ends: _Ends, *, subject_first: bool) -> _Ends:
     return ends if subject_first else _Ends(ends.names[::-1], ends.meant[::-1])
 
 
+def _worded(reader: ClaimReader, claim: Claim) -> list[ScoredPair]:
+    """Return the relations that a triplet's words may express, whatever its ends, most likely first."""
+    head, _, tail = claim.parts
+    text = " ".join(claim.parts)
+    mentions = Mention(0, len(head)), Mention(len(text) - len(tail), len(text))
+    sentence = Sentence(text, (0, len(text)), mentions)
+    cues = reader.wordings.find(tuple(sentence.keys))
+    every = pairs(sentence, cues, {relation: dict.fromkeys(ENDS, (FITS, FITS)) for relation in cues.relations})
+    scored = (score(sentence, pair, reader.weights) for pair in every if pair.zone == BETWEEN)
+    likely = [one for one in scored if one.score >= _LIKELY]
+    return sorted(likely, key=lambda one: (one.pair.link == "other", -one.score))
+
+
 def status_of(reader: ClaimReader, claim: Claim, relation: str) -> RelationStatus:
     """Return the assertion status of a relation in the words of a triplet."""
     head, words, tail = claim.parts
@@ -224,8 +243,8 @@ def is_joined(text: str, own: frozenset[str]) -> bool:
     if len(more) != 1:
         return False
     parts: list[list[str]] = [[]]
-    for key, kind, _ in tokens(text):
-        parts.append([]) if kind == AND else parts[-1].append(key)
+    for key, word_class, _ in tokens(text):
+        parts.append([]) if word_class == AND else parts[-1].append(key)
     strange = next(part for part in parts if more[0] in part)
     has_link = any(key not in own and key in vocabulary("preposition") for key in strange)
     return len(parts) > 1 and not has_link and any(not own.isdisjoint(part) for part in parts if part is not strange)
@@ -235,6 +254,6 @@ def _more(text: str, own: frozenset[str]) -> list[str]:
     harmless = vocabulary("harmless", "light_verb", "part_of", "kind")
     return [
         key
-        for key, kind, (start, end) in tokens(text)
-        if kind == 0 and key not in own and text[start:end].lower() not in harmless
+        for key, word_class, (start, end) in tokens(text)
+        if word_class == CONTENT and key not in own and text[start:end].lower() not in harmless
     ]

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from factprobe.checkers.nesting import Nesting
-from factprobe.claims.fact_index import GraphFacts, Mention
+from factprobe.claims.fact_index import GraphFacts
+from factprobe.claims.sentence import Mention
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.folded_text import forms, without_region
 from factprobe.reading.names.fuzzy import misspelt
@@ -59,6 +60,10 @@ class EntityLinker:
     def _is_of(self, one: Mention, other: Mention) -> bool:
         """Return whether a fact links two mentions, such as a place and its country."""
         return any(self._nesting.is_linked(a, b) for a in one.uris for b in other.uris)
+
+    def bears(self, uri: str, name: str) -> bool:
+        """Return whether an entity has a name, ignoring case."""
+        return any(not {*forms(name)}.isdisjoint(forms(known)) for known in self._facts.entities[uri].names())
 
     def near(self, name: str, among: Iterable[str]) -> tuple[str, ...]:
         """Return the entity whose name the text misspells, unless another name of the graph is as close."""

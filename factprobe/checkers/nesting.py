@@ -56,7 +56,7 @@ class Nesting:
         They follow from its facts, or from the nouns of its wordings if it has few facts.
         """
         if relation not in self._inverses:
-            facts = list(islice(self._facts.facts(relation), _SAMPLE))
+            facts = list(islice(self._facts.summaries[relation].facts(), _SAMPLE))
             names = {(noun, not is_subject) for noun, is_subject in roles(self._facts.relations[relation])}
             others = self._facts.relations
             self._inverses[relation] = tuple(other for other in others if self._reverses(other, facts, names))
@@ -118,7 +118,7 @@ class Nesting:
 
     def _elsewhere(self, relation: str, end: End) -> Counter[Place]:
         """Count, by place in other relations, how many sampled entities at an end occur there."""
-        some = islice(self._facts.counts(relation, end), _SAMPLE)
+        some = islice(self._facts.nodes[relation, end], _SAMPLE)
         return Counter(place for uri in some for place in self._facts.places(uri) if place[0] != relation)
 
     def is_linked(self, one: str, other: str) -> bool:
@@ -176,7 +176,7 @@ class Nesting:
         return self._overlaps[one, other]
 
     def _shared(self, one: Place, other: Place) -> float:
-        counts = self._facts.counts(*one)
+        counts = {uri: len(node.partners) for uri, node in self._facts.nodes[one].items()}
         both = sum(count for uri, count in counts.items() if self._share(uri, other) >= _SOME)
         return both / sum(counts.values())
 
@@ -191,5 +191,5 @@ def roles(relation: Relation) -> Iterator[tuple[tuple[str, ...], bool]]:
     "[X] is the capital of [Y]" has "capital" for the subject.
     """
     for cue in own_cues(relation):
-        if cue.zone == BETWEEN and cue.link in vocabulary("of"):
-            yield cue.keys, not cue.follows
+        if cue.zone == BETWEEN and cue.preposition in vocabulary("of"):
+            yield cue.keys, not cue.is_subject_next

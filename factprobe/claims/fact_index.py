@@ -1,4 +1,4 @@
-"""Index of a graph for free text: entities by name, and facts by their ends."""
+"""Preparation: index of a graph for free text, with its entities by name and its facts by their ends."""
 
 from __future__ import annotations
 
@@ -8,45 +8,27 @@ from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from factprobe.claims.sentence import Mention
 from factprobe.question_types import End
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.folded_text import forms, is_meant, is_ordinary, is_whole
 from factprobe.reading.names.forms import people
-from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Entity, GraphFact, Relation, RelationSummary
 from factprobe.text import fold_with_offsets, normalise
 
 _SAMPLE = 200
 """Number of facts or labels sampled to determine properties of a relation."""
-_PEOPLE = 4
-"""A relation is about people if more than one in this many subjects has a personal name."""
-_HALF = re.compile("[\ud800-\udfff]")
+_PERSONS = 0.25
+"""A relation is about people if more than this fraction of its subjects have a personal name."""
+_SURROGATE = re.compile("[\ud800-\udfff]")
 """Lone surrogate, which cannot be encoded in UTF-8."""
 _PRESENT_ENDINGS = in_order("present_ending")
 ENDS: tuple[End, End] = ("subject", "object")
-Kind = Literal["name", "surname", "pronoun", "value", "unknown"]
-"""Type of a mention: nouns like "the singer" are pronouns, `unknown` is a capitalised name that the graph lacks."""
 Place = tuple[str, End]
 """End of a relation: its id, and subject or object."""
-
-
-class Mention(Struct, frozen=True, gc=False):
-    """Mention of an entity, value or unknown name in a text."""
-
-    start: int
-    end: int
-    """Span in characters; the end is exclusive."""
-    uris: tuple[str, ...] = ()
-    """Candidate entities, in the order of the graph; several for an ambiguous name, none for an unknown one."""
-    kind: Kind = "name"
-    name: str = ""
-    """Name of the antecedent, for pronouns, surnames and nouns."""
-    value: Value | None = None
-    """Date or number, for mentions of values."""
 
 
 class GraphFacts:
@@ -57,15 +39,16 @@ class GraphFacts:
     """
 
     def __init__(self, summaries: Iterable[RelationSummary]) -> None:
-        self._summaries = {summary.relation_info.relation: summary for summary in summaries}
-        self.relations: Mapping[str, Relation] = {one: found.relation_info for one, found in self._summaries.items()}
+        self.summaries = {summary.relation_info.relation: summary for summary in summaries}
+        self.relations: Mapping[str, Relation] = {key: value.relation_info for key, value in self.summaries.items()}
         """Relations by id, in the order of the graph."""
-        self._nodes = {(one, end): found.nodes(end) for one, found in self._summaries.items() for end in ENDS}
+        self.nodes = {(key, end): value.nodes(end) for key, value in self.summaries.items() for end in ENDS}
+        """Entities at each end of a relation, with those at its other end."""
         self.entities: dict[str, Entity] = {}
         """Entities by URI, with names and types merged from all relations."""
-        self._types: dict[Place, set[str]] = {place: set() for place in self._nodes}
-        for relation, end in self._nodes:
-            for entity in self._summaries[relation].entities(end):
+        self._types: dict[Place, set[str]] = {place: set() for place in self.nodes}
+        for relation, end in self.nodes:
+            for entity in self.summaries[relation].entities(end):
                 known = self.entities.get(entity.uri)
                 self.entities[entity.uri] = entity if known is None else _merge(known, entity)
                 self._types[relation, end].update(entity.types)
@@ -81,66 +64,25 @@ class GraphFacts:
         """Return the URIs of the entities with a name, ignoring case, or the name itself if it is a URI."""
         if name in self.entities:
             return (name,)
-        return next((found for form in forms(name) if (found := self._bearers.get(form))), ())
-
-    def bears(self, uri: str, name: str) -> bool:
-        """Return whether an entity has a name, ignoring case."""
-        return any(uri in self._bearers.get(form, ()) for form in forms(name))
+        return next((uris for form in forms(name) if (uris := self._bearers.get(form))), ())
 
     def mentions(self, text: str) -> list[Mention]:
         """Find the names in a text as whole words, from left to right; among overlapping ones the longest."""
-        plain, places = fold_with_offsets(text)
-        names = self.names
-        hits = [hit for hit in self._automaton(plain) if is_whole(text, plain, places, *hit[1:])]
-        hits.sort(key=lambda hit: (hit[1] - hit[2], hit[1]))
+        plain, offsets = fold_with_offsets(text)
+        matches = [match for match in self._automaton(plain) if is_whole(text, plain, offsets, *match[1:])]
+        matches.sort(key=lambda match: (match[1] - match[2], match[1]))  # the longest first
         taken = bytearray(len(plain))
-        found = []
-        for number, start, end in hits:
-            if taken.find(1, start, end) >= 0:
-                continue
-            name = names[number]
-            first, last = places[start], places[end]
-            if is_ordinary(name) and not is_meant(text, first, last):
-                continue
-            taken[start:end] = b"\1" * (end - start)
-            found.append(Mention(first, last, self._bearers[name]))
-        found.sort(key=lambda mention: mention.start)
-        return found
-
-    def partners(self, relation: str, uri: str, end: End) -> Sequence[str]:
-        """Return the objects of a subject, or the subjects of an object, in a relation."""
-        node = self._nodes[relation, end].get(uri)
-        return () if node is None else node.partners
-
-    def facts(self, relation: str) -> Iterator[tuple[str, str]]:
-        """Yield subject and object of the facts of a relation."""
-        return self._summaries[relation].facts()
-
-    def counts(self, relation: str, end: End) -> dict[str, int]:
-        """Count the facts of a relation for each entity at one of its ends."""
-        return {uri: len(node.partners) for uri, node in self._nodes[relation, end].items()}
-
-    def holds(self, relation: str, subject: str, object_: str) -> bool:
-        """Return whether the graph has the fact."""
-        objects, subjects = self.partners(relation, subject, "subject"), self.partners(relation, object_, "object")
-        return object_ in objects if len(objects) < len(subjects) else subject in subjects
-
-    def between(self, subject: str, object_: str) -> Iterator[str]:
-        """Yield the relations of the graph from one entity to another."""
-        return (one for one, end in self.places(subject) if end == "subject" and self.holds(one, subject, object_))
-
-    def places(self, uri: str) -> Mapping[Place, int]:
-        """Return the ends of relations at which an entity occurs, with the number of its facts there."""
-        own = ((place, nodes[uri]) for place, nodes in self._nodes.items() if uri in nodes)
-        return {place: len(node.partners) for place, node in own}
-
-    def sentences(self, relation: str) -> Sequence[str]:
-        """Return sentences that state facts of a relation, where the source has some."""
-        return self._summaries[relation].sentences
+        mentions = []
+        for number, start, end in matches:
+            name, first, last = self.names[number], offsets[start], offsets[end]
+            if taken.find(1, start, end) < 0 and (not is_ordinary(name) or is_meant(text, first, last)):
+                taken[start:end] = b"\1" * (end - start)
+                mentions.append(Mention(first, last, self._bearers[name]))
+        return sorted(mentions, key=lambda mention: mention.start)
 
     def stands(self, uri: str, relation: str, end: End) -> bool:
         """Return whether an entity or one of its types occurs at an end of a relation."""
-        if uri in self._nodes[relation, end]:
+        if uri in self.nodes[relation, end]:
             return True
         return not self._types[relation, end].isdisjoint(self.entities[uri].types)
 
@@ -148,47 +90,38 @@ class GraphFacts:
     def temporary_relations(self) -> frozenset[str]:
         """Return the relations whose facts can end, so that the past tense may mean that they have.
 
-        Their template is in the present tense. Relations about people are left out, since lives of the dead are told in
-        the past tense.
+        Their template is in the present tense ("is the capital of"). Relations about people are left out, since lives
+        of the dead are told in the past tense.
         """
-        return frozenset(
-            one for one, info in self.relations.items() if _is_of_today(info) and one not in self._of_people
-        )
+        present = (relation for relation, info in self.relations.items() if _is_in_present(info))
+        return frozenset(present).difference(self._about_people)
 
     @cached_property
-    def _of_people(self) -> frozenset[str]:
+    def _about_people(self) -> frozenset[str]:
         """Return the relations whose subjects are people, judged by a sample of their names."""
-        found = set()
-        for relation, summary in self._summaries.items():
-            subjects = {one.uri: one for one in islice(summary.entities("subject"), _SAMPLE)}
+        relations = set()
+        for relation, summary in self.summaries.items():
+            subjects = {entity.uri: entity for entity in islice(summary.entities("subject"), _SAMPLE)}
             is_person = people(subjects)
-            if _PEOPLE * sum(is_person(one.label) for one in subjects.values()) > len(subjects):
-                found.add(relation)
-        return frozenset(found)
+            if sum(is_person(entity.label) for entity in subjects.values()) > _PERSONS * len(subjects):
+                relations.add(relation)
+        return frozenset(relations)
 
     @cached_property
     def people(self) -> frozenset[str]:
         """Return the subjects of the relations about people."""
-        return frozenset(uri for one in self._of_people for uri in self._summaries[one].node_summary.subjects)
-
-    def fact(self, subject: str, relation: str, object_: str) -> GraphFact:
-        """Return a fact with its labels; ids replace missing labels."""
-        name = self.relations[relation].label or relation
-        return GraphFact((self.label(subject), name, self.label(object_)), (subject, relation, object_))
-
-    def label(self, uri: str) -> str:
-        """Return the label of an entity, else another name of it, else its URI."""
-        return next(iter(self.entities[uri].names()), uri)
+        return frozenset(uri for relation in self._about_people for uri in self.nodes[relation, "subject"])
 
     @cached_property
-    def value_relations(self) -> Mapping[str, bool]:
-        """Return the relations of which most sampled objects are dates or numbers, and whether most are dates."""
-        found = {}
-        for relation, summary in self._summaries.items():
+    def value_relations(self) -> Mapping[str, Literal["date", "number"]]:
+        """Return the relations of which most sampled objects are dates or numbers, with the kind of most objects."""
+        kinds: dict[str, Literal["date", "number"]] = {}
+        for relation, summary in self.summaries.items():
             values = [value_of(entity.label) for entity in islice(summary.entities("object"), _SAMPLE)]
-            if 2 * sum(one is not None for one in values) > len(values):
-                found[relation] = 2 * sum(one is not None and one.year is not None for one in values) > len(values)
-        return found
+            if 2 * sum(value is not None for value in values) > len(values):
+                dates = sum(value is not None and value.year is not None for value in values)
+                kinds[relation] = "date" if 2 * dates > len(values) else "number"
+        return kinds
 
     @cached_property
     def names(self) -> list[str]:
@@ -201,7 +134,36 @@ class GraphFacts:
         from ahocorasick_rs import AhoCorasick
 
         automaton = AhoCorasick(self.names)
-        return lambda text: automaton.find_matches_as_indexes(_HALF.sub("\ufffd", text), overlapping=True)
+        return lambda text: automaton.find_matches_as_indexes(_SURROGATE.sub("\ufffd", text), overlapping=True)
+
+    def partners(self, relation: str, uri: str, end: End) -> Sequence[str]:
+        """Return the objects of a subject, or the subjects of an object, in a relation."""
+        node = self.nodes[relation, end].get(uri)
+        return () if node is None else node.partners
+
+    def holds(self, relation: str, subject: str, object_: str) -> bool:
+        """Return whether the graph has the fact."""
+        objects, subjects = self.partners(relation, subject, "subject"), self.partners(relation, object_, "object")
+        return object_ in objects if len(objects) < len(subjects) else subject in subjects
+
+    def between(self, subject: str, object_: str) -> Iterator[str]:
+        """Yield the relations of the graph from one entity to another."""
+        own = (relation for relation, end in self.places(subject) if end == "subject")
+        return (relation for relation in own if self.holds(relation, subject, object_))
+
+    def places(self, uri: str) -> Mapping[Place, int]:
+        """Return the ends of relations at which an entity occurs, with the number of its facts there."""
+        own = ((place, nodes[uri]) for place, nodes in self.nodes.items() if uri in nodes)
+        return {place: len(node.partners) for place, node in own}
+
+    def fact(self, subject: str, relation: str, object_: str) -> GraphFact:
+        """Return a fact with its labels; ids replace missing labels."""
+        name = self.relations[relation].label or relation
+        return GraphFact((self.label(subject), name, self.label(object_)), (subject, relation, object_))
+
+    def label(self, uri: str) -> str:
+        """Return the label of an entity, else another name of it, else its URI."""
+        return next(iter(self.entities[uri].names()), uri)
 
 
 @lru_cache(maxsize=1)
@@ -210,16 +172,16 @@ def facts_of(graph: Callable[[], Iterable[RelationSummary]]) -> GraphFacts:
     return GraphFacts(graph())
 
 
-def _is_of_today(relation: Relation) -> bool:
-    """Return whether the template of a relation is in the present tense."""
+def _is_in_present(relation: Relation) -> bool:
+    """Return whether the template of a relation is in the present tense: with "is" or "has", or "[X] borders [Y]"."""
     words = normalise(relation.template.replace("[X]", " ").replace("[Y]", " ")).split()
     is_plain = bool(words) and not relation.template.startswith(words[0]) and words[0].endswith(_PRESENT_ENDINGS)
     return not vocabulary("present").isdisjoint(words) or (is_plain and words[0] not in vocabulary("past_state"))
 
 
-def _merge(one: Entity, other: Entity) -> Entity:
+def _merge(known: Entity, new: Entity) -> Entity:
     """Merge the names and types of an entity from two relations."""
-    if (one.label, one.aliases, one.types) == (other.label, other.aliases, other.types):
-        return one
-    label, *aliases = dict.fromkeys((*one.names(), *other.names())) or ("",)
-    return replace(one, label=label, aliases=tuple(aliases), types=tuple(dict.fromkeys((*one.types, *other.types))))
+    if (known.label, known.aliases, known.types) == (new.label, new.aliases, new.types):
+        return known
+    label, *aliases = dict.fromkeys((*known.names(), *new.names())) or ("",)
+    return replace(known, label=label, aliases=tuple(aliases), types=tuple(dict.fromkeys((*known.types, *new.types))))

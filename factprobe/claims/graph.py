@@ -1,4 +1,22 @@
-"""Claim extraction without a language model: mentions, coreference, pairs, relations, assertion status, claims."""
+"""Claims of a text about a graph's entities, without a language model: run the stages in order.
+
+Preparation, once for each graph:
+
+- `fact_index.py`: index the graph's names and facts (`GraphFacts`).
+- `wordings.py`: make cues of the relations (`Wordings`); `learning.py` learns more from the graph's own sentences.
+
+Stages, for each text, such as "Albert Einstein was a physicist. He was born in Ulm, Germany.":
+
+1. Mentions (`mentions.py`): `Albert Einstein`, `Ulm` and `Germany` are names of the graph.
+2. Coreference (`coreference.py`): `He` is Albert Einstein.
+3. Sentences (`sentence.py`): only the second one has two mentions or more; its keys are `@ is born in @ , @`.
+4. Pairs (`pairs.py`): `born` is a cue of "place of birth", whose ends He and Ulm fit, and He and Germany in part.
+5. Scoring (`scoring.py`): the pair He, Ulm has the probability 0.9.
+6. Selection (`scoring.py`): of pairs that exclude each other the most likely one is kept, above the threshold.
+7. Assertion status (`reading/relation_status.py`): affirmed; denied gives the claim "not place of birth", open none.
+
+The result is the claim (Albert Einstein, place of birth, Ulm) with spans, URIs and score.
+"""
 
 from __future__ import annotations
 
@@ -12,30 +30,29 @@ from msgspec import Meta
 
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.coreference import resolve
-from factprobe.claims.fact_index import ENDS, GraphFacts, Mention, facts_of
+from factprobe.claims.fact_index import GraphFacts, facts_of
 from factprobe.claims.learning import learn_cues
 from factprobe.claims.mentions import MentionFinder
-from factprobe.claims.pairs import FITS, Fits, Pair, Sentence, pairs
+from factprobe.claims.pairs import Pair, fits_of, pairs
 from factprobe.claims.scoring import ScoredPair, choose, score
-from factprobe.claims.wordings import BETWEEN, LearnedRelation, Wordings, is_same, shipped_model
+from factprobe.claims.sentence import Mention, Sentence
+from factprobe.claims.wordings import LearnedRelation, Wordings, is_same, shipped_model
 from factprobe.components.base import PartSettings
 from factprobe.question_types import End
 from factprobe.reading.language import in_order
 from factprobe.reading.relation_status import RelationStatus, relation_status
-from factprobe.reading.tokenisation.sentences import sentences
+from factprobe.reading.tokenisation.sentences import sentences as sentence_spans
 from factprobe.records import Claim, ClaimedText, ClaimFormat, Item, RelationSummary, Span
 
 THRESHOLD = 0.7
 """Default for the minimal score of a claim."""
-LINKED = 0.25
-"""Minimal probability at which the words of a triplet are linked to a relation."""
 _NOT = in_order("negation_not")[0]
-_WINDOW = 200
+_AROUND = 200
 """Number of characters on each side of a pair in which cues of its assertion status are searched."""
 
 
 class ClaimReader:
-    """Extractor of claims about a graph's entities.
+    """Reader of claims about a graph's entities.
 
     Args:
         facts: Facts of the graph.
@@ -51,32 +68,23 @@ class ClaimReader:
         weights: Mapping[str, float] | None = None,
     ) -> None:
         self.facts = facts
-        self._weights = shipped_model().weights if weights is None else weights
+        self.weights = shipped_model().weights if weights is None else weights
         self._finder = MentionFinder(facts)
         known = shipped_model().relations if learned is None else tuple(learned)
         self.wordings = Wordings(facts.relations.values(), (*known, *self._learn_cues(known)))
 
     def _learn_cues(self, known: Iterable[LearnedRelation]) -> Iterator[LearnedRelation]:
-        """Yield cues of the relations without shipped cues, learned from the graph's sentences."""
+        """Yield cues of the relations without known cues, learned from the graph's sentences."""
         facts = self.facts
-        new = {one for one, info in facts.relations.items() if not any(is_same(other, info) for other in known)}
+        infos = facts.relations.items()
+        new = {relation for relation, info in infos if not any(is_same(learned, info) for learned in known)}
         new -= facts.value_relations.keys()
-        texts = dict.fromkeys(text for one in facts.relations if one in new for text in facts.sentences(one))
-        found = learn_cues(facts, chain.from_iterable(map(self.sentences, texts))) if texts else ()
-        return (one for one in found if one.id in new)
-
-    def sentences(self, text: str) -> Iterator[Sentence]:
-        """Yield the sentences of a text that have at least two mentions."""
-        spans = sentences(text)
-        mentions = resolve(self.facts.people, text, spans, self._finder.find(text, spans))
-        starts = [one.start for one in mentions]
-        for start, end in spans:
-            here = mentions[bisect_left(starts, start) : bisect_left(starts, end)]
-            if len(here) > 1:
-                yield Sentence(text, (start, end), here)
+        texts = dict.fromkeys(text for key, value in facts.summaries.items() if key in new for text in value.sentences)
+        learned = learn_cues(facts, chain.from_iterable(map(self.sentences, texts))) if texts else ()
+        return (relation for relation in learned if relation.id in new)
 
     def claims(self, text: str, threshold: float = THRESHOLD) -> Iterator[Claim]:
-        """Yield the claims of a text, sentence by sentence.
+        """Yield the claims of a text, sentence by sentence; questions have none.
 
         Args:
             text: Text to read.
@@ -84,21 +92,37 @@ class ClaimReader:
         """
         for sentence in self.sentences(text):
             if not text[slice(*sentence.span)].rstrip("\"'”’)").endswith("?"):
-                for one in self.chosen(sentence, threshold):
-                    status = self.status(sentence, one.pair)
+                for selected in self.chosen(sentence, threshold):
+                    status = self.status(sentence, selected.pair)
                     if status != "open":
-                        yield self._claim(sentence, one, is_denied=status == "denied")
+                        yield self._claim(sentence, selected, is_denied=status == "denied")
+
+    def sentences(self, text: str) -> Iterator[Sentence]:
+        """Yield the sentences of a text that have at least two mentions (stages 1 to 3)."""
+        spans = sentence_spans(text)
+        mentions = resolve(self.facts.people, text, spans, self._finder.find(text, spans))
+        starts = [mention.start for mention in mentions]
+        for start, end in spans:
+            inside = mentions[bisect_left(starts, start) : bisect_left(starts, end)]
+            if len(inside) > 1:
+                yield Sentence(text, (start, end), inside)
+
+    def candidates(self, sentence: Sentence) -> list[ScoredPair]:
+        """Return the pairs of a sentence with their scores (stages 4 and 5)."""
+        cues = self.wordings.find(tuple(sentence.keys))
+        fits = fits_of(self.facts, sentence.mentions, cues.relations)
+        return [score(sentence, pair, self.weights) for pair in pairs(sentence, cues, fits)]
 
     def chosen(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[ScoredPair]:
-        """Return the best compatible candidates above the threshold, in the order of the text."""
+        """Return the most likely compatible pairs above the threshold, in the order of the text (stages 4 to 6)."""
         return choose(self.facts, sentence, self.candidates(sentence), threshold)
 
     def status(self, sentence: Sentence, pair: Pair) -> RelationStatus:
-        """Return the assertion status of a pair's relation in its sentence."""
-        places = sorted((sentence.places[pair.subject], sentence.places[pair.object], pair.first, pair.last))
-        start = max(sentence.span[0], sentence.spans[places[0]][0] - _WINDOW)
-        end = min(sentence.span[1], sentence.spans[places[-1]][1] + _WINDOW)
-        parts = [(sentence.spans[i][0] - start, sentence.spans[i][1] - start) for i in places]
+        """Return the assertion status of a pair's relation in its sentence (stage 7)."""
+        tokens = sorted((sentence.positions[pair.subject], sentence.positions[pair.object], pair.first, pair.last))
+        start = max(sentence.span[0], sentence.spans[tokens[0]][0] - _AROUND)
+        end = min(sentence.span[1], sentence.spans[tokens[-1]][1] + _AROUND)
+        parts = [(sentence.spans[i][0] - start, sentence.spans[i][1] - start) for i in tokens]
         return self.status_of(sentence.text[start:end], parts, pair.cue.relation)
 
     def status_of(self, text: str, parts: Sequence[Span], relation: str) -> RelationStatus:
@@ -108,51 +132,23 @@ class ClaimReader:
         own = self.wordings.words[relation]
         return relation_status(text, parts, own, may_end=relation in facts.temporary_relations, is_unique=is_unique)
 
-    def _claim(self, sentence: Sentence, scored: ScoredPair, *, is_denied: bool) -> Claim:
-        pair = scored.pair
+    def _claim(self, sentence: Sentence, selected: ScoredPair, *, is_denied: bool) -> Claim:
+        pair = selected.pair
         subject, object_ = sentence.mentions[pair.subject], sentence.mentions[pair.object]
         relation, text = pair.cue.relation, sentence.text
-        uris = self._meant(subject, relation, "subject"), relation, self._meant(object_, relation, "object")
-        head, tail = (one.name or text[one.start : one.end] for one in (subject, object_))
+        uris = self._entity(subject, relation, "subject"), relation, self._entity(object_, relation, "object")
+        head, tail = (mention.name or text[mention.start : mention.end] for mention in (subject, object_))
         words = sentence.spans[pair.first][0], sentence.spans[pair.last][1]
         spans = (subject.start, subject.end), words, (object_.start, object_.end)
         label = self.facts.relations[relation].label or relation
-        return Claim((head, f"{_NOT} {label}" if is_denied else label, tail), spans, uris, round(scored.score, 3))
+        return Claim((head, f"{_NOT} {label}" if is_denied else label, tail), spans, uris, round(selected.score, 3))
 
-    def _meant(self, mention: Mention, relation: str, end: End) -> str:
+    def _entity(self, mention: Mention, relation: str, end: End) -> str:
         """Return the URI of a mention's entity at an end of a relation; empty if it is ambiguous."""
         uris = mention.uris
-        found = [uri for uri in uris if len(uris) == 1 or self.facts.stands(uri, relation, end)] or uris
-        return found[0] if len(found) == 1 else ""
-
-    def candidates(self, sentence: Sentence) -> list[ScoredPair]:
-        """Return the pairs of a sentence with their scores."""
-        found = self.wordings.find(tuple(sentence.keys))
-        fits = self._fits(sentence.mentions, found.relations)
-        return [score(sentence, pair, self._weights) for pair in pairs(sentence, found, fits)]
-
-    def _fits(self, mentions: Sequence[Mention], relations: Iterable[str]) -> dict[str, Fits]:
-        """Return how each mention fits both ends of each relation."""
-        return {one: {end: [self._fit(mention, one, end) for mention in mentions] for end in ENDS} for one in relations}
-
-    def _fit(self, mention: Mention, relation: str, end: End) -> int:
-        if end == "object" and relation in self.facts.value_relations:
-            value = mention.value
-            return FITS if value and (value.year is not None or not self.facts.value_relations[relation]) else -1
-        if not mention.uris:
-            return -1
-        return FITS if any(self.facts.stands(uri, relation, end) for uri in mention.uris) else 0
-
-    def link(self, head: str, words: str, tail: str) -> list[ScoredPair]:
-        """Return the relations that a triplet's words may express, whatever its ends, most likely first."""
-        text = f"{head} {words} {tail}"
-        start = len(text) - len(tail)
-        sentence = Sentence(text, (0, len(text)), [Mention(0, len(head)), Mention(start, len(text))])
-        found = self.wordings.find(tuple(sentence.keys))
-        every = pairs(sentence, found, {one: dict.fromkeys(ENDS, (FITS, FITS)) for one in found.relations})
-        scored = (score(sentence, pair, self._weights) for pair in every if pair.zone == BETWEEN)
-        likely = [one for one in scored if one.score >= LINKED]
-        return sorted(likely, key=lambda one: (one.pair.link == "other", -one.score))
+        if len(uris) > 1:
+            uris = tuple(uri for uri in uris if self.facts.stands(uri, relation, end)) or uris
+        return uris[0] if len(uris) == 1 else ""
 
 
 class GraphClaimSettings(PartSettings, frozen=True, kw_only=True):

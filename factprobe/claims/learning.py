@@ -1,4 +1,4 @@
-"""Cues of relations, learned from sentences that state their facts (distant supervision, Mintz et al. 2009)."""
+"""Preparation: learn cues from sentences that state a relation's facts (distant supervision, Mintz et al. 2009)."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from itertools import combinations
 from math import log
 
 from factprobe.claims.fact_index import GraphFacts
-from factprobe.claims.pairs import REACH, Sentence
-from factprobe.claims.wordings import AFTER, BEFORE, BETWEEN, MARKS, MENTION, LearnedCue, LearnedRelation, word_of
+from factprobe.claims.pairs import REACH
+from factprobe.claims.sentence import CONTENT, MENTION, Sentence, word_of
+from factprobe.claims.wordings import AFTER, BEFORE, BETWEEN, LearnedCue, LearnedRelation, is_without_content
 from factprobe.text import normalise
 
-_LEAST, _MOST = 3, 100
+_MIN_ENDS, _MAX_CUES = 3, 100
 """Minimal number of different subjects and objects of a cue, and maximal number of cues of a relation."""
-_AROUND, _EXACT = 4, 4
+_AROUND, _MAX_GAP = 4, 4
 """Number of tokens considered before and after a pair, and maximal length of a gap that is a cue as a whole."""
-_WEIGHT = 1.5
-"""Minimal log-odds of a cue."""
+_MIN_LOG_ODDS = 1.5
 Gram = tuple[tuple[str, ...], int]
 """One key, two adjacent keys or all keys of a gap, with their zone around a pair."""
 
@@ -29,61 +29,66 @@ def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence]) -> list[Learned
         facts: Facts of the graph, which label the pairs.
         sentences: Sentences that state facts.
     """
-    own: defaultdict[str, defaultdict[LearnedCue, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
-    own_pairs: Counter[str] = Counter()
-    total: Counter[Gram] = Counter()
+    ends_of: defaultdict[str, defaultdict[LearnedCue, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
+    """Subjects and objects of each cue of each relation, one for each pair."""
+    pairs_of: Counter[str] = Counter()
+    gram_counts: Counter[Gram] = Counter()
     pairs = 0
     for sentence in sentences:
-        named = [i for i, one in enumerate(sentence.mentions) if one.uris]
-        for left, right in combinations(named, 2):
-            if sentence.places[right] - sentence.places[left] > REACH:
+        linked = [i for i, mention in enumerate(sentence.mentions) if mention.uris]
+        for left, right in combinations(linked, 2):
+            if sentence.positions[right] - sentence.positions[left] > REACH:
                 continue
             grams = set(_grams(sentence, left, right))
             pairs += 1
-            total.update(grams)
-            for relation, subject, object_, is_first in _relations(facts, sentence, left, right):
-                own_pairs[relation] += 1
+            gram_counts.update(grams)
+            for relation, subject, object_, is_subject_first in _relations(facts, sentence, left, right):
+                pairs_of[relation] += 1
                 for gram in grams:
-                    own[relation][LearnedCue(*gram, is_first)].append((subject, object_))
+                    ends_of[relation][LearnedCue(*gram, is_subject_first)].append((subject, object_))
     return [
-        LearnedRelation(one, normalise(facts.relations[one].label), _cues(own[one], count, total, 2 * pairs))
-        for one, count in own_pairs.items()
+        LearnedRelation(
+            relation,
+            normalise(facts.relations[relation].label),
+            _cues(ends_of[relation], count, gram_counts, 2 * pairs),
+        )
+        for relation, count in pairs_of.items()
     ]
 
 
 def _relations(facts: GraphFacts, sentence: Sentence, left: int, right: int) -> Iterator[tuple[str, str, str, bool]]:
     """Yield the relations of two mentions with subject, object, and whether the subject is on the left."""
-    one, other = sentence.mentions[left].uris, sentence.mentions[right].uris
-    for subjects, objects, is_first in ((one, other, True), (other, one, False)):
-        found = {relation: (s, o) for s in subjects for o in objects for relation in facts.between(s, o)}
-        yield from ((relation, *ends, is_first) for relation, ends in found.items())
+    uris = sentence.mentions[left].uris, sentence.mentions[right].uris
+    for (subjects, objects), is_subject_first in ((uris, True), (uris[::-1], False)):
+        ends = {relation: (s, o) for s in subjects for o in objects for relation in facts.between(s, o)}
+        yield from ((relation, *pair, is_subject_first) for relation, pair in ends.items())
 
 
 def _cues(
-    found: Mapping[LearnedCue, Sequence[tuple[str, str]]], own: int, total: Counter[Gram], pairs: int
+    ends_of: Mapping[LearnedCue, Sequence[tuple[str, str]]], own: int, gram_counts: Counter[Gram], pairs: int
 ) -> tuple[LearnedCue, ...]:
     """Return the cues of a relation, ranked by frequency times log-odds against all other pairs."""
-    cues = []
-    for cue, ends in found.items():
+    ranked = []
+    for cue, ends in ends_of.items():
         count = len(ends)
-        weight = log(count / own) - log((total[cue[:2]] - count + 1) / (pairs - own + 1))
-        if weight > _WEIGHT and all(len({*side}) >= _LEAST for side in zip(*ends, strict=True)):
-            cues.append((-count * weight, cue))
-    return tuple(cue for _, cue in sorted(cues)[:_MOST])
+        log_odds = log(count / own) - log((gram_counts[cue[:2]] - count + 1) / (pairs - own + 1))
+        if log_odds > _MIN_LOG_ODDS and all(len({*side}) >= _MIN_ENDS for side in zip(*ends, strict=True)):
+            ranked.append((-count * log_odds, cue))
+    return tuple(cue for _, cue in sorted(ranked)[:_MAX_CUES])
 
 
 def _grams(sentence: Sentence, left: int, right: int) -> Iterator[Gram]:
     """Yield unigrams and bigrams before, between and after two mentions, and the gap between them if it is short."""
-    start, end = sentence.places[left], sentence.places[right]
+    start, end = sentence.positions[left], sentence.positions[right]
     keys = sentence.keys
     between = keys[start + 1 : end]
-    if len(between) <= _EXACT and all(key in MARKS or word_of(key)[1] != 0 for key in between):
+    if len(between) <= _MAX_GAP and is_without_content(between):
         yield tuple(between), BETWEEN
     before, after = keys[max(start - _AROUND, 0) : start], keys[end + 1 : end + 1 + _AROUND]
-    for zone, some in ((BEFORE, before), (BETWEEN, between), (AFTER, after)):
-        words = [key.isalpha() and word_of(key)[1] == 0 for key in some]
-        for i, key in enumerate(some):
-            if words[i]:
+    for zone, zone_keys in ((BEFORE, before), (BETWEEN, between), (AFTER, after)):
+        are_words = [key.isalpha() and word_of(key)[1] == CONTENT for key in zone_keys]
+        for i, key in enumerate(zone_keys):
+            if are_words[i]:
                 yield (key,), zone
-            if i + 1 < len(some) and (words[i] or words[i + 1]) and MENTION not in some[i : i + 2]:
-                yield (key, some[i + 1]), zone
+            if any(are_words[i : i + 2]) and len(zone_keys) > i + 1 and MENTION not in zone_keys[i : i + 2]:
+                yield (key, zone_keys[i + 1]), zone

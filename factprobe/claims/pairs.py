@@ -1,97 +1,30 @@
-"""Third stage: pairs of mentions with words that may express a relation between them."""
+"""Stage 4: pairs of mentions that fit a relation, with words in the sentence that may express it."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Literal, NamedTuple
 
-from factprobe.claims.fact_index import Mention
-from factprobe.claims.wordings import (
-    AFTER,
-    AND,
-    BEFORE,
-    BETWEEN,
-    COMMA,
-    MENTION,
-    POSSESSIVE,
-    PREPOSITION,
-    VALUE,
-    VERB,
-    Found,
-    RelationCue,
-    tokens,
-    word_of,
-)
+from factprobe.claims.fact_index import ENDS, GraphFacts
+from factprobe.claims.sentence import POSSESSIVE, PREPOSITION, VALUE, VERB, Mention, Sentence, word_of
+from factprobe.claims.wordings import AFTER, BEFORE, BETWEEN, FoundCues, RelationCue
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
 from factprobe.records import Span
 
 REACH = 40
 """Maximal number of tokens between the ends of a pair."""
-_AGENT, _OF, _PLACE = vocabulary("agent"), vocabulary("of"), vocabulary("place_preposition")
-_HAS = vocabulary("has")
-Link = Literal["same", "other", ""]
-"""Preposition between a cue and its end: the one of the cue's wording, another one, or none."""
-FITS = 1
+_BY, _OF, _PLACE, _HAS = map(vocabulary, ("agent", "of", "place_preposition", "has"))
+UNKNOWN, MISFIT, FITS = -1, 0, 1
+"""How a mention fits an end of a relation.
+
+It fits by its entities or their types, or as a value of the right kind. It is unknown if it has no entity or only one of
+mention and end is a value.
+"""
 Fits = Mapping[End, Sequence[int]]
-"""How each mention fits both ends of a relation: `FITS` by its facts or types, 0 if it does not fit, -1 if nothing is
-known of it or only one of both is a value."""
-
-
-class Sentence:
-    """Words and mentions of a sentence, as parallel lists.
-
-    Args:
-        text: Whole text.
-        span: Span of the sentence.
-        mentions: Mentions in the sentence, from left to right.
-    """
-
-    def __init__(self, text: str, span: Span, mentions: Sequence[Mention]) -> None:
-        self.text, self.span, self.mentions = text, span, mentions
-        self.keys: list[str] = []
-        """Keys of words and marks, with `MENTION` and `VALUE` for mentions."""
-        self.classes: list[int] = []
-        self.spans: list[Span] = []
-        self.places: list[int] = []
-        """Index of the token of each mention."""
-        at = span[0]
-        for one in mentions:
-            self._add(at, one.start)
-            self.places.append(len(self.keys))
-            self.keys.append(VALUE if one.kind == "value" else MENTION)
-            self.classes.append(-1)
-            self.spans.append((one.start, one.end))
-            at = one.end
-        self._add(at, span[1])
-        self.chains = self._find_chains()
-
-    def _add(self, start: int, end: int) -> None:
-        for key, kind, (first, last) in tokens(self.text[start:end]) if start < end else ():
-            if (key in (",", ";") and self.keys[-1:] == ["("]) or key == VALUE:
-                continue  # remains of an omitted pronunciation
-            self.keys.append(key)
-            self.classes.append(kind)
-            self.spans.append((start + first, start + last))
-
-    def is_owner(self, mention: int) -> bool:
-        """Return whether a mention is a possessor, so that what stands before it is said of what it has."""
-        return self.keys[self.places[mention] + 1 :][:1] == [POSSESSIVE]
-
-    def _find_chains(self) -> list[int]:
-        """Return the first mention of the list to which each mention belongs; a single mention forms a list."""
-        chains = list(range(len(self.places)))
-        start = joined = 0
-        for i in chains[1:]:
-            kinds = set(self.classes[self.places[i - 1] + 1 : self.places[i]])
-            if not kinds or not kinds <= {AND, COMMA}:
-                start = joined = i
-            elif AND in kinds:
-                chains[joined : i + 1] = [start] * (i + 1 - joined)
-                joined = i + 1
-        return chains
+"""How each mention of a sentence fits both ends of a relation."""
 
 
 class Gap(NamedTuple):
@@ -106,7 +39,10 @@ class Gap(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two mentions with a cue of a relation."""
+    """Two mentions with a cue of a relation.
+
+    The neighbour of the cue is the end nearest to it, or the right end if the cue is between both.
+    """
 
     cue: RelationCue
     subject: int
@@ -117,56 +53,73 @@ class Pair(NamedTuple):
     first: int
     last: int
     """First and last token of the cue."""
-    link: Link
-    """Preposition that links the cue to the end after it."""
-    is_exact: bool
+    link: Literal["same", "other", ""]
+    """Preposition between cue and neighbour: the one of the cue's wording, another one, or none."""
+    is_whole: bool
     """Whether the words between the mentions are a whole wording."""
     is_fitting: bool
     """Whether both ends fit the relation."""
     inner: Gap
+    """Words between the cue and its neighbour."""
     outer: Gap
-    """Words between the cue and its neighbour (inner), and in the other gap (outer).
-
-    The neighbour is the end nearest to the cue, or the right end if the cue is between both.
-    """
+    """Words between the cue and the other end, or between both ends if the cue is before or after them."""
 
 
-def pairs(sentence: Sentence, found: Found, fits: Mapping[str, Fits]) -> Iterator[Pair]:
+def fits_of(facts: GraphFacts, mentions: Sequence[Mention], relations: Iterable[str]) -> dict[str, Fits]:
+    """Return how each mention fits both ends of each relation."""
+    return {
+        relation: {end: [_fit(facts, mention, relation, end) for mention in mentions] for end in ENDS}
+        for relation in relations
+    }
+
+
+def _fit(facts: GraphFacts, mention: Mention, relation: str, end: End) -> int:
+    """Return how a mention fits an end of a relation; relations of numbers also take dates."""
+    if end == "object" and relation in facts.value_relations:
+        value, kind = mention.value, facts.value_relations[relation]
+        return FITS if value is not None and (kind == "number" or value.year is not None) else UNKNOWN
+    if not mention.uris:
+        return UNKNOWN
+    return FITS if any(facts.stands(uri, relation, end) for uri in mention.uris) else MISFIT
+
+
+def pairs(sentence: Sentence, found: FoundCues, fits: Mapping[str, Fits]) -> Iterator[Pair]:
     """Yield the pairs of a sentence that may be the ends of a relation, with each cue of it.
 
     Args:
         sentence: Sentence with its mentions.
         found: Cues in the sentence.
-        fits: How the mentions fit the ends of relations; other relations are left out.
+        fits: How the mentions fit the ends of each relation of the cues.
     """
-    for cue, number in found.exact:
-        if cue.relation in fits and (pair := _exact_pair(sentence, cue, number, fits[cue.relation])):
+    for cue, mention in found.wholes:
+        if pair := _whole_pair(sentence, cue, mention, fits[cue.relation]):
             yield pair
-    places = sentence.places
     for cue, first, last in found.words:
-        if cue.relation in fits:
-            own = fits[cue.relation]
-            near = range(bisect_left(places, first - REACH), bisect_right(places, first + REACH))
-            subjects = [i for i in near if own["subject"][i] == FITS]
-            objects = [i for i in near if own["object"][i] >= _least(cue)] if subjects else []
-            for ends in product(subjects, objects):
-                if pair := _pair(sentence, cue, (first, last), ends, own):
-                    yield pair
+        own = fits[cue.relation]
+        near = range(bisect_left(sentence.positions, first - REACH), bisect_right(sentence.positions, first + REACH))
+        subjects = [i for i in near if own["subject"][i] == FITS]
+        objects = [i for i in near if own["object"][i] >= _least_fit(cue)] if subjects else []
+        for ends in product(subjects, objects):
+            if pair := _pair(sentence, cue, (first, last), ends, own):
+                yield pair
 
 
-def _least(cue: RelationCue) -> int:
-    """Return how both ends have to fit: a wording with function words is telling enough to join another kind."""
-    return FITS if cue.is_learned or cue.keys in ((), cue.parts and cue.parts[BETWEEN]) else 0
+def _least_fit(cue: RelationCue) -> int:
+    """Return how the other end has to fit if one does.
+
+    A wording with function words ("was born in") is telling enough to join a misfit; content words alone are not.
+    """
+    return FITS if cue.is_learned or cue.keys in ((), cue.whole and cue.whole[BETWEEN]) else MISFIT
 
 
-def _exact_pair(sentence: Sentence, cue: RelationCue, number: int, fits: Fits) -> Pair | None:
+def _whole_pair(sentence: Sentence, cue: RelationCue, left: int, fits: Fits) -> Pair | None:
     """Return the pair of two adjacent mentions that a whole wording joins; None if it cannot join them."""
-    before, _, after = cue.parts or ((), (), ())
-    subject, object_ = (number, number + 1) if cue.subject_first else (number + 1, number)
+    before, _, after = cue.whole or ((), (), ())
+    subject, object_ = (left, left + 1) if cue.is_subject_first else (left + 1, left)
     both = fits["subject"][subject], fits["object"][object_]
-    if max(both) < FITS or min(both) < _least(cue) or (not after and sentence.is_owner(number + 1)):
+    if max(both) < FITS or min(both) < _least_fit(cue) or (not after and sentence.is_owner(left + 1)):
         return None
-    start, end = sentence.places[number], sentence.places[number + 1]
+    start, end = sentence.positions[left], sentence.positions[left + 1]
     words = range(start + 1, end) or range(end + 1, end + 1 + len(after)) or range(start - len(before), start)
     first, last = (words[0], words[-1]) if words else (end, end)
     return Pair(cue, subject, object_, cue.zone, first, last, "same", True, min(both) == FITS, Gap(), Gap())
@@ -179,52 +132,55 @@ def _pair(sentence: Sentence, cue: RelationCue, words: Span, ends: tuple[int, in
         sentence: Sentence of the pair.
         cue: Cue.
         words: First and last token of the cue.
-        ends: Subject and object, which fit the relation.
+        ends: Subject and object.
         fits: How the mentions fit the ends of the relation.
     """
-    places, chains = sentence.places, sentence.chains
+    positions, list_starts = sentence.positions, sentence.list_starts
     (first, last), (left, right) = words, sorted(ends)
-    start, end = places[left], places[right]
+    start, end = positions[left], positions[right]
     zone = BETWEEN if start < first and last < end else BEFORE if last < start else AFTER if first > end else -1
-    if zone < 0 or end - start > REACH or (cue.is_learned and zone != cue.zone):
+    if zone < 0 or left == right or end - start > REACH or (cue.is_learned and zone != cue.zone):
         return None
-    if (zone != AFTER and sentence.is_owner(right)) or (
-        chains[left] == chains[right] and AFTER not in (zone, cue.zone)
-    ):
+    is_one_list = list_starts[left] == list_starts[right]
+    if (zone != AFTER and sentence.is_owner(right)) or (is_one_list and AFTER not in (zone, cue.zone)):
         return None
-    if not cue.is_learned and VALUE in cue.keys and sentence.keys[places[ends[0]] + 1 :][:1] != ["("]:
+    if not cue.is_learned and VALUE in cue.keys and sentence.keys[positions[ends[0]] + 1 :][:1] != ["("]:
         return None  # a cue of marks and a date: Ada Lovelace (1815 London
-    near, far = (left, right) if zone == BEFORE else (right, left)
-    is_subject_near, link = _direction(sentence, cue, words, zone, near, far)
-    if left == right or is_subject_near != (near == ends[0]):
+    neighbour, other = (left, right) if zone == BEFORE else (right, left)
+    is_subject_neighbour, link = _direction(sentence, cue, words, zone, neighbour, other)
+    if is_subject_neighbour != (neighbour == ends[0]):
         return None
     own = {ends[0]: fits["subject"], ends[1]: fits["object"]}
     # a list counts as its first name
-    inner = _gap(sentence, (end, first) if zone == AFTER else (last, places[chains[near]]), near, own[near])
-    outer = _gap(sentence, (start, first if zone == BETWEEN else places[chains[right]]), far, own[far])
-    is_fitting = own[ends[1]][ends[1]] == FITS
+    inside = (end, first) if zone == AFTER else (last, positions[list_starts[neighbour]])
+    outside = (start, first if zone == BETWEEN else positions[list_starts[right]])
+    inner = _gap(sentence, inside, neighbour, own[neighbour])
+    outer = _gap(sentence, outside, other, own[other])
+    is_fitting = fits["object"][ends[1]] == FITS
     if not is_fitting and (inner.names or outer.names):
         return None
     return Pair(cue, *ends, zone, first, last, link, False, is_fitting, inner, outer)
 
 
-def _direction(sentence: Sentence, cue: RelationCue, words: Span, zone: int, near: int, far: int) -> tuple[bool, Link]:
+def _direction(
+    sentence: Sentence, cue: RelationCue, words: Span, zone: int, neighbour: int, other: int
+) -> tuple[bool, Literal["same", "other", ""]]:
     """Return whether the subject is the neighbour of a cue, and the preposition that links the cue to it."""
-    keys, place = sentence.keys, sentence.places[sentence.chains[near]]
     if zone == AFTER:
-        return not cue.follows, ""
+        return not cue.is_subject_next, ""
     if cue.is_learned:
-        return cue.follows, ""
-    key = keys[place - 1]
-    link = key if place - 1 > words[1] and word_of(key)[1] == PREPOSITION else ""
-    if link == cue.link or (link in _PLACE and cue.link in _PLACE):
-        return cue.follows, "same"
-    before = keys[sentence.places[far] + 1 : words[0]]
-    is_owned = cue.link in _OF and (before == [POSSESSIVE] or not _HAS.isdisjoint(before))  # France's capital
-    is_other_voice = (cue.link in _AGENT and not link) or (link in _AGENT and not cue.link)  # Tolkien wrote, by Tolkien
+        return cue.is_subject_next, ""
+    keys, before = sentence.keys, sentence.positions[sentence.list_starts[neighbour]] - 1
+    preposition = keys[before] if before > words[1] and word_of(keys[before])[1] == PREPOSITION else ""
+    if preposition == cue.preposition or (preposition in _PLACE and cue.preposition in _PLACE):
+        return cue.is_subject_next, "same"
+    between = keys[sentence.positions[other] + 1 : words[0]]
+    is_owned = cue.preposition in _OF and (between == [POSSESSIVE] or not _HAS.isdisjoint(between))  # France's capital
+    # Tolkien wrote, for: written by Tolkien
+    is_other_voice = (cue.preposition in _BY and not preposition) or (preposition in _BY and not cue.preposition)
     if zone == BETWEEN and (is_owned or is_other_voice):
-        return not cue.follows, "same"
-    return cue.follows, "other" if link else ""
+        return not cue.is_subject_next, "same"
+    return cue.is_subject_next, "other" if preposition else ""
 
 
 def _gap(sentence: Sentence, between: Span, mention: int, fits: Sequence[int]) -> Gap:
@@ -237,10 +193,10 @@ def _gap(sentence: Sentence, between: Span, mention: int, fits: Sequence[int]) -
         fits: How the mentions fit the end of this mention.
     """
     start, end = between
-    kinds = sentence.classes[start + 1 : end]
+    classes = sentence.classes[start + 1 : end]
     names = rivals = 0
-    for other in range(bisect_right(sentence.places, start), bisect_left(sentence.places, end)):
-        if sentence.chains[other] != sentence.chains[mention]:
-            rivals += fits[other] > 0
-            names += fits[other] > 0 or sentence.mentions[other].kind != "value"
-    return Gap(kinds.count(VERB), kinds.count(PREPOSITION), names, rivals)
+    for other in range(bisect_right(sentence.positions, start), bisect_left(sentence.positions, end)):
+        if sentence.list_starts[other] != sentence.list_starts[mention]:
+            rivals += fits[other] == FITS
+            names += fits[other] == FITS or sentence.mentions[other].kind != "value"
+    return Gap(classes.count(VERB), classes.count(PREPOSITION), names, rivals)

@@ -1,4 +1,4 @@
-"""Second stage: whom a surname, a pronoun or a noun refers to."""
+"""Stage 2: whom a surname, a pronoun or a noun refers to."""
 
 from __future__ import annotations
 

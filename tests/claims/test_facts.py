@@ -179,7 +179,7 @@ def test_an_entity_has_the_names_that_its_relations_have_for_it() -> None:
 
 
 def test_relations_of_dates_are_known_by_their_objects() -> None:
-    assert FACTS.value_relations == {"P569": True}
+    assert FACTS.value_relations == {"P569": "date"}
 
 
 def test_one_graph_is_read_once() -> None:

@@ -1,4 +1,4 @@
-"""First stage: which words of a text name an entity, a value or something that the graph lacks."""
+"""Stage 1: which words of a text name an entity, a value or something that the graph lacks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Third stage: the pairs of mentions around a cue, and which end is the subject."""
+"""Stages 3 and 4: the pairs of mentions around a cue, and which end is the subject."""
 
 from __future__ import annotations
 
@@ -37,6 +37,6 @@ def test_cues_join_mentions(text: str, expected: set[tuple[str, str, str]]) -> N
     ("text", "expected"),
     [("Ulm, Paris and Berlin", [0, 0, 0]), ("Ulm, Paris", [0, 1]), ("Ulm and Paris in France", [0, 0, 2])],
 )
-def test_lists_are_chains(text: str, expected: list[int]) -> None:
+def test_lists_end_in_a_conjunction(text: str, expected: list[int]) -> None:
     [sentence] = READER.sentences(text)
-    assert sentence.chains == expected
+    assert sentence.list_starts == expected

@@ -1,4 +1,4 @@
-"""Fourth stage: the score of a pair."""
+"""Stage 5: the score of a pair."""
 
 from __future__ import annotations
 

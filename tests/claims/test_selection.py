@@ -1,11 +1,12 @@
-"""Fourth stage: the compatible pairs of a sentence."""
+"""Stage 6: the compatible pairs of a sentence."""
 
 from __future__ import annotations
 
 from factprobe.claims.fact_index import GraphFacts
 from factprobe.claims.graph import ClaimReader
-from factprobe.claims.pairs import Gap, Pair, Sentence
+from factprobe.claims.pairs import Gap, Pair
 from factprobe.claims.scoring import ScoredPair, choose
+from factprobe.claims.sentence import Sentence
 from factprobe.claims.wordings import BETWEEN, RelationCue
 from tests.claims.graphs import world
 from tests.tables import for_each_row

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from factprobe.claims.wordings import BETWEEN, LearnedCue, LearnedRelation, Wordings, shipped_model, tokens
+from factprobe.claims.sentence import tokens
+from factprobe.claims.wordings import BETWEEN, LearnedCue, LearnedRelation, Wordings, shipped_model
 from tests.claims.graphs import BORN, FACTS
 from tests.tables import for_each_row
 
