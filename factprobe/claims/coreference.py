@@ -17,20 +17,14 @@ _ANAPHOR = re.compile(
     rf"(?<![\w'’-])(?:{_PERSONS}|(?P<thing>{_THINGS})|the (?:{_NOUNS}))(?![\w'’-]|\s+(?-i:[A-Z]|of\b))",
     re.IGNORECASE,
 )
-"""Pronoun (he, its), or noun with no name or "of" after it: the singer, but not the singer Nico or the king of Spain."""
+"""Pronoun (he, its), or noun without a name or "of" after it: the singer, but not the singer Nico or king of Spain."""
 
 
 def resolve(people: frozenset[str], text: str, spans: Sequence[Span], mentions: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions of a text, with pronouns and nouns added and their antecedents resolved.
+    """Return the mentions of a text with sentences at some spans, with anaphors added and their antecedents resolved.
 
-    "It" refers to the last name that is no person's. Other anaphors refer to the person named first in their sentence,
+    "It" refers to the last name that is of no person. Other anaphors refer to the person named first in their sentence,
     else in the last sentence before that names one. A surname refers to the last person of that name.
-
-    Args:
-        people: URIs of the people.
-        text: Whole text.
-        spans: Spans of its sentences.
-        mentions: Its mentions, from left to right.
     """
     matches = list(_ANAPHOR.finditer(text))
     of_things = {match.start() for match in matches if match["thing"]}
@@ -41,28 +35,29 @@ def resolve(people: frozenset[str], text: str, spans: Sequence[Span], mentions: 
     """Last mention of each entity by name."""
     thing: Mention | None = None
     last_person: Mention | None = None
-    """Person named first in the last sentence that names one."""
+    """Person, or unknown name at the beginning, that the last sentence with one names first."""
     starts = [start for start, _ in spans]
     ordered = sorted([*mentions, *added], key=lambda mention: mention.start)
     for number, group in groupby(ordered, key=lambda mention: bisect_right(starts, mention.start)):
         person: Mention | None = None
-        for mention in group:
+        for raw in group:
             antecedent: Mention | None = None
-            if mention.kind == "pronoun":
-                antecedent = thing if mention.start in of_things else person or last_person
+            if raw.kind == "pronoun":
+                antecedent = thing if raw.start in of_things else person or last_person
                 if antecedent is None:
                     continue
-            elif mention.kind == "surname":
-                named = (last_named[uri] for uri in mention.uris if uri in last_named)
-                antecedent = max(named, key=lambda other: other.start, default=None)
-            one = mention if antecedent is None else _refer(text, mention, antecedent)
-            resolved.append(one)
-            is_person = not people.isdisjoint(one.uris)
-            if one.uris and one.kind != "pronoun":
-                last_named.update(dict.fromkeys(one.uris, one))
-                thing = thing if is_person else one
-            if person is None and (is_person or (one.kind == "unknown" and one.start == starts[number - 1])):
-                person = one
+            elif raw.kind == "surname":
+                named = (last_named[uri] for uri in raw.uris if uri in last_named)
+                antecedent = max(named, key=lambda mention: mention.start, default=None)
+            mention = raw if antecedent is None else _refer(text, raw, antecedent)
+            resolved.append(mention)
+            is_person = not people.isdisjoint(mention.uris)
+            if mention.uris and mention.kind != "pronoun":
+                last_named.update(dict.fromkeys(mention.uris, mention))
+                thing = thing if is_person else mention
+            is_opening = mention.kind == "unknown" and mention.start == starts[number - 1]
+            if person is None and (is_person or is_opening):
+                person = mention
         last_person = person or last_person
     return resolved
 

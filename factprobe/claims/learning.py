@@ -25,9 +25,7 @@ Gram = tuple[tuple[str, ...], int]
 def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence]) -> list[LearnedRelation]:
     """Return the cues of each relation: words that are far more frequent around its pairs than around other pairs.
 
-    Args:
-        facts: Facts of the graph, which label the pairs.
-        sentences: Sentences that state facts.
+    The graph's facts label the pairs of mentions in the sentences.
     """
     ends_of: defaultdict[str, defaultdict[LearnedCue, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
     """Subjects and objects of each cue of each relation, one for each pair."""
@@ -46,14 +44,8 @@ def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence]) -> list[Learned
                 pairs_of[relation] += 1
                 for gram in grams:
                     ends_of[relation][LearnedCue(*gram, is_subject_first)].append((subject, object_))
-    return [
-        LearnedRelation(
-            relation,
-            normalise(facts.relations[relation].label),
-            _cues(ends_of[relation], count, gram_counts, 2 * pairs),
-        )
-        for relation, count in pairs_of.items()
-    ]
+    cues = {relation: _cues(ends_of[relation], own, gram_counts, 2 * pairs) for relation, own in pairs_of.items()}
+    return [LearnedRelation(key, normalise(facts.relations[key].label), value) for key, value in cues.items()]
 
 
 def _relations(facts: GraphFacts, sentence: Sentence, left: int, right: int) -> Iterator[tuple[str, str, str, bool]]:

@@ -36,11 +36,7 @@ _ADVERB = "ly"
 
 
 class MentionFinder:
-    """Finder of mentions by the names of a graph.
-
-    Args:
-        facts: Facts of the graph.
-    """
+    """Finder of mentions by the names of a graph."""
 
     def __init__(self, facts: GraphFacts) -> None:
         self._facts = facts
@@ -48,14 +44,17 @@ class MentionFinder:
     def find(self, text: str, spans: Sequence[Span]) -> list[Mention]:
         """Return the mentions of a text with sentences at some spans, from left to right; none overlap.
 
-        Of a name and a value the longer one counts. A longer capitalised run replaces the names in it: Paris Hilton is
-        not Paris.
+        A capitalised run replaces the names in it that do not cover it: Paris Hilton is not Paris.
         """
         values = list(_value_mentions(text)) if any(map(str.isdigit, text)) else []
         known = (mention for mention in self._facts.mentions(text) if self._is_written(text, mention))
         names = [Mention(name.start, name.end, self._with_place(text, name)) for name in known]
-        # a name may contain a number, and a date a name
-        names = [name for name in names if all(_length(name) > _length(value) for value in overlapping(name, values))]
+        # the longer one counts: a name may contain a number, and a date a name
+        names = [
+            name
+            for name in names
+            if all(name.end - name.start > value.end - value.start for value in overlapping(name, values))
+        ]
         values = [value for value in values if not overlapping(value, names)]
         replaced: set[int] = set()
         longer = []
@@ -130,10 +129,6 @@ def overlapping(mention: Mention, others: Sequence[Mention]) -> Sequence[Mention
     return others[first : bisect_left(others, mention.end, lo=first, key=lambda other: other.start)]
 
 
-def _length(mention: Mention) -> int:
-    return mention.end - mention.start
-
-
 def _covers(text: str, run: Mention, names: Sequence[Mention]) -> bool:
     """Return whether names cover a capitalised run, but for words that may be adjacent to a name.
 
@@ -148,7 +143,7 @@ def _covers(text: str, run: Mention, names: Sequence[Mention]) -> bool:
 def _is_form(words: Sequence[str], name: Sequence[str]) -> bool:
     """Return whether words are a form of a name with other middle names, or with an initial for the first one.
 
-    Marie Salomea Curie is a form of Marie Curie, and A. Einstein of Albert Einstein; M. S. Curie is none of Marie Curie.
+    Marie Salomea Curie is a form of Marie Curie, and A. Einstein of Albert Einstein, but M. S. Curie is none.
     """
     first, other = sorted((words[0], name[0]), key=len)
     is_first = first == other or (len(first) == 1 and other.startswith(first))

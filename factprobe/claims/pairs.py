@@ -20,8 +20,8 @@ _BY, _OF, _PLACE, _HAS = map(vocabulary, ("agent", "of", "place_preposition", "h
 UNKNOWN, MISFIT, FITS = -1, 0, 1
 """How a mention fits an end of a relation.
 
-It fits by its entities or their types, or as a value of the right kind. It is unknown if it has no entity or only one of
-mention and end is a value.
+It fits by its entities or their types, or as a value of the right kind. It is unknown if it has no entity, or if only
+one of mention and end is a value.
 """
 Fits = Mapping[End, Sequence[int]]
 """How each mention of a sentence fits both ends of a relation."""
@@ -83,18 +83,15 @@ def _fit(facts: GraphFacts, mention: Mention, relation: str, end: End) -> int:
     return FITS if any(facts.stands(uri, relation, end) for uri in mention.uris) else MISFIT
 
 
-def pairs(sentence: Sentence, found: FoundCues, fits: Mapping[str, Fits]) -> Iterator[Pair]:
+def pairs(sentence: Sentence, cues: FoundCues, fits: Mapping[str, Fits]) -> Iterator[Pair]:
     """Yield the pairs of a sentence that may be the ends of a relation, with each cue of it.
 
-    Args:
-        sentence: Sentence with its mentions.
-        found: Cues in the sentence.
-        fits: How the mentions fit the ends of each relation of the cues.
+    `fits` tells how the mentions fit each relation of the cues.
     """
-    for cue, mention in found.wholes:
+    for cue, mention in cues.wholes:
         if pair := _whole_pair(sentence, cue, mention, fits[cue.relation]):
             yield pair
-    for cue, first, last in found.words:
+    for cue, first, last in cues.words:
         own = fits[cue.relation]
         near = range(bisect_left(sentence.positions, first - REACH), bisect_right(sentence.positions, first + REACH))
         subjects = [i for i in near if own["subject"][i] == FITS]
@@ -126,14 +123,9 @@ def _whole_pair(sentence: Sentence, cue: RelationCue, left: int, fits: Fits) -> 
 
 
 def _pair(sentence: Sentence, cue: RelationCue, words: Span, ends: tuple[int, int], fits: Fits) -> Pair | None:
-    """Return the pair of a subject and an object that a cue joins; None if it cannot join them.
+    """Return the pair of ends, subject and object, that a cue joins; None if it cannot join them.
 
-    Args:
-        sentence: Sentence of the pair.
-        cue: Cue.
-        words: First and last token of the cue.
-        ends: Subject and object.
-        fits: How the mentions fit the ends of the relation.
+    `words` are the first and last token of the cue.
     """
     positions, list_starts = sentence.positions, sentence.list_starts
     (first, last), (left, right) = words, sorted(ends)
@@ -184,13 +176,9 @@ def _direction(
 
 
 def _gap(sentence: Sentence, between: Span, mention: int, fits: Sequence[int]) -> Gap:
-    """Count auxiliary verbs, prepositions, names, and the names that also fit (rivals) between two tokens.
+    """Count auxiliary verbs, prepositions, names, and rivals of a mention between two tokens.
 
-    Args:
-        sentence: Sentence of the tokens.
-        between: Two tokens.
-        mention: Mention at one of them; the others of its list do not count.
-        fits: How the mentions fit the end of this mention.
+    Names in the list of the mention do not count. `fits` tells how all mentions fit the mention's end of the relation.
     """
     start, end = between
     classes = sentence.classes[start + 1 : end]

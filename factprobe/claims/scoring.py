@@ -46,29 +46,17 @@ def features(sentence: Sentence, pair: Pair) -> list[float]:
 
 
 def score(sentence: Sentence, pair: Pair, weights: Mapping[str, float]) -> ScoredPair:
-    """Return a pair with the probability, by a logistic model, that its words express the relation.
-
-    Args:
-        sentence: Sentence of the pair.
-        pair: Pair.
-        weights: Weight of each feature; 0 if it is missing.
-    """
+    """Return a pair with its probability by a logistic model, in which features without a weight have the weight 0."""
     values = zip(FEATURES, features(sentence, pair), strict=True)
     return ScoredPair(1 / (1 + exp(-sum(weights.get(name, 0.0) * value for name, value in values if value))), pair)
 
 
 def choose(facts: GraphFacts, sentence: Sentence, scored: Sequence[ScoredPair], threshold: float) -> list[ScoredPair]:
-    """Return the most likely compatible pairs above a threshold, in the order of the text.
-
-    Args:
-        facts: Facts of the graph.
-        sentence: Sentence of the pairs.
-        scored: All pairs of the sentence with their scores.
-        threshold: Minimal score.
-    """
+    """Return the most likely compatible pairs of a sentence above a threshold, in the order of the text."""
     chosen: list[ScoredPair] = []
     taken: dict[tuple[object, ...], list[Pair]] = {}
-    for candidate in sorted((one for one in scored if one.score >= threshold), key=lambda one: -one.score):
+    likely = [candidate for candidate in scored if candidate.score >= threshold]
+    for candidate in sorted(likely, key=lambda candidate: -candidate.score):
         pair = candidate.pair
         keys = list(_exclusive_keys(facts, sentence, pair))
         rivals = (other for key in keys for other in taken.get(key, ()))
@@ -76,13 +64,13 @@ def choose(facts: GraphFacts, sentence: Sentence, scored: Sequence[ScoredPair], 
             chosen.append(candidate)
             for key in keys:
                 taken.setdefault(key, []).append(pair)
-    return sorted(chosen, key=lambda one: (one.pair.subject, one.pair.object))
+    return sorted(chosen, key=lambda candidate: (candidate.pair.subject, candidate.pair.object))
 
 
 def _exclusive_keys(facts: GraphFacts, sentence: Sentence, pair: Pair) -> Iterator[tuple[object, ...]]:
-    """Yield keys of a pair of each of which only one pair, or the pairs of one list, may be selected.
+    """Yield what only one pair, or the pairs of one list, may have.
 
-    They are both mentions, the words of the cue, and the subject of a relation with one object.
+    It is both mentions, the words of the cue, and the subject of a relation with one object.
     """
     relation = pair.cue.relation
     yield min(pair.subject, pair.object), max(pair.subject, pair.object)

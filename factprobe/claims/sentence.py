@@ -18,11 +18,10 @@ from factprobe.text import normalise, straighten_quotes
 MENTION, VALUE = "@", "#"
 """Keys of a name and of a date or number, in sentences and in wordings."""
 POSSESSIVE = in_order("possessive_ending")[0]
-DASH = "-"
-MARKS = frozenset((",", ";", ":", "(", ")", DASH))
+MARKS = frozenset((",", ";", ":", "(", ")", "-"))
 _DASHES = frozenset(("--", "–", "—", "-"))
 _TOKEN = re.compile(rf"(?:{phrases('possessive_ending')})\b|[^\W_]+(?:['.][^\W_]+)*|[,;:()]|#|--|[–—]|(?<=\s)-(?=\s)")
-"""Possessive ending, word (o'neill, u.s), mark or separate dash: "X's son (b. 1879) - " gives 's, son, (, b, 1879, ), -."""
+"""Possessive ending, word (o'neill, u.s), mark or separate dash: "Bach's son (b. 1735)" is bach 's son ( b 1735 )."""
 CONTENT, AND, VERB, PREPOSITION, COMMA, OTHER = range(6)
 """Classes of words: content words, conjunctions of lists, auxiliary verbs, prepositions, the comma, and all others."""
 _COPULA = in_order("copula")[0]
@@ -38,7 +37,7 @@ _CLASSES = {
 def word_of(text: str) -> tuple[str, int]:
     """Return the key of a lower-case word (its stem, or "is" for each form of "to be"), and its class."""
     if text in _DASHES:
-        return DASH, OTHER
+        return "-", OTHER
     if text == VALUE or text in MARKS:
         return text, COMMA if text == "," else OTHER
     plain = normalise(text)
@@ -93,21 +92,21 @@ class Sentence:
         for mention in mentions:
             self._add_words(start, mention.start)
             self.positions.append(len(self.keys))
-            self._add(VALUE if mention.kind == "value" else MENTION, OTHER, (mention.start, mention.end))
+            self.keys.append(VALUE if mention.kind == "value" else MENTION)
+            self.classes.append(OTHER)
+            self.spans.append((mention.start, mention.end))
             start = mention.end
         self._add_words(start, span[1])
         self.list_starts = self._find_lists()
         """For each mention, the first mention of its list; a single mention forms a list."""
 
-    def _add(self, key: str, word_class: int, span: Span) -> None:
-        self.keys.append(key)
-        self.classes.append(word_class)
-        self.spans.append(span)
-
     def _add_words(self, start: int, end: int) -> None:
         for key, word_class, (first, last) in tokens(self.text[start:end]) if start < end else ():
-            if key != VALUE and not (key in (",", ";") and self.keys[-1:] == ["("]):  # remains of a pronunciation
-                self._add(key, word_class, (start + first, start + last))
+            if key == VALUE or (key in (",", ";") and self.keys[-1:] == ["("]):
+                continue  # remains of an omitted pronunciation
+            self.keys.append(key)
+            self.classes.append(word_class)
+            self.spans.append((start + first, start + last))
 
     def is_owner(self, mention: int) -> bool:
         """Return whether a mention is a possessor, so that what stands before it is said of what it has."""

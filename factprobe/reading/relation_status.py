@@ -1,4 +1,4 @@
-"""Assertion status of relations between mentions: affirmed, negated or open."""
+"""Assertion status of relations between mentions: affirmed, denied or open (stage 7 of `claims/graph.py`)."""
 
 from __future__ import annotations
 

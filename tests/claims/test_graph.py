@@ -104,6 +104,16 @@ def test_what_a_text_does_not_assert_is_no_claim(text: str) -> None:
     assert said(text) == []
 
 
+def test_the_example_of_the_stages_is_right() -> None:
+    text = "Albert Einstein was a physicist. He was born in Ulm, Germany."
+    [sentence] = READER.sentences(text)
+    assert " ".join(sentence.keys) == "@ is born in @ , @"
+    scores = {pair.cue.keys: round(score, 2) for score, pair in READER.candidates(sentence) if pair.first == 1}
+    assert scores == {("born",): 0.91, ("is", "born"): 0.63}
+    [claim] = claims(text)
+    assert (claim.parts, claim.score) == (("Albert Einstein", "place of birth", "Ulm"), 0.906)
+
+
 def test_a_denial_is_a_claim_of_its_own() -> None:
     assert said("Albert Einstein was not born in Ulm.") == [("Albert Einstein", "not P19", "Ulm")]
 
