@@ -12,7 +12,8 @@ from factprobe.claims.sentence import Mention
 from factprobe.reading.language import vocabulary
 from factprobe.records import Span
 
-_PERSONS, _THINGS, _NOUNS = ("|".join(sorted(vocabulary(name))) for name in ("personal", "thing", "title"))
+_LISTS = vocabulary("personal"), vocabulary("thing"), vocabulary("title")
+_PERSONS, _THINGS, _NOUNS = ("|".join(sorted(words)) for words in _LISTS)
 _ANAPHOR = re.compile(
     rf"(?<![\w'’-])(?:{_PERSONS}|(?P<thing>{_THINGS})|the (?:{_NOUNS}))(?![\w'’-]|\s+(?-i:[A-Z]|of\b))",
     re.IGNORECASE,

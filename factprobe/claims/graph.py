@@ -8,7 +8,7 @@ Stages, for each text, such as "Albert Einstein was a physicist. He was born in 
 1. Mentions (`mentions.py`): `Albert Einstein`, `Ulm` and `Germany` are names of the graph.
 2. Coreference (`coreference.py`): `He` is Albert Einstein.
 3. Sentences (`sentence.py`): only the second one has two mentions or more; its keys are `@ is born in @ , @`.
-4. Pairs (`pairs.py`): `born` is a cue of "place of birth"; `He` fits its subject and `Ulm` its object; `Germany` neither.
+4. Pairs (`pairs.py`): `born` is a cue of "place of birth"; `He` fits its subject, `Ulm` its object, `Germany` neither.
 5. Scoring (`scoring.py`): "is born in" expresses the relation with a probability of 0.91, a learned cue "is born" 0.63.
 6. Selection (`scoring.py`): the first is kept, as the most likely one of these two mentions.
 7. Assertion status (`reading/relation_status.py`): affirmed. Denied makes the claim "not place of birth", open none.

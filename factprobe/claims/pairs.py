@@ -16,7 +16,7 @@ from factprobe.records import Span
 
 REACH = 40
 """Maximal number of tokens between the ends of a pair."""
-_BY, _OF, _PLACE, _HAS = map(vocabulary, ("agent", "of", "place_preposition", "has"))
+_BY, _OF, _PLACE, _HAS = vocabulary("agent"), vocabulary("of"), vocabulary("place_preposition"), vocabulary("has")
 UNKNOWN, MISFIT, FITS = -1, 0, 1
 """How a mention fits an end of a relation.
 
