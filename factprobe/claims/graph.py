@@ -45,7 +45,7 @@ from factprobe.records import Claim, ClaimedText, ClaimFormat, Item, RelationSum
 THRESHOLD = 0.7
 """Default for the minimal score of a claim."""
 _NOT = in_order("negation_not")[0]
-_AROUND = 200
+_CONTEXT = 200
 """Number of characters on each side of a pair in which cues of its assertion status are searched."""
 
 
@@ -118,8 +118,8 @@ class ClaimReader:
     def status(self, sentence: Sentence, pair: Pair) -> RelationStatus:
         """Return the assertion status of a pair's relation in its sentence (stage 7)."""
         tokens = sorted((sentence.positions[pair.subject], sentence.positions[pair.object], pair.first, pair.last))
-        start = max(sentence.span[0], sentence.spans[tokens[0]][0] - _AROUND)
-        end = min(sentence.span[1], sentence.spans[tokens[-1]][1] + _AROUND)
+        start = max(sentence.span[0], sentence.spans[tokens[0]][0] - _CONTEXT)
+        end = min(sentence.span[1], sentence.spans[tokens[-1]][1] + _CONTEXT)
         parts = [(sentence.spans[i][0] - start, sentence.spans[i][1] - start) for i in tokens]
         return self.status_of(sentence.text[start:end], parts, pair.cue.relation)
 

@@ -137,7 +137,7 @@ def _pair(sentence: Sentence, cue: RelationCue, words: Span, ends: tuple[int, in
     if (zone != AFTER and sentence.is_owner(right)) or (is_one_list and AFTER not in (zone, cue.zone)):
         return None
     if not cue.is_learned and VALUE in cue.keys and sentence.keys[positions[ends[0]] + 1 :][:1] != ["("]:
-        return None  # a cue of marks and a date: Ada Lovelace (1815 London
+        return None  # a cue of marks and a date needs its bracket: "Ada Lovelace (1815 London"
     neighbour, other = (left, right) if zone == BEFORE else (right, left)
     is_subject_neighbour, link = _direction(sentence, cue, words, zone, neighbour, other)
     if is_subject_neighbour != (neighbour == ends[0]):
@@ -158,17 +158,16 @@ def _direction(
     sentence: Sentence, cue: RelationCue, words: Span, zone: int, neighbour: int, other: int
 ) -> tuple[bool, Literal["same", "other", ""]]:
     """Return whether the subject is the neighbour of a cue, and the preposition that links the cue to it."""
-    if zone == AFTER:
-        return not cue.is_subject_next, ""
-    if cue.is_learned:
-        return cue.is_subject_next, ""
+    if zone == AFTER or cue.is_learned:
+        return cue.is_subject_next != (zone == AFTER), ""
     keys, before = sentence.keys, sentence.positions[sentence.list_starts[neighbour]] - 1
     preposition = keys[before] if before > words[1] and word_of(keys[before])[1] == PREPOSITION else ""
     if preposition == cue.preposition or (preposition in _PLACE and cue.preposition in _PLACE):
         return cue.is_subject_next, "same"
     between = keys[sentence.positions[other] + 1 : words[0]]
-    is_owned = cue.preposition in _OF and (between == [POSSESSIVE] or not _HAS.isdisjoint(between))  # France's capital
-    # Tolkien wrote, for: written by Tolkien
+    # "France's capital" for "the capital of France"
+    is_owned = cue.preposition in _OF and (between == [POSSESSIVE] or not _HAS.isdisjoint(between))
+    # "Tolkien wrote" for "written by Tolkien"
     is_other_voice = (cue.preposition in _BY and not preposition) or (preposition in _BY and not cue.preposition)
     if zone == BETWEEN and (is_owned or is_other_voice):
         return not cue.is_subject_next, "same"

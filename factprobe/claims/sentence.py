@@ -21,7 +21,7 @@ POSSESSIVE = in_order("possessive_ending")[0]
 MARKS = frozenset((",", ";", ":", "(", ")", "-"))
 _DASHES = frozenset(("--", "–", "—", "-"))
 _TOKEN = re.compile(rf"(?:{phrases('possessive_ending')})\b|[^\W_]+(?:['.][^\W_]+)*|[,;:()]|#|--|[–—]|(?<=\s)-(?=\s)")
-"""Possessive ending, word (o'neill, u.s), mark or separate dash: "Bach's son (b. 1735)" is bach 's son ( b 1735 )."""
+"""Possessive ending, word (o'neill, u.s), mark or separate dash: "'s son (b. 1735 - " is 's son ( b 1735 -."""
 CONTENT, AND, VERB, PREPOSITION, COMMA, OTHER = range(6)
 """Classes of words: content words, conjunctions of lists, auxiliary verbs, prepositions, the comma, and all others."""
 _COPULA = in_order("copula")[0]

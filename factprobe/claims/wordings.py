@@ -100,7 +100,7 @@ class Wordings:
 
     def __init__(self, relations: Iterable[Relation], learned: Iterable[LearnedRelation] = ()) -> None:
         self._by_first_key: dict[str, dict[object, RelationCue]] = {}
-        """Different cues by their first key."""
+        """Cues by their first key; of cues with the same words the first counts, which is an own one if there is any."""
         self._wholes: dict[tuple[str, ...], list[RelationCue]] = {}
         """Whole wordings by all keys between both ends."""
         self._named: dict[str, list[str]] = {}
@@ -184,7 +184,7 @@ def _own_cue(relation: str, template: str) -> RelationCue:
     whole = before, between, after
     content = [_content(text) for text in texts]
     zone = max((BETWEEN, BEFORE, AFTER), key=lambda zone: len(content[zone]))
-    keys = content[zone] or [key for key in between[-2:] if VALUE in between]  # marks and a date: [X] (# - [Y]
+    keys = content[zone] or [key for key in between[-2:] if VALUE in between]  # marks and a date: "[X] (# - [Y]"
     last = whole[zone][-1] if keys else ""
     preposition = last if keys and last != keys[-1] and word_of(last)[1] == PREPOSITION else ""
     is_subject_next = is_subject_first != (zone == BETWEEN)
