@@ -100,7 +100,7 @@ class Wordings:
 
     def __init__(self, relations: Iterable[Relation], learned: Iterable[LearnedRelation] = ()) -> None:
         self._by_first_key: dict[str, dict[object, RelationCue]] = {}
-        """Cues by their first key; of cues with the same words the first counts, which is an own one if there is any."""
+        """Cues by their first key; of cues with the same words the first counts, own ones before learned ones."""
         self._wholes: dict[tuple[str, ...], list[RelationCue]] = {}
         """Whole wordings by all keys between both ends."""
         self._named: dict[str, list[str]] = {}
