@@ -63,7 +63,8 @@ class EntityLinker:
 
     def bears(self, uri: str, name: str) -> bool:
         """Return whether an entity has a name, ignoring case."""
-        return any(not {*forms(name)}.isdisjoint(forms(known)) for known in self._facts.entities[uri].names())
+        names = self._facts.entities[uri].names()
+        return uri in self._facts.named(name) or any(not {*forms(name)}.isdisjoint(forms(known)) for known in names)
 
     def near(self, name: str, among: Iterable[str]) -> tuple[str, ...]:
         """Return the entity whose name the text misspells, unless another name of the graph is as close."""
