@@ -99,7 +99,7 @@ def test_questions_change_the_words_alone(of: Graph, chosen: dict[str, Any]) -> 
         for answer in question.answers:
             assert not isinstance(answer, str)
             own_words = question.bare.replace(label, "\n")  # which is in no name
-            assert not [name for name in answer.names() if whole_in(folded(name), own_words)]
+            assert not [name for name in answer.names() if re.search(r"\w", name) and whole_in(folded(name), own_words)]
 
 
 def whole_in(name: str, text: str) -> bool:
