@@ -25,6 +25,7 @@ from factprobe.checkers.aggregators import shares
 from factprobe.claims.base import ClaimExtractor, format_of, warn_of_none
 from factprobe.components.base import Ask
 from factprobe.config import KgConfig
+from factprobe.errors import DataError
 from factprobe.extractors.triplets import summaries
 from factprobe.factories import (
     Dependencies,
@@ -34,6 +35,7 @@ from factprobe.factories import (
     described,
     named_settings,
 )
+from factprobe.inputs.base import Record
 from factprobe.inputs.records import as_records
 from factprobe.inputs.shroom import detection_record, items_from_records, read_items
 from factprobe.inputs.texts import InputText, read_texts, texts_of
@@ -103,8 +105,7 @@ def detect(
     if isinstance(source, str | Path):
         texts = read_items(Path(source))
     else:
-        records = (one if isinstance(one, Mapping) else {"output": one} for one in source)
-        texts = items_from_records(as_records(records), "the texts")
+        texts = items_from_records(_records(source, "output"), "the texts")
     dependencies = Dependencies(_facts("trex"), _asking)
     made = _build_part("detector", detector, dependencies, model)
     found = DetectedTexts(made.detect([text.item for text in texts]))
@@ -224,8 +225,15 @@ def _texts(source: TextSource | ClaimedTexts, strict: bool) -> list[InputText]:
         return read_texts(Path(source), problems)
     if isinstance(source, ClaimedTexts):
         source = source.records
-    records = (one if isinstance(one, Mapping) else {"response": one} for one in source)
-    return texts_of(as_records(records), problems, "the texts")
+    return texts_of(_records(source, "response"), problems, "the texts")
+
+
+def _records(source: Any, column: str) -> Iterator[tuple[str, Record]]:
+    """Return the records with their numbers; what is no record is the text of one, in its column."""
+    if not isinstance(source, Iterable):
+        what = f"are no list or table, but of the type {type(source).__name__}"
+        raise DataError(what, where="the texts", hint="give the path of a file, or a list of texts or records")
+    return as_records(one if isinstance(one, Mapping) else {column: one} for one in source)
 
 
 def _dependencies(kg: str | Graph, strict: bool) -> Dependencies:

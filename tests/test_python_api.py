@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import factprobe
-from factprobe.errors import ConfigError, NoAnswersError
+from factprobe.errors import ConfigError, DataError, NoAnswersError
 from tests.models.questions import question
 
 ROWS = [
@@ -147,3 +147,8 @@ def test_scores_are_plotted(tmp_path: Path) -> None:
     assert "Accuracy by question type" in factprobe.plot(graded.scores).html
     with pytest.raises(ConfigError, match="no accuracy to plot"):
         factprobe.plot([])
+
+
+def test_texts_that_are_none_are_told() -> None:
+    with pytest.raises(DataError, match="the texts: are no list or table, but of the type int; give "):
+        factprobe.check(5)  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from factprobe.asking.cost import Spending
 from factprobe.asking.job import AskSettings, CallCounts, open_cache
@@ -18,7 +18,7 @@ from factprobe.records import Request, Response
 
 def ask_model(
     model: Model | ModelFunction,
-    questions: Sequence[Request],
+    questions: Iterable[Request],
     settings: AskSettings | None = None,
     spending: Spending | None = None,
 ) -> list[Response]:
@@ -37,7 +37,7 @@ def ask_model(
         NoAnswersError: The model answers no question, or stops answering.
         CostLimitError: The next call could exceed the limit.
     """
-    respondent = as_model(model)
+    respondent, questions = as_model(model), [*questions]
     by_id: dict[str, Response] = {}
     counts = CallCounts(0, spending or Spending(None), UnansweredQuestions(respondent.name, again="ask them again"))
     with progress_bar(len(questions), "ask", "question") as bar:

@@ -78,6 +78,12 @@ async def ask(
         caller.left_out.warn(model.name)
 
 
+def _is_cancelled() -> bool:
+    """Return whether this task was cancelled, which a model's own cancelled task does not do."""
+    task = asyncio.current_task()
+    return task is None or task.cancelling() > 0
+
+
 async def _work(
     caller: _Caller,
     left: Iterable[tuple[int, Request]],
@@ -203,7 +209,9 @@ class _Caller:
         except ImportError as error:  # every other call would fail alike
             hint = "install it beside factprobe and run this again; what was answered is kept"
             raise MissingExtraError(str(error), where=self._model.name, hint=hint) from error
-        except Exception as error:  # any error of this one call; the other questions are still asked
+        except (Exception, asyncio.CancelledError, GeneratorExit) as error:  # other questions are still asked
+            if not isinstance(error, Exception) and _is_cancelled():
+                raise
             raise CallError(f"{type(error).__name__}: {error}", charged=True) from error
         finally:
             self._calling.discard(asyncio.current_task())

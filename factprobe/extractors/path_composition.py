@@ -86,8 +86,12 @@ def parse_paths(names: Collection[str], known: Collection[str]) -> dict[str, tup
     """Parse several paths.
 
     Raises:
-        ConfigError: A name is not a path of two known relations.
+        ConfigError: A name is that of a known relation, or not a path of two.
     """
+    for name in names:
+        if name in known:
+            hint = "select it with relations=, or give it another name in the graph"
+            raise ConfigError(f"{name!r} is a relation of the graph, not a path", where="compose", hint=hint)
     paths = {name: parse_path(name, known) for name in names}
     for name, hops in paths.items():
         if hops is None:
@@ -100,6 +104,8 @@ def frequent_paths(known: Collection[str], summaries: Summaries) -> dict[str, tu
     """Return the forward paths of two relations with enough facts to ask about and few answers for each subject."""
     paths = {}
     for first_name, second_name in product(known, known):
+        if f"{first_name}{_BETWEEN}{second_name}" in known:
+            continue
         hops = Hop(first_name), Hop(second_name)
         first, second = summaries(first_name), summaries(second_name)
         ends, starts = first.node_summary.objects, second.node_summary.subjects

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
 from factprobe.config import Columns
-from factprobe.errors import nearest
+from factprobe.errors import format_list, nearest
 
 _SYNONYMS = {
     "question": ("question", "query", "problem", "prompt", "input"),
     "answers": (
-        *("answer", "gold", "goldanswer", "groundtruth", "target", "reference", "referenceanswer", "correctanswer"),
-        *("rightanswer", "possibleanswer", "expected", "expectedanswer", "label"),
+        *("gold", "goldanswer", "groundtruth", "target", "reference", "referenceanswer", "correctanswer"),
+        *("rightanswer", "possibleanswer", "expected", "expectedanswer", "label", "answer"),
     ),
     "response": (
         *("response", "prediction", "output", "reply", "completion", "generation", "modelresponse", "modeloutput"),
@@ -40,7 +40,7 @@ def find_columns(columns: Columns, there: Collection[str]) -> Columns:
         if getattr(columns, field) in taken or getattr(columns, field) != getattr(usual, field):
             continue
         others = [name for name in there if name not in taken]
-        matches = list(_matches(field, others))
+        matches = _matches(field, others)
         if field == "response" and matches and _key(matches[0]) == "answer" and not _has_answers(columns, there):
             continue
         if matches:
@@ -50,6 +50,18 @@ def find_columns(columns: Columns, there: Collection[str]) -> Columns:
     if is_truthful_qa and columns.separator == usual.separator:  # its answers are separated by semicolons
         found["separator"] = ";"
     return msgspec.structs.replace(columns, **found)
+
+
+def synonyms_read(columns: Columns, found: Columns, there: Collection[str]) -> str:
+    """Say which columns of a table are read under synonyms of their names, and instead of which; empty if none is."""
+    named = {field: getattr(found, field) for field in Columns.__struct_fields__}
+    read = []
+    for field, name in named.items():
+        if name == getattr(columns, field):
+            continue
+        others = [repr(other) for other in _matches(field, there) if other not in named.values()]
+        read.append(f"{name!r} as {field}" + (f", not {' or '.join(others)}" if others else ""))
+    return f"reads {format_list(read)}" if read else ""
 
 
 def nearest_columns(fields: Sequence[str], free: Sequence[str]) -> dict[str, str | None]:
@@ -73,10 +85,10 @@ def nearest_columns(fields: Sequence[str], free: Sequence[str]) -> dict[str, str
     return found
 
 
-def _matches(field: str, there: Collection[str]) -> Iterator[str]:
-    """Yield the columns that may be a field under another name, the most certain first."""
-    for synonym in _SYNONYMS[field]:
-        yield from (name for name in there if _key(name) == _key(synonym))
+def _matches(field: str, there: Collection[str]) -> list[str]:
+    """Return the columns that may be a field under another name, the most certain first."""
+    found = [name for synonym in _SYNONYMS.get(field, ()) for name in there if _key(name) == _key(synonym)]
+    return sorted(found, key=lambda name: name.lower() != field)
 
 
 def _has_answers(columns: Columns, there: Collection[str]) -> bool:

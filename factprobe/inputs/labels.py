@@ -102,9 +102,10 @@ class ReplyLabels:
         for label in _without_conflicts(labels, problems, where):
             self._by_reply.setdefault((label.system, label.id), []).append(label)
         self._unmatched: dict[tuple[str, str], str] = dict.fromkeys(self._by_reply, "replies that are not among these")
-        self._first_systems: dict[str, str] = {}
-        """System of the first reply with each id, for labels that name no system."""
+        self._first: dict[tuple[str, str], tuple[str, str]] = {}
+        """System and hash of the first reply of each label, for labels that do not name both."""
         self._shared_ids: dict[str, None] = {}
+        self._repeated_ids: dict[str, None] = {}
 
     def __len__(self) -> int:
         return len(self._by_reply)
@@ -126,9 +127,11 @@ class ReplyLabels:
         for key in ((system, reply_id), ("", reply_id)) if system else (("", reply_id),):
             labels = self._by_reply.get(key, ())
             same = [label for label in labels if not (digest and label.reply) or label.reply == digest]
-            is_certain = bool(key[0]) or all(digest and label.reply for label in same)
-            if not is_certain and self._first_systems.setdefault(reply_id, system) != system:
-                self._shared_ids[reply_id] = None
+            is_certain = all(digest and label.reply for label in same)
+            first = (system, digest) if is_certain else self._first.setdefault(key, (system, digest))
+            if first != (system, digest):
+                told = self._shared_ids if first[0] != system else self._repeated_ids
+                told[reply_id] = None
                 continue
             if same:
                 self._unmatched.pop(key, None)
@@ -148,6 +151,10 @@ class ReplyLabels:
             named = _first_of([*self._shared_ids])
             hint = 'they count for the first; add "system" to the labels'
             yield f"{self._where}: several systems have replies with the same ids, {named}; {hint}"
+        if self._repeated_ids:
+            named = _first_of([*self._repeated_ids])
+            hint = "labels of them count for the first; give each reply an id of its own"
+            yield f"{self._where}: several replies have the same ids, {named}; {hint}"
 
 
 def reply_labels(config: RunConfig) -> tuple[ReplyLabels | None, list[Path]]:

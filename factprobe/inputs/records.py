@@ -13,7 +13,7 @@ from factprobe.config import Columns
 from factprobe.errors import DataError, format_list
 from factprobe.inputs.answer_options import lacks_label
 from factprobe.inputs.base import Record, UnusableError
-from factprobe.inputs.column_synonyms import find_columns, nearest_columns
+from factprobe.inputs.column_synonyms import find_columns, nearest_columns, synonyms_read
 from factprobe.inputs.kinds import Match
 from factprobe.inputs.record_values import MISSING, get_value
 from factprobe.inputs.rows import AnsweredQuestion, Row
@@ -137,13 +137,6 @@ def given_records(source: Any) -> Iterator[tuple[str, Record]]:
     return fill_empty_cells(as_records(source)) if hasattr(source, "columns") else as_records(source)
 
 
-def _synonyms_read(columns: Columns, found: Columns) -> str:
-    """Say which columns are read under synonyms of their names; empty if none is."""
-    new = (field for field in Columns.__struct_fields__ if getattr(found, field) != getattr(columns, field))
-    read = [f"{getattr(found, field)!r} as {field}" for field in new]
-    return f"reads {format_list(read)}" if read else ""
-
-
 def _looked_at(
     records: Iterator[_Numbered], columns: Columns, problems: Problems, where: str | Path
 ) -> tuple[list[_Numbered], Columns]:
@@ -156,13 +149,14 @@ def _looked_at(
     """
     first = next(records, None)
     records = chain([] if first is None else [first], records)
-    found = columns if first is None else find_columns(columns, [*map(str, first[2])])
+    names = [] if first is None else [*map(str, first[2])]
+    found = find_columns(columns, names) if names else columns
     usual = Columns()
     named = {field: getattr(found, field) for field in Columns.__struct_fields__ if field != "separator"}
     missing = {field: name for field, name in named.items() if field in _REQUIRED or name != getattr(usual, field)}
     if found.question_type in question_types():  # the type applies to all records
         missing.pop("question_type", None)
-    read, head = _synonyms_read(columns, found), []
+    read, head = synonyms_read(columns, found, names), []
     for numbered in islice(records, _LOOKED_AT):
         head.append(numbered)
         missing = {field: name for field, name in missing.items() if get_value(numbered[2], name) is MISSING}

@@ -129,6 +129,10 @@ class TestPaths:
         with pytest.raises(ConfigError, match="not a path of two relations"):
             parse_paths(["P19/P18"], {"P19", "P17"})
 
+    def test_a_relation_is_not_replaced(self) -> None:
+        with pytest.raises(ConfigError, match="'a/b' is a relation of the graph, not a path"):
+            parse_paths(["a/b"], {"a", "b", "a/b"})
+
     def test_frequent_paths(self) -> None:
         people = [(f"p{i}", f"t{i}") for i in range(20)]
         towns = [(f"t{i}", "de") for i in range(20)]

@@ -21,6 +21,9 @@ from factprobe.inputs.column_synonyms import find_columns
         (["question", "answer", "label"], ("question", "label", "answer", "system")),
         (["question", "answers", "answer"], ("question", "answers", "answer", "system")),
         (["question", "answer"], ("question", "answer", "response", "system")),
+        (["question", "answer", "gold", "response"], ("question", "gold", "response", "system")),
+        (["question", "answer", "correct_answer", "output"], ("question", "correct_answer", "output", "system")),
+        (["question", "Answers", "label", "response"], ("question", "Answers", "response", "system")),
         (["question", "answers", "response", "system", "model"], ("question", "answers", "response", "system")),
     ],
 )
@@ -69,6 +72,12 @@ def test_what_is_read_is_said(caplog: pytest.LogCaptureFixture) -> None:
     [grade] = factprobe.grade_answers(rows)
     assert (grade.verdict, grade.system) == ("correct", "m")
     assert "reads 'Question' as question, 'gold' as answers, 'output' as response, 'model' as system" in caplog.text
+
+
+def test_gold_answers_precede_a_column_answer_and_both_are_said(caplog: pytest.LogCaptureFixture) -> None:
+    rows = [{"question": "What is the capital of France?", "gold": "Paris", "answer": "Rome", "response": "Paris"}]
+    assert [grade.verdict for grade in factprobe.grade_answers(rows)] == ["correct"]
+    assert "reads 'gold' as answers, not 'answer'; columns.<name>= says otherwise" in caplog.text
 
 
 def test_an_unknown_column_names_the_nearest() -> None:

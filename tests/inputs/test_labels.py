@@ -112,3 +112,18 @@ def test_labels_without_a_system_count_for_the_first_that_has_the_id() -> None:
         "labels.jsonl: several systems have replies with the same ids, q1; they count for the first; "
         'add "system" to the labels'
     ]
+
+
+@pytest.mark.parametrize("system", ["", "a"])
+def test_a_label_of_an_id_that_several_replies_have_counts_once(system: str) -> None:
+    one, other = reply_hash("Who?", "Ann."), reply_hash("Who?", "Bob.")
+    labels, _ = matched(label("q1", "correct", system=system), label("q2", "correct", system=system, reply=other))
+    for _ in range(2):
+        assert labels.judgment("a", "q1", one) == HumanJudgment(True, 1.0)
+        assert labels.judgment("a", "q1", other) is None
+        assert labels.judgment("a", "q2", one) is None
+        assert labels.judgment("a", "q2", other) == HumanJudgment(True, 1.0)
+    assert [*labels.warnings()] == [
+        "labels.jsonl: several replies have the same ids, q1; labels of them count for the first; "
+        "give each reply an id of its own"
+    ]
