@@ -274,35 +274,3 @@ def test_unreadable_optional_field_is_omitted(reply: Reply) -> None:
     _, second = sorted(answers, key=lambda found: found.place)
     assert second.response.response == "x"
     assert (second.response.usage, second.response.logprobs, second.response.error) == (None, (), None)
-
-
-@pytest.mark.parametrize("error", [StopIteration(), asyncio.CancelledError(), GeneratorExit(), StopAsyncIteration()])
-@pytest.mark.parametrize("is_async", [False, True])
-def test_any_exception_of_a_function_fails_its_question_alone(error: BaseException, is_async: bool) -> None:
-    numbers = count()
-
-    def answer(_: str) -> str:
-        if next(numbers) == 1:
-            raise error
-        return "Paris"
-
-    async def answer_later(prompt: str) -> str:
-        return answer(prompt)
-
-    replies = ask_model(answer_later if is_async else answer, (question(i) for i in range(3)))
-    assert sorted(reply.failed for reply in replies) == [False, False, True]
-    assert any(type(error).__name__ in (reply.error or "") for reply in replies)
-
-
-def test_a_cancelled_run_is_cancelled() -> None:
-    answers: list[Exchange] = []
-
-    async def cancelled() -> None:
-        asking = asyncio.create_task(ask(Failing(REFUSED, set()), [question(1), question(2)], answers.append))
-        await asyncio.sleep(0.01)
-        asking.cancel()
-        await asking
-
-    with pytest.raises(asyncio.CancelledError):
-        asyncio.run(cancelled())
-    assert not answers
