@@ -50,26 +50,15 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
     refuse(plain)
     run = _convert_settings(plain)
     is_of_input = run.step in _OF_INPUT or (run.step in ("compare", "label") and run.inputs)
-    if is_of_input:
-        run = _with_folder(run, is_default=str(config._get_node("output_dir")) == _OF_GRAPH)
+    if is_of_input and str(config._get_node("output_dir")) == _OF_GRAPH:
+        of = run.prediction_files or run.inputs or filter(None, [run.references])
+        run = msgspec.structs.replace(run, output_dir=f"outputs/{safe_name(name_of(tuple(of)))}")
     _assert_named(run)
     return msgspec.structs.replace(
         run,
         evaluator=_complete(run.evaluator, "evaluator", run.plugins),
         compat=run.compat and _complete(run.compat, "compat", run.plugins),
     )
-
-
-def _with_folder(run: RunConfig, *, is_default: bool) -> RunConfig:
-    """Return settings with an output folder named after the input by default.
-
-    The same folder has a slash at its end if the user named it, so that a step does not choose another one instead.
-    """
-    of = run.prediction_files or run.inputs or filter(None, [run.references])
-    usual = f"outputs/{safe_name(name_of(tuple(of)))}"
-    if is_default:
-        return msgspec.structs.replace(run, output_dir=usual)
-    return msgspec.structs.replace(run, output_dir=f"{usual}/") if run.output_dir == usual else run
 
 
 def _convert_settings(plain: Any) -> RunConfig:

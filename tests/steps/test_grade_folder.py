@@ -90,5 +90,3 @@ def test_files_of_one_name_have_folders_of_their_own(factprobe: CommandLine) -> 
     for _ in range(2):
         assert "→ outputs/a/report.html" in factprobe("step=grade", "input=one/a.csv").out
         assert "→ outputs/a-two/report.html" in factprobe("step=grade", "input=two/a.csv").out
-    told = factprobe.fails("step=grade", "input=two/a.csv", "output_dir=outputs/a")
-    assert f"outputs/a: holds the grades of other replies, those of one/a.csv; {HINT}" in told
