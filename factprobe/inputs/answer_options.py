@@ -7,8 +7,9 @@ from collections.abc import Collection, Mapping, Sequence
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
+from factprobe.errors import format_list
 from factprobe.inputs.base import UnusableError
-from factprobe.inputs.record_values import parse_index
+from factprobe.inputs.record_values import parse_index, parse_printed, plain
 from factprobe.reading.language import table
 
 _LABELLED = {"label", "text"}
@@ -17,7 +18,8 @@ _OPEN = r"(?:\*\*|__)?[(\[（]?(?P<label>[A-Za-z]|\d{1,2})"
 _CLOSE = r"[)\]）、．：](?:\*\*|__)?[ \t]*|[.:](?:\*\*|__)?[ \t]+|(?:\*\*|__)[).:]?[ \t]+"
 _LINE_LABEL = re.compile(rf"^[ \t]*(?:[-+*•][ \t]+)?{_OPEN}(?:{_CLOSE}|[ \t]+[-–—][ \t]+)(?=\S)", re.MULTILINE)
 _INLINE_LABEL = re.compile(rf"(?<![^\s,;]){_OPEN}(?:{_CLOSE})(?=\S)")
-_LABELS = (tuple(ascii_uppercase), tuple(ascii_lowercase), tuple(map(str, range(1, 27))))
+_FROM_0 = tuple(map(str, range(26)))
+_LABELS = (tuple(ascii_uppercase), tuple(ascii_lowercase), _FROM_0, (*_FROM_0[1:], "26"))
 _BEFORE_OPTIONS = re.compile(r"(?:(?:^|[\n.?!:;…。？！：])[ \t]*|[ \t]{2,})$")
 """Text before the first of two options within a line: a sentence, or a gap."""
 _BETWEEN_OPTIONS = re.compile(r"[\s,;/|]+$|\s+[-–—•]\s*$")
@@ -26,62 +28,77 @@ _NUMBER_WORDS = {word for words in table("number").values() for word in words}
 _LETTER_IN_REPLY = re.compile(r"(?<![\w'’])(?:[A-J](?![\w'’])|[a-j](?:[).:]|\W*$))")
 
 
-def option_texts(value: Any) -> Any:
-    """Return the texts of labelled options; any other value is returned unchanged.
+def without_labels(value: Any) -> tuple[Any, tuple[str, ...]]:
+    """Return the texts of labelled options in the order of their labels, and these; other values are left unchanged.
 
-    Labelled options are a mapping, `{"A": "Lima", "B": "Cusco"}`, or two lists, `{"label": ["A", "B"], "text": [...]}`.
+    Labelled options are a mapping, `{"A": "Lima", "B": "Cusco"}`, two lists, `{"label": ["1", "2"], "text": [...]}`, a
+    list of `{"label": "A", "text": ...}`, or the text of one of these. Letters in order are left out, since answers
+    name options by letter without labels too; other labels show which option an answer that is a number names.
+
+    Raises:
+        UnusableError: The labels are neither letters from A on nor numbers from 0 or 1 on.
     """
+    value = parse_printed(value) if isinstance(value, str) else value
     if (found := _labels_and_texts(value)) is None:
-        return value
-    named = "".join(str(label).upper() for label in found[0])
-    return found[1] if named and ascii_uppercase.startswith(named) else value
+        return value, ()
+    given = [str(label).upper() for label in found[0]]
+    labels = next((labels[: len(given)] for labels in _LABELS if {*given} == {*labels[: len(given)]}), None)
+    if labels is None:
+        known = "A, B, C … or 0, 1, 2 … or 1, 2, 3 …"
+        raise UnusableError(f"the options have the labels {format_list([*map(str, found[0])])}; labels must be {known}")
+    texts = [found[1][given.index(label)] for label in labels]
+    return texts, () if given == [*ascii_uppercase[: len(given)]] else labels
 
 
 def _labels_and_texts(value: Any) -> tuple[Sequence[Any], Sequence[Any]] | None:
     """Return the labels and the texts of labelled options; None for any other value."""
-    if not isinstance(value, Mapping):
-        return None
-    labels, texts = (value["label"], value["text"]) if value.keys() == _LABELLED else ([*value], [*value.values()])
-    are_lists = isinstance(labels, list | tuple) and isinstance(texts, list | tuple)
-    return (labels, texts) if are_lists and len(labels) == len(texts) else None
-
-
-def without_labels(value: Any) -> tuple[Any, tuple[str, ...]]:
-    """Return options without their labels, and their labels if these are numbers.
-
-    Data sets on the hub have `{"label": ["1", "2"], "text": [...]}` (ARC) or lists of `{"label": "A", "text": ...}`.
-    Numeric labels show whether answers count from 0; letters are also understood without labels.
-    """
     items = value if isinstance(value, list | tuple) else ()
     if items and all(isinstance(one, Mapping) and one.keys() == _LABELLED for one in items):
-        value = {key: [one[key] for one in items] for key in ("label", "text")}
-    if not isinstance(value, Mapping) or value.keys() != _LABELLED or (found := _labels_and_texts(value)) is None:
-        return value, ()
-    names = tuple(map(str, found[0]))
-    are_numbers = len({*names}) == len(names) and all(name.isdecimal() for name in names)
-    return (found[1], names) if are_numbers else (value, ())
+        return [one["label"] for one in items], [one["text"] for one in items]
+    if not isinstance(value, Mapping):
+        return None
+    if value.keys() != _LABELLED:
+        texts = [*map(plain, value.values())]
+        are_texts = len(texts) > 1 and not any(isinstance(text, Mapping | list | tuple) for text in texts)
+        return ([*value], texts) if are_texts else None
+    labels, texts = plain(value["label"]), plain(value["text"])
+    are_lists = isinstance(labels, list | tuple) and isinstance(texts, list | tuple)
+    return (labels, texts) if are_lists and len(labels) == len(texts) > 0 else None
+
+
+def counts_from_0(question: str, choices: Sequence[str]) -> bool:
+    """Return whether a question's text shows its options with numbers from 0."""
+    lines = [choice.partition("\n")[0].strip().casefold() for choice in choices]
+    for pattern in (_LINE_LABEL, _INLINE_LABEL) if choices and "0" in question else ():
+        run = _last_run([*pattern.finditer(question)], _FROM_0)
+        starts = [question[one.end() :].casefold() for one in run]
+        if len(run) == len(lines) and all(map(str.startswith, starts, lines)):
+            return True
+    return False
 
 
 def options_in(question: str, answers: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    r"""Return the options in a question's text, and their labels if these are numbers.
+    r"""Return the options in a question's text, and their labels.
 
-    Options are a run of two or more labels in order, A, a or 1 being the first, at the starts of lines or within a
-    line; the answers must all be such labels. BIG-bench-hard has this format: "Options:\n(A) Lima\n(B) Cusco", with the
-    answer "(B)". A numbered list after "How many" has no options, since its answer is a count.
+    Options are a run of two or more labels in order, A, a, 0 or 1 being the first, at the starts of lines or within a
+    line; the answers must all be such labels, or the only one is the text of an option. BIG-bench-hard has this format:
+    "Options:\n(A) Lima\n(B) Cusco", with the answer "(B)". A numbered list after "How many" has no options, since its
+    answer is a count.
     """
     given = {answer.strip("()[]*.: ").upper() for answer in answers}
     for pattern in (_LINE_LABEL, _INLINE_LABEL):
         found = list(pattern.finditer(question))
-        for labels in _LABELS[: 2 if _COUNTS.search(question) else 3]:
+        for labels in _LABELS[: 2 if _COUNTS.search(question) else None]:
             run = _last_run(found, labels)
-            if not given <= {one["label"].upper() for one in run}:
+            ends = [*(one.start() for one in run[1:]), len(question)] if run else []
+            lines = [question[one.end() : end].partition("\n")[0] for one, end in zip(run, ends, strict=True)]
+            texts = tuple(_BETWEEN_OPTIONS.sub("", line.strip()) for line in lines)
+            is_text = len(answers) == 1 and {*map(str.casefold, answers)} <= {*map(str.casefold, texts)}
+            if not is_text and not given <= {one["label"].upper() for one in run}:
                 continue
             if len(run) == 2 and pattern is _INLINE_LABEL and not _BEFORE_OPTIONS.search(question[: run[0].start()]):
                 continue
-            ends = [one.start() for one in run[1:]] + [len(question)]
-            texts = [question[one.end() : end].partition("\n")[0] for one, end in zip(run, ends, strict=True)]
-            names = tuple(one["label"] for one in run if one["label"].isdigit())
-            return tuple(_BETWEEN_OPTIONS.sub("", text.strip()) for text in texts), names
+            return texts, tuple(one["label"] for one in run)
     return (), ()
 
 
@@ -108,8 +125,8 @@ def find_right_option(
 ) -> str:
     """Return the option that an answer names by its text, letter, number (from 0, if `by_number`) or label.
 
-    If the question shows `labels`, which are numeric, the answer is one of them. `given_by` is `text` or `letter` if it
-    is known which of these an answer is that could be both.
+    If `labels` are known, a number is one of them, and no place. `given_by` is `text` or `letter` if it is known which
+    of these an answer is that could be both.
 
     Raises:
         UnusableError: The answer names no option, or several.
@@ -117,12 +134,13 @@ def find_right_option(
     named = {choice for choice in choices if choice == name}
     named = named or {choice for choice in choices if choice.casefold() == name.casefold()}
     place = labels.index(name) if name in labels else parse_index(name) if by_number and not labels else None
-    sign, place = ("letter", _letter_place(name)) if place is None else ("number", place)
+    place = _letter_place(name) if place is None else place
     placed = {choices[place]} if place is not None and place < len(choices) else set()
     known = {"text": named, "letter": placed}.get(given_by) or named | placed
     if not known:
         raise UnusableError(f"the right answer {name!r} is none of the options, nor the letter of one")
     if len(known) > 1:
+        sign = "number" if name.isdecimal() else "letter"
         both = f"the text of an option and the {sign} of another" if placed - named else "written like several options"
         raise UnusableError(f"the right answer {name} is {both}; write the letter of the right one, as (B)")
     return known.pop()

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from factprobe.config import Columns
 from factprobe.errors import format_list
-from factprobe.inputs.answer_options import find_right_option, option_texts, options_in, without_labels
+from factprobe.inputs.answer_options import counts_from_0, find_right_option, options_in, without_labels
 from factprobe.inputs.base import Record, UnusableError
 from factprobe.inputs.kinds import Match, infer_kind, side_of
 from factprobe.inputs.labels import judgment_of
@@ -66,21 +66,24 @@ class Row:
             raise UnusableError(f"has no right answer under {self._columns.answers!r}")
         name = self._optional_text("id")
         given, labels = without_labels(self._value("choices"))
-        options = self._groups("choices", option_texts(given))
+        options = self._groups("choices", given)
         choices = tuple(option for group in options for option in group)
         if not choices:
             choices, labels = options_in(question, names)
+        prompt = self._optional_text("prompt", strip=False) or question
+        is_from_0 = labels[0] == "0" if labels else counts_from_0(prompt, choices)
         kind = self._given_kind() or infer_kind(question, names, bool(choices), match).question_type
         asked = Question(
             question_id=name or str(number),
             question_type=kind,
-            prompts=(Message("user", self._optional_text("prompt", strip=False) or question),),
+            prompts=(Message("user", prompt),),
             answers=self._answers(kind, choices, labels, groups, names),
             relation=self._optional_text("relation"),
             subject_uri=blake2b(question.encode(errors="surrogatepass"), digest_size=8).hexdigest(),
             object_uri="",
             choices=choices,
             bare=question,
+            first_number=0 if is_from_0 else 1,
         )
         human = judgment_of(self._value("human"), self._columns.separator)
         return AnsweredQuestion(

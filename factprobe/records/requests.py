@@ -145,6 +145,8 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     """Popularity of the subject, if the file gives it; otherwise the graph is used."""
     giveaway: Giveaway = ""
     """Place of a right answer in the question's own words, without context and options."""
+    first_number: int = 1
+    """Number of the first choice in replies; 0 if choices are shown with numbers from 0."""
 
     @property
     def sample(self) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from factprobe.evaluators import grade
 from factprobe.records import Response
 from tests.evaluators import worlds as w
@@ -22,6 +24,27 @@ def test_options_that_differ_in_case_or_diacritics_are_told_apart_by_text(right:
     for text in ("{}", "It is {}.", "I think it's {}, not the other."):
         assert graded(asked, text.format(right)).verdict == "correct"
         assert graded(asked, text.format(wrong)).verdict == "incorrect"
+
+
+@for_each_row(
+    ("reply", "verdict"),
+    [
+        ("1", "correct"),
+        ("1.", "correct"),
+        ("Option 1", "correct"),
+        ("The answer is 1", "correct"),
+        ("one", "correct"),
+        ("the second option", "correct"),
+        ("0", "incorrect"),
+        ("the first option", "incorrect"),
+        ("2", "unparsed"),
+    ],
+)
+def test_numbers_from_0_count_options_from_there(reply: str, verdict: str) -> None:
+    asked = w.choose(w.BORN, "Albert Einstein", "Munich", "Ulm")
+    question = replace(asked.question, first_number=0)
+    [found] = grade([(question, Response(question.question_id, reply, "stop", None, None))], asked.world.summary())
+    assert found.verdict == verdict
 
 
 LISTING = "Let us go through the options.\n\nA) Munich: This is a city in Bavaria.\n\nB) Ulm: It lies on the"

@@ -42,9 +42,20 @@ def test_options_come_in_many_shapes(choices: Any, given: Any, caplog: pytest.Lo
 @pytest.mark.parametrize(
     ("choices", "given", "what"),
     [
-        ({"1": "Cusco", "2": "Lima"}, "2", "'choices' holds 1, 2"),
-        ({"B": "Cusco", "A": "Lima"}, "A", "'choices' holds B, A"),
-        ({"A": "Cusco", "C": "Lima"}, "C", "'choices' holds A, C"),
+        (
+            {"A": "Cusco", "C": "Lima"},
+            "C",
+            "the labels A, C; labels must be A, B, C … or 0, 1, 2 … or 1, 2, 3 …",
+        ),
+        ({"label": ["F", "G"], "text": ["Cusco", "Lima"]}, "G", "the labels F, G; labels must be A, B"),
+        ({"label": ["i", "ii"], "text": ["Cusco", "Lima"]}, "ii", "the labels i, ii; labels must be A, B"),
+        (
+            [{"label": 2, "text": "Cusco"}, {"label": 3, "text": "Lima"}],
+            2,
+            "the labels 2, 3; labels must be A, B",
+        ),
+        ({"B": "Cusco", "A": "Lima"}, 0, "'0' is none of the options"),  # first in the record, or first by its letter
+        ({"text": "Cusco or Lima"}, "A", "columns.choices=choices.text"),
         ({"label": ["A", "B"], "text": ["Cusco"]}, "A", "'choices' holds label, text"),
         (["a", "b"], 2, "'2' is none of the options"),
         (["a", "b"], -1, "'-1' is none of the options"),
@@ -102,10 +113,39 @@ def test_number_is_the_text_of_an_option_or_its_place(given: Any, right: str) ->
         ([{"label": "1", "text": "Cusco"}, {"label": "2", "text": "Lima"}], "2", "Lima"),
         ([{"text": "Cusco", "label": "A"}, {"text": "Lima", "label": "B"}], "B", "Lima"),
         ([{"text": "Cusco", "label": "A"}, {"text": "Lima", "label": "B"}], "Lima", "Lima"),
+        ({"B": "Lima", "A": "Cusco"}, "B", "Lima"),
+        ({"label": ["B", "A"], "text": ["Lima", "Cusco"]}, "B", "Lima"),
+        ({"1": "Cusco", "2": "Lima"}, "2", "Lima"),
+        ({"1": "Lima", "0": "Cusco"}, 1, "Lima"),
+        ('{"label": ["A", "B"], "text": ["Cusco", "Lima"]}', "B", "Lima"),
+        ("{'label': ['0', '1'], 'text': ['Cusco', 'Lima']}", "1", "Lima"),
+        ('{"A": "Cusco", "B": "Lima"}', "B", "Lima"),
     ],
 )
 def test_an_option_is_right_by_the_label_that_it_is_shown_under(choices: Any, given: Any, right: str) -> None:
-    assert names(one({"choices": choices, "answers": given})) == [[right]]
+    found = one({"choices": choices, "answers": given})
+    assert names(found) == [[right]]
+    assert found.question.choices[:2] == ("Cusco", "Lima")
+
+
+@pytest.mark.parametrize(
+    ("record", "first"),
+    [
+        ({"choices": {"label": ["0", "1"], "text": ["Cusco", "Lima"]}}, 0),
+        ({"choices": [{"label": 0, "text": "Cusco"}, {"label": 1, "text": "Lima"}]}, 0),
+        ({"choices": {"label": ["1", "2"], "text": ["Cusco", "Lima"]}}, 1),
+        ({"choices": {"A": "Cusco", "B": "Lima"}}, 1),
+        ({"choices": ["Cusco", "Lima"], "question": "Capital?\n0) Cusco\n1) Lima"}, 0),
+        ({"choices": ["Cusco", "Lima"], "prompt": "Capital? (0) Cusco (1) Lima. Answer:"}, 0),
+        ({"choices": ["Cusco", "Lima"], "question": "Capital?\n1) Cusco\n2) Lima"}, 1),
+        ({"choices": ["Cusco", "Lima"], "question": "Which comes next?\n0: 5\n1: 7"}, 1),
+        ({"question": "Capital?\n0) Cusco\n1) Lima", "answers": "1"}, 0),
+    ],
+)
+def test_numbers_of_options_start_where_the_question_shows_it(record: dict[str, Any], first: int) -> None:
+    found = one({"answers": "Lima", **record})
+    assert (found.question.choices, names(found)) == (("Cusco", "Lima"), [["Lima"]])
+    assert found.question.first_number == first
 
 
 def test_a_label_that_is_the_text_of_another_option_is_told() -> None:
@@ -116,7 +156,7 @@ def test_a_label_that_is_the_text_of_another_option_is_told() -> None:
 LISTED = "Which is the capital of Peru?\nOptions:\n(A) Cusco\n(B) Lima\n(C) Ica"
 
 
-@pytest.mark.parametrize("given", ["(B)", "B", "B.", ["(B)"]])
+@pytest.mark.parametrize("given", ["(B)", "B", "B.", ["(B)"], "Lima", "lima"])
 def test_options_that_stand_in_the_question_alone_are_read_there(given: Any) -> None:
     found = one({"question": LISTED, "answers": given})
     assert (found.question.question_type, found.question.choices) == ("multi_choices", ("Cusco", "Lima", "Ica"))
@@ -153,6 +193,11 @@ def test_options_have_any_common_label(lines: str, given: str | int) -> None:
     assert (found.question.choices, names(found)) == (("Cusco", "Lima", "Ica"), [["Lima"]])
 
 
+def test_number_that_is_the_text_of_an_option_in_the_question_is_not_its_place() -> None:
+    found = one({"question": "Which is even?\nA) 1\nB) 3\nC) 2\nD) 5", "answers": 2})
+    assert (found.question.choices, names(found)) == (("1", "3", "2", "5"), [["2"]])
+
+
 def test_two_options_within_a_line_follow_a_sentence() -> None:
     assert one({"question": "Capital of Peru? A) Cusco B) Lima", "answers": "B"}).question.choices == ("Cusco", "Lima")
     assert one({"question": "Is it A) Cusco or B) Lima?", "answers": "B"}).question.choices == ()
@@ -180,7 +225,9 @@ def test_letters_of_options_that_are_nowhere_are_told(
 @pytest.mark.parametrize(
     ("question", "given"),
     [
-        (LISTED, "Lima"),  # the words of an answer are read without options
+        (LISTED, "Cajamarca"),
+        (LISTED, "Lima|Ica"),  # may ask for all
+        ("How many are there?\n1. 4\n2. 7", "7"),
         ("Which?\n(B) Cusco\n(C) Lima", "B"),
         ("Which?\n(A) Cusco", "A"),
         ("Is (A) right, or (B)?", "(B)"),

@@ -38,17 +38,18 @@ _MOST = 100
 _NEAR = 40
 """Number of characters that are searched for words before a letter."""
 _ORDINALS = {word: int(number) - 1 for number, words in table("option_place").items() for word in words}
-_PLACES = _ORDINALS | {word: int(number) - 1 for number in table("option_place") for word in table("number")[number]}
+_CARDINALS = {word: int(number) for number in table("option_place") for word in table("number")[number]}
+_NUMBERS = [*_ORDINALS, *_CARDINALS]
 _LAST = vocabulary("option_last")
 _POSITION = re.compile(
-    rf"\b(?:(?P<nth>{'|'.join([*_PLACES, *_LAST])})\s+(?:{phrases('option_noun')})|"
+    rf"\b(?:(?P<nth>{'|'.join([*_NUMBERS, *_LAST])})\s+(?:{phrases('option_noun')})|"
     rf"(?:(?:{phrases('option_noun')})(?<!s)\s*(?:(?:{phrases('option_is')})\s*)?:?\s*|#\s?)"
-    rf"#?(?P<number>\d{{1,2}}|{'|'.join(_PLACES)})|"
+    rf"#?(?P<number>\d{{1,2}}|{'|'.join(_NUMBERS)})|"
     rf"(?:{'|'.join(sorted(vocabulary('article')))})\s+"
     rf"(?P<alone>{'|'.join([*_ORDINALS, *_LAST])})(?!\s+(?!of\b)\w))\b(?!\s*[\w.]*\d)",
     re.IGNORECASE,
 )
-_POSITION_ALONE = re.compile(rf"\W*(?P<nth>\d{{1,2}}|{'|'.join([*_PLACES, *_LAST])})\W*", re.IGNORECASE)
+_POSITION_ALONE = re.compile(rf"\W*(?P<nth>\d{{1,2}}|{'|'.join([*_NUMBERS, *_LAST])})\W*", re.IGNORECASE)
 _ARTICLE = rf"(?:(?:{'|'.join(sorted(vocabulary('article')))})\s+)?"
 _JOIN = re.compile(rf"[\s()\]:.,\-–—*_\"'“”«»]*{_ARTICLE}", re.IGNORECASE)
 _DISAGREE = re.compile(rf"\s*[()\]:*=]+[\s*]*{_ARTICLE}", re.IGNORECASE)
@@ -71,13 +72,13 @@ def mentions_in(text: Text, index: EntityIndex, question: Question, shown: Seque
     ]
     found = [*texts, *_letters_in(source, texts, tuple(shown)), *summaries]
     inside.update(i for one in found for i in range(one.start, one.end))
-    found += positions_in(source, len(shown), inside)
+    found += positions_in(source, len(shown), question.first_number, inside)
     found = _join_mentions(source, sorted(found))
     return found if len(found) <= _MOST else [*found[: _MOST // 2], *found[-_MOST // 2 :]]
 
 
-def positions_in(source: str, count: int, inside: AbstractSet[int] = frozenset()) -> list[OptionMention]:
-    """Return the mentions of options by position: "the second option", "option 2", "the last".
+def positions_in(source: str, count: int, first: int, inside: AbstractSet[int]) -> list[OptionMention]:
+    """Return the mentions of options by position, "the second option", or number from `first` on, "option 2".
 
     Next to other mentions, which are at the characters `inside`, only ordinals with a word for options count.
     """
@@ -87,7 +88,8 @@ def positions_in(source: str, count: int, inside: AbstractSet[int] = frozenset()
         word = next(group for group in place.groups() if group).lower()
         if inside and (place["nth"] is None or word not in _ORDINALS or not inside.isdisjoint(range(*place.span()))):
             continue
-        number = count - 1 if word in _LAST else int(word) - 1 if word.isdigit() else _PLACES[word]
+        if (number := count - 1 if word in _LAST else _ORDINALS.get(word)) is None:
+            number = (int(word) if word.isdigit() else _CARDINALS[word]) - first
         if 0 <= number < count:
             found.append(OptionMention(*place.span(), frozenset((number,)), "position"))
     return found[:_MOST]
