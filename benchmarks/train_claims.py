@@ -105,7 +105,7 @@ def examples(
     for sentence in sentences:
         found: dict[tuple[int, str, int], list[Sequence[float]]] = defaultdict(list)
         for _, pair in reader.candidates(sentence):
-            if pair.cue.relation in relations and pair.is_fitting:
+            if pair.cue.relation in relations and not pair.has_misfit:
                 found[pair.subject, pair.cue.relation, pair.object].append(features(sentence, pair))
         for (subject, relation, object_), cues in found.items():
             verdict = judge(reader.facts, sentence, subject, relation, object_)

@@ -11,8 +11,8 @@ from factprobe.checkers.nearest import CloseRelation, Nearest
 from factprobe.checkers.nesting import Nesting
 from factprobe.claims.fact_index import ENDS
 from factprobe.claims.graph import ClaimReader
-from factprobe.claims.pairs import FITS, pairs
-from factprobe.claims.scoring import ScoredPair, score
+from factprobe.claims.pairs import FIT, pairs
+from factprobe.claims.scoring import ScoredPair, score_pair
 from factprobe.claims.sentence import AND, CONTENT, Mention, Sentence, tokens
 from factprobe.claims.wordings import BETWEEN
 from factprobe.question_types import End
@@ -215,8 +215,8 @@ def _worded(reader: ClaimReader, claim: Claim) -> list[ScoredPair]:
     mentions = Mention(0, len(head)), Mention(len(text) - len(tail), len(text))
     sentence = Sentence(text, (0, len(text)), mentions)
     cues = reader.wordings.find(tuple(sentence.keys))
-    every = pairs(sentence, cues, {relation: dict.fromkeys(ENDS, (FITS, FITS)) for relation in cues.relations})
-    scored = (score(sentence, pair, reader.weights) for pair in every if pair.zone == BETWEEN)
+    every = pairs(sentence, cues, {relation: dict.fromkeys(ENDS, (FIT, FIT)) for relation in cues.relations})
+    scored = (score_pair(sentence, pair, reader.weights) for pair in every if pair.zone == BETWEEN)
     likely = [one for one in scored if one.score >= _LIKELY]
     return sorted(likely, key=lambda one: (one.pair.link == "other", -one.score))
 

@@ -40,9 +40,8 @@ class SentenceClaims(ClaimExtractor):
     def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "sentence") -> Iterator[ClaimedText]:  # noqa: ARG002  # the only format
         """See the base class."""
         for item in items:
-            text = item.response
-            claims = [Claim((text[start:end],), ((start, end),)) for start, end in sentences(text)]
-            yield ClaimedText(item, tuple(claims))
+            spans = sentences(item.response)
+            yield ClaimedText(item, tuple([Claim((item.response[slice(*span)],), (span,)) for span in spans]))
 
 
 def format_of(extractor: ClaimExtractor | None, wanted: ClaimFormat | None) -> ClaimFormat:

@@ -14,15 +14,13 @@ from factprobe.claims.sentence import Mention
 from factprobe.question_types import End
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.folded_text import forms, is_meant, is_ordinary, is_whole
-from factprobe.reading.names.forms import people
+from factprobe.reading.names.forms import people as person_test
 from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Entity, GraphFact, Relation, RelationSummary
 from factprobe.text import fold_with_offsets, normalise
 
-_SAMPLE = 200
-"""Number of facts or labels sampled to determine properties of a relation."""
-_PERSONS = 0.25
-"""A relation is about people if more than this fraction of its subjects have a personal name."""
+_SAMPLE, _PERSONS = 200, 0.25
+"""Number of sampled facts or labels of a relation, and fraction of personal names above which it is about people."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 """Lone surrogate, which cannot be encoded in UTF-8."""
 _PRESENT_ENDINGS = in_order("present_ending")
@@ -54,11 +52,10 @@ class GraphFacts:
                 self._types[relation, end].update(entity.types)
         self._bearers: dict[str, tuple[str, ...]] = {}
         for uri, entity in self.entities.items():
-            for name in entity.names():
-                for form in forms(name):
-                    bearers = self._bearers.get(form, ())
-                    if uri not in bearers:
-                        self._bearers[form] = (*bearers, uri)
+            for form in dict.fromkeys(form for name in entity.names() for form in forms(name)):
+                self._bearers[form] = (*self._bearers.get(form, ()), uri)
+        self.names = list(self._bearers)
+        """All names of the graph, normalised."""
 
     def named(self, name: str) -> tuple[str, ...]:
         """Return the URIs of the entities with a name, ignoring case, or the name itself if it is a URI."""
@@ -94,15 +91,15 @@ class GraphFacts:
         of the dead are told in the past tense.
         """
         present = (relation for relation, info in self.relations.items() if _is_in_present(info))
-        return frozenset(present).difference(self._about_people)
+        return frozenset(present).difference(self._relations_of_people)
 
     @cached_property
-    def _about_people(self) -> frozenset[str]:
+    def _relations_of_people(self) -> frozenset[str]:
         """Return the relations whose subjects are people, judged by a sample of their names."""
         relations = set()
         for relation, summary in self.summaries.items():
             subjects = {entity.uri: entity for entity in islice(summary.entities("subject"), _SAMPLE)}
-            is_person = people(subjects)
+            is_person = person_test(subjects)
             if sum(is_person(entity.label) for entity in subjects.values()) > _PERSONS * len(subjects):
                 relations.add(relation)
         return frozenset(relations)
@@ -110,7 +107,7 @@ class GraphFacts:
     @cached_property
     def people(self) -> frozenset[str]:
         """Return the subjects of the relations about people."""
-        return frozenset(uri for relation in self._about_people for uri in self.nodes[relation, "subject"])
+        return frozenset(uri for relation in self._relations_of_people for uri in self.nodes[relation, "subject"])
 
     @cached_property
     def value_relations(self) -> Mapping[str, Literal["date", "number"]]:
@@ -124,11 +121,6 @@ class GraphFacts:
         return kinds
 
     @cached_property
-    def names(self) -> list[str]:
-        """Return all names of the graph, normalised."""
-        return list(self._bearers)
-
-    @cached_property
     def _automaton(self) -> Callable[[str], list[tuple[int, int, int]]]:
         """Return a function that finds all names in a normalised text, as index of the name, start and end."""
         from ahocorasick_rs import AhoCorasick
@@ -136,6 +128,7 @@ class GraphFacts:
         automaton = AhoCorasick(self.names)
         return lambda text: automaton.find_matches_as_indexes(_SURROGATE.sub("\ufffd", text), overlapping=True)
 
+    # Look-ups of facts, for the checkers; extraction itself only learns cues from `between`.
     def partners(self, relation: str, uri: str, end: End) -> Sequence[str]:
         """Return the objects of a subject, or the subjects of an object, in a relation."""
         node = self.nodes[relation, end].get(uri)

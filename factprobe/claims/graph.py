@@ -1,16 +1,18 @@
 """Claims of a text about a graph's entities, without a language model: run the stages in order.
 
 Preparation, once for each graph: `fact_index.py` indexes its names and facts (`GraphFacts`), and `wordings.py` has the
-words that express its relations (`Wordings`), some of which `learning.py` learns from the graph's own sentences.
+cues that express its relations (`Wordings`), some of which `learning.py` learns from the graph's own sentences. Read
+`sentence.py`, `fact_index.py` and `wordings.py` first, then the stages. Other modules: see `claims/__init__.py`.
 
 Stages, for each text, such as "Albert Einstein was a physicist. He was born in Ulm, Germany.":
 
-1. Mentions (`mentions.py`): `Albert Einstein`, `Ulm` and `Germany` are names of the graph.
+1. Mentions (`mentions.py`; `fact_index.py` looks up names): `Albert Einstein`, `Ulm` and `Germany` are in the graph.
 2. Coreference (`coreference.py`): `He` is Albert Einstein.
 3. Sentences (`sentence.py`): only the second one has two mentions or more; its keys are `@ is born in @ , @`.
-4. Pairs (`pairs.py`): `born` is a cue of "place of birth"; `He` fits its subject, `Ulm` its object, `Germany` neither.
-5. Scoring (`scoring.py`): "is born in" expresses the relation with a probability of 0.91, a learned cue "is born" 0.63.
-6. Selection (`scoring.py`): the first is kept, as the most likely one of these two mentions.
+4. Pairs (`pairs.py`): `Wordings.find` finds cues of "place of birth" in the keys, such as `born`; `He` fits its
+   subject, `Ulm` its object, `Germany` neither. Each cue gives a pair of `He` and `Ulm`.
+5. Scoring (`scoring.py`): probability 0.91 by "is born in", 0.73 by "[Y] is where [X] was born", 0.63 by a learned cue.
+6. Selection (`scoring.py`): the last is below the threshold of 0.7; of the others the most likely one is kept.
 7. Assertion status (`reading/relation_status.py`): affirmed. Denied makes the claim "not place of birth", open none.
 
 The result is the claim (Albert Einstein, place of birth, Ulm) with spans, URIs and score.
@@ -31,8 +33,8 @@ from factprobe.claims.coreference import resolve
 from factprobe.claims.fact_index import GraphFacts, facts_of
 from factprobe.claims.learning import learn_cues
 from factprobe.claims.mentions import MentionFinder
-from factprobe.claims.pairs import Pair, fits_of, pairs
-from factprobe.claims.scoring import ScoredPair, choose, score
+from factprobe.claims.pairs import Pair, fit_levels, pairs
+from factprobe.claims.scoring import ScoredPair, choose, score_pair
 from factprobe.claims.sentence import Mention, Sentence
 from factprobe.claims.wordings import LearnedRelation, Wordings, is_same, shipped_model
 from factprobe.components.base import PartSettings
@@ -108,8 +110,8 @@ class ClaimReader:
     def candidates(self, sentence: Sentence) -> list[ScoredPair]:
         """Return the pairs of a sentence with their scores (stages 4 and 5)."""
         cues = self.wordings.find(tuple(sentence.keys))
-        fits = fits_of(self.facts, sentence.mentions, cues.relations)
-        return [score(sentence, pair, self.weights) for pair in pairs(sentence, cues, fits)]
+        levels = fit_levels(self.facts, sentence.mentions, cues.relations)
+        return [score_pair(sentence, pair, self.weights) for pair in pairs(sentence, cues, levels)]
 
     def chosen(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[ScoredPair]:
         """Return the most likely compatible pairs above the threshold, in the order of the text (stages 4 to 6)."""
@@ -125,10 +127,9 @@ class ClaimReader:
 
     def status_of(self, text: str, parts: Sequence[Span], relation: str) -> RelationStatus:
         """Return the assertion status of a relation in a text, given the spans of its parts."""
-        facts = self.facts
-        is_unique = facts.relations[relation].type == "1-1"
-        own = self.wordings.words[relation]
-        return relation_status(text, parts, own, may_end=relation in facts.temporary_relations, is_unique=is_unique)
+        is_unique = self.facts.relations[relation].type == "1-1"
+        may_end = relation in self.facts.temporary_relations
+        return relation_status(text, parts, self.wordings.words[relation], may_end=may_end, is_unique=is_unique)
 
     def _claim(self, sentence: Sentence, selected: ScoredPair, *, is_denied: bool) -> Claim:
         pair = selected.pair
@@ -167,8 +168,7 @@ class GraphClaims(ClaimExtractor):
         """See the base class."""
         assert self.graph is not None
         reader = reader_of(self.graph)
-        threshold = self.settings.threshold
-        return (ClaimedText(item, tuple(reader.claims(item.response, threshold))) for item in items)
+        return (ClaimedText(item, tuple(reader.claims(item.response, self.settings.threshold))) for item in items)
 
 
 @lru_cache(maxsize=1)

@@ -17,7 +17,7 @@ _MIN_ENDS, _MAX_CUES = 3, 100
 """Minimal number of different subjects and objects of a cue, and maximal number of cues of a relation."""
 _AROUND, _MAX_GAP = 4, 4
 """Number of tokens considered before and after a pair, and maximal length of a gap that is a cue as a whole."""
-_MIN_LOG_ODDS = 1.5
+_MIN_LOG_RATIO = 1.5
 Gram = tuple[tuple[str, ...], int]
 """One key, two adjacent keys or all keys of a gap, with their zone around a pair."""
 
@@ -38,13 +38,13 @@ def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence]) -> list[Learned
             if sentence.positions[right] - sentence.positions[left] > REACH:
                 continue
             grams = set(_grams(sentence, left, right))
-            pairs += 1
+            pairs += 2  # a relation may hold in either direction
             gram_counts.update(grams)
             for relation, subject, object_, is_subject_first in _relations(facts, sentence, left, right):
                 pairs_of[relation] += 1
                 for gram in grams:
                     ends_of[relation][LearnedCue(*gram, is_subject_first)].append((subject, object_))
-    cues = {relation: _cues(ends_of[relation], own, gram_counts, 2 * pairs) for relation, own in pairs_of.items()}
+    cues = {relation: _cues(ends_of[relation], own, gram_counts, pairs) for relation, own in pairs_of.items()}
     return [LearnedRelation(key, normalise(facts.relations[key].label), value) for key, value in cues.items()]
 
 
@@ -59,20 +59,19 @@ def _relations(facts: GraphFacts, sentence: Sentence, left: int, right: int) -> 
 def _cues(
     ends_of: Mapping[LearnedCue, Sequence[tuple[str, str]]], own: int, gram_counts: Counter[Gram], pairs: int
 ) -> tuple[LearnedCue, ...]:
-    """Return the cues of a relation, ranked by frequency times log-odds against all other pairs."""
+    """Return the cues of a relation, ranked by count times log ratio of their frequency to that around other pairs."""
     ranked = []
     for cue, ends in ends_of.items():
         count = len(ends)
-        log_odds = log(count / own) - log((gram_counts[cue[:2]] - count + 1) / (pairs - own + 1))
-        if log_odds > _MIN_LOG_ODDS and all(len({*side}) >= _MIN_ENDS for side in zip(*ends, strict=True)):
-            ranked.append((-count * log_odds, cue))
+        log_ratio = log(count / own) - log((gram_counts[cue[:2]] - count + 1) / (pairs - own + 1))
+        if log_ratio > _MIN_LOG_RATIO and all(len({*side}) >= _MIN_ENDS for side in zip(*ends, strict=True)):
+            ranked.append((-count * log_ratio, cue))
     return tuple(cue for _, cue in sorted(ranked)[:_MAX_CUES])
 
 
 def _grams(sentence: Sentence, left: int, right: int) -> Iterator[Gram]:
     """Yield unigrams and bigrams before, between and after two mentions, and the gap between them if it is short."""
-    start, end = sentence.positions[left], sentence.positions[right]
-    keys = sentence.keys
+    start, end, keys = sentence.positions[left], sentence.positions[right], sentence.keys
     between = keys[start + 1 : end]
     if len(between) <= _MAX_GAP and is_without_content(between):
         yield tuple(between), BETWEEN

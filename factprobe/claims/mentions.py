@@ -9,7 +9,7 @@ from functools import cached_property
 
 from factprobe.claims.fact_index import GraphFacts
 from factprobe.claims.sentence import Mention
-from factprobe.reading.language import table, vocabulary
+from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.reading.values.value_parsing import value_of, values_in
 from factprobe.records import Span
 from factprobe.text import fold_with_offsets
@@ -32,7 +32,7 @@ _BESIDE = vocabulary("title", "kind", "demonym").union(*table("month").values())
 """Capitalised words that may be adjacent to a name without being a part of it: King, River, French, May."""
 _PREPOSITION = re.compile(rf"\s+(?:{'|'.join(sorted(vocabulary('preposition')))})\b")
 _OPENERS = vocabulary("function", "hedge")
-_ADVERB = "ly"
+_ADVERB_ENDINGS = in_order("adverb_ending")
 
 
 class MentionFinder:
@@ -50,11 +50,7 @@ class MentionFinder:
         known = (mention for mention in self._facts.mentions(text) if self._is_written(text, mention))
         names = [Mention(name.start, name.end, self._with_place(text, name)) for name in known]
         # the longer one counts: a name may contain a number, and a date a name
-        names = [
-            name
-            for name in names
-            if all(name.end - name.start > value.end - value.start for value in overlapping(name, values))
-        ]
+        names = [n for n in names if all(n.end - n.start > v.end - v.start for v in overlapping(n, values))]
         values = [value for value in values if not overlapping(value, names)]
         replaced: set[int] = set()
         longer = []
@@ -79,21 +75,22 @@ class MentionFinder:
         return tuple(dict.fromkeys((*name.uris, *self._facts.named(place)))) if comma else name.uris
 
     def _capitalised_runs(self, text: str, start: int, end: int) -> Iterator[Mention]:
-        """Yield the capitalised runs of a sentence, without its first word if that is an ordinary one.
+        """Yield the capitalised runs of a sentence but for its first word, if that need not be a name.
 
-        "However, Nico left" gives Nico, "Singers left" nothing, and "Einstein left" Einstein, a surname of the graph.
+        A function word or adverb is cut off: "However Nico left" gives Nico. Another first word alone counts only as a
+        surname of the graph without a preposition after it: "Einstein left" gives Einstein, "Singers left" nothing.
         """
         for match in _RUN.finditer(text, start, end):
             first, last = match.span()
             if first == start and not text[start:end].isupper():
                 word = _LETTERS.match(text, first, last)
                 plain = word[0].lower() if word else ""
-                if plain in _OPENERS or plain.endswith(_ADVERB):
+                if plain in _OPENERS or plain.endswith(_ADVERB_ENDINGS):
                     following = _RUN.search(text, word.end() if word else last, last)
                     if following is None:
                         continue
                     first = following.start()
-                elif word and word.end() == last and (plain not in self._people or _PREPOSITION.match(text, last)):
+                elif word and word.end() == last and (plain not in self._by_surname or _PREPOSITION.match(text, last)):
                     continue  # capitalised only as the first word of the sentence
             if text[first:last].lower() not in _BESIDE:
                 yield Mention(first, last, kind="unknown")
@@ -104,23 +101,23 @@ class MentionFinder:
         while len(words) > 1 and (words[0] in _BESIDE or words[0] in vocabulary("surname_particle")):
             words = words[1:]
         if len(words) < 2:
-            uris = tuple(dict.fromkeys(uri for uri, _ in self._people.get("".join(words), ())))
+            uris = tuple(dict.fromkeys(uri for uri, _ in self._by_surname.get("".join(words), ())))
             return Mention(run.start, run.end, uris, "surname") if uris else run
-        known = (person for word in words[1:] for person in self._people.get(word, ()))
+        known = (person for word in words[1:] for person in self._by_surname.get(word, ()))
         people = {uri for uri, name in known if _is_form(words, name)}
         return Mention(run.start, run.end, tuple(people)) if len(people) == 1 else run
 
     @cached_property
-    def _people(self) -> dict[str, list[tuple[str, list[str]]]]:
+    def _by_surname(self) -> dict[str, list[tuple[str, list[str]]]]:
         """Return the people of each surname, with the words of their names."""
-        people: dict[str, list[tuple[str, list[str]]]] = {}
+        bearers: dict[str, list[tuple[str, list[str]]]] = {}
         for uri in filter(self._facts.people.__contains__, self._facts.entities):
             for name in self._facts.entities[uri].names():
                 words = _LETTERS.findall(fold_with_offsets(name)[0])
                 last = words[-2 if len(words) > 2 and words[-1] in vocabulary("name_suffix") else -1] if words else ""
                 if len(words) > 1 and len(last) > 2 and last not in _OPENERS and last not in _BESIDE:
-                    people.setdefault(last, []).append((uri, words))
-        return people
+                    bearers.setdefault(last, []).append((uri, words))
+        return bearers
 
 
 def overlapping(mention: Mention, others: Sequence[Mention]) -> Sequence[Mention]:

@@ -1,4 +1,17 @@
-"""Stage 4: pairs of mentions that fit a relation, with words in the sentence that may express it."""
+"""Stage 4: pairs of mentions that may be the ends of a relation, with a cue in the sentence that may express it.
+
+The subject has to fit the relation. So has the object, but a wording of the graph with function words also joins one
+that misfits, if no name is in between; two adjacent mentions with such a whole wording need only one end that fits.
+
+Example: the cue `born` of "[X] was born in [Y]", whose next end is the object. Scores below 0.7 are dropped later.
+
+    Einstein was born in Ulm         between; Ulm is next, so the object; link "same" (in)       0.94
+    Einstein was born near Ulm       the same, but link "other" (near)                           0.82
+    Einstein was born in Germany     Germany, no birthplace in the graph, is a misfit            0.75
+    In Ulm, Einstein was born        after; Einstein is next, and now the subject; no link       0.49
+    Einstein left Ulm and was born   after; Ulm is next, but would be the subject                no pair
+    Einstein was born in Ulm's king  Ulm is a possessor, so not what is meant                    no pair
+"""
 
 from __future__ import annotations
 
@@ -17,14 +30,13 @@ from factprobe.records import Span
 REACH = 40
 """Maximal number of tokens between the ends of a pair."""
 _BY, _OF, _PLACE, _HAS = vocabulary("agent"), vocabulary("of"), vocabulary("place_preposition"), vocabulary("has")
-UNKNOWN, MISFIT, FITS = -1, 0, 1
-"""How a mention fits an end of a relation.
+UNKNOWN, MISFIT, FIT = -1, 0, 1
+"""Levels of fit of a mention to an end of a relation: by its entities or their types, or as a value of the right kind.
 
-It fits by its entities or their types, or as a value of the right kind. It is unknown if it has no entity, or if only
-one of mention and end is a value.
+It is unknown if the mention has no entity, or if only one of mention and end is a value; no cue joins unknown ones.
 """
-Fits = Mapping[End, Sequence[int]]
-"""How each mention of a sentence fits both ends of a relation."""
+FitLevels = Mapping[End, Sequence[int]]
+"""Level of fit of each mention of a sentence to both ends of a relation."""
 
 
 class Gap(NamedTuple):
@@ -35,7 +47,7 @@ class Gap(NamedTuple):
     prepositions: int = 0
     names: int = 0
     rivals: int = 0
-    """Number of names that also fit the relation."""
+    """Number of names that also fit the relation; verbs and rivals are scored in the inner gap only."""
 
 
 class Pair(NamedTuple):
@@ -52,81 +64,80 @@ class Pair(NamedTuple):
     """Position of the cue relative to the pair."""
     first: int
     last: int
-    """First and last token of the cue."""
+    """First and last token of the cue, or of what a whole wording has between both ends, else after or before them."""
     link: Literal["same", "other", ""]
-    """Preposition between cue and neighbour: the one of the cue's wording, another one, or none."""
+    """Preposition between cue and neighbour: "same" as in the cue's wording, another one, or empty if missing.
+
+    It is "same" if neither has one, and for a possessor or other voice; empty for learned cues and ones after both.
+    """
     is_whole: bool
     """Whether the words between the mentions are a whole wording."""
-    is_fitting: bool
-    """Whether both ends fit the relation."""
+    has_misfit: bool
+    """Whether one end misfits the relation."""
     inner: Gap
     """Words between the cue and its neighbour."""
     outer: Gap
     """Words between the cue and the other end, or between both ends if the cue is before or after them."""
 
 
-def fits_of(facts: GraphFacts, mentions: Sequence[Mention], relations: Iterable[str]) -> dict[str, Fits]:
-    """Return how each mention fits both ends of each relation."""
+def fit_levels(facts: GraphFacts, mentions: Sequence[Mention], relations: Iterable[str]) -> dict[str, FitLevels]:
+    """Return the level of fit of each mention to both ends of each relation."""
     return {
-        relation: {end: [_fit(facts, mention, relation, end) for mention in mentions] for end in ENDS}
+        relation: {end: [_fit_level(facts, mention, relation, end) for mention in mentions] for end in ENDS}
         for relation in relations
     }
 
 
-def _fit(facts: GraphFacts, mention: Mention, relation: str, end: End) -> int:
-    """Return how a mention fits an end of a relation; relations of numbers also take dates."""
+def _fit_level(facts: GraphFacts, mention: Mention, relation: str, end: End) -> int:
+    """Return the level of fit of a mention to an end of a relation; relations of numbers also take dates."""
     if end == "object" and relation in facts.value_relations:
         value, kind = mention.value, facts.value_relations[relation]
-        return FITS if value is not None and (kind == "number" or value.year is not None) else UNKNOWN
+        return FIT if value is not None and (kind == "number" or value.year is not None) else UNKNOWN
     if not mention.uris:
         return UNKNOWN
-    return FITS if any(facts.stands(uri, relation, end) for uri in mention.uris) else MISFIT
+    return FIT if any(facts.stands(uri, relation, end) for uri in mention.uris) else MISFIT
 
 
-def pairs(sentence: Sentence, cues: FoundCues, fits: Mapping[str, Fits]) -> Iterator[Pair]:
-    """Yield the pairs of a sentence that may be the ends of a relation, with each cue of it.
-
-    `fits` tells how the mentions fit each relation of the cues.
-    """
+def pairs(sentence: Sentence, cues: FoundCues, levels: Mapping[str, FitLevels]) -> Iterator[Pair]:
+    """Yield the pairs of a sentence with each cue of a relation, given the levels of fit to each relation."""
     for cue, mention in cues.wholes:
-        if pair := _whole_pair(sentence, cue, mention, fits[cue.relation]):
+        if pair := _whole_pair(sentence, cue, mention, levels[cue.relation]):
             yield pair
     for cue, first, last in cues.words:
-        own = fits[cue.relation]
+        own = levels[cue.relation]
         near = range(bisect_left(sentence.positions, first - REACH), bisect_right(sentence.positions, first + REACH))
-        subjects = [i for i in near if own["subject"][i] == FITS]
-        objects = [i for i in near if own["object"][i] >= _least_fit(cue)] if subjects else []
+        subjects = [i for i in near if own["subject"][i] == FIT]
+        objects = [i for i in near if own["object"][i] >= _least_level(cue)] if subjects else []
         for ends in product(subjects, objects):
             if pair := _pair(sentence, cue, (first, last), ends, own):
                 yield pair
 
 
-def _least_fit(cue: RelationCue) -> int:
-    """Return how the other end has to fit if one does.
+def _least_level(cue: RelationCue) -> int:
+    """Return the level of fit that the other end needs if one fits.
 
-    A wording with function words ("was born in") is telling enough to join a misfit; content words alone are not.
+    Only a wording with content and function words ("was born in", not "wrote" or "is in") may join a misfit.
     """
-    return FITS if cue.is_learned or cue.keys in ((), cue.whole and cue.whole[BETWEEN]) else MISFIT
+    has_one_kind = not cue.keys or (cue.whole is not None and cue.keys == cue.whole[BETWEEN])
+    return FIT if cue.is_learned or has_one_kind else MISFIT
 
 
-def _whole_pair(sentence: Sentence, cue: RelationCue, left: int, fits: Fits) -> Pair | None:
+def _whole_pair(sentence: Sentence, cue: RelationCue, left: int, levels: FitLevels) -> Pair | None:
     """Return the pair of two adjacent mentions that a whole wording joins; None if it cannot join them."""
     before, _, after = cue.whole or ((), (), ())
     subject, object_ = (left, left + 1) if cue.is_subject_first else (left + 1, left)
-    both = fits["subject"][subject], fits["object"][object_]
-    if max(both) < FITS or min(both) < _least_fit(cue) or (not after and sentence.is_owner(left + 1)):
+    both = levels["subject"][subject], levels["object"][object_]
+    if max(both) < FIT or min(both) < _least_level(cue) or (not after and sentence.is_owner(left + 1)):
         return None
     start, end = sentence.positions[left], sentence.positions[left + 1]
+    # the words between both ends, else those after them, else those before; there are none in "[X] [Y]"
     words = range(start + 1, end) or range(end + 1, end + 1 + len(after)) or range(start - len(before), start)
     first, last = (words[0], words[-1]) if words else (end, end)
-    return Pair(cue, subject, object_, cue.zone, first, last, "same", True, min(both) == FITS, Gap(), Gap())
+    return Pair(cue, subject, object_, cue.zone, first, last, "same", True, min(both) < FIT, Gap(), Gap())
 
 
-def _pair(sentence: Sentence, cue: RelationCue, words: Span, ends: tuple[int, int], fits: Fits) -> Pair | None:
-    """Return the pair of ends, subject and object, that a cue joins; None if it cannot join them.
-
-    `words` are the first and last token of the cue.
-    """
+def _pair(sentence: Sentence, cue: RelationCue, words: Span, ends: tuple[int, int], levels: FitLevels) -> Pair | None:
+    """Return the pair of subject and object that a cue (first and last token) joins; None if it cannot join them."""
     positions, list_starts = sentence.positions, sentence.list_starts
     (first, last), (left, right) = words, sorted(ends)
     start, end = positions[left], positions[right]
@@ -142,24 +153,27 @@ def _pair(sentence: Sentence, cue: RelationCue, words: Span, ends: tuple[int, in
     is_subject_neighbour, link = _direction(sentence, cue, words, zone, neighbour, other)
     if is_subject_neighbour != (neighbour == ends[0]):
         return None
-    own = {ends[0]: fits["subject"], ends[1]: fits["object"]}
+    own = {ends[0]: levels["subject"], ends[1]: levels["object"]}
     # a list counts as its first name
     inside = (end, first) if zone == AFTER else (last, positions[list_starts[neighbour]])
     outside = (start, first if zone == BETWEEN else positions[list_starts[right]])
     inner = _gap(sentence, inside, neighbour, own[neighbour])
     outer = _gap(sentence, outside, other, own[other])
-    is_fitting = fits["object"][ends[1]] == FITS
-    if not is_fitting and (inner.names or outer.names):
+    has_misfit = levels["object"][ends[1]] < FIT
+    if has_misfit and (inner.names or outer.names):
         return None
-    return Pair(cue, *ends, zone, first, last, link, False, is_fitting, inner, outer)
+    return Pair(cue, *ends, zone, first, last, link, False, has_misfit, inner, outer)
 
 
 def _direction(
     sentence: Sentence, cue: RelationCue, words: Span, zone: int, neighbour: int, other: int
 ) -> tuple[bool, Literal["same", "other", ""]]:
     """Return whether the subject is the neighbour of a cue, and the preposition that links the cue to it."""
-    if zone == AFTER or cue.is_learned:
-        return cue.is_subject_next != (zone == AFTER), ""
+    if zone == AFTER:
+        # the flag is about the left end, as if the words stood before both; their neighbour is the right one
+        return not cue.is_subject_next, ""
+    if cue.is_learned:
+        return cue.is_subject_next, ""
     keys, before = sentence.keys, sentence.positions[sentence.list_starts[neighbour]] - 1
     preposition = keys[before] if before > words[1] and word_of(keys[before])[1] == PREPOSITION else ""
     if preposition == cue.preposition or (preposition in _PLACE and cue.preposition in _PLACE):
@@ -174,16 +188,13 @@ def _direction(
     return cue.is_subject_next, "other" if preposition else ""
 
 
-def _gap(sentence: Sentence, between: Span, mention: int, fits: Sequence[int]) -> Gap:
-    """Count auxiliary verbs, prepositions, names, and rivals of a mention between two tokens.
-
-    Names in the list of the mention do not count. `fits` tells how all mentions fit the mention's end of the relation.
-    """
+def _gap(sentence: Sentence, between: Span, mention: int, levels: Sequence[int]) -> Gap:
+    """Count auxiliary verbs, prepositions, names outside a mention's list, and its rivals there between two tokens."""
     start, end = between
     classes = sentence.classes[start + 1 : end]
     names = rivals = 0
     for other in range(bisect_right(sentence.positions, start), bisect_left(sentence.positions, end)):
         if sentence.list_starts[other] != sentence.list_starts[mention]:
-            rivals += fits[other] == FITS
-            names += fits[other] == FITS or sentence.mentions[other].kind != "value"
+            rivals += levels[other] == FIT
+            names += levels[other] == FIT or sentence.mentions[other].kind != "value"
     return Gap(classes.count(VERB), classes.count(PREPOSITION), names, rivals)

@@ -41,11 +41,11 @@ def features(sentence: Sentence, pair: Pair) -> list[float]:
         *(1.0, is_learned, pair.is_whole and is_learned),
         *(pair.zone == BEFORE, pair.link == "same", min(skipped, _MAX_COUNT)),
         *((0, 0, 0, 0, *learned) if is_learned else (*own, 0, 0, 0, 0)),
-        *(subject.kind == "pronoun", subject.kind == "surname" and not subject.name, not pair.is_fitting),
+        *(subject.kind == "pronoun", subject.kind == "surname" and not subject.name, pair.has_misfit),
     ]
 
 
-def score(sentence: Sentence, pair: Pair, weights: Mapping[str, float]) -> ScoredPair:
+def score_pair(sentence: Sentence, pair: Pair, weights: Mapping[str, float]) -> ScoredPair:
     """Return a pair with its probability by a logistic model, in which features without a weight have the weight 0."""
     values = zip(FEATURES, features(sentence, pair), strict=True)
     return ScoredPair(1 / (1 + exp(-sum(weights.get(name, 0.0) * value for name, value in values if value))), pair)
@@ -70,7 +70,7 @@ def choose(facts: GraphFacts, sentence: Sentence, scored: Sequence[ScoredPair], 
 def _exclusive_keys(facts: GraphFacts, sentence: Sentence, pair: Pair) -> Iterator[tuple[object, ...]]:
     """Yield what only one pair, or the pairs of one list, may have.
 
-    It is both mentions, the words of the cue, and the subject of a relation with one object.
+    It is both mentions, the words of the cue in this relation, and the subject if the relation has one object.
     """
     relation = pair.cue.relation
     yield min(pair.subject, pair.object), max(pair.subject, pair.object)
@@ -82,6 +82,7 @@ def _exclusive_keys(facts: GraphFacts, sentence: Sentence, pair: Pair) -> Iterat
 
 def _are_in_list(list_starts: Sequence[int], pair: Pair, selected: Pair) -> bool:
     """Return whether two pairs of a relation differ only in members of one list: France borders Spain and Italy."""
+    # a whole wording has more words than its cue: a cue in it joins further members of a list of the wording
     if (pair.first, pair.last) != (selected.first, selected.last) and not selected.is_whole:
         return False
     if pair.subject == selected.subject:

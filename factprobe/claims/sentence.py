@@ -113,9 +113,9 @@ class Sentence:
         return self.keys[self.positions[mention] + 1 :][:1] == [POSSESSIVE]
 
     def _find_lists(self) -> list[int]:
-        """Find lists: mentions with only commas between them, up to an "and" or "or" before the last one.
+        """Find lists: mentions with only commas and conjunctions between, up to the one after the last conjunction.
 
-        "Bonn, Ulm and Berlin" is a list; "Ulm, Germany" is none, since no "and" ends it.
+        "Bonn, Ulm and Berlin" is a list; "Ulm, Germany" is none, and "Bonn and Ulm, Germany" is one of Bonn and Ulm.
         """
         starts = list(range(len(self.positions)))
         start = pending = 0

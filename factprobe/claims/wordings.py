@@ -32,7 +32,10 @@ class RelationCue(NamedTuple):
 
     relation: str
     keys: tuple[str, ...]
-    """Keys of the content words, in order; empty for learned cues without any, which only match as a whole."""
+    """Keys of the words to find: content words (born), or marks and a date; of learned cues also a next word (born in).
+
+    They are empty for wordings of function words only (is in), which only match as a whole.
+    """
     zone: int
     """Zone of the words in their wording."""
     is_subject_next: bool
