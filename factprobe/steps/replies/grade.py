@@ -105,7 +105,8 @@ def grade(run: Run) -> StepResult:
             graded = _apply_judge(judge, zip(again, kept.read(_ALL), strict=True))
         count = write_lines(layout.answer_grades, found.through(graded))
         grades = Lines(layout.answer_grades, AnswerGrade, run.problems)
-        differing = found.differing(zip(_read(run, replies, SilentProblems()), grades, strict=True), config.samples)
+        pairs = zip(_read(run, replies, SilentProblems()), grades, strict=True)
+        differing = found.differing(progress(pairs, "grade: where systems differ", "reply", count), config.samples)
         _report(run, found, skipped.reasons(), of_replies(replies.sorted_by), differing)
     return _done(run, replies.paths + facts.files + label_files, found, count, judge, skipped)
 
