@@ -35,7 +35,7 @@ class CandidateEnd(NamedTuple):
 
 
 class Wanted(Struct, frozen=True):
-    """What a draw of wrong answers needs to know of its question."""
+    """Right answer of a question, and the rest that a draw of wrong answers depends on."""
 
     right: Entity
     """Right answer, which wrong answers should resemble."""

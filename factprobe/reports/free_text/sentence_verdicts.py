@@ -34,7 +34,7 @@ class JudgedSentence(NamedTuple):
 
     @property
     def without_claims(self) -> str:
-        """What is shown in the place of claims."""
+        """Text in the place of claims: that none was found, or why none could be extracted."""
         return f"no claim could be extracted: {self.fault}" if self.fault else "no claim found"
 
 
