@@ -19,7 +19,7 @@ _AROUND, _MAX_GAP = 4, 4
 """Number of tokens considered before and after a pair, and maximal length of a gap that is a cue as a whole."""
 _MIN_LOG_RATIO = 1.5
 Gram = tuple[tuple[str, ...], int]
-"""One key, two adjacent keys or all keys of a gap, with their zone around a pair."""
+"""One key, two adjacent keys or all keys of a gap that is not empty, with their zone around a pair."""
 
 
 def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence]) -> list[LearnedRelation]:
@@ -73,7 +73,7 @@ def _grams(sentence: Sentence, left: int, right: int) -> Iterator[Gram]:
     """Yield unigrams and bigrams before, between and after two mentions, and the gap between them if it is short."""
     start, end, keys = sentence.positions[left], sentence.positions[right], sentence.keys
     between = keys[start + 1 : end]
-    if len(between) <= _MAX_GAP and is_without_content(between):
+    if 0 < len(between) <= _MAX_GAP and is_without_content(between):
         yield tuple(between), BETWEEN
     before, after = keys[max(start - _AROUND, 0) : start], keys[end + 1 : end + 1 + _AROUND]
     for zone, zone_keys in ((BEFORE, before), (BETWEEN, between), (AFTER, after)):
