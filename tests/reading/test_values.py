@@ -239,3 +239,9 @@ def test_a_number_with_any_unit_is_itself_and_no_other_number(unit: str, number:
     assert value.answers(value)
     assert not any(one.answers(value) for one in values_in(f"-{number} {unit}"))
     assert not any(one.answers(value) for one in values_in(f"{number + 1} {unit}"))
+
+
+@given(st.integers(2**53, 10**40), st.integers(1, 9))
+def test_long_integers_that_differ_are_different_numbers(number: int, more: int) -> None:
+    assert says(str(number), f"{number:,}")
+    assert not says(str(number), str(number + more))

@@ -224,6 +224,12 @@ def _day(text: str | None) -> int | None:
     return (int(figures[0]) if figures else int(_sum(_number_words(text)))) or None
 
 
+_LONGEST_FLOAT = 15
+"""Maximum number of digits of integers that all have different floats."""
+_LONGEST_INTEGER = 300
+"""Maximum number of digits of an integer that a float can hold."""
+
+
 def _number(found: re.Match[str], kind: str) -> Value:
     start = found.start()
     text = found[kind].replace("−", "-")
@@ -235,6 +241,8 @@ def _number(found: re.Match[str], kind: str) -> Value:
     figures = re.sub(r"[,\s'’]", "", text.replace(".", "") if grouped else text)
     power = _power(found["power"] or found["exp"] or "")
     number = float(f"{figures}e{power}")
+    if not power and _LONGEST_FLOAT < len(digits) <= _LONGEST_INTEGER and figures.lstrip("-").isdecimal():
+        number = int(figures)  # floats of this length may be equal for different integers
     scale = found["mega"] or (found["scale"] or "").lower()
     number *= 10**6 if found["mega"] else _SCALES.get(scale, 1)
     end = found.end("counted")
