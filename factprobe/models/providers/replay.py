@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from factprobe.config import Filled, path_of
 from factprobe.errors import CallError, ConfigError
-from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers
+from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, request_hash
 from factprobe.records import LogProbability, Request, Usage
 from factprobe.storage import SUPERSEDED, Lines, Problems, file_hash, short_hash
 from factprobe.text import format_count
@@ -31,6 +31,8 @@ class ReplaySettings(ModelSettings, frozen=True, kw_only=True):
 class _Recorded(Struct, frozen=True, gc=False):
     question_id: str
     response: str | None
+    prompts_hash: Any = ""
+    """Hash of the recorded request; empty if the record has none."""
     finish_reason: Any = None
     """Finish reason; if it is not a text, it is ignored."""
     usage: Usage | None = None
@@ -49,7 +51,7 @@ class Replay(Model):
 
     The responses come from a file, or from all files of a folder except superseded ones. If a question has several
     responses, the last one counts; if it has none, it fails. Warnings report different responses to one question,
-    responses to questions that are not asked, and scores that differ in number from the choices.
+    responses to questions that are not asked or had other prompts, and scores that differ in number from the choices.
 
     Raises:
         ConfigError: The path does not exist, or is a folder without files of responses.
@@ -69,6 +71,7 @@ class Replay(Model):
         self._places: dict[str, str] = {}
         self._asked: set[str] = set()
         self._misfits: dict[str, str] = {}
+        self._reworded: dict[str, str] = {}
         self._has_warned = False
         super().__init__(settings)
 
@@ -104,6 +107,7 @@ class Replay(Model):
         if not any(error) and not self._has_warned:
             self._has_warned = True
             _warn([*self._misfits.values()], "without as many scores as choices: the text counts")
+            _warn([*self._reworded.values()], "to questions whose prompts or choices were others: grades may be wrong")
             unasked = [place for name, place in self._places.items() if name not in self._asked]
             _warn(unasked, "to questions that were not asked")
 
@@ -119,6 +123,8 @@ class Replay(Model):
             raise CallError(f"{self.settings.path} has no response to {request.question_id}")
         if found.response is None:
             raise CallError(found.error or "the recorded response is empty")
+        if found.prompts_hash and found.prompts_hash != request_hash(request):
+            self._reworded[request.question_id] = self._places[request.question_id]
         if found.scores and len(found.scores) != len(request.choices):
             self._misfits[request.question_id] = self._places[request.question_id]
         scores, logprobs = found.finite("scores"), found.finite("logprobs")

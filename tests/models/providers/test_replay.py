@@ -10,6 +10,7 @@ import pytest
 
 from factprobe.api import ask_model, load_model
 from factprobe.errors import ConfigError, DataError
+from factprobe.models.base import request_hash
 from tests.command_line import CommandLine
 from tests.models.questions import question
 
@@ -69,6 +70,15 @@ def test_doubtful_responses_are_warned_of_once(write: Write, caplog: pytest.LogC
         f"model=replay: 1 response without as many scores as choices: the text counts; first: {path}:4",
         f"model=replay: 2 responses to questions that were not asked; first: {path}:5",
     ]
+
+
+def test_response_to_another_wording_is_warned_of(write: Write, caplog: pytest.LogCaptureFixture) -> None:
+    own = line(1, "Paris", prompts_hash=request_hash(question(1)))
+    path = write("answers.jsonl", own + line(2, "Lyon", prompts_hash="0" * 16) + line(3, "Nice"))
+    ask_model(load_model("replay", path=str(path)), [question(i) for i in (1, 2, 3)])
+    [warning] = caplog.messages
+    assert warning.startswith("model=replay: 1 response to questions whose prompts or choices were others")
+    assert f"{path}:2" in warning
 
 
 @pytest.mark.parametrize(
