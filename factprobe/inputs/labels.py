@@ -106,6 +106,7 @@ class ReplyLabels:
         """System and hash of the first reply of each label, for labels that do not name both."""
         self._shared_ids: dict[str, None] = {}
         self._repeated_ids: dict[str, None] = {}
+        self._tied: dict[tuple[str, str], None] = {}
 
     def __len__(self) -> int:
         return len(self._by_reply)
@@ -138,7 +139,10 @@ class ReplyLabels:
             elif key in self._unmatched:
                 self._unmatched[key] = "other replies with the same id"
             found += same
-        return _majority(found)
+        judgment = _majority(found)
+        if judgment is None and len({label.verdict for label in found}) > 1:
+            self._tied[system, reply_id] = None
+        return judgment
 
     def warnings(self) -> Iterator[str]:
         """Yield a line for each reason why labels were left out; all replies must have been asked for before."""
@@ -155,6 +159,10 @@ class ReplyLabels:
             named = _first_of([*self._repeated_ids])
             hint = "labels of them count for the first; give each reply an id of its own"
             yield f"{self._where}: several replies have the same ids, {named}; {hint}"
+        if self._tied:
+            what = format_count(len(self._tied), "reply", "replies")
+            named = _first_of([name for _, name in self._tied])
+            yield f"{self._where}: {what} without a majority of labels, left out of the correction: {named}"
 
 
 def reply_labels(config: RunConfig) -> tuple[ReplyLabels | None, list[Path]]:

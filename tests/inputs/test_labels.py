@@ -69,6 +69,16 @@ def test_the_majority_of_people_counts(verdicts: dict[str, str], found: bool | N
     assert not problems.messages
 
 
+def test_replies_without_a_majority_are_told() -> None:
+    pairs = [("q1", "incorrect"), ("q2", "correct"), ("q3", "bad_question")]
+    labels, _ = matched(*(label(name, "correct", "ann") for name, _ in pairs), *(label(*pair, "bob") for pair in pairs))
+    found = [labels.judgment("", name) for name, _ in pairs]
+    assert found == [None, HumanJudgment(True, 1.0), None]
+    assert [*labels.warnings()] == [
+        "labels.jsonl: 2 replies without a majority of labels, left out of the correction: q1, q3"
+    ]
+
+
 def test_two_different_labels_of_one_person_do_not_count() -> None:
     labels, problems = matched(label("q1", "correct"), label("q2", "correct"), label("q1", "incorrect"))
     assert labels.judgment("", "q1") is None
