@@ -304,3 +304,12 @@ def test_sides(reply: str, expected: str | None) -> None:
     for side in ("correct", "incorrect"):
         found = verdict("Lyon is the capital of France.", side, reply, question_type="binary_answer")
         assert found == ("unparsed" if expected is None else "correct" if side == expected else "incorrect")
+
+
+@pytest.mark.parametrize(("reply", "expected"), [("28", "correct"), ("Town 27", "correct"), ("27", "incorrect")])
+def test_options_after_the_26th_are_chosen_by_number_or_text(reply: str, expected: str) -> None:
+    towns = [f"Town {number}" for number in range(30)]
+    [grade] = factprobe.grade_answers(
+        [{"question": "Which one?", "choices": towns, "answers": [towns[27]], "response": reply}]
+    )
+    assert grade.verdict == expected

@@ -98,8 +98,9 @@ class OptionsReading(Reading, frozen=True):
         return most_similar(said, self.question.choices)
 
     def labels(self, numbers: Iterable[int]) -> str:
-        """Return the letters and texts of options: "A) Munich, B) Ulm"."""
-        return ", ".join(f"{ascii_uppercase[i]}) {self.shown[i]}" for i in sorted(numbers) if i >= 0)
+        """Return the letters (numbers after Z) and texts of options: "A) Munich, B) Ulm"."""
+        signs = {i: ascii_uppercase[i : i + 1] or str(i + 1) for i in sorted(numbers) if i >= 0}
+        return ", ".join(f"{sign}) {self.shown[i]}" for i, sign in signs.items())
 
     def words_for(self, numbers: Collection[int]) -> str:
         """Return the last mention of given options that is not denied, in the words of the reply."""
