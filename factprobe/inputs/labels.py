@@ -139,10 +139,12 @@ class ReplyLabels:
             elif key in self._unmatched:
                 self._unmatched[key] = "other replies with the same id"
             found += same
-        judgment = _majority(found)
-        if judgment is None and len({label.verdict for label in found}) > 1:
+        side = _majority(found)
+        if found and not side:
             self._tied[system, reply_id] = None
-        return judgment
+        if side in ("", "bad_question"):
+            return None
+        return HumanJudgment(side == "correct", max(label.probability for label in found))
 
     def warnings(self) -> Iterator[str]:
         """Yield a line for each reason why labels were left out; all replies must have been asked for before."""
@@ -242,13 +244,11 @@ def _without_conflicts(labels: Iterable[ReplyLabel], problems: Problems, where: 
             yield kept[-1]
 
 
-def _majority(labels: Sequence[ReplyLabel]) -> HumanJudgment | None:
-    """Return the judgment of more than half of the people; None without such, or if they call the question bad."""
+def _majority(labels: Sequence[ReplyLabel]) -> str:
+    """Return the verdict of more than half of the people, with `abstained` as `incorrect`; empty if there is none."""
     sides = Counter("incorrect" if one.verdict == "abstained" else one.verdict for one in labels)
     side, count = sides.most_common(1)[0] if sides else ("", 0)
-    if 2 * count <= len(labels) or side == "bad_question":
-        return None
-    return HumanJudgment(side == "correct", max(label.probability for label in labels))
+    return side if 2 * count > len(labels) else ""
 
 
 def judgment_of(value: Any, separator: str) -> str:

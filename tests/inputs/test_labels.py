@@ -71,7 +71,11 @@ def test_the_majority_of_people_counts(verdicts: dict[str, str], found: bool | N
 
 def test_replies_without_a_majority_are_told() -> None:
     pairs = [("q1", "incorrect"), ("q2", "correct"), ("q3", "bad_question")]
-    labels, _ = matched(*(label(name, "correct", "ann") for name, _ in pairs), *(label(*pair, "bob") for pair in pairs))
+    two = [*(label(name, "correct", "ann") for name, _ in pairs), *(label(*pair, "bob") for pair in pairs)]
+    labels, _ = matched(
+        *two, *(label("q4", "bad_question", who) for who in ("ann", "bob")), label("q4", "correct", "cy")
+    )
+    assert labels.judgment("", "q4") is None
     found = [labels.judgment("", name) for name, _ in pairs]
     assert found == [None, HumanJudgment(True, 1.0), None]
     assert [*labels.warnings()] == [

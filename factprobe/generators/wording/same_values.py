@@ -80,7 +80,7 @@ def _names(label: str) -> tuple[str, ...]:
 
 
 def _of_number(number: float, unit: str = "") -> str:
-    exact = str(int(number)) if number.is_integer() else repr(number)
+    exact = str(int(number)) if number % 1 == 0 else repr(number)
     return f"={exact} {unit}".rstrip()
 
 

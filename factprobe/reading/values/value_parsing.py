@@ -32,6 +32,7 @@ _MONTHS = {form: number for name, number in _numbers("month").items() for form i
 _UNIT_OF_MONEY = {name.lower(): sign for sign, names in table("currency").items() for name in (sign, *names)}
 _CARDINALS, _ORDINALS = _numbers("number"), _numbers("ordinal")
 _SCALES = _numbers("scale") | _numbers("scale_sign")
+_LONGEST_INTEGER = 200  # digits; with a scale or in another unit it stays below the largest float
 _NOUGHT, _AND, _A = vocabulary("nought"), vocabulary("number_and"), vocabulary("number_a")
 NUMBER_WORDS = _CARDINALS | _ORDINALS
 """Number of each cardinal and ordinal word."""
@@ -224,12 +225,6 @@ def _day(text: str | None) -> int | None:
     return (int(figures[0]) if figures else int(_sum(_number_words(text)))) or None
 
 
-_LONGEST_FLOAT = 15
-"""Maximum number of digits of integers that all have different floats."""
-_LONGEST_INTEGER = 300
-"""Maximum number of digits of an integer that a float can hold."""
-
-
 def _number(found: re.Match[str], kind: str) -> Value:
     start = found.start()
     text = found[kind].replace("−", "-")
@@ -240,9 +235,8 @@ def _number(found: re.Match[str], kind: str) -> Value:
     grouped = re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}", digits)
     figures = re.sub(r"[,\s'’]", "", text.replace(".", "") if grouped else text)
     power = _power(found["power"] or found["exp"] or "")
-    number = float(f"{figures}e{power}")
-    if not power and _LONGEST_FLOAT < len(digits) <= _LONGEST_INTEGER and figures.lstrip("-").isdecimal():
-        number = int(figures)  # floats of this length may be equal for different integers
+    is_integer = not power and figures.lstrip("-").isdecimal() and len(figures) <= _LONGEST_INTEGER
+    number = int(figures) if is_integer else float(f"{figures}e{power}")
     scale = found["mega"] or (found["scale"] or "").lower()
     number *= 10**6 if found["mega"] else _SCALES.get(scale, 1)
     end = found.end("counted")
