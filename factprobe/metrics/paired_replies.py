@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from factprobe.errors import UnknownNameError
 from factprobe.inputs.labels import HumanJudgment
@@ -14,22 +16,30 @@ from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
 
+_T = TypeVar("_T")
+
 
 class PairedReplies:
     """Collector of verdicts by system and question.
 
-    Replies of different systems to one question belong together: the first of each, the second of each, and so on.
+    Replies of different systems to one question belong together. Where a system has several replies to a question,
+    those with the same prompt and right answers are paired in their order; if no prompt is the same for all systems,
+    those with the same id; if there are none, all in their order.
     """
 
     def __init__(self) -> None:
         self._verdicts: dict[str, dict[str, TypedVerdict]] = {}
         self._judgments: dict[str, dict[str, HumanJudgment]] = {}
+        self._contents: dict[str, array[int]] = {}
+        """Hash of the prompt and right answers of each reply of a system, in their order."""
+        self._ids: dict[str, array[int]] = {}
+        """Hash of the id of each reply of a system, in their order."""
         self._repeats: Counter[tuple[str, str]] = Counter()
         self._kept: dict[TypedVerdict, TypedVerdict] = {}
         self._answers: dict[str, tuple[str, int]] = {}
         """System of the first reply with each key, and the hash of the right answers."""
-        self._contradictions: dict[tuple[str, str], list[str]] = {}
-        """Questions whose right answers for a system differ from those for an earlier one, by the two systems."""
+        self._contradictions: dict[tuple[str, str], dict[str, str]] = {}
+        """Questions whose right answers differ between a system and an earlier one, by the two systems and key."""
 
     @property
     def verdicts(self) -> Mapping[str, Mapping[str, TypedVerdict]]:
@@ -44,7 +54,7 @@ class PairedReplies:
         probability: float | None = None,
         judgment: HumanJudgment | None = None,
     ) -> str:
-        """Add a verdict, and return the key that pairs the reply with those of other systems.
+        """Add a verdict, and return the key of the reply among those of the system.
 
         Replies of several systems share a question by its `subject_uri`. `probability` is a model's probability that
         the reply is correct, and `judgment` the judgment of people.
@@ -56,9 +66,11 @@ class PairedReplies:
         found = TypedVerdict(question.question_type, verdict, probability)
         own[key] = self._kept.setdefault(found, found)
         answers = _hash_answers(question)
+        self._contents.setdefault(system, array("q")).append(hash((question.prompts, answers)))
+        self._ids.setdefault(system, array("q")).append(hash(question.question_id))
         first, known = self._answers.setdefault(key, (system, answers))
         if answers != known:
-            self._contradictions.setdefault((system, first), []).append(question.bare)
+            self._contradictions.setdefault((system, first), {})[key] = question.bare
         if judgment is not None:
             self._judgments.setdefault(system, {})[key] = judgment
         return key
@@ -78,18 +90,51 @@ class PairedReplies:
         for name in systems or ():
             if name not in self._verdicts:
                 raise UnknownNameError("system", name, self._verdicts)
-        for (system, first), questions in self._contradictions.items():
-            what = f"{format_count(len(questions), 'question')} with other right answers than for {first}"
-            log.warning("%s: %s, and compared all the same; first: %.80r", system, what, questions[0])
-        verdicts = self._verdicts if systems is None else {name: self._verdicts[name] for name in systems}
-        return comparisons(verdicts, seed, lambda key: key.partition(":")[0], self._judgments)
+        repeated = {key for _, key in self._repeats}
+        for (system, first), found in self._contradictions.items():
+            if questions := [text for key, text in found.items() if _question_of(key) not in repeated]:
+                what = f"{format_count(len(questions), 'question')} with other right answers than for {first}"
+                log.warning("%s: %s, and compared all the same; first: %.80r", system, what, questions[0])
+        names = self.names()
+        verdicts = {system: _renamed(self._verdicts[system], names[system]) for system in systems or self._verdicts}
+        judgments = {system: _renamed(judged, names[system]) for system, judged in self._judgments.items()}
+        return comparisons(verdicts, seed, _question_of, judgments)
+
+    def names(self) -> dict[str, dict[str, str]]:
+        """Return for each system the name that replies to one question share, by the keys of repeated questions."""
+        names: dict[str, dict[str, str]] = {system: {} for system in self._verdicts}
+        repeats: dict[str, dict[str, list[tuple[str, int, int]]]] = {key: {} for _, key in self._repeats}
+        for system, verdicts in self._verdicts.items() if repeats else ():
+            for key, content, name in zip(verdicts, self._contents[system], self._ids[system], strict=True):
+                if (found := repeats.get(_question_of(key))) is not None:
+                    found.setdefault(system, []).append((key, content, name))
+        for question, replies in repeats.items():
+            for at in (1, 2):
+                if set.intersection(*({reply[at] for reply in found} for found in replies.values())):
+                    for system, of_system in replies.items():
+                        seen: Counter[int | str] = Counter()
+                        for reply in of_system:
+                            seen[reply[at]] += 1
+                            names[system][str(reply[0])] = f"{question}:{reply[at]}:{seen[reply[at]]}"
+                    break
+        return names
 
     def differing(self) -> Iterator[str]:
-        """Yield, in order, the keys of questions that some systems answer correctly and others do not."""
-        for key in dict.fromkeys(key for verdicts in self._verdicts.values() for key in verdicts):
-            found = {verdicts[key].verdict for verdicts in self._verdicts.values() if key in verdicts}
+        """Yield, in order, the names of questions that some systems answer correctly and others do not."""
+        names = self.names()
+        by_system = [_renamed(verdicts, names[system]) for system, verdicts in self._verdicts.items()]
+        for key in dict.fromkeys(key for verdicts in by_system for key in verdicts):
+            found = {verdicts[key].verdict for verdicts in by_system if key in verdicts}
             if "correct" in found and not found <= {"correct", "failed"}:
                 yield key
+
+
+def _question_of(key: str) -> str:
+    return key.partition(":")[0]
+
+
+def _renamed(values: Mapping[str, _T], names: Mapping[str, str]) -> Mapping[str, _T]:
+    return {names.get(key, key): value for key, value in values.items()} if names else values
 
 
 def _hash_answers(question: Question) -> int:

@@ -12,7 +12,7 @@ import pytest
 import factprobe as package
 from factprobe.errors import ConfigError
 from factprobe.metrics.paired_replies import PairedReplies
-from factprobe.records import Question, Verdict
+from factprobe.records import Answer, Message, Question, Verdict
 from tests.command_line import CommandLine
 from tests.inputs.replies import csv_text
 
@@ -120,6 +120,21 @@ def test_the_same_from_python(tmp_path: Path) -> None:
         package.compare({"bad": bad, "good": []})
 
 
+@pytest.mark.parametrize("differ", ["prompt", "answers", "id"])
+def test_one_wording_with_several_contexts_is_paired_by_what_differs(differ: str) -> None:
+    pairs = PairedReplies()
+    for system, order in (("a", (0, 1, 2)), ("b", (2, 0, 1))):
+        for number in order:
+            message = Message("user", f"{system if differ == 'id' else ''} text {number if differ == 'prompt' else ''}")
+            answers = (Answer("", f"yes {number if differ == 'answers' else ''}"),)
+            name = f"q{number}" if differ == "id" else f"{system}{number}"
+            question = Question(name, "single_answer", (message,), answers, "P", "q", "", bare="q")
+            pairs.add(system, question, "correct" if number == 0 else "incorrect")
+    [*_, total] = pairs.comparisons()
+    assert (total.both, total.only_first, total.only_second, total.neither) == (1, 0, 0, 2)
+    assert [*pairs.differing()] == []
+
+
 def test_repeated_questions_are_paired_in_their_order() -> None:
     pairs, asked = PairedReplies(), Question("q", "single_answer", (), (), "P", "q", "")
     verdicts: tuple[Verdict, ...] = ("correct", "incorrect", "correct")
@@ -130,4 +145,4 @@ def test_repeated_questions_are_paired_in_their_order() -> None:
     assert (total.questions, total.clusters, total.both) == (3, 1, 2)
     assert [*pairs.differing()] == []
     pairs.add("c", asked, "incorrect")
-    assert [*pairs.differing()] == ["q"]
+    assert [name.partition(":")[0] for name in pairs.differing()] == ["q"]

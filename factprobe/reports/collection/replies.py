@@ -177,10 +177,11 @@ class GradedReplies:
         keys = list(self.pairs.differing())
         drawn = Random(self._seed).sample(range(len(keys)), min(most, len(keys)))
         found: dict[str, list[DifferingReply]] = {keys[at]: [] for at in sorted(drawn)}
-        again = PairedReplies()
+        again, names = PairedReplies(), self.pairs.names()
         for reply, grade in graded if found else ():
-            key = again.add(reply.system or self.name, reply.question, grade.verdict)
-            if (replies := found.get(key)) is not None:
+            system = reply.system or self.name
+            key = again.add(system, reply.question, grade.verdict)
+            if (replies := found.get(names[system].get(key, key))) is not None:
                 sample = self._sample(self._cell(reply), reply, grade)
                 of_question = sample.question, sample.expected, sample.model
                 replies.append(DifferingReply(*of_question, sample.verdict, sample.reply, sample.why))
