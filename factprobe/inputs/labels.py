@@ -254,7 +254,8 @@ def _majority(labels: Sequence[ReplyLabel]) -> str:
 def judgment_of(value: Any, separator: str) -> str:
     """Return a judgment as a word, or as a number in its shortest form; empty if there is none.
 
-    A list, or a text with separators, has the judgments of several people, whose majority counts; a tie is no judgment.
+    A list, or a text with separators, has the judgments of several people, whose majority counts; without one the
+    judgment is the word "tie", which is neither right nor wrong.
     """
     if value is None or (isinstance(value, str) and value in SIDES):  # fast path for most values
         return value or ""
@@ -266,7 +267,7 @@ def judgment_of(value: Any, separator: str) -> str:
     if len(said) < 2 or unknown:
         return (unknown or said or [""])[0]
     [(first, most), *others] = Counter(SIDES[one.casefold()] for one in said).most_common()
-    return "" if others and others[0][1] == most else first
+    return "tie" if others and others[0][1] == most else first
 
 
 def _normalise_judgment(value: Any) -> str:

@@ -40,3 +40,4 @@ def test_unknown_judgment_is_kept_for_the_warning() -> None:
     assert judgment_of("Partly correct ", "|") == "Partly correct"
     assert judgment_of([1, 3, 5], "|") == "3"
     assert judgment_of(4.0, "|") == "4"
+    assert judgment_of(["yes", "no"], "|") == judgment_of("1|0", "|") == "tie"
