@@ -13,7 +13,7 @@ from factprobe.records import Question
 
 @rule("ranked.rank", "correct", "incorrect")
 def has_rank(reading: Reading, question: Question) -> Judgment | None:
-    """Is a ranking: correct where the right answer comes first.
+    """Is a ranking: correct where the right answer comes first; of several, the likeliest one counts.
 
     The rank is 1 and one more for each choice with a higher score, and for each of the same score that stands earlier
     among the choices: the likeliest choice is the one that `argmax` finds, as in LM Pub Quiz.
@@ -21,7 +21,8 @@ def has_rank(reading: Reading, question: Question) -> Judgment | None:
     response, choices = reading.response, question.choices
     if response is None or not is_ranking(question, response) or isinstance(question.answers, str):
         return None
-    answer, scores = question.answers[0], response.scores
+    scores = response.scores
+    answer = max(question.answers, key=lambda answer: scores[choices.index(answer.label)])
     place = choices.index(answer.label)
     rank = 1 + sum(score > scores[place] for score in scores) + scores[:place].count(scores[place])
     likeliest = choices[scores.index(max(scores))]

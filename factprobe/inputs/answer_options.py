@@ -143,7 +143,19 @@ def find_right_option(
         sign = "number" if name.isdecimal() else "letter"
         both = f"the text of an option and the {sign} of another" if placed - named else "written like several options"
         raise UnusableError(f"the right answer {name} is {both}; write the letter of the right one, as (B)")
-    return known.pop()
+    right = known.pop()
+    if choices.count(right) > 1:
+        raise UnusableError(f"several options have the text of the right answer, {right!r:.60}")
+    return right
+
+
+def has_option(choices: Sequence[str], name: str) -> bool:
+    """Return whether an answer names one of the options by its text, letter or number from 0."""
+    try:
+        find_right_option(name, tuple(choices), by_number=True)
+    except UnusableError:
+        return False
+    return True
 
 
 def _letter_place(name: str) -> int | None:

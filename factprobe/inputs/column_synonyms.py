@@ -23,6 +23,8 @@ _SYNONYMS = {
     "system": ("system", "model", "modelname"),
     "choices": ("choice", "option"),
     "id": ("id", "questionid"),
+    **{field: (field,) for field in ("human", "confidence", "relation", "prompt")},
+    "question_type": ("questiontype",),
 }
 """Usual names of each column, in lower case and singular, without spaces and signs, the most certain first."""
 _SIGNS = re.compile(r"[\W_]+")
@@ -36,7 +38,7 @@ def find_columns(columns: Columns, there: Collection[str]) -> Columns:
     usual, found = Columns(), dict[str, str]()
     taken = {name for field in columns.__struct_fields__ if (name := getattr(columns, field)) in there}
     taken -= set() if columns.question in there else {"prompt"}
-    for field in ("question", "response", "answers", "system", "choices", "id"):
+    for field in ("question", "response", *(field for field in _SYNONYMS if field not in ("question", "response"))):
         if getattr(columns, field) in taken or getattr(columns, field) != getattr(usual, field):
             continue
         others = [name for name in there if name not in taken]

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
+from factprobe.inputs.answer_options import has_option, without_labels
 from factprobe.inputs.base import Record
 from factprobe.inputs.record_values import parse_index, split_items
 from factprobe.inputs.table_formats import Json
@@ -18,6 +19,8 @@ from factprobe.storage import DeferredProblems, Lines
 _KEYS = (b'"doc_id"', b'"doc"', b'"target"', b'"arguments"', b'"resps"')
 _QUESTIONS = ("question", "query", "problem", "instruction", "prompt", "input", "goal", "text")
 """Keys of the question in the documents of tasks, in order of preference."""
+_OPTIONS = ("choices", "options")
+"""Keys of the options in the documents of tasks."""
 _SOLVED = re.compile(r"(?:^|\n)#### *(\S[^\n]*?)\s*\Z")
 """Pattern of the final answer of a solution, as in GSM8K."""
 
@@ -67,11 +70,10 @@ def _read(sample: Record) -> Iterator[Record]:
     doc = sample.get("doc")
     asked = _request_pairs(sample.get("arguments"))
     prompt = str(asked[0][0]) if asked else ""
-    known = (doc.get(name) for name in _QUESTIONS) if isinstance(doc, Mapping) else ()
-    question = next((text for text in known if isinstance(text, str) and text.strip()), prompt)
-    target = sample.get("target")
-    solved = _SOLVED.search(target) if isinstance(target, str) else None
-    answers = [solved[1]] if solved else split_items(target) if isinstance(target, str) else target
+    doc = doc if isinstance(doc, Mapping) else {}
+    known = (doc.get(name) for name in _QUESTIONS)
+    question = next((text for text in known if isinstance(text, str) and _is_question(text)), prompt)
+    answers = _answers(sample.get("target"))
     found = {"id": sample.get("doc_id"), "question": question, "prompt": prompt, "answers": answers}
     replies = sample.get("resps")
     replies = replies if isinstance(replies, list) else []
@@ -79,12 +81,48 @@ def _read(sample: Record) -> Iterator[Record]:
     if scores and len(scores) == len(asked):
         choices = [str(continuation).strip() for _, continuation in asked]
         likeliest = choices[scores.index(max(scores))]
-        right = [_option(name, choices) for name in (answers if isinstance(answers, list) else [answers])]
+        right = _labelled_right(doc, choices) or [_option(name, choices) for name in _as_list(answers)]
         found |= {"choices": choices, "answers": right, "given_by": "text"}
         yield {**found, "response": likeliest, "loglikelihoods": scores}
         return
+    options = next((texts for name in _OPTIONS if isinstance(texts := without_labels(doc.get(name))[0], list)), [])
+    texts = [*map(str, options)]
+    if all(text in prompt for text in texts) and all(has_option(texts, str(name)) for name in _as_list(answers)):
+        right = [name if name in texts else _option(name, texts) for name in _as_list(answers)]
+        found |= {"choices": options, "answers": right}
     own = replies[0] if replies and isinstance(replies[0], list) else replies[:1]
     yield from ({**found, "response": reply} for reply in own or [None])
+
+
+def _is_question(text: str) -> bool:
+    """Return whether a text is more than one word; COPA's `question` is "cause" or "effect"."""
+    text = text.strip()
+    return bool(text) and not (text.isascii() and text.isalpha())
+
+
+def _answers(target: Any) -> Any:
+    """Return the right answers in a target: the end of a solution, the items of a list, or the target itself.
+
+    A text with a list of numbers is one answer, a vector.
+    """
+    if not isinstance(target, str):
+        return target
+    solved = _SOLVED.search(target)
+    items = [solved[1]] if solved else split_items(target)
+    return [target] if all(isinstance(item, int | float) for item in items) else items
+
+
+def _as_list(answers: Any) -> list[Any]:
+    return answers if isinstance(answers, list) else [answers]
+
+
+def _labelled_right(doc: Mapping[str, Any], choices: list[str]) -> list[str]:
+    """Return the options that a document labels with 1, as in TruthfulQA; empty if it has no labels of them."""
+    for part in doc.values():
+        if isinstance(part, Mapping) and [str(text).strip() for text in _as_list(part.get("choices"))] == choices:
+            labels = _as_list(part.get("labels"))
+            return [choice for choice, label in zip(choices, labels, strict=False) if label == 1]
+    return []
 
 
 def _request_pairs(arguments: Any) -> list[tuple[Any, Any]]:

@@ -56,7 +56,14 @@ def read_answered(
         DataError: There are no records, a column is missing, or no record is usable.
     """
     every = ((number + broken(), place, record) for number, (place, record) in enumerate(records, 1))
-    head, columns = _looked_at(every, columns, problems, where)
+    head, broken_off = list[_Numbered](), None
+    try:
+        head.extend(islice(every, _LOOKED_AT))
+    except DataError as error:
+        if not head:
+            raise
+        broken_off = error
+    columns = _columns_of(head, columns, problems, where)
     first, usable, texts, lacking = "", False, list[str](), list[bool]()
     for number, place, record in chain(head, every):
         if number <= _LOOKED_AT and isinstance(right := get_value(record, columns.answers), str):
@@ -71,6 +78,8 @@ def read_answered(
             if number <= _LOOKED_AT and (lacks := _lacks_label(found)) is not None:
                 lacking.append(lacks)
             yield found
+    if broken_off:
+        raise broken_off
     if not usable:
         raise DataError("holds no reply that can be graded", where=where, hint=f"the first record: {first}")
     _warn_of_separator(texts, columns.separator, problems, where)
@@ -137,33 +146,29 @@ def given_records(source: Any) -> Iterator[tuple[str, Record]]:
     return fill_empty_cells(as_records(source)) if hasattr(source, "columns") else as_records(source)
 
 
-def _looked_at(
-    records: Iterator[_Numbered], columns: Columns, problems: Problems, where: str | Path
-) -> tuple[list[_Numbered], Columns]:
-    """Return the first records, up to the one that completes the required and explicitly set columns, and the columns.
-
-    Columns that the first record lacks are replaced by usual synonyms.
+def _columns_of(head: list[_Numbered], columns: Columns, problems: Problems, where: str | Path) -> Columns:
+    """Return the columns, with usual synonyms for those that no first record has.
 
     Raises:
-        DataError: A column occurs in no record.
+        DataError: A required or explicitly set column occurs in none of the first records.
     """
-    first = next(records, None)
-    records = chain([] if first is None else [first], records)
-    names = [] if first is None else [*map(str, first[2])]
-    found = find_columns(columns, names) if names else columns
+    names = [*dict.fromkeys(str(name) for _, _, record in head for name in record)]
+    found = find_columns(columns, names)
     usual = Columns()
     named = {field: getattr(found, field) for field in Columns.__struct_fields__ if field != "separator"}
     missing = {field: name for field, name in named.items() if field in _REQUIRED or name != getattr(usual, field)}
     if found.question_type in question_types():  # the type applies to all records
         missing.pop("question_type", None)
-    read, head = synonyms_read(columns, found, names), []
-    for numbered in islice(records, _LOOKED_AT):
-        head.append(numbered)
-        missing = {field: name for field, name in missing.items() if get_value(numbered[2], name) is MISSING}
-        if not missing:
-            if read:
-                problems.warn_once(f"{read}; columns.<name>= says otherwise", where)
-            return head, found
+    read = synonyms_read(columns, found, names)
+    missing = {
+        field: name
+        for field, name in missing.items()
+        if all(get_value(record, name) is MISSING for _, _, record in head)
+    }
+    if head and not missing:
+        if read:
+            problems.warn_once(f"{read}; columns.<name>= says otherwise", where)
+        return found
     if not head:
         if isinstance(where, str):
             raise DataError("there are none", where=where, hint=f"{_TAKEN} with question, answers and response")

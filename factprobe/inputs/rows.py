@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
+from itertools import takewhile
 from math import inf, nan
+from string import ascii_uppercase
 from typing import Any, Literal
 
 from msgspec import Struct
 
 from factprobe.config import Columns
 from factprobe.errors import format_list
-from factprobe.inputs.answer_options import counts_from_0, find_right_option, options_in, without_labels
+from factprobe.inputs.answer_options import counts_from_0, find_right_option, has_option, options_in, without_labels
 from factprobe.inputs.base import Record, UnusableError
 from factprobe.inputs.kinds import Match, infer_kind, side_of
 from factprobe.inputs.labels import judgment_of
@@ -65,7 +67,7 @@ class Row:
         if not names:
             raise UnusableError(f"has no right answer under {self._columns.answers!r}")
         name = self._optional_text("id")
-        given, labels = without_labels(self._value("choices"))
+        given, labels = without_labels(self._value("choices") or self._lettered_options(names))
         options = self._groups("choices", given)
         choices = tuple(option for group in options for option in group)
         if not choices:
@@ -122,7 +124,10 @@ class Row:
                 self._problems.warn_once(
                     f"{what}; write a list as JSON, or name what is inside it: columns.{field}={name}.KEY", self._place
                 )
-            value = split_items(value, self._columns.separator)
+            given, value = value, split_items(value, self._columns.separator)
+            if field == "answers" and len(value) > 1 and all(isinstance(item, int | float) for item in value):
+                what = f"{given} is read as {len(value)} answers, each of them right"
+                self._problems.warn_once(f'{what}; write ["{given}"] if it is one answer', self._place)
         if isinstance(value, Mapping):
             value = _names_in(value) or value
         if isinstance(value, Mapping):
@@ -133,7 +138,22 @@ class Row:
         where, setting = f"an item of {name!r}", f"columns.{field}={name}.0"
         groups = (item if isinstance(item, list | tuple) else [item] for item in items)
         named = ([text.strip() for one in group if (text := to_text(one, where, setting))] for group in groups)
-        return [list(dict.fromkeys(filter(None, names))) for names in named if any(names)]
+        found = [list(dict.fromkeys(filter(None, names))) for names in named]
+        if field == "choices":
+            while found and not found[-1]:
+                found.pop()  # the end of a table's widest list
+            if [] in found:
+                raise UnusableError(f"option {found.index([]) + 1} of {len(found)} is empty")
+        return [*filter(None, found)]
+
+    def _lettered_options(self, names: Sequence[str]) -> dict[str, Any] | None:
+        """Return the columns A, B and so on if the right answers name one of them; else None."""
+        letters = takewhile(self._record.__contains__, ascii_uppercase)
+        found = {letter: self._record[letter] for letter in letters}
+        if len(found) < 2 or not all(has_option([*map(str, found.values())], name) for name in names):
+            return None
+        self._problems.warn_once(f"reads the columns A to {[*found][-1]} as options", self._place)
+        return found
 
     def _given_kind(self) -> QuestionType | None:
         """Return the question type in the record, or in the settings for all records."""

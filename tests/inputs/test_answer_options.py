@@ -238,3 +238,33 @@ def test_letters_of_options_that_are_nowhere_are_told(
 )
 def test_other_questions_have_no_options(question: str, given: str) -> None:
     assert one({"question": question, "answers": given}).question.choices == ()
+
+
+@pytest.mark.parametrize(
+    "choices", [["Cusco", "", "Lima"], {"A": "Cusco", "B": None, "C": "Lima"}, "Cusco||Lima", [None, "Lima", "Cusco"]]
+)
+def test_an_empty_option_makes_letters_uncertain(choices: Any) -> None:
+    with pytest.raises(DataError, match=r"option [12] of 3 is empty"):
+        one({"choices": choices, "answers": "Lima"})
+
+
+def test_empty_cells_after_the_last_option_are_none() -> None:
+    assert one({"choices": ["Cusco", "Lima", "", None], "answers": "B"}).question.choices == ("Cusco", "Lima")
+
+
+def test_two_options_with_the_text_of_the_right_one_are_told() -> None:
+    with pytest.raises(DataError, match="several options have the text of the right answer, 'Lima'"):
+        one({"choices": ["Lima", "Cusco", "Lima"], "answers": "A"})
+
+
+def test_columns_of_letters_are_options_if_an_answer_names_one() -> None:
+    columns = {"A": "Cusco", "B": "Lima", "C": "Quito"}
+    [letter, text, open_answer] = read(
+        {**ASKED, **columns, "answers": "B"},
+        {**ASKED, **columns, "answers": "Lima"},
+        {**ASKED, **columns, "answers": "Tacna"},
+        problems=Problems(),
+    )
+    assert letter.question.choices == text.question.choices == ("Cusco", "Lima", "Quito")
+    assert names(letter) == names(text) == [["Lima"]]
+    assert open_answer.question.choices == ()

@@ -106,3 +106,18 @@ def test_the_error_for_missing_columns_names_those_read_under_other_names() -> N
         "name the columns: columns.question=prompt_text; "
         "it reads 'gold' as answers, 'output' as response, 'model_name' as system"
     )
+
+
+def test_every_column_may_be_in_capitals() -> None:
+    named = {field: field.title() for field in Columns.__struct_fields__ if field != "separator"}
+    assert find_columns(Columns(), [*named.values()]) == Columns(**named)
+
+
+def test_a_column_that_later_records_have_is_read() -> None:
+    asked = {"question": "What is the capital of Peru?", "answers": "Lima"}
+    later = {"response": "B", "options": ["Cusco", "Lima"], "model": "m"}
+    grades = factprobe.grade_answers([{**asked, "response": "Lima"}, {**asked, **later}])
+    assert [(reply.system, grade.verdict) for reply, grade in zip(grades.replies, grades, strict=True)] == [
+        ("", "correct"),
+        ("m", "correct"),
+    ]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from factprobe import grade_answers
 from factprobe.errors import DataError
 from factprobe.inputs import AnsweredQuestion, Replies
 from factprobe.inputs.lm_eval import LmEval
@@ -153,3 +154,32 @@ def test_broken_sample_is_reported(tmp_path: Path, changes: dict[str, Any]) -> N
     found = list(Replies([str(path)]).read(problems))
     assert [reply.id for reply in found] == ["q2"]
     assert len(problems.messages) == 1
+
+
+@pytest.mark.parametrize("target", ["B", "Paris", "1"])
+def test_options_that_the_prompt_shows_are_those_of_a_generated_reply(tmp_path: Path, target: str) -> None:
+    doc = {"question": "Which is it?", "options": ["Lyon", "Paris"]}
+    shown, bare = [["A. Lyon\nB. Paris", {}]], [["Which is it?", {}]]
+    [found] = read(tmp_path, lm_eval_sample(ROWS[0], doc=doc, target=target, arguments=shown))
+    assert (found.question.choices, right(found)) == (("Lyon", "Paris"), ["Paris"])
+    [found] = read(tmp_path, lm_eval_sample(ROWS[0], doc=doc, target=target, arguments=bare))
+    assert found.question.choices == ()
+
+
+def test_options_of_one_text_break_the_sample(tmp_path: Path) -> None:
+    arguments = [["Ann, since she", " left."], ["Eve, since she", " left."]]
+    with pytest.raises(DataError, match="several options have the text of the right answer"):
+        read(tmp_path, lm_eval_sample(ROWS[0], **{**ASKED, "target": "left.", "arguments": arguments}))
+
+
+def test_each_option_that_the_document_labels_is_right(tmp_path: Path) -> None:
+    doc = {"question": "Who knows?", "mc2_targets": {"choices": ["Lyon", "Paris"], "labels": [1, 1]}}
+    [found] = read(tmp_path, lm_eval_sample(ROWS[0], **{**ASKED, "doc": doc, "target": 0}))
+    assert right(found) == ["Lyon", "Paris"]
+    assert [grade.verdict for grade in grade_answers(tmp_path / NAME)] == ["correct"]
+
+
+def test_a_word_is_no_question_and_a_vector_one_answer(tmp_path: Path) -> None:
+    [found] = read(tmp_path, lm_eval_sample(ROWS[0], doc={"question": "cause"}, target="[-2, 2]"))
+    assert found.question.bare == f"Q: {ROWS[0]['question']}\nA:"
+    assert right(found) == ["[-2, 2]"]

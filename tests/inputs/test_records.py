@@ -274,3 +274,9 @@ def test_number_of_a_reply_counts_broken_and_skipped_records_alike(tmp_path: Pat
     for problems in (Problems(), SilentProblems()):
         found = Replies([str(tmp_path / name)]).read(problems)
         assert [(reply.id, reply.question.bare) for reply in found] == [("1", "p"), ("4", "q"), ("6", "r")]
+
+
+def test_a_list_of_numbers_is_told_to_be_several_answers(caplog: pytest.LogCaptureFixture) -> None:
+    [vector, quoted] = read({**ASKED, "answers": "[1, 2]"}, {**ASKED, "answers": '["[1, 2]"]'}, problems=Problems())
+    assert (names(vector), names(quoted)) == ([["1", "2"]], [["[1, 2]"]])
+    assert caplog.text.count("[1, 2] is read as 2 answers, each of them right") == 1
