@@ -134,8 +134,10 @@ def declines(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 @rule("reference.no_answer", "unparsed")
 def gives_no_answer(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Repeats the question or asks back, and says nothing else."""
-    said, asked = reading.reply_words, reading.question_tokens.keys
+    """Repeats the question or asks back, and says nothing else; what a question offers as answers is no repetition."""
+    said, asked = reading.reply_words, set(reading.question_tokens.keys)
+    if any(asked.issuperset(name.keys) for name in reading.right_names):
+        asked = set()
     is_letter = len(said) == 1 and said.raw[0].isupper() and len(said.raw[0]) == 1
     is_empty = not is_letter and all(key in asked or key in _EMPTY or key in common_keys() for key in said.keys)
     if not is_empty and not reading.reply.rstrip().endswith("?"):
