@@ -42,6 +42,8 @@ _LINKED = ("triplets", "questions", "grades")
 _OF_EVERY_RUN = {"step", "output_dir", "strict", "workers", "fail_on_missing", "plugins", "debug"}
 _SHARED = {"relations", "compose", "compose_middle", "limit", "seed", "shard", "with_kg", *CALLS}
 """Settings that the steps of one exam share, and that commands therefore often repeat."""
+_SAFEGUARDS = (*GATES, "dry_run", "max_cost_usd")
+"""Settings that have to work: a step that does not use them does not run."""
 _ASKING_NOTHING = ("evaluate", "report", "grade")
 """Steps that count the questions that earlier steps, or other tools, left unanswered."""
 
@@ -241,18 +243,19 @@ def _check_unused(config: RunConfig, steps: Collection[str]) -> None:
     """Warn about settings that differ from their defaults but are used by none of the steps.
 
     Raises:
-        ConfigError: The unused setting is a check that would not be made.
+        ConfigError: The unused setting is a check or a limit that would not work.
     """
     performed = [*steps, *(["grade"] if config.inputs and "compare" in steps else [])]
-    used = {setting for step in performed for setting in load_step(step).settings} | _OF_EVERY_RUN | _SHARED
+    used = {setting for step in performed for setting in load_step(step).settings} | _OF_EVERY_RUN
+    used |= _SHARED if {*ALL, "app"}.intersection(steps) else _SHARED.difference(_SAFEGUARDS)
     given, step = plain_settings(config), f"step={config.step}"
     for setting, usual in defaults(RunConfig).items():
         if setting in used or usual == MISSING or given[setting] == usual:
             continue
         users = [f"step={name}" for name in STEPS if setting in load_step(name).settings]
         hint = f"it is a setting of {format_list(users)}"
-        if setting in GATES:
-            raise ConfigError(f"is not checked by {step}", where=setting, hint=hint)
+        if setting in _SAFEGUARDS:
+            raise ConfigError(f"is not used by {step}", where=setting, hint=hint)
         log.warning("%s: is not used by %s; %s", setting, step, hint)
     if config.relations and "grade" in performed and not config.with_kg:
         log.warning("relations: is not used without a graph; name one with kg=")

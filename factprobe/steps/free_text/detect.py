@@ -42,6 +42,7 @@ def detect(run: Run) -> StepResult:
     texts = read_items(source)[: config.limit]
     try:
         found = list(progress(detector.detect([text.item for text in texts]), "detect", "text"))
+        asking.end_dry_run()
     except DryRunEnd as end:
         return StepResult(str(end), [], None, is_dry=True)
     short = config.output_format == "submission"
