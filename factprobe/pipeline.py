@@ -33,7 +33,7 @@ from factprobe.records import GraphSummary, Relation
 from factprobe.relations import is_composed
 from factprobe.steps import ALIASES, ALL, STEPS
 from factprobe.steps.base import CALLS, GATES, Run, StepResult, load_step
-from factprobe.storage import copy_folder, is_made, read_json, remove_temporary_files
+from factprobe.storage import copy_folder, read_json, remove_temporary_files
 
 log = logging.getLogger(__name__)
 
@@ -161,7 +161,7 @@ def _most(run: Run) -> int:
     from factprobe.generators.fact_generator import FactGenerator  # what most steps need not load
 
     generator = build_generator(run.config.generator)
-    if not (isinstance(generator, FactGenerator) and is_made(run.layout.graph_summary)):
+    if not (isinstance(generator, FactGenerator) and run.layout.graph_summary.exists()):
         return 1
     found = read_json(run.layout.graph_summary, GraphSummary).relations
     picked = run.config.selected_relations
@@ -170,7 +170,7 @@ def _most(run: Run) -> int:
         for one in found
         if picked is None or one.relation in picked or is_composed(run.config, one.relation, one)
     ]
-    paths = [path for path in map(run.layout.summary, names) if is_made(path)]
+    paths = [path for path in map(run.layout.summary, names) if path.exists()]
     return max((len(generator.templates(read_json(path, _Described).relation_info)) for path in paths), default=1)
 
 

@@ -24,7 +24,7 @@ from factprobe.config import RunConfig, path_of
 from factprobe.errors import DataError, format_list
 from factprobe.inputs.record_values import plain, split_items
 from factprobe.records import SIDES
-from factprobe.storage import Lines, Problems, SilentProblems, is_made
+from factprobe.storage import Lines, Problems, SilentProblems
 from factprobe.text import format_count
 
 LabelVerdict = Literal["correct", "incorrect", "abstained", "bad_question", "skip"]
@@ -183,7 +183,7 @@ def reply_labels(config: RunConfig) -> tuple[ReplyLabels | None, list[Path]]:
 
 def unused_labels(config: RunConfig, path: Path) -> str:
     """Return the line that the labels of `step=label` are not used; empty without any, or if `labels` names a file."""
-    if config.label_files or not is_made(path):
+    if config.label_files or not path.exists():
         return ""
     count = len(ReplyLabels(read_labels(path, SilentProblems()), SilentProblems(), str(path)))
     what = format_count(count, "labelled reply", "labelled replies")

@@ -19,7 +19,6 @@ from factprobe.storage import (
     Problems,
     SilentProblems,
     append_line,
-    is_made,
     open_utf8,
     repair_last_line,
 )
@@ -55,7 +54,7 @@ class LabelStore:
         self._clock = clock
         _assert_labels(path)
         repair_last_line(path, _decode)
-        self.labels = read_labels(path, problems) if is_made(path) else []
+        self.labels = read_labels(path, problems) if path.exists() else []
 
     def judge(self, drawn: DrawnReply, annotator: str, verdict: LabelVerdict) -> ReplyLabel:
         """Append a person's verdict on a reply, and return the label.
@@ -109,7 +108,7 @@ def _assert_labels(path: Path) -> None:
     Raises:
         DataError: The file has content but no label.
     """
-    if not is_made(path) or any(True for _ in Lines(path, ReplyLabel, SilentProblems())):
+    if not path.exists() or any(True for _ in Lines(path, ReplyLabel, SilentProblems())):
         return
     with open_utf8(path) as file:
         start = file.read(_START)

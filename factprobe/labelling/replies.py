@@ -18,7 +18,7 @@ from factprobe.inputs.labels import reply_hash
 from factprobe.records import AnswerGrade, Grade, Question, Response, Verdict
 from factprobe.reports.collection.current import current, read
 from factprobe.reports.collection.sampling import expected_answers
-from factprobe.storage import GradedFolder, Lines, Problems, SilentProblems, is_made, jsonl_files
+from factprobe.storage import GradedFolder, Lines, Problems, SilentProblems, jsonl_files
 
 Key = tuple[str, str]
 """System and id of a reply, by which labels refer to it."""
@@ -112,7 +112,7 @@ def exam_replies(
         DataError: A file cannot be read.
     """
     for relation in relations:
-        if not is_made(folder.grades(relation)):
+        if not folder.grades(relation).exists():
             continue
         grades = {grade.question_id: grade for grade, question in current(folder, relation) if question is not None}
         asked = (one for one in read(folder.questions(relation), Question) if one.question_id in grades)

@@ -19,7 +19,7 @@ from factprobe.reports.collection.graph_grades import Graded, ending_notes, rule
 from factprobe.reports.collection.leaks import leak_lines
 from factprobe.reports.collection.sampling import samples
 from factprobe.reports.data import ReportData
-from factprobe.storage import Layout, is_made, read_json, whole_file, write_csv, write_json
+from factprobe.storage import Layout, read_json, whole_file, write_csv, write_json
 
 T = TypeVar("T")
 
@@ -34,7 +34,7 @@ def write_scores(layout: Layout, rows: Sequence[Score], breakdowns: Iterable[Tab
     write_json(layout.scores_json, rows)
     for table in breakdowns:
         path = layout.breakdown(table.name)
-        if table.rows or is_made(path):
+        if table.rows or path.exists():
             write_json(path, table.rows)
 
 

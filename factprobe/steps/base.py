@@ -21,7 +21,7 @@ from factprobe.steps import STEPS
 from factprobe.steps.commands import command, unextracted
 from factprobe.steps.manifest import OWN_FOLDER, Manifest
 from factprobe.steps.origins import Origins
-from factprobe.storage import Layout, Problems, is_made, locate_disk_errors, read_json
+from factprobe.storage import Layout, Problems, locate_disk_errors, read_json
 from factprobe.storage.layout import repeat_name
 from factprobe.storage.locks import LOCK, hold_lock
 from factprobe.text import format_count
@@ -281,7 +281,7 @@ class Run:
             MissingStepError: The file is missing.
         """
         self._assert_needed(step)
-        if not is_made(path):
+        if not path.exists():
             raise self.missing(step, path)
         return path
 

@@ -20,7 +20,7 @@ from factprobe.config import resource
 from factprobe.errors import ConfigError, DataError
 from factprobe.steps import STEPS
 from factprobe.steps.origins import Entry, Origins
-from factprobe.storage import file_hash, is_made, read_json, write_json
+from factprobe.storage import file_hash, read_json, write_json
 from factprobe.storage.locks import hold_lock
 
 log = logging.getLogger(__name__)
@@ -183,7 +183,7 @@ class Manifest:
 
 
 def _content(path: Path, hint: str | None = None) -> dict[str, Any]:
-    return read_json(path, dict[str, Any], hint) if is_made(path) else {}
+    return read_json(path, dict[str, Any], hint) if path.exists() else {}
 
 
 def _differing(settings: Any, other: Any) -> str:

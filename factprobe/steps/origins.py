@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from factprobe.storage import GradedFolder, Layout, file_hash, is_made
+from factprobe.storage import GradedFolder, Layout, file_hash
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ class Origins:
         """Return whether a file with this digest is below the current output folder or at its recorded path."""
         parts = Path(path).parts
         places = [*(self._root.joinpath(*parts[-depth:]) for depth in range(2, len(parts) + 1)), Path(path)]
-        now = next((place for place in places if is_made(place)), None)
+        now = next((place for place in places if place.exists()), None)
         return now is not None and file_hash(now) == digest
 
 
@@ -94,7 +94,7 @@ def evaluated(layout: Layout, origins: Origins) -> Iterator[Callable[[GradedFold
             told[f"{grades.parent}: {what}; run step=all with this model again"] = None
             return True
         if grades != folder.grades(relation):
-            asked = [path for path in (folder.questions(relation), *answers) if is_made(path)]
+            asked = [path for path in (folder.questions(relation), *answers) if path.exists()]
             if origins.is_stale(grades, *asked):
                 what = "are of other questions or answers than there are now, and left out"
                 told[f"{grades.parent}: {what}; run step=evaluate compat={grades.parent.name} again"] = None

@@ -14,7 +14,7 @@ from factprobe.models import Model
 from factprobe.records import PlainRequest, Relation
 from factprobe.steps.base import Run
 from factprobe.steps.calls import make_calls
-from factprobe.storage import is_made, whole_file, write_lines
+from factprobe.storage import whole_file, write_lines
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ def proposed(
 def add_templates(path: Path, head: Iterable[str], found: Found) -> None:
     """Append templates to a file; a new file begins with the comments in `head`."""
     comments = "".join(f"# {line}\n" for line in head).encode()
-    before = path.read_bytes().rstrip() + b"\n" if is_made(path) else comments
+    before = path.read_bytes().rstrip() + b"\n" if path.exists() else comments
     with whole_file(path) as file:
         file.write(before + "\n".join(_format_yaml(found)).encode())
 

@@ -25,7 +25,6 @@ from factprobe.storage.layout import SUPERSEDED as SUPERSEDED
 from factprobe.storage.layout import GradedFolder as GradedFolder
 from factprobe.storage.layout import Layout as Layout
 from factprobe.storage.layout import inside as inside
-from factprobe.storage.layout import is_made as is_made
 from factprobe.storage.layout import jsonl_files as jsonl_files
 from factprobe.storage.layout import safe_name as safe_name
 from factprobe.storage.opening import COMPRESSED as COMPRESSED

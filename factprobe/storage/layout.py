@@ -39,11 +39,6 @@ def inside(folder: Path, name: str) -> Path:
     return path if fits and not leaves else folder / safe_name(name)
 
 
-def is_made(path: Path) -> bool:
-    """Return whether a file exists, and so was written by a run."""
-    return path.exists()
-
-
 def jsonl_files(path: Path) -> list[Path]:
     """Return a file as a list, or all `*.jsonl` files of a folder in the order of their names."""
     return sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
@@ -93,7 +88,7 @@ class GradedFolder(NamedTuple):
     def alternative_grades(self, relation: str) -> dict[str, Path]:
         """Return the paths of the relation's grades under alternative rules, by name of the rules."""
         paths = [folder / f"{safe_name(relation)}.jsonl" for folder in sorted((self.folder / "compat").glob("*/"))]
-        return {_name(path.parent): path for path in paths if is_made(path)}
+        return {_name(path.parent): path for path in paths if path.exists()}
 
     def _sibling_folder(self, *names: str) -> Path:
         return self.folder.parents[2].joinpath(*names)
@@ -278,13 +273,13 @@ class Layout:
 
     def graphs(self) -> list[Layout]:
         """Return the layouts with a graph: this one, or else those up to two levels below it."""
-        if is_made(self.graph_summary):
+        if self.graph_summary.exists():
             return [self]
         folders = sorted((*self.root.glob("*/"), *self.root.glob("*/*/")))
-        return [found for found in map(Layout, folders) if is_made(found.graph_summary)]
+        return [found for found in map(Layout, folders) if found.graph_summary.exists()]
 
 
 def _name(folder: Path) -> str:
     """Return the full name that a folder stands for, even if the folder's name is shortened."""
     record = folder / _NAME
-    return read_json(record, str) if is_made(record) else unquote(folder.name)
+    return read_json(record, str) if record.exists() else unquote(folder.name)

@@ -14,7 +14,6 @@ from factprobe.records import Answer
 from factprobe.storage import (
     Layout,
     inside,
-    is_made,
     read_json,
     safe_name,
     write_json,
@@ -191,7 +190,7 @@ def test_shortened_folder_name_is_recorded(tmp_path: Path, long: str) -> None:
     for record in tmp_path.rglob("name.json"):
         record.unlink()
     assert len({found[:2] for found in layout.graded()}) == len(names)
-    assert all(is_made(found.grades("P1")) for found in layout.graded())
+    assert all(found.grades("P1").exists() for found in layout.graded())
 
 
 def test_full_folder_name_is_not_recorded(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from factprobe.detectors.spans.features import SpanWords
 from factprobe.detectors.spans.span_model import detection_of
 from factprobe.errors import ConfigError, DataError
 from factprobe.records import HALLUCINATION, HALLUCINATION_LABELS, Detection, DetectorItem, HallucinationLabel, label_of
-from factprobe.storage import is_made, read_json
+from factprobe.storage import read_json
 
 _PLACES = 6
 ABOUT = "hades.json"
@@ -135,7 +135,7 @@ class TrainedDetector(Detector, ABC):
             DataError: The description cannot be read.
         """
         file, name = self.folder / ABOUT, self.settings.name
-        if not is_made(file):
+        if not file.exists():
             hint = f"train it, or go on: step=train detector={name} input=train.txt output={self.folder}"
             raise ConfigError("holds nothing that was learnt", where=self.folder, hint=hint)
         if (kind := read_json(file, _Kind).kind) != self.kind:

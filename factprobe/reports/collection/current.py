@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from factprobe.models.base import request_hash
 from factprobe.records import Grade, Question
-from factprobe.storage import GradedFolder, Lines, Problems, is_made
+from factprobe.storage import GradedFolder, Lines, Problems
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -28,7 +28,7 @@ def current(
         ungraded: Count, by model, of the questions without a current grade.
     """
     questions = folder.questions(relation)
-    known = is_made(questions)
+    known = questions.exists()
     asked = iter(read(questions, Question) if known else ())
     if ungraded is not None:
         asked = _count_questions(asked, ungraded, folder.model)

@@ -23,7 +23,7 @@ from factprobe.reports.collection.question_sets import QuestionSets, unequal_que
 from factprobe.reports.data import Note, RuleShare
 from factprobe.reports.plots import series_names
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
-from factprobe.storage import GradedFolder, Layout, is_made
+from factprobe.storage import GradedFolder, Layout
 from factprobe.text import format_count
 
 
@@ -93,7 +93,7 @@ def collect(
         counted.add((folder.generator, folder.model))
         for relation in relations.values():
             path = folder.grades(relation.relation)
-            if not is_made(path) or is_stale(folder, relation.relation, path):
+            if not path.exists() or is_stale(folder, relation.relation, path):
                 continue
             before = outdated.total()
             asked = current(folder, relation.relation, outdated, graded.ungraded)
@@ -113,7 +113,7 @@ def collect(
 def people_judgments(folder: GradedFolder, relation: str, labels: ReplyLabels | None) -> dict[str, HumanJudgment]:
     """Return the human judgments of a model's replies about a relation, by question id."""
     path = folder.questions(relation)
-    if not labels or not is_made(path):
+    if not labels or not path.exists():
         return {}
     asked = (question for question in read(path, Question) if labels.has(folder.model, question.question_id))
     found = {}

@@ -18,7 +18,7 @@ from factprobe.perturbing.annotation import ANNOTATORS, State, next_batch, parti
 from factprobe.steps.base import Run, StepResult
 from factprobe.steps.claim_steps import output_beside_input, text_step
 from factprobe.steps.components import Parts
-from factprobe.storage import Lines, Problems, is_made, read_json, write_json, write_lines
+from factprobe.storage import Lines, Problems, read_json, write_json, write_lines
 from factprobe.text import format_count
 
 _SETTINGS = ("input", "output", "annotate", "detector", "seed")
@@ -39,7 +39,7 @@ def annotate(run: Run) -> StepResult:
     files = {state: source.with_name(f"{source.stem}.{state}.jsonl") for state in states}
     done = {state: _records(path) for state, path in files.items()}
     known = {record["id"] for records in done.values() for record in records}
-    waiting = _records_with_ids(read_json(queue, list[dict[str, Any]]), queue) if is_made(queue) else []
+    waiting = _records_with_ids(read_json(queue, list[dict[str, Any]]), queue) if queue.exists() else []
     found = partition_by_state((record for record in waiting if record["id"] not in known), settings)
     for state, path in files.items():
         done[state] += found[state]
@@ -85,7 +85,7 @@ def _probabilities(
 
 
 def _records(path: Path) -> list[dict[str, Any]]:
-    return _records_with_ids(Lines(path, dict[str, Any], Problems(True)), path) if is_made(path) else []
+    return _records_with_ids(Lines(path, dict[str, Any], Problems(True)), path) if path.exists() else []
 
 
 def _records_with_ids(records: Iterable[dict[str, Any]], path: Path) -> list[dict[str, Any]]:

@@ -21,7 +21,7 @@ from factprobe.reports.free_text.spans import span_document
 from factprobe.reports.html import write_page
 from factprobe.reports.terminal import plain_text
 from factprobe.steps.base import Run, Step, StepResult
-from factprobe.storage import is_made, write_json
+from factprobe.storage import write_json
 from factprobe.text import format_count
 
 
@@ -103,7 +103,7 @@ def _gold_file(config: RunConfig, predictions: list[Path]) -> Path:
     parts = predictions[0].stem.split(".")
     names = [*accumulate(parts[:-1], "{}.{}".format)]
     beside = (predictions[0].with_name(name + predictions[0].suffix) for name in reversed(names))
-    gold = next((path for path in beside if is_made(path)), None)
+    gold = next((path for path in beside if path.exists()), None)
     if gold is None:
         hint = "name the file of people's labels: input=val.json"
         raise ConfigError("is not set, and no file beside predictions has it in its name", where="input", hint=hint)

@@ -26,7 +26,7 @@ from factprobe.reports.html import write_page
 from factprobe.reports.terminal import plain_text
 from factprobe.steps.base import CALLS, EXAM, Run, Step, StepResult, SweepClaim, folder_lock
 from factprobe.steps.calls import AGAIN, ask_settings, make_calls, sum_unanswered
-from factprobe.storage import GradedFolder, is_made, read_json, write_json, write_lines
+from factprobe.storage import GradedFolder, read_json, write_json, write_lines
 from factprobe.storage.layout import repeat_name
 from factprobe.text import format_count
 
@@ -43,7 +43,7 @@ class _Samples:
         files = {}
         for relation in (found.relation for found in run.relations()):
             path = run.layout.samples(generator, model, repeat, relation)
-            if not is_made(path):  # what is stored under this number already is not asked again
+            if not path.exists():  # what is stored under this number already is not asked again
                 paths = (run.layout.responses(generator, name, relation) for name in logs)
                 stored = chain.from_iterable(ResponseLog(found).all_responses() for found in paths)
                 write_lines(path, (said for said in stored if said.settings_hash == self.model.settings_hash))

@@ -21,7 +21,7 @@ from factprobe.reports.gate import github, junit
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
 from factprobe.steps.base import GATES, Run, Step, StepResult, shared_lock
 from factprobe.steps.origins import evaluated
-from factprobe.storage import GradedFolder, is_made, read_json, whole_file, write_csv, write_json
+from factprobe.storage import GradedFolder, read_json, whole_file, write_csv, write_json
 from factprobe.text import format_count
 
 _TOTAL = ("total", "micro")
@@ -44,7 +44,7 @@ def _compare_replies(run: Run) -> StepResult:
     graded = run.perform("grade")
     if graded.counts is None:
         return graded
-    rows = read_json(layout.comparison_json, list[Comparison]) if is_made(layout.comparison_json) else []
+    rows = read_json(layout.comparison_json, list[Comparison]) if layout.comparison_json.exists() else []
     totals = [row for row in read_scores(layout.scores_json) if (row.level, row.average) == _TOTAL]
     systems = [row.model for row in totals]
     is_alone = len(systems) == 1 and config.fail_below is not None
@@ -77,8 +77,8 @@ def _compare_models(run: Run) -> StepResult:
         for model, folder in models.items():
             for relation in relations:
                 path = folder.grades(relation)
-                if is_made(path) and not is_stale(folder, relation, path):
-                    files += [path, *filter(is_made, [folder.questions(relation)])]
+                if path.exists() and not is_stale(folder, relation, path):
+                    files += [path, *filter(Path.exists, [folder.questions(relation)])]
                     found = current(folder, relation, outdated)
                     graded[model].update((grade.question_id, grade) for grade, _ in found)
                     judgments[model] |= people_judgments(folder, relation, labels)
@@ -123,7 +123,7 @@ def _assert_no_replies(run: Run) -> None:
         ConfigError: The folder has such grades.
     """
     layout = run.layout
-    if is_made(layout.answer_grades) and not is_made(layout.graph_summary):
+    if layout.answer_grades.exists() and not layout.graph_summary.exists():
         files = ",".join(map(str, run.manifest.read_by("grade")))
         hint = f"name them: step=compare {shlex.quote(f'input=[{files}]')}"
         raise ConfigError("holds the grades of replies from files", where=layout.root, hint=hint)

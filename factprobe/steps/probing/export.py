@@ -28,7 +28,7 @@ from factprobe.records import Question, Relation, RelationSummary, Triplet
 from factprobe.relations import picked_relations
 from factprobe.reports.collection.current import current
 from factprobe.steps.base import Run, Step, StepResult, exclusive_lock
-from factprobe.storage import GradedFolder, Lines, Problems, is_made, safe_name, whole_file
+from factprobe.storage import GradedFolder, Lines, Problems, safe_name, whole_file
 from factprobe.text import format_count
 
 _RESULTS = "every_eval_ever"
@@ -99,7 +99,7 @@ def _export_results(run: Run, folder: Path) -> StepResult:
     relations = [relation.relation for relation in run.relations()]
     total = 0
     for model, of_model in progress(folders.items(), "export", "model"):
-        graded = ((one, name) for one in of_model for name in relations if is_made(one.grades(name)))
+        graded = ((one, name) for one in of_model for name in relations if one.grades(name).exists())
         replies = chain.from_iterable(_graded_replies(*one) for one in graded)
         total += write_results(folder, run.config.kg.name, model, scores, replies, timestamp)
     message = f"{format_count(total, 'graded reply', 'graded replies')} of {format_count(len(folders), 'model')}"

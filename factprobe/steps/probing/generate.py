@@ -21,7 +21,7 @@ from factprobe.progress import progress
 from factprobe.question_types import End
 from factprobe.records import GraphSummary, Question, RelationCount, RelationSummary
 from factprobe.steps.base import CALLS, NAMED, Run, Step, StepResult, exclusive_lock
-from factprobe.storage import is_made, read_json
+from factprobe.storage import read_json
 from factprobe.templating import read_templates
 from factprobe.text import format_count
 from factprobe.workers import map_names
@@ -245,7 +245,7 @@ def _survey(run: Run, relations: list[RelationCount]) -> Survey:
 
 def _warn_of_limit(run: Run) -> None:
     """Warn if fewer triplets were extracted than `limit` asks for."""
-    if is_made(run.layout.graph_summary):
+    if run.layout.graph_summary.exists():
         extracted = read_json(run.layout.graph_summary, GraphSummary).limit
         if extracted is not None and (run.config.limit is None or run.config.limit > extracted):
             log.warning("only %d triplets of each relation were extracted; step=extract takes the others in", extracted)

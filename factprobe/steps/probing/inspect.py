@@ -29,7 +29,7 @@ from factprobe.steps.base import CALLS, Run, Step, StepResult, exclusive_lock
 from factprobe.steps.calls import ask_settings
 from factprobe.steps.parallel_relations import map_relations
 from factprobe.steps.proposing import add_templates, proposed, to_ask
-from factprobe.storage import is_made, write_json
+from factprobe.storage import write_json
 from factprobe.templating import read_templates, templates_of
 from factprobe.text import format_count
 
@@ -191,7 +191,7 @@ def _proposals(run: Run) -> Proposals | None:
 def _propose_templates(run: Run, done: StepResult, requests: Mapping[Relation, PlainRequest]) -> StepResult:
     """Let the model write templates for relations that have only a label, except for those in the file."""
     path, model, proposals = run.layout.worded, run.model, _proposals(run)
-    there = read_templates(str(path)) if is_made(path) else {}
+    there = read_templates(str(path)) if path.exists() else {}
     wanted = {relation: request for relation, request in requests.items() if relation.relation not in there}
     if not wanted or proposals is None:
         return done._replace(message=f"{done.message}; no relation is left without a template")

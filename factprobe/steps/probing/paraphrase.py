@@ -9,7 +9,7 @@ from factprobe.records import RelationSummary
 from factprobe.steps.base import CALLS, Run, Step, StepResult, SweepClaim, folder_lock
 from factprobe.steps.calls import ask_settings
 from factprobe.steps.proposing import add_templates, proposed, to_ask
-from factprobe.storage import is_made, read_json
+from factprobe.storage import read_json
 from factprobe.templating import read_templates
 
 
@@ -47,7 +47,7 @@ def paraphrase(run: Run) -> StepResult:
 def _relations_left(run: Run) -> list[str]:
     """Return the relations that the file lacks."""
     path = run.layout.templates
-    there = read_templates(str(path)) if is_made(path) else {}
+    there = read_templates(str(path)) if path.exists() else {}
     wanted = [found.relation for found in run.relations() if found.relation not in there]
     if not wanted:
         hint = "take a relation out of it, or move it away, to have others proposed"

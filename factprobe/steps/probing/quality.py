@@ -15,7 +15,7 @@ from factprobe.records import Question, RelationSummary
 from factprobe.reports.table import plain_table
 from factprobe.steps.base import STALE, Run, Step, StepResult
 from factprobe.steps.calls import AGAIN
-from factprobe.storage import Lines, Problems, is_made, read_json, write_json
+from factprobe.storage import Lines, Problems, read_json, write_json
 from factprobe.templating import Template
 from factprobe.text import format_count
 
@@ -66,9 +66,9 @@ def _question_files(run: Run, relation: str, left: list[Path]) -> dict[str, Path
     found = {}
     for generator in run.layout.generators():
         path = run.layout.questions(generator, relation)
-        if is_made(path) and run.are_stale(path, relation):
+        if path.exists() and run.are_stale(path, relation):
             left.append(path)
-        elif is_made(path):
+        elif path.exists():
             found[generator] = path
     return found
 

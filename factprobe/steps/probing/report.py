@@ -34,7 +34,7 @@ from factprobe.steps.base import ASK_AGAIN, SCORES, Lock, Run, Step, StepResult
 from factprobe.steps.commands import unextracted
 from factprobe.steps.manifest import DataSource, Manifest
 from factprobe.steps.origins import evaluated
-from factprobe.storage import Layout, is_made, read_json
+from factprobe.storage import Layout, read_json
 from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
@@ -161,7 +161,7 @@ def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) ->
 
 def _still(path: Path, manifest: Manifest, step: str) -> Path | None:
     """Return the path of another step's file; None if it is missing or stale."""
-    if not is_made(path):
+    if not path.exists():
         return None
     if manifest.origins(step).has_changed(path):
         what = f"its inputs have changed since step={step}, and it is left out; run step={step} again"

@@ -51,7 +51,6 @@ from factprobe.storage import (
     Problems,
     SilentProblems,
     Spool,
-    is_made,
     remove_temporary_files,
     safe_name,
     spool,
@@ -243,7 +242,7 @@ def _assert_free(run: Run, inputs: Sequence[Path]) -> None:
             the output for other replies.
     """
     layout = run.layout
-    if is_made(layout.graph_summary):
+    if layout.graph_summary.exists():
         what = "holds the files of a graph, whose scores would be written over"
         raise ConfigError(what, where=layout.root, hint=_HINT)
     own = {*STEP.makes, layout.manifest.name, *(layout.breakdown(name).name for name in breakdowns.names())}

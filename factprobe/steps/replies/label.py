@@ -11,7 +11,7 @@ from factprobe.inputs import Replies
 from factprobe.labelling.replies import GradedReply, answered_replies, exam_replies, judge_verdicts
 from factprobe.labelling.session import LabelSession
 from factprobe.steps.base import REPLIES, Lock, Run, Step, StepResult
-from factprobe.storage import GradedFolder, Problems, is_made
+from factprobe.storage import GradedFolder, Problems
 from factprobe.storage.locks import LOCK
 
 
@@ -42,13 +42,13 @@ def _source(run: Run) -> Callable[[], Iterable[GradedReply]]:
     judged = None if config.label.judge is None else judge_verdicts(path_of(config.label.judge))
     if config.inputs:
         replies, grades = Replies.of(config), layout.answer_grades
-        if not is_made(grades):
+        if not grades.exists():
             raise MissingStepError("is not there", where=grades, hint="run step=grade with the same input first")
         return lambda: answered_replies(replies, grades, config.limit, judged)
     relations = [found.relation for found in run.relations()]
     generator, model = run.names
     folder = GradedFolder(generator, model, layout.grades(generator, model, "").parent)
-    if not any(is_made(folder.grades(relation)) for relation in relations):
+    if not any(folder.grades(relation).exists() for relation in relations):
         raise run.missing("evaluate", folder.folder)
     return lambda: exam_replies(folder, relations, judged)
 
