@@ -13,7 +13,7 @@ from factprobe.checkers.base import Checker
 from factprobe.checkers.linking import LinkedClaim, Linker, is_joined, says_more, status_of
 from factprobe.checkers.listed import with_lists
 from factprobe.checkers.nearest import THRESHOLD, Nearest
-from factprobe.claims.fact_index import GraphFacts, Place
+from factprobe.claims.fact_index import GraphFacts, RelationEnd
 from factprobe.claims.graph import ClaimReader, reader_of
 from factprobe.components.base import PartSettings
 from factprobe.config import NotEmpty
@@ -169,13 +169,13 @@ class _Judge:
 
     def _is_whereabouts(self, text: str, reading: LinkedClaim, verdict: ClaimVerdict) -> bool:
         """Return whether the words give the object's location instead of the object ("capital is in", Europe)."""
-        place: Place = (reading.relation, "object")
+        place: RelationEnd = (reading.relation, "object")
         return (
             self.facts.relations[reading.relation].type == "1-1"
             and all(fact.uris[0] == reading.subject for fact in verdict.facts)
             and bool(reading.object)
             and not vocabulary("place_preposition").isdisjoint(text.lower().split()[-1:])
-            and not (self.facts.stands(reading.object, *place) or self._nesting.may_be(reading.object, place))
+            and not (self.facts.fits(reading.object, *place) or self._nesting.may_be(reading.object, place))
         )
 
     def _judge(self, claim: Claim, reading: LinkedClaim) -> ClaimVerdict:
@@ -220,19 +220,21 @@ class _Judge:
         return found
 
     def _of_value(self, subject: str, relation: str, value: Value) -> ClaimVerdict:
-        """Return the verdict on a date or number; a coarser value is entailed, a more exact one neutral."""
+        """Return the verdict on a value: a coarser or rounded one is entailed, a more exact or near one neutral."""
         held = self.facts.partners(relation, subject, "subject")
-        less_exact = False
+        doubt = ""
         for uri in held:
-            known = value_of(self.facts.label(uri))
-            if known is not None and known.answers(value):
+            if (known := value_of(self.facts.label(uri))) is None:
+                continue
+            if known.answers(value) or value.is_rounded(known):
                 return ClaimVerdict("Entailment", facts=(self.facts.fact(subject, relation, uri),))
-            less_exact = less_exact or (known is not None and value.answers(known))
+            near = "the graph has a number near it" if value.is_near(known) else ""
+            doubt = doubt or (_LESS_EXACT if value.answers(known) else near)
         if not held:
             return ClaimVerdict("Neutral", "the graph has nothing of it")
         facts = self._facts(relation, subject, "subject", held)
-        if less_exact:
-            return ClaimVerdict("Neutral", _LESS_EXACT, facts=facts)
+        if doubt:
+            return ClaimVerdict("Neutral", doubt, facts=facts)
         if self._is_all(relation, held):
             return ClaimVerdict("Contradiction", _instead(self.facts, held), facts=facts)
         return ClaimVerdict("Neutral", "the graph has others, and there may be more", facts=facts)
@@ -251,7 +253,7 @@ class _Judge:
         pairs = ((uri, other) if end == "subject" else (other, uri) for other in others[:_SHOWN])
         return tuple(self.facts.fact(subject, relation, object_) for subject, object_ in pairs)
 
-    def _is_all(self, relation: str, others: Sequence[str], place: Place | None = None) -> bool:
+    def _is_all(self, relation: str, others: Sequence[str], place: RelationEnd | None = None) -> bool:
         """Return whether the graph has all entities that could take the place of the claimed one.
 
         `place` is the relation of `others` and the end of the known entity; by default the claim's relation and its
@@ -268,7 +270,7 @@ class _Judge:
         is_declared = self.facts.relations[relation].complete is True and relation not in self._open
         return relation in self._closed or is_declared
 
-    def _nearby_facts(self, claimed: str, others: Sequence[str], place: Place) -> str:
+    def _nearby_facts(self, claimed: str, others: Sequence[str], place: RelationEnd) -> str:
         """Return why a claimed entity may be right beside those in the graph; empty if they contradict it."""
         if any(self._nesting.are_nested(claimed, other) for other in others):
             return _LESS_EXACT

@@ -193,14 +193,14 @@ class Linker:
         """Count the names of a claim that fit the relation's domain and range in the given direction: 0, 1 or 2."""
         (_, object_), (subjects, objects) = _in_order(ends, subject_first=subject_first)
         is_value = relation in self.facts.value_relations and value_of(object_) is not None
-        fits = any(self.facts.stands(uri, relation, "subject") for uri in subjects)
-        return fits + (is_value or any(self.facts.stands(uri, relation, "object") for uri in objects))
+        fits = any(self.facts.fits(uri, relation, "subject") for uri in subjects)
+        return fits + (is_value or any(self.facts.fits(uri, relation, "object") for uri in objects))
 
     def _fitting(self, uris: Sequence[str], relation: str, end: End) -> Sequence[str]:
         """Return the entities that fit an end of a relation, or all if none does."""
         if len(uris) < 2:
             return uris
-        return [uri for uri in uris if self.facts.stands(uri, relation, end)] or uris
+        return [uri for uri in uris if self.facts.fits(uri, relation, end)] or uris
 
 
 def _in_order(ends: _Ends, *, subject_first: bool) -> _Ends:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, islice
 
-from factprobe.claims.fact_index import ENDS, GraphFacts, Place
+from factprobe.claims.fact_index import ENDS, GraphFacts, RelationEnd
 from factprobe.claims.wordings import BETWEEN, own_cues
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
@@ -41,14 +41,14 @@ class Nesting:
         self._facts = facts
         self._inverses: dict[str, tuple[str, ...]] = {}
         types = {relation: info.type for relation, info in facts.relations.items()}
-        self._up: set[Place] = {(one, _INNER[kind]) for one, kind in types.items() if kind in _INNER}
-        self._pairs: set[Place] = {(one, end) for one, kind in types.items() if kind == "1-1" for end in ENDS}
+        self._up: set[RelationEnd] = {(one, _INNER[kind]) for one, kind in types.items() if kind in _INNER}
+        self._pairs: set[RelationEnd] = {(one, end) for one, kind in types.items() if kind == "1-1" for end in ENDS}
         self._outer: dict[str, frozenset[str]] = {}
-        self._sames: dict[Place, frozenset[Place]] = {}
-        self._overlaps: dict[tuple[Place, Place], float] = {}
+        self._sames: dict[RelationEnd, frozenset[RelationEnd]] = {}
+        self._overlaps: dict[tuple[RelationEnd, RelationEnd], float] = {}
         self._one_way: dict[str, bool] = {}
-        self._typical: dict[tuple[str, Place], bool] = {}
-        self._possible: dict[tuple[str, Place], bool] = {}
+        self._typical: dict[tuple[str, RelationEnd], bool] = {}
+        self._possible: dict[tuple[str, RelationEnd], bool] = {}
 
     def inverses(self, relation: str) -> tuple[str, ...]:
         """Return the inverses of a relation, including itself if it is symmetric.
@@ -80,7 +80,7 @@ class Nesting:
         """Return whether one entity is known to lie outside the other (Vienna lies in Austria, not in Japan)."""
         return self._lies_elsewhere(one, other) or self._lies_elsewhere(other, one)
 
-    def are_alike(self, one: str, other: str, place: Place) -> bool:
+    def are_alike(self, one: str, other: str, place: RelationEnd) -> bool:
         """Return whether two entities are of the same type with regard to an end of a relation.
 
         They are if both or neither may be of the type at that end, or if both occur at one end of a one-to-one
@@ -89,7 +89,7 @@ class Nesting:
         is_same = self.may_be(one, place) == self.may_be(other, place)
         return is_same or not self._one_to_one_ends(one).isdisjoint(self._one_to_one_ends(other))
 
-    def is_typical(self, uri: str, place: Place) -> bool:
+    def is_typical(self, uri: str, place: RelationEnd) -> bool:
         """Return whether an entity is, on average over its facts, of the type at an end of a relation."""
         if (uri, place) not in self._typical:
             likeness = [*self._likeness(uri, place)]
@@ -97,7 +97,7 @@ class Nesting:
             self._typical[uri, place] = sum(n * like for n, like in likeness) >= _SOME * total > 0
         return self._typical[uri, place]
 
-    def may_be(self, uri: str, place: Place) -> bool:
+    def may_be(self, uri: str, place: RelationEnd) -> bool:
         """Return whether an entity may be of the type at an end of a relation, going by each of its main ends."""
         if (uri, place) not in self._possible:
             total = sum(self._facts.places(uri).values())
@@ -116,7 +116,7 @@ class Nesting:
             self._one_way[relation] = bool(subjects and objects) and both < _SOME
         return self._one_way[relation]
 
-    def _elsewhere(self, relation: str, end: End) -> Counter[Place]:
+    def _elsewhere(self, relation: str, end: End) -> Counter[RelationEnd]:
         """Count, by place in other relations, how many sampled entities at an end occur there."""
         some = islice(self._facts.nodes[relation, end], _SAMPLE)
         return Counter(place for uri in some for place in self._facts.places(uri) if place[0] != relation)
@@ -135,7 +135,7 @@ class Nesting:
         places = self._facts.places(outer)
         for relation, end in self._facts.places(inner):
             if (relation, end) in self._up or (relation, end) in self._pairs:
-                across: list[Place] = [(relation, _ACROSS[end])]
+                across: list[RelationEnd] = [(relation, _ACROSS[end])]
                 across += [(other, end) for other in self.inverses(relation)]
                 if any(place in places and self.is_typical(outer, place) for place in across):
                     return True
@@ -147,40 +147,40 @@ class Nesting:
             self._outer[uri] = frozenset(self._partners(uri, self._up))
         return self._outer[uri]
 
-    def _partners(self, uri: str, places: Collection[Place]) -> Iterator[str]:
+    def _partners(self, uri: str, places: Collection[RelationEnd]) -> Iterator[str]:
         own = (place for place in self._facts.places(uri) if place in places)
         return chain.from_iterable(self._facts.partners(relation, uri, end) for relation, end in own)
 
-    def _one_to_one_ends(self, uri: str) -> set[Place]:
+    def _one_to_one_ends(self, uri: str) -> set[RelationEnd]:
         """Return the ends of one-to-one relations where an entity occurs more than incidentally, as capitals do."""
         own = {place for place in self._facts.places(uri) if place in self._pairs and self._share(uri, place) >= _SOME}
         return own | {(other, _ACROSS[end]) for one, end in own for other in self.inverses(one)}
 
-    def _likeness(self, uri: str, place: Place) -> Iterator[tuple[int, float]]:
+    def _likeness(self, uri: str, place: RelationEnd) -> Iterator[tuple[int, float]]:
         """Yield, for each end where an entity occurs, the number of its facts and their similarity to the given end."""
         counts = self._facts.places(uri)
         own = self._same(place) if self._share(uri, place) < _MOST else ()
         return ((n, self._overlap(one, place)) for one, n in counts.items() if one not in own)
 
-    def _same(self, place: Place) -> frozenset[Place]:
+    def _same(self, place: RelationEnd) -> frozenset[RelationEnd]:
         """Return an end with the corresponding ends of the inverse relations."""
         if place not in self._sames:
             relation, end = place
             self._sames[place] = frozenset([place, *((one, _ACROSS[end]) for one in self.inverses(relation))])
         return self._sames[place]
 
-    def _overlap(self, one: Place, other: Place) -> float:
+    def _overlap(self, one: RelationEnd, other: RelationEnd) -> float:
         """Return the fraction of one end's facts whose entities occur more than incidentally at another end."""
         if (one, other) not in self._overlaps:
             self._overlaps[one, other] = max(self._shared(same, other) for same in self._same(one))
         return self._overlaps[one, other]
 
-    def _shared(self, one: Place, other: Place) -> float:
+    def _shared(self, one: RelationEnd, other: RelationEnd) -> float:
         counts = {uri: len(node.partners) for uri, node in self._facts.nodes[one].items()}
         both = sum(count for uri, count in counts.items() if self._share(uri, other) >= _SOME)
         return both / sum(counts.values())
 
-    def _share(self, uri: str, place: Place) -> float:
+    def _share(self, uri: str, place: RelationEnd) -> float:
         counts = self._facts.places(uri)
         return sum(counts.get(same, 0) for same in self._same(place)) / sum(counts.values())
 

@@ -25,7 +25,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 """Lone surrogate, which cannot be encoded in UTF-8."""
 _PRESENT_ENDINGS = in_order("present_ending")
 ENDS: tuple[End, End] = ("subject", "object")
-Place = tuple[str, End]
+RelationEnd = tuple[str, End]
 """End of a relation: its id, and subject or object."""
 
 
@@ -44,7 +44,7 @@ class GraphFacts:
         """Entities at each end of a relation, with those at its other end."""
         self.entities: dict[str, Entity] = {}
         """Entities by URI, with names and types merged from all relations."""
-        self._types: dict[Place, set[str]] = {place: set() for place in self.nodes}
+        self._types: dict[RelationEnd, set[str]] = {place: set() for place in self.nodes}
         for relation, end in self.nodes:
             for entity in self.summaries[relation].entities(end):
                 known = self.entities.get(entity.uri)
@@ -77,11 +77,17 @@ class GraphFacts:
                 mentions.append(Mention(first, last, self._bearers[name]))
         return sorted(mentions, key=lambda mention: mention.start)
 
-    def stands(self, uri: str, relation: str, end: End) -> bool:
+    def fits(self, uri: str, relation: str, end: End) -> bool:
         """Return whether an entity or one of its types occurs at an end of a relation."""
         if uri in self.nodes[relation, end]:
             return True
         return not self._types[relation, end].isdisjoint(self.entities[uri].types)
+
+    @cached_property
+    def two_kinds(self) -> frozenset[str]:
+        """Return the relations that have no entity at both ends, such as place of birth."""
+        ends = ((key, self.nodes[key, "subject"].keys(), self.nodes[key, "object"]) for key in self.relations)
+        return frozenset(key for key, subjects, objects in ends if subjects.isdisjoint(objects))
 
     @cached_property
     def temporary_relations(self) -> frozenset[str]:
@@ -128,7 +134,7 @@ class GraphFacts:
         automaton = AhoCorasick(self.names)
         return lambda text: automaton.find_matches_as_indexes(_SURROGATE.sub("\ufffd", text), overlapping=True)
 
-    # Look-ups of facts, for the checkers; extraction itself only learns cues from `between`.
+    # Look-ups of facts, for the checkers; extraction itself uses only `between`, to learn cues.
     def partners(self, relation: str, uri: str, end: End) -> Sequence[str]:
         """Return the objects of a subject, or the subjects of an object, in a relation."""
         node = self.nodes[relation, end].get(uri)
@@ -144,7 +150,7 @@ class GraphFacts:
         own = (relation for relation, end in self.places(subject) if end == "subject")
         return (relation for relation in own if self.holds(relation, subject, object_))
 
-    def places(self, uri: str) -> Mapping[Place, int]:
+    def places(self, uri: str) -> Mapping[RelationEnd, int]:
         """Return the ends of relations at which an entity occurs, with the number of its facts there."""
         own = ((place, nodes[uri]) for place, nodes in self.nodes.items() if uri in nodes)
         return {place: len(node.partners) for place, node in own}
@@ -166,8 +172,13 @@ def facts_of(graph: Callable[[], Iterable[RelationSummary]]) -> GraphFacts:
 
 
 def _is_in_present(relation: Relation) -> bool:
-    """Return whether the template of a relation is in the present tense: with "is" or "has", or "[X] borders [Y]"."""
+    """Return whether the template of a relation is in the present tense, or has the words of its label only.
+
+    It is with "is" or "has", or as in "[X] borders [Y]"; "[X], capital: [Y]." has no tense.
+    """
     words = normalise(relation.template.replace("[X]", " ").replace("[Y]", " ")).split()
+    if words == normalise(relation.label).split():
+        return True
     is_plain = bool(words) and not relation.template.startswith(words[0]) and words[0].endswith(_PRESENT_ENDINGS)
     return not vocabulary("present").isdisjoint(words) or (is_plain and words[0] not in vocabulary("past_state"))
 

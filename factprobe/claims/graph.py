@@ -10,12 +10,18 @@ Stages, for each text, such as "Albert Einstein was a physicist. He was born in 
 2. Coreference (`coreference.py`): `He` is Albert Einstein.
 3. Sentences (`sentence.py`): only the second one has two mentions or more; its keys are `@ is born in @ , @`.
 4. Pairs (`pairs.py`): `Wordings.find` finds cues of "place of birth" in the keys, such as `born`; `He` fits its
-   subject, `Ulm` its object, `Germany` neither. Each cue gives a pair of `He` and `Ulm`.
-5. Scoring (`scoring.py`): probability 0.91 by "is born in", 0.73 by "[Y] is where [X] was born", 0.63 by a learned cue.
-6. Selection (`scoring.py`): the last is below the threshold of 0.7; of the others the most likely one is kept.
+   subject, `Ulm` its object. `Germany` is no birthplace in the graph, and `Ulm` stands between it and the cue. Each cue
+   gives a pair of `He` and `Ulm`.
+5. Scoring (`scoring.py`): probability 0.91 as the whole wording "is born in" and as its word `born`, 0.63 by a learned
+   cue.
+6. Selection (`scoring.py`): the last is below the threshold of 0.7; of the others the whole wording is kept.
 7. Assertion status (`reading/relation_status.py`): affirmed. Denied makes the claim "not place of birth", open none.
 
 The result is the claim (Albert Einstein, place of birth, Ulm) with spans, URIs and score.
+
+To change a wording: `kg.templates` for a graph, `relation_said` in `reading/language/en/relations.toml` for relations
+with a well-known label. A feature: `scoring.py`, then `benchmarks/train_claims.py`, since one without a learned weight
+counts nothing. The threshold: `claim_extractor.threshold`.
 """
 
 from __future__ import annotations
@@ -146,7 +152,7 @@ class ClaimReader:
         """Return the URI of a mention's entity at an end of a relation; empty if it is ambiguous."""
         uris = mention.uris
         if len(uris) > 1:
-            uris = tuple(uri for uri in uris if self.facts.stands(uri, relation, end)) or uris
+            uris = tuple(uri for uri in uris if self.facts.fits(uri, relation, end)) or uris
         return uris[0] if len(uris) == 1 else ""
 
 

@@ -5,12 +5,12 @@ that misfits, if no name is in between; two adjacent mentions with such a whole 
 
 Example: the cue `born` of "[X] was born in [Y]", whose next end is the object. Scores below 0.7 are dropped later.
 
-    Einstein was born in Ulm         between; Ulm is next, so the object; link "same" (in)       0.94
-    Einstein was born near Ulm       the same, but link "other" (near)                           0.82
-    Einstein was born in Germany     Germany, no birthplace in the graph, is a misfit            0.75
-    In Ulm, Einstein was born        after; Einstein is next, and now the subject; no link       0.49
-    Einstein left Ulm and was born   after; Ulm is next, but would be the subject                no pair
-    Einstein was born in Ulm's king  Ulm is a possessor, so not what is meant                    no pair
+    Albert Einstein was born in Ulm       between; Ulm is next, so the object; link "same" (in)          0.94
+    Albert Einstein was born near Ulm     the same, but link "other" (near); open in stage 7             0.82
+    Albert Einstein was born in Germany   Germany, no birthplace in the graph, is a misfit               0.75
+    In Ulm, Albert Einstein was born      after; Einstein is next, and now the subject; inner verb (is)  0.50
+    Albert Einstein left Ulm and was born   after; Ulm is next, but would be the subject                 no pair
+    Albert Einstein was born in Ulm's king  Ulm is a possessor, so not what is meant                     no pair
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ _BY, _OF, _PLACE, _HAS = vocabulary("agent"), vocabulary("of"), vocabulary("plac
 UNKNOWN, MISFIT, FIT = -1, 0, 1
 """Levels of fit of a mention to an end of a relation: by its entities or their types, or as a value of the right kind.
 
-It is unknown if the mention has no entity, or if only one of mention and end is a value; no cue joins unknown ones.
+It is unknown if the mention has no entity, if only one of mention and end is a value, or if the mention fits the other
+end of a relation between two kinds of entities; no cue joins unknown ones.
 """
 FitLevels = Mapping[End, Sequence[int]]
 """Level of fit of each mention of a sentence to both ends of a relation."""
@@ -95,7 +96,11 @@ def _fit_level(facts: GraphFacts, mention: Mention, relation: str, end: End) -> 
         return FIT if value is not None and (kind == "number" or value.year is not None) else UNKNOWN
     if not mention.uris:
         return UNKNOWN
-    return FIT if any(facts.stands(uri, relation, end) for uri in mention.uris) else MISFIT
+    if any(facts.fits(uri, relation, end) for uri in mention.uris):
+        return FIT
+    other: End = "subject" if end == "object" else "object"
+    is_of_other = relation in facts.two_kinds and any(facts.fits(uri, relation, other) for uri in mention.uris)
+    return UNKNOWN if is_of_other else MISFIT
 
 
 def pairs(sentence: Sentence, cues: FoundCues, levels: Mapping[str, FitLevels]) -> Iterator[Pair]:
@@ -144,6 +149,7 @@ def _pair(sentence: Sentence, cue: RelationCue, words: Span, ends: tuple[int, in
     zone = BETWEEN if start < first and last < end else BEFORE if last < start else AFTER if first > end else -1
     if zone < 0 or left == right or end - start > REACH or (cue.is_learned and zone != cue.zone):
         return None
+    # only a cue after both ends says something of two members of a list: "Bonn and Ulm are twin towns"
     is_one_list = list_starts[left] == list_starts[right]
     if (zone != AFTER and sentence.is_owner(right)) or (is_one_list and AFTER not in (zone, cue.zone)):
         return None
@@ -178,6 +184,8 @@ def _direction(
     preposition = keys[before] if before > words[1] and word_of(keys[before])[1] == PREPOSITION else ""
     if preposition == cue.preposition or (preposition in _PLACE and cue.preposition in _PLACE):
         return cue.is_subject_next, "same"
+    if preposition in cue.reversing:
+        return not cue.is_subject_next, "same"
     between = keys[sentence.positions[other] + 1 : words[0]]
     # "France's capital" for "the capital of France"
     is_owned = cue.preposition in _OF and (between == [POSSESSIVE] or not _HAS.isdisjoint(between))

@@ -19,7 +19,12 @@ FEATURES = (
     *("learned inner preposition", "learned inner rival", "learned outer preposition", "learned outer name"),
     *("pronoun", "surname alone", "misfit"),
 )
-"""Names of the features of a pair; all values are at least 0."""
+"""Names of the features of a pair; all values are at least 0, and the weights are in `relation_cues.json`.
+
+"own" and "learned" say whose cue it is, "inner" and "outer" which gap; "exact": the cue is all that is between both
+ends; "spread": number of other words within the cue. "same link" raises the probability most, an inner rival, an inner
+verb and a misfit lower it most.
+"""
 
 
 class ScoredPair(NamedTuple):
@@ -52,11 +57,14 @@ def score_pair(sentence: Sentence, pair: Pair, weights: Mapping[str, float]) -> 
 
 
 def choose(facts: GraphFacts, sentence: Sentence, scored: Sequence[ScoredPair], threshold: float) -> list[ScoredPair]:
-    """Return the most likely compatible pairs of a sentence above a threshold, in the order of the text."""
+    """Return compatible pairs of a sentence that reach a threshold, in the order of the text.
+
+    Whole wordings of the graph come first, then the most likely pairs.
+    """
     chosen: list[ScoredPair] = []
     taken: dict[tuple[object, ...], list[Pair]] = {}
     likely = [candidate for candidate in scored if candidate.score >= threshold]
-    for candidate in sorted(likely, key=lambda candidate: -candidate.score):
+    for candidate in sorted(likely, key=lambda candidate: (not _is_own_whole(candidate.pair), -candidate.score)):
         pair = candidate.pair
         keys = list(_exclusive_keys(facts, sentence, pair))
         rivals = (other for key in keys for other in taken.get(key, ()))
@@ -65,6 +73,11 @@ def choose(facts: GraphFacts, sentence: Sentence, scored: Sequence[ScoredPair], 
             for key in keys:
                 taken.setdefault(key, []).append(pair)
     return sorted(chosen, key=lambda candidate: (candidate.pair.subject, candidate.pair.object))
+
+
+def _is_own_whole(pair: Pair) -> bool:
+    """Return whether the words are a whole wording of the graph, which precedes parts of other wordings."""
+    return pair.is_whole and not pair.cue.is_learned
 
 
 def _exclusive_keys(facts: GraphFacts, sentence: Sentence, pair: Pair) -> Iterator[tuple[object, ...]]:

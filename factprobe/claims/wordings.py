@@ -39,9 +39,10 @@ class RelationCue(NamedTuple):
     zone: int
     """Zone of the words in their wording."""
     is_subject_next: bool
-    """Whether the subject is the next end after the words.
+    """Whether the subject is the next end after the words, in a pair their neighbour.
 
-    That is the right end if they are between both, else the left one, as if words after both stood before them.
+    That is the right end if the words are between both, and the left one if they are before both. Of words after both
+    the flag is about the left end too, though their neighbour is the right one.
     """
     preposition: str
     """Preposition between the words and the next end; empty if there is none."""
@@ -50,6 +51,11 @@ class RelationCue(NamedTuple):
     """All keys before, between and after both ends, for wordings compared as a whole."""
     is_subject_first: bool = False
     """Whether the subject comes first in the whole wording."""
+    reversing: frozenset[str] = frozenset()
+    """Prepositions that lead to the other end in another wording of the relation with the same words.
+
+    "[X]'s capital is [Y]" and "the capital of [X] is [Y]" have the cue "capital"; "of" leads to the subject.
+    """
 
 
 class FoundCues(NamedTuple):
@@ -58,7 +64,7 @@ class FoundCues(NamedTuple):
     wholes: tuple[tuple[RelationCue, int], ...]
     """Whole wordings, each with the index of the first of two adjacent mentions."""
     words: tuple[tuple[RelationCue, int, int], ...]
-    """Other cues, with their first and last token."""
+    """Cues found by their words, with first and last token; a wording in `wholes` may be here too."""
     relations: tuple[str, ...]
     """Relations of all cues."""
 
@@ -167,14 +173,25 @@ def is_same(learned: LearnedRelation, relation: Relation) -> bool:
 
 @lru_cache(maxsize=1 << 10)
 def own_cues(relation: Relation) -> tuple[RelationCue, ...]:
-    """Return the cues of a relation's own wordings: its templates, frames with its label, and common wordings."""
+    """Return the cues of a relation's own wordings: its templates, frames with its label, and common wordings.
+
+    Frames and common wordings are in `reading/language/en/relations.toml`.
+    """
     name = relation.label.strip() or relation.relation.strip()
     frames = in_order("relation_frame") if name else ()
     if not vocabulary("function").isdisjoint(name.lower().split()[-1:]):
         frames = frames[-1:]  # no "the named after of X is Y"
     wordings = *frames, *table("relation_said").get(name, ())
     filled = (wording.format(label=name, subject="[X]", object="[Y]") for wording in wordings)
-    return tuple(_own_cue(relation.relation, template) for template in (*templates_of(relation), *filled))
+    cues = [_own_cue(relation.relation, template) for template in (*templates_of(relation), *filled)]
+    return tuple(cue._replace(reversing=frozenset(_reversing(cue, cues))) for cue in cues)
+
+
+def _reversing(cue: RelationCue, cues: Iterable[RelationCue]) -> Iterator[str]:
+    """Yield the prepositions that lead from the words of a cue to the other end in another cue."""
+    for other in cues:
+        if other.keys == cue.keys and other.is_subject_next != cue.is_subject_next and other.preposition:
+            yield other.preposition
 
 
 def _own_cue(relation: str, template: str) -> RelationCue:

@@ -1,8 +1,8 @@
 """Judge, a model that is asked for a verdict on the replies that the rules leave open.
 
 Against instructions in the judged text it stands between two lines made of its own hash, which do not occur in it, and
-the judge is told that nothing there is meant for it; a model may follow them all the same. The judge's reply counts only if it has exactly one of the
-verdicts outside quotations.
+the judge is told that nothing there is meant for it; a model may follow them all the same. The judge's reply counts
+only if it has exactly one of the verdicts outside quotations.
 """
 
 from __future__ import annotations

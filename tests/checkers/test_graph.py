@@ -13,8 +13,8 @@ import factprobe
 from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
 from factprobe.config import convert
 from factprobe.errors import FactprobeError, UnknownNameError
-from factprobe.records import Claim, ClaimedText, ClaimVerdict, Item
-from tests.claims.graphs import world
+from factprobe.records import Claim, ClaimedText, ClaimVerdict, Entity, Item, Relation
+from tests.claims.graphs import summary, world
 from tests.tables import for_each_row
 
 
@@ -223,6 +223,31 @@ def test_coarser_date_is_entailed(tail: str, label: str) -> None:
     assert verdict.label == label
     if label != "Neutral":
         assert facts(verdict) == [("Q937", "P569", "V1")]
+
+
+@for_each_row(
+    ("tail", "label"),
+    [
+        ("125700000", "Entailment"),
+        ("125.7 million", "Entailment"),
+        ("126 million", "Entailment"),
+        ("about 130 million", "Entailment"),
+        ("125 million", "Neutral"),
+        ("100 million", "Neutral"),
+        ("127 million", "Contradiction"),
+        ("110 million", "Contradiction"),
+        ("125,700,001", "Contradiction"),
+    ],
+)
+def test_rounded_number_is_entailed_and_a_near_one_open(tail: str, label: str) -> None:
+    people = Relation("P1082", "[X], population: [Y].", "population", type="N-1")
+    graph = summary(people, [(Entity("Q17", "Japan"), Entity("V1", "125700000"))])
+    checker = GraphChecker(GraphCheckerSettings(name="graph"))
+    checker.graph = lambda: [graph]
+    texts = [Claim(("Japan", relation, tail)) for relation in ("population", "had a population of")]
+    [[verdict, past]] = checker.check([ClaimedText(Item("1", ""), tuple(texts))])
+    assert verdict.label == label
+    assert past.label in (label, "Neutral")
 
 
 def test_a_date_that_is_more_exact_than_the_graphs_is_open() -> None:

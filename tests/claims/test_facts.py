@@ -161,11 +161,11 @@ def test_what_a_graph_knows_of_two_entities() -> None:
 
 
 def test_who_could_stand_at_an_end_is_told_by_types_too() -> None:
-    assert FACTS.stands(EINSTEIN.uri, "P19", "subject")
-    assert not FACTS.stands("Q90", "P19", "subject")
-    assert not FACTS.stands(EINSTEIN.uri, "P19", "object")
-    assert not FACTS.stands("Q892", "P36", "subject")
-    assert FACTS.stands("Q892", "P19", "subject")  # a human, as those who stand there
+    assert FACTS.fits(EINSTEIN.uri, "P19", "subject")
+    assert not FACTS.fits("Q90", "P19", "subject")
+    assert not FACTS.fits(EINSTEIN.uri, "P19", "object")
+    assert not FACTS.fits("Q892", "P36", "subject")
+    assert FACTS.fits("Q892", "P19", "subject")  # a human, as those who stand there
 
 
 def test_an_entity_has_the_names_that_its_relations_have_for_it() -> None:

@@ -104,6 +104,29 @@ def test_what_a_text_does_not_assert_is_no_claim(text: str) -> None:
     assert said(text) == []
 
 
+@for_each_row(
+    ("text", "expected"),
+    [
+        ("The capital of France is Paris, and the capital of Germany is Berlin.", ["France Paris", "Germany Berlin"]),
+        ("The capital of Spain is Madrid; the capital of Germany is Paris.", ["Spain Madrid", "Germany Paris"]),
+        ("Albert Einstein was born in Ulm and Marie Curie in Warsaw.", ["Albert Einstein Ulm"]),
+        (
+            "Albert Einstein, born in Ulm, and Marie Curie, born in Warsaw.",
+            ["Albert Einstein Ulm", "Marie Curie Warsaw"],
+        ),
+    ],
+)
+def test_facts_of_one_relation_stay_apart(text: str, expected: list[str]) -> None:
+    found = [f"{head} {tail}" for head, _, tail in said(text)]
+    assert [one for one in found if one in expected] == expected
+    assert not {"Germany Paris", "Albert Einstein Marie Curie"}.intersection(found).difference(expected)
+
+
+@for_each_row("text", ["France is the capital of Paris.", "Germany is the capital city of Warsaw."])
+def test_a_preposition_tells_the_direction(text: str) -> None:
+    assert said(text) == []
+
+
 def test_the_example_of_the_stages_is_right() -> None:
     text = "Albert Einstein was a physicist. He was born in Ulm, Germany."
     [sentence] = READER.sentences(text)

@@ -12,6 +12,10 @@ from factprobe.reading.values.units import may_be_left_out, same_unit
 
 KELVIN = "K"
 """Sign of a unit that may also be the one for thousands."""
+_ROUNDING = Decimal("0.5")
+"""Largest distance of a number from the one that it rounds, in units of its last figure."""
+_MANY = 1000
+"""Least number with one figure that may be a rounded one: "20" is no rounded 15."""
 
 
 class Value(Struct, frozen=True, gc=False):
@@ -102,6 +106,29 @@ class Value(Struct, frozen=True, gc=False):
         short, long = sorted((_decimal(self.number), _decimal(other.number)), key=_places)
         places = _places(short)
         return 0 < places < _places(long) and long.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP) == short
+
+    def is_rounded(self, other: Value) -> bool:
+        """Return whether the value is a longer number rounded to two figures or more, without zeros at its end."""
+        return self._figures > 1 and self._distance(other) <= _ROUNDING
+
+    def is_near(self, other: Value) -> bool:
+        """Return whether a longer number is within one unit of the value's last figure."""
+        return (self._figures > 1 or (self.number or 0) >= _MANY) and self._distance(other) <= 1
+
+    @property
+    def _figures(self) -> int:
+        return len(_decimal(self.number or 0).as_tuple().digits)
+
+    def _distance(self, other: Value) -> Decimal:
+        """Return the distance to a number with more figures, in units of the last figure; infinite to other values."""
+        numbers = self.number, other.number
+        if not all(numbers) or not all(map(math.isfinite, filter(None, numbers))):
+            return Decimal("inf")
+        short, long = _decimal(self.number or 0), _decimal(other.number or 0)
+        last = int(short.as_tuple().exponent)
+        if (self.year and other.year) or self.has_other_unit(other) or last <= int(long.as_tuple().exponent):
+            return Decimal("inf")
+        return abs(short - long).scaleb(-last)
 
     def may_be(self, other: Value) -> bool:
         """Return whether one of two values may be a less exact form of the other, or equals it with an omitted unit."""
