@@ -44,7 +44,7 @@ _SHARED = {"relations", "compose", "compose_middle", "limit", "seed", "shard", "
 """Settings that the steps of one exam share, and that commands therefore often repeat."""
 _SAFEGUARDS = (*GATES, "dry_run", "max_cost_usd")
 """Settings that have to work: a step that does not use them does not run."""
-_ASKING_NOTHING = ("evaluate", "report", "grade")
+_ASKING_NOTHING = ("evaluate", "report", "grade", "compare")
 """Steps that count the questions that earlier steps, or other tools, left unanswered."""
 
 

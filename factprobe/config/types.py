@@ -231,10 +231,10 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Python modules with your own graphs, generators, models, evaluators, checkers or detectors, e.g.
     `[my_package.my_kg]`."""
     fail_below: Probability | None = None
-    """`step=compare`: exit code 5 if the 95 % interval of a model's accuracy is wholly below this, e.g. `0.8`; one
-    model is enough."""
+    """`step=compare`: exit code 5 if the 95 % interval of a model's accuracy is wholly below this, e.g. `0.8`, or
+    if it has no replies; one model is enough."""
     fail_if_worse: Filled | None = None
-    """`step=compare`: exit code 5 if a model is worse than this one: the interval of the difference is below 0."""
+    """`step=compare`: exit code 5 if the interval of a model's difference from this one is below 0, or unknown."""
     fail_on_missing: bool = False
     """End with exit code 4 if any question has no answer, and not only if most have none."""
     debug: bool = False

@@ -25,7 +25,7 @@ _SHOWN = 5
 
 @pytest.fixture
 def assert_accuracy() -> Callable[..., AnswerGrades]:
-    """Return a function that fails the test if a system's accuracy is surely below a bound."""
+    """Return a function that fails the test if a system's accuracy is surely below a bound, or unknown."""
     return _assert_accuracy
 
 
@@ -36,7 +36,7 @@ def assert_factual() -> Callable[..., CheckedTexts]:
 
 
 def _assert_accuracy(replies: Any, *, at_least: float, **settings: Any) -> AnswerGrades:
-    """Grade replies, and fail if the whole 95 % interval of a system's accuracy is below `at_least`.
+    """Grade replies, and fail if the whole 95 % interval of a system's accuracy is below `at_least`, or unknown.
 
     Args:
         replies: File, records or data frame, in a form that `factprobe.grade_answers` reads.
@@ -44,15 +44,18 @@ def _assert_accuracy(replies: Any, *, at_least: float, **settings: Any) -> Answe
         settings: Further arguments of `grade_answers`.
 
     Raises:
-        AssertionError: A system's accuracy is surely lower.
+        AssertionError: A system's accuracy is surely lower, or it has no reply.
     """
     __tracebackhide__ = True
     from factprobe.api import grade_answers
+    from factprobe.text import format_count
 
     grades = grade_answers(replies, **settings)
     for row in grades.scores:
-        if (row.level, row.average) != ("total", "micro") or row.accuracy is None or row.accuracy_high is None:
+        if (row.level, row.average) != ("total", "micro"):
             continue
+        if row.accuracy is None or row.accuracy_high is None:
+            raise AssertionError(f"{row.model} has no reply to any of {format_count(row.questions, 'question')}")
         if row.accuracy_high < at_least:
             interval = f"95% interval {row.accuracy_low:.3f} to {row.accuracy_high:.3f}"
             what = f"accuracy of {row.model} is {row.accuracy:.3f} ({interval}) on {row.questions} replies, "

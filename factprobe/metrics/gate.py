@@ -20,26 +20,27 @@ _BY_LABELS = ", corrected by labels"
 class ModelAccuracy(NamedTuple):
     """Accuracy of a model, corrected by people's labels if there are enough of them."""
 
-    interval: Interval
+    interval: Interval | None
+    """Accuracy clustered by subject; None if the model has no reply."""
     is_corrected: bool
 
 
 class Check(Struct, frozen=True):
-    """Check of one model, which fails if the whole 95 % interval is below the bound."""
+    """Check of one model, which fails if the whole 95 % interval is below the bound, or if there is no interval."""
 
     model: str
     name: str
     """Name of the check: `fail_below` or `fail_if_worse`."""
     bound: float
-    interval: Interval
-    """Accuracy, or its difference from the baseline's, clustered by subject."""
+    interval: Interval | None
+    """Accuracy, or its difference from the baseline's, clustered by subject; None without replies."""
     text: str
     """Result in one line."""
 
     @property
     def has_failed(self) -> bool:
-        """True if the model is surely below the bound."""
-        return self.interval.high < self.bound
+        """True if the model is surely below the bound, or cannot be checked."""
+        return self.interval is None or self.interval.high < self.bound
 
 
 def checks(
@@ -55,14 +56,14 @@ def checks(
     found = []
     if fail_below is not None:
         for model, (interval, is_corrected) in accuracies.items():
-            by_labels = _BY_LABELS * is_corrected
-            text = f"accuracy of {model} is {_percent(interval, '%')}{by_labels}; fail_below={fail_below:g}"
+            accuracy = f"{_percent(interval, '%')}{_BY_LABELS * is_corrected}" if interval else "unknown: no replies"
+            text = f"accuracy of {model} is {accuracy}; fail_below={fail_below:g}"
             found.append(Check(model, "fail_below", fail_below, interval, text))
-    return found if baseline is None else [*found, *_differences(rows, baseline)]
+    return found if baseline is None else [*found, *_differences(accuracies, rows, baseline)]
 
 
 def accuracies_of(graded: Mapping[str, Iterable[Grade]], judgments: Judgments) -> dict[str, ModelAccuracy]:
-    """Return the accuracy of each model that answered, by grades and people's judgments, clustered by subject."""
+    """Return the accuracy of each model, by grades and people's judgments."""
     found = {}
     for model, grades in graded.items():
         asked = [one for one in grades if one.verdict != "failed"]
@@ -72,8 +73,7 @@ def accuracies_of(graded: Mapping[str, Iterable[Grade]], judgments: Judgments) -
         chances = [1.0 if one is None else one.probability for one in of_grades]
         corrected = corrected_rate([*map(prediction, asked)], labels, clusters, chances)
         interval = corrected or share([one.verdict == "correct" for one in asked], clusters)
-        if interval is not None:
-            found[model] = ModelAccuracy(interval, corrected is not None)
+        found[model] = ModelAccuracy(interval, corrected is not None)
     return found
 
 
@@ -83,8 +83,7 @@ def accuracies_of_rows(rows: Iterable[Score]) -> dict[str, ModelAccuracy]:
     for row in rows:
         raw = _interval(row.accuracy, row.accuracy_low, row.accuracy_high)
         corrected = _interval(row.corrected_accuracy, row.corrected_accuracy_low, row.corrected_accuracy_high)
-        if (interval := corrected or raw) is not None:
-            found[row.model] = ModelAccuracy(interval, corrected is not None)
+        found[row.model] = ModelAccuracy(corrected or raw, corrected is not None)
     return found
 
 
@@ -92,16 +91,18 @@ def _interval(estimate: float | None, low: float | None, high: float | None) -> 
     return None if estimate is None or low is None or high is None else Interval(estimate, low, high)
 
 
-def _differences(rows: Iterable[Comparison], baseline: str) -> Iterator[Check]:
-    for row in rows:
-        if row.question_type != ALL or baseline not in (row.first, row.second):
+def _differences(models: Iterable[str], rows: Iterable[Comparison], baseline: str) -> Iterator[Check]:
+    pairs = {(row.first, row.second): row for row in rows if row.question_type == ALL}
+    for model in models:
+        if model == baseline:
             continue
-        is_first, found = row.first == baseline, row.corrected or row.difference
-        model = row.second if is_first else row.first
-        interval = Interval(-found.estimate, -found.high, -found.low) if is_first else found
-        by_labels = _BY_LABELS * (row.corrected is not None)
-        text = f"accuracy of {model} minus that of {baseline} is {_percent(interval, ' points')}{by_labels}"
-        yield Check(model, "fail_if_worse", 0.0, interval, text)
+        what, interval = f"accuracy of {model} minus that of {baseline}", None
+        found = "unknown: no question has replies of both"
+        if row := pairs.get((baseline, model)) or pairs.get((model, baseline)):
+            gain = row.corrected or row.difference
+            interval = Interval(-gain.estimate, -gain.high, -gain.low) if row.first == baseline else gain
+            found = f"{_percent(interval, ' points')}{_BY_LABELS * (row.corrected is not None)}"
+        yield Check(model, "fail_if_worse", 0.0, interval, f"{what} is {found}")
 
 
 def _percent(interval: Interval, unit: str) -> str:

@@ -106,6 +106,9 @@ def test_models_that_are_left_out_are_not_counted(graded: CommandLine, tmp_path:
         "one",
         "two",
     ]
+    gate = ["step=compare", *changed, "fail_below=0.01"]
+    assert graded(*gate).code == 0
+    assert "accuracy of scripted is unknown: no replies" in graded.fails(*gate, "models=[scripted,one,two]", code=5)
 
 
 def test_models_without_a_common_question(factprobe: CommandLine) -> None:

@@ -100,9 +100,35 @@ def test_step_compare_takes_a_file_of_each_system(factprobe: CommandLine) -> Non
     assert "name them: step=compare 'input=[good.csv,fair.csv,bad.csv]'" in named
 
 
+def _without_replies(rows: list[dict[str, Any]]) -> str:
+    return "".join(json.dumps({**row, "response": None}) + "\n" for row in rows)
+
+
+def test_gate_fails_for_systems_without_replies(factprobe: CommandLine) -> None:
+    (factprobe.folder / "good.csv").write_text(csv_text(rows("", 11)))
+    (factprobe.folder / "dead.jsonl").write_text(_without_replies(rows("", 11)))
+    gates = ["fail_below=0.5", "fail_if_worse=good"]
+    failed = factprobe.fails("step=compare", "input=[good.csv,dead.jsonl]", *gates, code=5)
+    assert "accuracy of dead is unknown: no replies; fail_below=0.5" in failed
+    assert "accuracy of dead minus that of good is unknown: no question has replies of both" in failed
+    assert 'failures="2"' in (factprobe.folder / "outputs/good/checks.xml").read_text()
+    failed = factprobe.fails("step=compare", "input=dead.jsonl", "fail_below=0.5", code=3)
+    assert "no record of dead has a reply, of 12" in failed
+    assert 'failures="1"' in (factprobe.folder / "outputs/dead/checks.xml").read_text()
+
+
+def test_gate_fails_for_systems_without_questions_of_the_baseline(factprobe: CommandLine) -> None:
+    (factprobe.folder / "a.csv").write_text(csv_text([*rows("a", 6)[:6], *rows("b", 6)[:6], *rows("c", 0)[6:]]))
+    gates = ["fail_below=0.5", "fail_if_worse=a"]
+    failed = factprobe.fails("step=compare", "input=a.csv", *gates, code=5)
+    assert "accuracy of c is 0.0% (95% interval 0.0 to 39.0); fail_below=0.5" in failed
+    assert "accuracy of c minus that of a is unknown: no question has replies of both" in failed
+    assert factprobe("step=compare", "input=a.csv", "models=[a,b]", *gates).code == 0
+
+
 def test_systems_without_a_common_question(factprobe: CommandLine) -> None:
     (factprobe.folder / "a.csv").write_text(csv_text(rows("a", 3)[:6] + rows("b", 3)[6:]))
-    assert "a, b have no question in common" in factprobe.fails("step=compare", "input=a.csv")
+    assert "no two of a, b have answered a question in common" in factprobe.fails("step=compare", "input=a.csv")
 
 
 def test_the_same_from_python(tmp_path: Path) -> None:

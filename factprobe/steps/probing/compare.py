@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from factprobe.errors import ConfigError, MissingStepError, UnknownNameError, format_list
@@ -47,20 +47,18 @@ def _compare_replies(run: Run) -> StepResult:
     rows = read_json(layout.comparison_json, list[Comparison]) if layout.comparison_json.exists() else []
     totals = [row for row in read_scores(layout.scores_json) if (row.level, row.average) == _TOTAL]
     systems = [row.model for row in totals]
-    is_alone = len(systems) == 1 and config.fail_below is not None
-    if not rows and not is_alone:
+    accuracies = accuracies_of_rows(row for row in totals if row.model in (config.compared_models or systems))
+    if not rows and not _is_gated(run, accuracies):
         found = f"all replies are of {systems[0]}"
-        found = f"{format_list(systems)} have no question in common" if systems[1:] else found
+        found = f"no two of {format_list(systems)} have answered a question in common" if systems[1:] else found
         hint = "name a file for each system: input=[a.csv,b.csv], or the column of the systems: columns.system=NAME"
         raise ConfigError(found, where="input", hint=hint)
-    accuracies = accuracies_of_rows(totals)
-    compared = {*systems} if is_alone else _compared(rows)
-    _assert_baseline(config.fail_if_worse, [name for name in systems if name in compared])
-    checked = {name: found for name, found in accuracies.items() if name in compared}
-    failed = _apply_checks(run, checked, rows, of_replies())
-    counted = format_count(len(compared), "system")
-    message = f"{counted} → {layout.comparison_json if rows else layout.checks}"
-    return StepResult(message, graded.inputs, {"models": sorted(compared), "rows": len(rows)}, failed=failed)
+    _assert_baseline(config.fail_if_worse, [*accuracies])
+    failed = _apply_checks(run, accuracies, rows, of_replies())
+    compared = _compared(rows) or {*accuracies}
+    counts = {"models": sorted(compared), "rows": len(rows)}
+    message = f"{format_count(len(compared), 'system')} → {layout.comparison_json if rows else layout.checks}"
+    return StepResult(message, graded.inputs, counts, unanswered=graded.unanswered, failed=failed)
 
 
 def _compare_models(run: Run) -> StepResult:
@@ -85,12 +83,13 @@ def _compare_models(run: Run) -> StepResult:
     warn_of(outdated)
     warn_of_labels(labels)
     rows = comparisons(graded, run.config.seed, judgments=judgments)
-    if not rows and (len(models) > 1 or not any(graded.values())):
+    if not rows and not (_is_gated(run, models) and any(graded.values())):
         raise _nothing_in_common(graded)
     if rows:
         write_csv(layout.comparison_csv, rows)
         write_json(layout.comparison_json, rows)
-    accuracies = accuracies_of({name: found.values() for name, found in graded.items()}, judgments)
+    checked = {name: found.values() for name, found in graded.items() if found or run.config.compared_models}
+    accuracies = accuracies_of(checked, judgments)
     failed = _apply_checks(run, accuracies, rows, GRAPH)
     if unused := unused_labels(run.config, layout.labels):
         say(unused)
@@ -104,6 +103,11 @@ def _compare_models(run: Run) -> StepResult:
 def _compared(rows: Sequence[Comparison]) -> set[str]:
     """Return the models of these pairs."""
     return {name for row in rows for name in (row.first, row.second)}
+
+
+def _is_gated(run: Run, models: Collection[str]) -> bool:
+    """Return whether a check of these models is set, which also decides on models without a common question."""
+    return run.config.fail_below is not None or (run.config.fail_if_worse is not None and len(models) > 1)
 
 
 def _nothing_in_common(graded: Mapping[str, Mapping[str, Grade]]) -> ConfigError:
