@@ -14,9 +14,9 @@ The functions take the settings of the command line under the same names and lea
 
 from factprobe.api.grading import grade_answers as grade_answers
 from factprobe.api.grading import grade_responses as grade_responses
-from factprobe.api.grading import judge_grades as judge_grades
 from factprobe.api.graphs import load_kg as load_kg
 from factprobe.api.graphs import summarise as summarise
+from factprobe.api.judging import judge_grades as judge_grades
 from factprobe.api.models import load_model as load_model
 from factprobe.api.questions import make_questions as make_questions
 from factprobe.api.result_tables import AgreementTable as AgreementTable

@@ -1,10 +1,10 @@
-"""Grading from Python: responses to a graph's questions, replies of any origin, and the judge."""
+"""Grading from Python: responses to a graph's questions and replies of any origin."""
 
 from __future__ import annotations
 
 import logging
 from collections import Counter, deque
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from io import IOBase
 from itertools import chain, islice
 from pathlib import Path
@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from factprobe.api.graphs import summarise
 from factprobe.api.result_tables import AnswerGrades, QuestionGrades
-from factprobe.asking.in_memory import ask_model
 from factprobe.config import (
     Columns,
     EvaluatorConfig,
@@ -32,15 +31,12 @@ from factprobe.config.paths import known_names
 from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.evaluators import evaluators, grade
 from factprobe.evaluators.answered_questions import grade_answered
-from factprobe.evaluators.judge import JUDGED, final_grades, is_open, open_requests, votes_of
 from factprobe.evaluators.question_linking import GraphNames
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.extractors.triplets import summarise_relation
 from factprobe.inputs import AnsweredQuestion, Match, Replies, Skipped, given_records, plain, read_answered
 from factprobe.inputs.labels import LabelsSource, labels_of
 from factprobe.kgs import Graph
-from factprobe.models import Model
-from factprobe.models.providers.function import ModelFunction, as_model
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.records import Grade, Question, Response
 from factprobe.reports.collection.replies import GradedReplies
@@ -88,7 +84,7 @@ def grade_responses(
         ConfigError: A setting is wrong.
     """
     config = evaluator_with(evaluator, settings, "grade_responses", ["evaluator"])
-    pairs = list(_in_pairs(questions, responses))
+    pairs = list(in_pairs(questions, responses))
     by_relation: dict[str, list[int]] = {}
     for number, (question, _) in enumerate(pairs):
         by_relation.setdefault(question.relation, []).append(number)
@@ -130,7 +126,7 @@ def _evaluator_config(name: str | Mapping[str, str]) -> EvaluatorConfig:
     return replace(config, settings=evaluator_defaults(config))
 
 
-def _in_pairs(questions: Iterable[Question], responses: Iterable[Response]) -> Iterator[tuple[Question, Response]]:
+def in_pairs(questions: Iterable[Question], responses: Iterable[Response]) -> Iterator[tuple[Question, Response]]:
     """Pair questions with responses; questions of one id take its responses in turn, and the last one the rest."""
     left: dict[str, deque[Response]] = {}
     for response in responses:
@@ -144,41 +140,6 @@ def _in_pairs(questions: Iterable[Question], responses: Iterable[Response]) -> I
             yield question, said.popleft()
             if times[question.question_id]:
                 break
-
-
-def judge_grades(
-    judge: Model | ModelFunction | Sequence[Model],
-    questions: Iterable[Question],
-    responses: Iterable[Response],
-    grades: Iterable[Grade],
-    rules: Collection[str] = JUDGED,
-) -> QuestionGrades:
-    """Have a model decide the grades that the evaluators leave open, as `model@judge` does.
-
-    Args:
-        judge: The model to ask; several have a vote each, e.g. one model loaded with `repeat=0`, `repeat=1` and so on.
-        questions: The questions.
-        responses: The responses to these questions.
-        grades: The grades of these responses.
-        rules: The verdicts and rules whose grades go to the judge.
-
-    Returns:
-        The grades in their order; those that the judge decided have the rule `judge`.
-
-    Raises:
-        ModelError: The judge cannot be loaded.
-        NoAnswersError: The judge answers nothing, or stops answering.
-    """
-    asked = {question.question_id: question for question in questions}
-    said = {response.question_id: response for response in responses}
-    found = list(grades)
-    pairs = [(asked[one.question_id], said[one.question_id]) for one in found]
-    graded = [(*pair, one) for pair, one in zip(pairs, found, strict=True) if is_open(one, rules)]
-    wanted = list(open_requests(graded, rules))
-    samples = () if not wanted else judge if isinstance(judge, Sequence) else (as_model(judge),)
-    replies = (pair for sample in samples for pair in zip(wanted, ask_model(sample, wanted), strict=True))
-    final = {grade.question_id: grade for grade in final_grades(graded, votes_of(replies))}
-    return QuestionGrades((final.get(grade.question_id, grade) for grade in found), pairs)
 
 
 def grade_answers(

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import factprobe as package
-from factprobe.errors import FactprobeError
+from factprobe.errors import DataError, FactprobeError
 from factprobe.evaluators import grading
 from factprobe.records import Response
 from tests.command_line import CommandLine
@@ -398,3 +398,24 @@ def test_a_real_model_judges(factprobe: CommandLine, tmp_path: Path) -> None:
     assert factprobe(*settings).out == result.out
     counts = json.loads((tmp_path / ROOT / "manifest.json").read_text())["evaluate"]["counts"]
     assert (counts["judge"]["samples"][0]["kept"], counts["judge"]["samples"][0]["asked"]) == (len(said), 0)
+
+
+def test_judge_decides_each_of_several_replies_to_a_question() -> None:
+    kg = package.load_kg("trex")
+    [question] = [one for one in package.make_questions(kg, ["P36"], limit=1) if one.question_type == "single_answer"]
+    replies = ["Blargh town", question.answers[0].label, "Blergh town"]  # type: ignore[union-attr]
+    responses = [Response(question.question_id, reply, "stop", None, None) for reply in replies]
+    grades = package.grade_responses(kg, [question], responses)
+
+    def judge(prompt: str) -> str:
+        return "RIGHT" if "Blergh" in prompt else "WRONG"
+
+    judged = package.judge_grades(judge, [question], responses, grades, ["correct", "incorrect", "unparsed"])
+    assert [(one.question_id, one.verdict) for one in judged] == [
+        (question.question_id, verdict) for verdict in ("incorrect", "incorrect", "correct")
+    ]
+    assert [reply.response for _, reply in judged.replies] == replies
+    with pytest.raises(DataError, match=f"the grades: 2 for the 3 responses to {question.question_id}"):
+        package.judge_grades(judge, [question], responses, grades[:2])
+    with pytest.raises(DataError, match=f"the grades: 3 for the 0 responses to {question.question_id}"):
+        package.judge_grades(judge, [question], [], grades)
