@@ -79,7 +79,7 @@ class Row:
             question_id=name or str(number),
             question_type=kind,
             prompts=(Message("user", prompt),),
-            answers=self._answers(kind, choices, labels, groups, names),
+            answers=self._answers(kind, match, choices, labels, groups, names),
             relation=self._optional_text("relation"),
             subject_uri=blake2b(question.encode(errors="surrogatepass"), digest_size=8).hexdigest(),
             object_uri="",
@@ -166,6 +166,7 @@ class Row:
     def _answers(
         self,
         kind: QuestionType,
+        match: Match,
         choices: tuple[str, ...],
         labels: tuple[str, ...],
         groups: list[list[str]],
@@ -185,9 +186,12 @@ class Row:
                 what = "numbers for right answers are taken for the places of options, counted from 0"
                 self._problems.warn_once(what, self._place)
             known = str(self._record.get("given_by", "")) if self._columns.answers == Columns().answers else ""
-            right = (
+            right = [
                 find_right_option(one, choices, by_number=by_number, labels=labels, given_by=known) for one in names
-            )
+            ]
+            if match == "all" and len({*right}) > 1:
+                what = "has several right options, but a reply is graded by one"
+                raise UnusableError(f"{what}; match=any takes each of them")
             return tuple(_answer([option]) for option in right)
         return tuple(map(_answer, groups)) if KINDS[kind].is_set else (_answer(names),)
 

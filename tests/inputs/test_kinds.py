@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from factprobe import grade_answers
 from factprobe.errors import DataError
 from factprobe.reading.language import vocabulary
 from factprobe.text import normalise
@@ -90,3 +91,12 @@ def test_no_word_is_for_both_sides() -> None:
     yes = vocabulary("judgment_true", "judgment_yes", "judgment_alone_true", "binary_answers_yes")
     no = vocabulary("judgment_false", "judgment_no", "judgment_alone_false", "binary_answers_no")
     assert {*map(normalise, yes)}.isdisjoint(map(normalise, no))
+
+
+@pytest.mark.parametrize("answers", ["A|C", ["Whale", "Bat"]])
+def test_several_right_options_are_refused_where_all_are_asked_for(answers: Any) -> None:
+    record = {"question": "Which?", "answers": answers, "choices": ["Whale", "Shark", "Bat"], "response": "A, C"}
+    with pytest.raises(DataError, match=r"several right options, .* match=any "):
+        grade_answers([record], match="all")
+    assert grade_answers([{**record, "answers": "A|Whale"}, record], match="all", name="x")[0].verdict == "incorrect"
+    assert grade_answers([{**record, "response": "C"}])[0].verdict == "correct"
