@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from itertools import takewhile
-from math import inf, nan
+from math import inf, isfinite, nan
 from string import ascii_uppercase
 from typing import Any, Literal
 
@@ -209,7 +209,7 @@ class Row:
         )
 
     def _confidence(self) -> float | None:
-        """Return the system's confidence in its reply; None without a number from 0 to 1."""
+        """Return the system's confidence in its reply, on the scale of the input; None without a number."""
         value = self._value("confidence")
         if value is None or value == "":
             return None
@@ -217,11 +217,11 @@ class Row:
             number = float(value)
         except (TypeError, ValueError, OverflowError):
             number = nan
-        if not 0 <= number <= 1:
-            what = f"the column {self._columns.confidence!r} holds {value!r:.60}, no number from 0 to 1"
-            self._problems.warn_once(f"{what}; left out", self._place)
+        if not isfinite(number):
+            what = f"the column {self._columns.confidence!r} holds values that are no numbers; left out"
+            self._problems.warn_once(what, self._place)
             return None
-        return number
+        return 1.0 if 1 < number < 1.001 else number  # a sum of probabilities, rounded
 
 
 def _names_in(value: Mapping[str, Any]) -> list[Any]:

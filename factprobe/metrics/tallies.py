@@ -106,6 +106,10 @@ class Tally:
         """Remove people's judgments of the replies."""
         self._judgments.clear()
 
+    def forget_confidences(self) -> None:
+        """Remove the models' confidences in the replies."""
+        self._confidences = array("d", [nan]) * len(self)
+
     @property
     def labelled(self) -> int:
         """Number of replies that people judged."""
@@ -206,3 +210,8 @@ class Tallies:
         """Remove people's judgments of the replies."""
         for tally in (*self.cells.values(), *self.strata.values()):
             tally.forget_judgments()
+
+    def forget_confidences(self) -> None:
+        """Remove the models' confidences in the replies."""
+        for tally in (*self.cells.values(), *self.strata.values()):
+            tally.forget_confidences()

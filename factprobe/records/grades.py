@@ -51,7 +51,8 @@ class Response(Struct, frozen=True, omit_defaults=True, gc=False):
     logprobs: tuple[float, ...] = ()
     """Log-probability (natural logarithm) of each token of the response, if requested."""
     confidence: float | None = None
-    """Confidence that came with the response, verbalised or as a share of samples, in [0, 1]; None if unknown."""
+    """Confidence that came with the response, verbalised or as a share of samples, in [0, 1] (input on another scale
+    is counted nowhere); None if unknown."""
 
     @property
     def failed(self) -> bool:

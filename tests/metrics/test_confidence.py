@@ -42,6 +42,17 @@ def test_confidence_by_hand(given: Response, probability: float | None) -> None:
         ('{"answer": "Paris", "confidence_score": 1}', 1),
         ("Paris\nWahrscheinlichkeit: 60 %", 0.6),
         ("Confidence: 20%. On reflection, Paris. Confidence: 90%", 0.9),
+        ("Confidence: 4 out of 5", 0.8),
+        ("Confidence: 1 out of 5", 0.2),
+        ("Confidence: **9** (of 10).", 0.9),
+        ("Sicherheit: 4 von 5", 0.8),
+        ("Confidence: 0,9", 0.9),
+        ("Confidence: 80,5 %.", 0.805),
+        ("Confidence: 0.9.", 0.9),
+        ("Confidence: 80. Of 5 sources, 4 agree.", 0.8),
+        ('{"confidence":80,"answer":5}', 0.8),
+        ("Confidence: 12.5.2020", None),
+        ("Confidence: 6 out of 5", None),
         ("Confidence: 180%", None),
         ("Confidence: 11/10", None),
         ("Confidence: high", None),
@@ -59,3 +70,23 @@ def test_a_stated_confidence_is_no_part_of_the_answer() -> None:
     graded = factprobe.grade_answers([*rows, {**rows[0], "response": "Lyon\nConfidence: 80%"}])
     assert [grade.verdict for grade in graded] == ["correct", "correct", "correct", "incorrect"]
     assert graded.scores[-1].aurc is not None
+
+
+@pytest.mark.parametrize(("given", "first"), [((5, 1, 2, 1, 0, 4), "5"), ((0, 56.9, 1, 100), "56.9"), ((-1, 0), "-1")])
+def test_confidences_on_another_scale_are_left_out(
+    given: tuple[float, ...], first: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    rows = [{"question": f"What is {n}?", "answers": f"{n}", "response": "7", "confidence": n} for n in given]
+    assert factprobe.grade_answers(rows).scores[-1].aurc is None
+    [line] = caplog.messages
+    assert f"numbers on a scale, such as {first}, " in line
+    assert "none is counted; " in line
+
+
+def test_confidences_that_are_no_numbers_are_named_once(caplog: pytest.LogCaptureFixture) -> None:
+    row = {"question": "What is the capital of France?", "answers": "Paris", "response": "Paris"}
+    given = ("80%", "high", 1.0000001, 0.5, "")
+    graded = factprobe.grade_answers([{**row, "confidence": one} for one in given])
+    [line] = caplog.messages
+    assert "the column 'confidence' holds values that are no numbers; left out" in line
+    assert graded.scores[-1].aurc == 0

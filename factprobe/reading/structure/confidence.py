@@ -6,11 +6,13 @@ import re
 
 from factprobe.reading.language import phrases
 
+_MARKS = r"[\"'*_\s]{0,4}"
 _STATED = re.compile(
-    rf"\b(?:{phrases('confidence_key')})\b[\"'*_\s]{{0,4}}[:=][\"'*_\s]{{0,4}}(\d+(?:\.\d+)?)(?![\d.])\s*(%|/\s*(\d+))?",
+    rf"\b(?:{phrases('confidence_key')})\b{_MARKS}[:=]{_MARKS}(\d+(?:[.,]\d+)?)(?!\d|[.,]\d){_MARKS}"
+    r"(%|(?:/|\(?(?:out\s+of|of|von)\b)\s*(\d+))?",
     re.IGNORECASE,
 )
-"""Pattern of a labelled number with an optional percent sign or maximum: `Confidence: 80%`, `Certainty = 8/10`."""
+"""Pattern of a labelled number with an optional percent sign or maximum: `Confidence: 80%`, `Certainty: 4 of 5`."""
 
 
 def stated_confidence(reply: str) -> float | None:
@@ -19,7 +21,7 @@ def stated_confidence(reply: str) -> float | None:
     if not every:
         return None
     found = every[-1]
-    number, largest = float(found[1]), 1.0
+    number, largest = float(found[1].replace(",", ".")), 1.0
     if found[2] and found[3]:
         largest = float(found[3])
     elif found[2] or number > 1:

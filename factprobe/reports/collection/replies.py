@@ -84,11 +84,15 @@ class GradedReplies:
         self._seed = seed
         self._aside = aside
         self._drawn: dict[Cell, Reservoir[int]] = {}
+        self._off_scale: float | None = None
+        """First confidence outside [0, 1]. On such a scale the meaning of 1 is unknown, so that none counts."""
 
     def through(self, graded: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterator[AnswerGrade]:
         """Yield the grades in the form of their file, and count each on the way."""
         for number, (reply, grade) in enumerate(graded):
             cell, found = self._cell(reply), answer_grade(reply, grade)
+            if self._off_scale is None and not 0 <= (reply.response.confidence or 0) <= 1:
+                self._off_scale = reply.response.confidence
             judgment = judgment_on(reply, self.labels)
             self.tallies.add(*cell[:3], grade, reply.question, judgment)
             self.breakdowns.add(cell.generator, cell.model, grade, reply.question)
@@ -103,14 +107,19 @@ class GradedReplies:
         if self.people.scale and self.labels is None:
             self.tallies.forget_judgments()
             self.pairs.forget_judgments()
+        if self._off_scale is not None:
+            self.tallies.forget_confidences()
 
     def corrected_scores(self) -> list[CorrectedScore]:
         """Return the accuracy of each system as people would judge it."""
         return corrected_scores(self.name, self.tallies.cells)
 
     def warnings(self) -> Iterator[str]:
-        """Yield warnings about judgments and labels that are left out, one line each."""
+        """Yield warnings about judgments, confidences and labels that are left out, one line each."""
         yield from self.people.warnings()
+        if self._off_scale is not None:
+            what = f"confidences are numbers on a scale, such as {self._off_scale:g}, and 1 may be its lowest: none"
+            yield f"{what} is counted; write a column from 0 to 1, and name it with columns.confidence"
         if self.labels is not None:
             yield from self.labels.warnings()
 
