@@ -105,3 +105,27 @@ def test_questions_about_one_subject_are_one_cluster() -> None:
     wide, narrow = (row(rows, "x + y", "accuracy") for rows in (clustered, plain))
     assert wide.estimate == narrow.estimate == 0.5
     assert wide.high - wide.low > 1.5 * (narrow.high - narrow.low)  # type: ignore[operator]
+
+
+def test_verdicts_that_a_rater_never_gives_count_as_incorrect() -> None:
+    people = rated("correct", "incorrect", "incorrect", "incorrect")
+    grader = rated("correct", "incorrect", "abstained", "unparsed")
+    found = agreements({"people": people, "grader": grader}, "people")
+    assert {row.measure: row.estimate for row in found} == dict.fromkeys(
+        ("accuracy", "cohen_kappa", "fleiss_kappa", "krippendorff_alpha"), 1
+    )
+    people = rated("correct", "abstained", "incorrect", "incorrect")
+    found = agreements({"people": people, "grader": grader}, "people")
+    assert row(found, "people + grader", "accuracy").estimate == 0.5
+    assert row(agreements({"a": grader, "b": rated("no", "yes", "no", "no")}), "a + b", "accuracy").estimate == 0
+
+
+def test_annotators_count_for_the_verdicts_that_people_give() -> None:
+    people = {
+        "1": Rated("correct", None, ("correct", "incorrect", "correct")),
+        "2": Rated("incorrect", None, ("incorrect",) * 3),
+    }
+    found = agreements({"people": people, "grader": rated("correct", "unparsed")}, "people")
+    whole = row(found, "annotators of people + grader", "krippendorff_alpha")
+    same = agreements({"people": people, "grader": rated("correct", "incorrect")}, "people")
+    assert whole == row(same, "annotators of people + grader", "krippendorff_alpha")

@@ -35,6 +35,8 @@ MEASURES = {
 Consensus = Literal["all", "low", "high", "unanimous"]
 CONSENSUS: tuple[Consensus, ...] = get_args(Consensus)
 _HIGH = 0.75
+_NO_ANSWER = {"abstained", "unparsed"}
+"""Verdicts on replies without an answer, which people who only tell right from wrong call incorrect."""
 
 
 class Rated(Struct, frozen=True, gc=False):
@@ -86,11 +88,12 @@ def agreements(sources: Mapping[str, Ratings], gold: str | None = None, seed: in
 
     The pairs are `gold` with each other rater, or all pairs without `gold`. They are measured on all items and, if one
     of the two has annotators, by their consensus. The groups are all raters, the annotators of each rater, and the
-    annotators of each rater together with each other rater.
+    annotators of each rater together with each other rater. In each comparison `abstained` and `unparsed` count as
+    `incorrect` if a member never gives the verdict.
     """
     pairs = combinations(sources, 2) if gold is None else ((gold, name) for name in sources if name != gold)
     rows = [row for first, second in pairs for row in _of_pair(first, second, sources[first], sources[second], seed)]
-    labels = {name: {item: (rated.label,) for item, rated in ratings.items()} for name, ratings in sources.items()}
+    labels = {name: _labels(ratings) for name, ratings in sources.items()}
     if len(sources) > 1:
         rows += _of_group(" + ".join(sources), list(labels.values()), seed)
     for name, ratings in sources.items():
@@ -102,15 +105,30 @@ def agreements(sources: Mapping[str, Ratings], gold: str | None = None, seed: in
     return rows
 
 
+def _labels(ratings: Ratings) -> RaterLabels:
+    return {item: (rated.label,) for item, rated in ratings.items()}
+
+
+def _with_common_verdicts(members: Sequence[RaterLabels]) -> list[RaterLabels]:
+    """Replace the verdicts on replies without an answer by `incorrect` where a member never gives them."""
+    given = [{label for labels in member.values() for label in labels} for member in members]
+    replaced = {verdict: "incorrect" for verdict in _NO_ANSWER if not all(verdict in labels for labels in given)}
+    return [
+        {item: [replaced.get(label or "", label) for label in labels] for item, labels in member.items()}
+        for member in members
+    ]
+
+
 def _of_pair(name: str, other: str, first: Ratings, second: Ratings, seed: int) -> Iterator[Agreement]:
     raters, common = f"{name} + {other}", [item for item in first if item in second]
+    one, two = _with_common_verdicts([_labels(first), _labels(second)])
     levels = {item: consensus_of(first[item].annotators or second[item].annotators) for item in common}
     for level in CONSENSUS:
         of_level = [item for item in common if level in ("all", levels[item])]
         total = len(first.keys() | second.keys()) if level == "all" else len(of_level)
         items = [item for item in of_level if first[item].label is not None and second[item].label is not None]
         if items:
-            ones, others = ([str(ratings[item].label) for item in items] for ratings in (first, second))
+            ones, others = ([str(labels[item][0]) for item in items] for labels in (one, two))
             clusters = [subject_of(item) for item in items]
             yield _row(raters, level, "accuracy", total, items, accuracy(ones, others, clusters))
             kappa = cohen_kappa(ones, others, default_rng(seed), clusters)
@@ -126,6 +144,7 @@ def _of_pair(name: str, other: str, first: Ratings, second: Ratings, seed: int) 
 
 def _of_group(raters: str, members: Sequence[RaterLabels], seed: int) -> Iterator[Agreement]:
     """Yield Fleiss' kappa over the items with all labels, and Krippendorff's alpha over those with two or more."""
+    members = _with_common_verdicts(members)
     every = list(dict.fromkeys(item for labels in members for item in labels))
     given = {
         item: [label for labels in members for label in labels.get(item, ()) if label is not None] for item in every
