@@ -54,7 +54,7 @@ def notes(
         endings: Number of replies with each ending.
         empty: Number of cut replies without an answer.
         replies: Number of all replies.
-        silent: Number of empty replies that ended by themselves; a small share is normal and gives no note.
+        silent: Number of replies without an answer that ended by themselves; a small share is normal and gives no note.
         is_asked: False for replies from a file, whose endpoint is unknown.
     """
     of = format_count(replies, "reply", "replies")
@@ -69,6 +69,7 @@ def notes(
             yield f"of {of} {count:,} ({100 * count / replies:.1f} %) were {what}"
     if 2 * silent > replies:
         hint = "check whether the endpoint answers in another field, such as tool calls, and check model.extra_body"
-        hint = hint if is_asked else "an empty reply is unparsed; check that columns.response= names the right column"
+        hint = hint if is_asked else "check that columns.response= names the right column"
+        hint = f"raise max_tokens for a model that reasons, or {hint}"
         verb = "was" if silent == 1 else "were"
-        yield f"of {of} {silent:,} ({100 * silent / replies:.1f} %) {verb} empty; {hint}"
+        yield f"of {of} {silent:,} ({100 * silent / replies:.1f} %) {verb} empty or reasoning alone; {hint}"

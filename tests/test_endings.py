@@ -72,9 +72,12 @@ def test_endings_are_reported_with_share_and_hint() -> None:
     assert list(notes({"": 20}, 0, 20)) == []
     assert list(notes({}, 0, 0)) == []
     [empty] = notes({}, 0, 40, 21)
-    assert empty.startswith("of 40 replies 21 (52.5 %) were empty; check whether the endpoint answers in another field")
+    assert empty.startswith(
+        "of 40 replies 21 (52.5 %) were empty or reasoning alone; raise max_tokens for a model that "
+    )
+    assert "reasons, or check whether the endpoint answers in another field" in empty
     assert list(notes({}, 0, 40, 20)) == []
     assert list(notes({}, 0, 1, 1, is_asked=False)) == [
-        "of 1 reply 1 (100.0 %) was empty; an empty reply is unparsed; "
-        "check that columns.response= names the right column"
+        "of 1 reply 1 (100.0 %) was empty or reasoning alone; "
+        "raise max_tokens for a model that reasons, or check that columns.response= names the right column"
     ]

@@ -52,7 +52,7 @@ def test_missing_cell_is_an_empty_reply_in_every_kind_of_table(missing: Any, tmp
     for source in (tmp_path / "a.csv", tmp_path / "a.parquet", frame, table):
         graded = factprobe.grade_answers(source, name="a")
         assert [grade.verdict for grade in graded] == ["correct", "unparsed"], type(source)
-        assert "a: of 2 replies 1 is empty and counted as unparsed" in str(graded)
+        assert "a: of 2 replies 1 is empty or reasoning alone, and unparsed" in str(graded)
 
 
 def test_null_in_json_and_in_mappings_is_no_reply(tmp_path: Path) -> None:

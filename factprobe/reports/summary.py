@@ -41,7 +41,11 @@ def model_totals(scores: Sequence[Score]) -> list[Score]:
     totals = [row for row in scores if (row.level, row.average) == ("total", "micro") and row.accuracy is not None]
     several = any(row.kg == ALL for row in totals)
     found = [row for row in totals if row.kg == ALL or not several]
-    return sorted(found, key=lambda row: -((row.corrected_accuracy if are_corrected(found) else row.accuracy) or 0))
+    return sorted(found, key=lambda row: -_ranking_accuracy(row, found))
+
+
+def _ranking_accuracy(row: Score, rows: Sequence[Score]) -> float:
+    return (row.corrected_accuracy if are_corrected(rows) else row.accuracy) or 0.0
 
 
 def are_corrected(rows: Sequence[Score]) -> bool:
@@ -54,7 +58,13 @@ def _accuracies(data: ReportData, rows: Sequence[Score], names: Mapping[tuple[st
         yield data.unequal
     shown = rows if len(rows) <= _MOST_NAMED else (rows[0], rows[-1]) * (not data.unequal)
     if len(rows) > _MOST_NAMED and shown:
-        yield f"Of {len(rows)} {data.words.model}s, the first named is the best and the second the worst."
+        highest, lowest = (_ranking_accuracy(row, rows) for row in shown)
+        if highest == lowest:
+            shown = shown[:1]
+            yield f"All {len(rows)} {data.words.model}s have the same accuracy."
+        else:
+            ranked = "the first named has the highest accuracy and the second the lowest"
+            yield f"Of {len(rows)} {data.words.model}s, {ranked}."
     labels: Counter[tuple[str, str]] = Counter()
     for table in data.breakdowns:
         labels.update({(row.generator, row.model): row.labels for row in table.rows if isinstance(row, CorrectedScore)})

@@ -94,6 +94,19 @@ def test_a_type_that_is_not_better_than_guessing_is_named() -> None:
     assert not any("guessing" in sentence for sentence in few)
 
 
+def test_models_of_one_accuracy_are_not_ranked() -> None:
+    [row, _] = totals()
+    rows = [replace(row, model=f"m{number}") for number in range(4)]
+    names = {("template", one.model): one.model for one in rows}
+    first, second, *_ = summary_sentences(replace(page(), scores=tuple(rows), comparisons=()), names)
+    assert first == "All 4 models have the same accuracy."
+    assert second.startswith("m0 answers 50.0% of 4 questions correctly")
+    best = replace(rows[2], accuracy=0.75)
+    first, *shown = summary_sentences(replace(page(), scores=(*rows[:2], best, rows[3]), comparisons=()), names)
+    assert first == "Of 4 models, the first named has the highest accuracy and the second the lowest."
+    assert [sentence.partition(" ")[0] for sentence in shown[:2]] == ["m2", "m3"]
+
+
 def test_nothing_is_told_without_scores() -> None:
     assert summary_sentences(replace(page(), scores=()), {}) == []
 

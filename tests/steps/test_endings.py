@@ -21,7 +21,7 @@ SET_HIGHER = "; set it higher, to thousands for a model that reasons first"
 FILTERED = "stopped by a content filter; change the filter, or use another provider"
 REFUSED = "refused; read some of them, or use another provider"
 
-FEW = "of 20 replies 7 are empty and counted as unparsed"
+FEW = "of 20 replies 7 are empty or reasoning alone, and unparsed"
 
 Warnings = pytest.LogCaptureFixture
 
@@ -135,7 +135,10 @@ def test_a_run_of_empty_replies_is_told_of(
     root = tmp_path / "outputs/trex"
     out = run_all(factprobe, reply)
     hint = "check whether the endpoint answers in another field, such as tool calls, and check model.extra_body"
-    assert told(root, out, caplog) == [{f"{ALL}empty; {hint}"}] * 4
+    assert (
+        told(root, out, caplog)
+        == [{f"{ALL}empty or reasoning alone; raise max_tokens for a model that reasons, or {hint}"}] * 4
+    )
     assert "endings" not in manifest(root)["counts"]
 
 

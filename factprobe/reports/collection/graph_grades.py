@@ -189,7 +189,8 @@ def _describe_missing(grades: int, replies: int, empty: int) -> Iterator[str]:
     if failed := grades - replies:
         yield f"of {format_count(grades, 'reply', 'replies')} {failed:,} failed and {_are(failed)} in no rate"
     if 0 < 2 * empty <= replies:
-        yield f"of {format_count(grades, 'reply', 'replies')} {empty:,} {_are(empty)} empty and counted as unparsed"
+        what = f"{_are(empty)} empty or reasoning alone, and unparsed"
+        yield f"of {format_count(grades, 'reply', 'replies')} {empty:,} {what}"
 
 
 def _are(number: int) -> str:
