@@ -87,10 +87,12 @@ def compare(
         seed: The seed of the bootstrap.
 
     Raises:
-        ConfigError: No two models have answered the same question, or replies are compared with questions of a graph.
+        ConfigError: No two models have answered the same question, replies are compared with questions of a graph, or
+            grades have no name or are of several systems.
         DataError: The labels cannot be read.
     """
     seed = convert({"seed": plain(seed)}, _Options).seed
+    _assert_mapping(graded, "graded")
     replies = {name: grades for name, grades in graded.items() if isinstance(grades, AnswerGrades)}
     judged = None if labels is None else labels_of(labels, strict=False)
     if replies:
@@ -99,6 +101,11 @@ def compare(
             raise ConfigError("grades of replies and of a graph's questions have none in common", hint=hint)
         pairs = PairedReplies()
         for name, grades in replies.items():
+            if len(systems := {reply.system or name: None for reply in grades.replies}) > 1:
+                hint = "grade the replies of each alone, or read `comparison` of these grades"
+                raise ConfigError(
+                    f"are of several systems ({format_list(systems)})", where=f"the grades of {name}", hint=hint
+                )
             for reply, found in zip(grades.replies, grades, strict=True):
                 pairs.add(name, reply.question, found.verdict, found.probability, judgment_on(reply, judged))
         table = ComparisonTable(pairs.comparisons(seed), of_replies())
@@ -125,13 +132,24 @@ def plot(scores: ScoreTable | AnswerGrades | Iterable[Score]) -> Plots:
     return Plots(list(scores))
 
 
+def _assert_mapping(given: Any, where: str) -> None:
+    """Raise an error unless grades or raters are given by name.
+
+    Raises:
+        ConfigError: They are not.
+    """
+    if not isinstance(given, Mapping):
+        hint = 'give each a name: {"model-a": ..., "model-b": ...}'
+        raise ConfigError(f"is of the type {type(given).__name__}, no mapping", where=where, hint=hint)
+
+
 def _grades(name: str, grades: Iterable[Any]) -> Iterator[Grade]:
     """Yield the grades of a model.
 
     Raises:
         ConfigError: An item is not a grade of a graph's question.
     """
-    for found in grades:
+    for found in grades if isinstance(grades, Iterable) else [grades]:
         if not isinstance(found, Grade):
             hint = "give what grade_responses or grade_answers returned"
             raise ConfigError(f"holds the type {type(found).__name__}", where=f"the grades of {name}", hint=hint)
@@ -171,6 +189,7 @@ def agree(
         DataError: A file or record cannot be used, or the items do not match.
     """
     seed = convert({"seed": plain(seed)}, _Options).seed
+    _assert_mapping(labels, "labels")
     sources: dict[str, LabelSource] = {}
     records: dict[str, list[dict[str, Any]]] = {}
     for name, given in labels.items():

@@ -144,6 +144,13 @@ def test_the_same_from_python(tmp_path: Path) -> None:
         package.compare({"bad": bad[:3], "good": good[:3]})  # type: ignore[dict-item]
     with pytest.raises(ConfigError, match="none in common"):
         package.compare({"bad": bad, "good": []})
+    with pytest.raises(ConfigError, match=r"the grades of x: are of several systems \(good, bad\); .*comparison"):
+        package.compare({"x": together, "bad": bad})
+    for raters in (package.compare, package.agree):
+        with pytest.raises(ConfigError, match="is of the type list, no mapping; give each a name"):
+            raters([good, bad])  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="the grades of bad: holds the type int"):
+        package.compare({"good": [], "bad": 5})  # type: ignore[dict-item]
 
 
 @pytest.mark.parametrize("differ", ["prompt", "answers", "id"])
