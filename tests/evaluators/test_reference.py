@@ -33,8 +33,7 @@ def graded(question: str, right: list[str], reply: str, **settings: object) -> G
 
 CASES = [
     ("reference.declines_only", "abstained", CAPITAL, ["Paris"], "I do not know."),
-    ("reference.same_text", "correct", CAPITAL, ["Paris"], "Paris"),
-    ("reference.same_text", "correct", CAPITAL, ["Paris"], "Is it Lyon? No.<|begin_of_box|>Paris<|end_of_box|>"),
+    ("reference.exact", "correct", CAPITAL, ["Paris"], "Is it Lyon? No.<|begin_of_box|>Paris<|end_of_box|>"),
     ("response.lists_candidates", "incorrect", CAPITAL, ["Paris"], "It might be Rome, Oslo, Paris, Bern or Kiel."),
     ("reference.formula", "correct", "What is it?", ["x^2+1"], "It is x^2 + 1."),
     ("reference.formula", "incorrect", "What is it?", ["x^2+1"], "x^2 - 1"),

@@ -36,7 +36,7 @@ def completed(*texts: str, **more: Any) -> dict[str, Any]:
     ("name", "rule", "kind"),
     [
         ("helm_mcqa", "options.letter", "multi_choices"),
-        ("helm_short_answer_qa", "reference.same_text", "single_answer"),
+        ("helm_short_answer_qa", "reference.exact", "single_answer"),
     ],
 )
 def test_log_written_by_helm(name: str, rule: str, kind: str) -> None:

@@ -83,7 +83,7 @@ def test_rules_of_answers_without_a_graph_may_be_named(factprobe: CommandLine) -
         judged = Judged(factprobe, server)
         judged.grade("judge_rules=[reference.initials]")
         assert not server.requests
-        judged.grade("judge_rules=[reference.same_text]")
+        judged.grade("judge_rules=[reference.exact]")
         assert judged.grades[0] == ("emma", "incorrect", "judge")
         judged.grade("judge_rules=[model]")
         assert [rule for *_, rule in judged.grades].count("judge") == 1

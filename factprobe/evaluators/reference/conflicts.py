@@ -17,17 +17,9 @@ from factprobe.reading.names.regions import is_region_text
 from factprobe.reading.tokenisation.tokens import common_keys
 from factprobe.reading.values.value_parsing import values_in
 
-_VERBS: dict[Status, str] = {
-    "denied": "denies",
-    "believed": "says others believe",
-    "doubted": "doubts",
-    "related": "names one beside",
-}
 _LONGEST_NAME = 5
 """Maximum number of words of a line or sentence that is only a name."""
-_LONGEST_CONCLUSION = 14
 _TURNS: frozenset[Kind] = frozenset(("contrast", "corrects", "answers"))
-_MARK = re.compile(r"\s*[^\w\s]")
 _REMARK = re.compile("[-–—•(]")
 """Pattern of a mark before a line with additional information, such as a list item, a source or an aside."""
 _LABEL = re.compile(":")
@@ -41,15 +33,12 @@ def denied(evidence: NameEvidence) -> str:
     """Mentions the right name only as negated, as what others believe, or in relation to another (Austen's sister)."""
     reply, question = evidence.reply, evidence.question
     cues = cues_in(reply, question.keys)
-    if not (cues or "'" in reply.source) or reply.at.keys().isdisjoint(evidence.wanted):
-        return ""
     alone = [one for one in evidence.mentions if not added_words(reply, one, evidence.name, question)]
     told = [_status(reply, span, cues, question.keys) for span in alone or evidence.mentions]
     is_related = {*told} == {"related"} and evidence.name.value is not None  # a number has no relatives
-    if not told or "affirmed" in told or is_related:
+    if not told or "affirmed" in told or is_related or reply.at.keys().isdisjoint(evidence.wanted):
         return ""
-    verb = next(verb for kind, verb in _VERBS.items() if kind in told)
-    return f"{verb} {evidence.name.text!r}"
+    return f"mentions {evidence.name.text!r} only as {told[0]}"
 
 
 @against("turns_away", when=is_short)
@@ -61,15 +50,11 @@ def turns_away(evidence: NameEvidence) -> str:
     end = max(end for _, end in evidence.mentions)
     if all("?" in reply.source[reply.ends[end - 1] :][:2] for _, end in evidence.mentions) and end < len(reply):
         return f"asks whether it is {evidence.name.text!r}"
-    cues = [cue for cue in cues_in(reply, question.keys) if cue.kind in _TURNS and cue.start >= end]
-    function = vocabulary("function")
-    turns = [cue for cue in cues if reply.raw[cue.start].lower() not in function or _stands_alone(reply, cue)]
-    own, common = {*evidence.name.keys}, common_keys()
-    for cue in turns[:1]:
-        for i in range(cue.end, len(reply)):
-            is_name = (reply.raw[i][0].isupper() or reply.raw[i][0].isdigit()) and reply.keys[i] not in common
-            if is_name and reply.keys[i] not in own and reply.keys[i] not in question.keys:
-                return f"turns from {evidence.name.text!r} to {reply.raw[i]!r}"
+    turns = (cue.end for cue in cues_in(reply, question.keys) if cue.kind in _TURNS and cue.start >= end)
+    known = common_keys().union(evidence.name.keys, question.keys)
+    for i in range(next(turns, len(reply)), len(reply)):
+        if (reply.raw[i][0].isupper() or reply.raw[i][0].isdigit()) and reply.keys[i] not in known:
+            return f"turns from {evidence.name.text!r} to {reply.raw[i]!r}"
     return ""
 
 
@@ -78,31 +63,21 @@ def _status(reply: ReplyWords, span: Span, cues: list[AssertionCue], asked: Coll
     return "related" if is_possessor(reply, span[1]) else status(reply, span, cues, asked)
 
 
-def _stands_alone(reply: ReplyWords, cue: AssertionCue) -> bool:
-    """Return whether a cue is an interjection ("no, …", "no wait"), not a determiner ("no other town")."""
-    return (
-        cue.end - cue.start > 1
-        or cue.kind == "contrast"
-        or _MARK.match(reply.source, reply.ends[cue.end - 1]) is not None
-    )
-
-
 @against("list", when=is_short)
 def is_list(evidence: NameEvidence) -> str:
     """Is only a list of two to five names that are not all right."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     parts = [*_parts(reply)]
-    if any(cue.kind == "denies" for cue in cues_in(reply)) or "(" in reply.source:
-        return ""  # "not Sydney but Canberra", "Paris (Louvre, Montmartre)"
-    if not 1 < len(parts) <= _MOST_ITEMS or any(re.search(r"[.!?]\s*\n", reply.gap(start)) for start, _ in parts[1:]):
+    if (
+        not 1 < len(parts) <= _MOST_ITEMS
+        or "(" in reply.source
+        or any(re.search(r"[.!?]\s*\n", reply.gap(start)) for start, _ in parts[1:])
+    ):
         return ""
     if not all(_is_bare(reply, part) and reply.raw[part[0]].isalpha() for part in parts):
         return ""
     articles = vocabulary("article")
-    if any(
-        reply.gap(start) in (", ", "; ") and reply.raw[start].islower() and reply.raw[start] not in articles
-        for start, _ in parts[1:]
-    ):
+    if any(reply.raw[start].islower() and reply.raw[start] not in articles for start, _ in parts[1:]):
         return ""  # additional information: "Paris, on the Seine"
     right = [{*name.telling} for name in names]
     are_right = []
@@ -133,31 +108,23 @@ def _parts(reply: ReplyWords) -> Iterator[Span]:
 
 @against("concludes", when=lambda reading: reading.is_complete)
 def concludes(evidence: NameEvidence) -> str:
-    """Concludes with another answer; in a short reply also gives another one in a line of its own."""
-    reply, names, question = evidence.reply, evidence.names, evidence.question
-    right = [name.value for name in names if name.value is not None]
-    own = {*evidence.name.keys}
+    """Concludes with another answer, or gives another one in a line of its own."""
+    reply, question = evidence.reply, evidence.question
+    right = [name.value for name in evidence.names if name.value is not None]
     denials = [cue.start for cue in cues_in(reply, question.keys) if cue.kind == "denies"]
-    answers = _answers(evidence) if len(reply) <= SHORT else _conclusions(evidence)
-    for segment in chain(_result(evidence), answers):
+    for segment in chain(_result(evidence), _answers(evidence)):
         if any(start in range(*segment) for start in denials):
             continue
-        keys = reply.keys[slice(*segment)]
-        if not right and not {*evidence.wanted}.isdisjoint(keys):
-            return ""
         if right:
-            sign = reply.gap(segment[0]).rpartition("=")[2] if segment[0] else ""
-            said = values_in(sign + reply.text_of(segment))
-            other = any(is_comparable(value, right) for value in said)
+            said = values_in(reply.gap(segment[0]).rpartition("=")[2] + reply.text_of(segment))
             is_right = any(value.answers(one) for value in said for one in right)
+            is_other = not is_right and any(is_comparable(value, right) for value in said)
+        elif not {*evidence.wanted}.isdisjoint(reply.keys[slice(*segment)]):
+            return ""
         else:
-            is_right = False
-            other = any(
-                reply.keys[i] not in own and reply.keys[i] not in question.keys
-                for i in reply.capitals
-                if segment[0] <= i < segment[1]
-            )
-        if other and not is_right:
+            names = (reply.keys[i] for i in reply.capitals if i in range(*segment))
+            is_other = not question.keys.issuperset(names)
+        if is_other:
             return f"gives {reply.text_of(segment)!r} as its answer"
     return ""
 
@@ -167,13 +134,13 @@ def _result(evidence: NameEvidence) -> Iterator[Span]:
     reply, right = evidence.reply, [name.value for name in evidence.names if name.value is not None]
     if "=" in reply.source and right:
         said = [value for value in reply.values if any(map(value.answers, right))]
-        results = [segment for segment in _segments(reply) if segment[0] and "=" in reply.gap(segment[0])]
+        results = [segment for segment in _segments(reply) if "=" in reply.gap(segment[0])]
         if results and all(is_calculated(reply, value) for value in said):
             yield results[-1]
 
 
 def _answers(evidence: NameEvidence) -> Iterator[Span]:
-    """Yield spans with the form of an answer: after "so" or "=", or alone in the first or last line."""
+    """Yield spans with the form of an answer: after "so", "the answer is" or "=", or alone in a first or last line."""
     reply, name = evidence.reply, evidence.name
     segments = [*_segments(reply)]
     if len(segments) < 2:
@@ -183,34 +150,19 @@ def _answers(evidence: NameEvidence) -> Iterator[Span]:
     is_alike = name.value is not None or last[1] - last[0] == len(name.keys) > 1
     if bare[-1] and is_alike and "\n\n" in reply.gap(last[0]):
         yield last
-    if sum(bare) > 2:
-        return
     if "=" in reply.gap(last[0]):
         yield last
-    leads = {cue.start: cue.end for cue in cues_in(reply) if cue.kind == "concludes"}
+    starts = {start for start, _ in segments}
+    cues = (cue for cue in cues_in(reply) if cue.kind == "answers" or (cue.kind == "concludes" and cue.start in starts))
+    leads = {cue.start: cue.end for cue in cues}
     for start, end in reversed(segments[1:]):
-        if start in leads and end - start <= _LONGEST_CONCLUSION:
-            behind = leads[start], end
-            if _repeats(reply, behind, evidence.question) or _is_bare(reply, behind):
-                yield behind
+        behind = max((leads[i] for i in range(start, end) if i in leads), default=end), end
+        if _repeats(reply, behind, evidence.question) or _is_bare(reply, behind):
+            yield behind
     if bare[-1] and not bare[-2] and "\n" in reply.gap(last[0]):
         yield last
     if bare[0] and not bare[1] and "=" not in reply.gap(segments[1][0]):
         yield first
-
-
-def _conclusions(evidence: NameEvidence) -> Iterator[Span]:
-    """Yield explicit conclusions of a long reply: after "so" or "the answer is", or a name as the last paragraph."""
-    reply, segments = evidence.reply, [*_segments(evidence.reply)]
-    leads = [cue for cue in cues_in(reply) if cue.kind in ("concludes", "answers")]
-    for start, end in reversed(segments[-2:]):
-        opens = [cue.end for cue in leads if start <= cue.start < end and (cue.kind == "answers" or cue.start == start)]
-        behind = max(opens, default=end), end
-        is_answer = end - behind[0] <= _LONGEST_CONCLUSION and _repeats(reply, behind, evidence.question)
-        if is_answer or _is_bare(reply, behind):
-            yield behind
-    if len(segments) > 1 and _is_bare(reply, segments[-1]) and "\n\n" in reply.gap(segments[-1][0]):
-        yield segments[-1]
 
 
 def _repeats(reply: ReplyWords, segment: Span, question: QuestionTokens) -> bool:
@@ -234,7 +186,7 @@ def _segments(reply: ReplyWords) -> Iterator[Span]:
 def _is_bare(reply: ReplyWords, segment: Span) -> bool:
     """Return whether a span is only a name or a value."""
     start, end = segment
-    if not 0 < end - start <= _LONGEST_NAME or _REMARK.search(reply.gap(start)[-2:] if start else ""):
+    if not 0 < end - start <= _LONGEST_NAME or _REMARK.search(reply.gap(start)[-2:]):
         return False
     behind = reply.source[reply.ends[end - 1] :].lstrip("\"'*”")[:1]
     if behind in ("!", "?") or any(_LABEL.search(reply.gap(i)) for i in range(start + 1, end)):

@@ -30,7 +30,6 @@ class ReferenceEvaluator(Evaluator):
     settings_type: ClassVar[type[EvaluatorSettings]] = ReferenceSettings
     reading_type: ClassVar[type[Reading]] = ReferenceReading
     certain: ClassVar[tuple[Rule, ...]] = (
-        rules.same_text,
         rules.formula,
         rules.exact,
         rules.only_declines,

@@ -101,7 +101,7 @@ def evidence(question: QuestionTokens, names: Sequence[Name], reply: ReplyWords)
         fuzz.token_set_ratio(name.flat, near),
         sum(similar) / len(similar) if similar else 1.0,
         max((name.telling[key] for key in missing), default=0.0),
-        sum([key not in reply.at and key not in asked for key in name.numbers]),
+        sum([key[0].isdigit() and key not in reply.at and key not in asked for key in name.telling]),
         sum([key[0].isdigit() for key in reply.at.keys() - known]),
         mentions[0][0] if mentions else size,
         len(content),
@@ -140,8 +140,6 @@ def _shares(
 
 def _similarities(missing: Sequence[str], reply: ReplyWords, own: Collection[str]) -> list[float]:
     """Return the similarity of each missing word to the most similar other word, which is 0 for numbers."""
-    if not missing:
-        return []
     others = [key for key in reply.at if key not in own and not key[0].isdigit()]
     found = [
         None if key[0].isdigit() else process.extractOne(key, others, scorer=JaroWinkler.similarity) for key in missing

@@ -10,7 +10,7 @@ from rapidfuzz.distance import DamerauLevenshtein, JaroWinkler, Prefix
 from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.mentions import Name, QuestionTokens, ReplyWords, Span
 from factprobe.evaluators.reference.reading import against
-from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.language import vocabulary
 from factprobe.reading.names.regions import states
 from factprobe.reading.tokenisation.frequency import is_known
 from factprobe.reading.tokenisation.tokens import common_keys, is_sign, key_of
@@ -28,8 +28,6 @@ _SHARED = 0.75
 """Minimum share of leading letters that two forms of a word have in common."""
 _LONG_STEM = 6
 """Minimum number of letters that a word shares with one derived from it ("Himalayas", "Himalayan")."""
-_SHORTEST_FORM = 4
-"""Minimum number of letters of a word that may begin a word of the question ("Mount", "mountain")."""
 _LONGEST_PERSON = 6
 """Maximum number of words of a reply that is only a person's name."""
 _LONGEST_INITIALS = 3
@@ -129,7 +127,7 @@ def _longer_name(reply: ReplyWords, span: Span, name: Name, question: QuestionTo
         return ""
     added = added_words(reply, span, name, question)
     is_person = not vocabulary("asks_person", "title").isdisjoint(question.raw)
-    if not added or (is_person and added[-1] < span[0]) or reply.text_of((first, last)).isupper():
+    if not added or (is_person and added[-1] < span[0]):
         return ""
     return f"is the longer name {reply.text_of((first, last))!r}"
 
@@ -140,21 +138,16 @@ def added_words(reply: ReplyWords, span: Span, name: Name, question: QuestionTok
     if name.value is not None or tuple(reply.keys[start:end]) != name.keys or not reply.raw[start][0].isupper():
         return []
     first, last = _run(reply, span)
-    return [
-        i
-        for i in (*range(first, start), *range(end, last))
-        if reply.keys[i] not in common_keys()
-        and reply.keys[i] not in question.fixed
-        and _may_be_name(reply.raw[i], question)
-    ]
+    around = (*range(first, start), *range(end, last))
+    known = common_keys() | question.fixed
+    return [i for i in around if reply.keys[i] not in known and _may_be_name(fold(reply.raw[i]), question)]
 
 
-def _may_be_name(raw: str, question: QuestionTokens) -> bool:
-    """Return whether a capitalised word may belong to a name: it is no type, adverb or form of a question word."""
-    word = fold(raw)
-    is_asked = len(word) >= _SHORTEST_FORM and any(one.startswith(word) for one in question.raw)
-    is_adverb = word in vocabulary("hedge") - vocabulary("prefix") or word.endswith(in_order("adverb_ending"))
-    return not (is_asked or is_adverb or word in vocabulary("kind", "title"))
+def _may_be_name(word: str, question: QuestionTokens) -> bool:
+    """Return whether a word may belong to a name: it is no type, title or hedge, and begins no word of the question."""
+    is_asked = any(one.startswith(word) for one in question.raw)  # Mount, mountain
+    is_hedge = word in vocabulary("hedge") - vocabulary("prefix")
+    return not (is_asked or is_hedge or word in vocabulary("kind", "title"))
 
 
 def _run(reply: ReplyWords, span: Span) -> Span:
@@ -196,19 +189,16 @@ def other_word(evidence: NameEvidence) -> str:
         return ""
     edits = DamerauLevenshtein.distance(raw, own)
     if len(name.telling) > 1:  # names of persons have several spellings
-        is_other = is_known(raw) and len(raw) == len(own) and edits == 1 and raw[0] == own[0]
+        is_other = len(raw) == len(own) and edits == 1 and raw[0] == own[0]
     else:
         is_other = is_within or is_known(raw) or edits > 1 or _is_other_term(raw, written)
     return f"says {reply.raw[said[0]]!r}, which is another word than {written!r}" if is_other else ""
 
 
 def _is_form(raw: str, own: str) -> bool:
-    """Return whether a word may be another form of the right one, either foreign ("Roma") or derived from it."""
-    shared = Prefix.similarity(raw, own)
-    if shared < _SHARED * min(len(raw), len(own)):
-        return False
-    is_foreign = len(raw) == len(own) and _consonants(raw) == _consonants(own)
-    return is_foreign or (shared >= _LONG_STEM and raw[-1] != own[-1] and shared < min(len(raw), len(own)))
+    """Return whether a word may be derived from the right one, with another ending."""
+    shared, shorter = Prefix.similarity(raw, own), min(len(raw), len(own))
+    return max(_SHARED * shorter, _LONG_STEM) <= shared < shorter and raw[-1] != own[-1]
 
 
 def _consonants(word: str) -> str:
@@ -217,7 +207,7 @@ def _consonants(word: str) -> str:
 
 def _is_other_term(raw: str, written: str) -> bool:
     """Return whether a word differs from a common noun only in vowels, like technical terms (phosphate, phosphite)."""
-    return written.islower() and len(raw) == len(written) and _consonants(raw) == _consonants(written)
+    return written.islower() and _consonants(raw) == _consonants(written)
 
 
 @against("other_person")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from factprobe.reading.language import vocabulary
@@ -57,11 +57,6 @@ class Name:
         place, _, region = text.rpartition(", ")
         is_region = place and fold(region) in vocabulary("region")
         return Words(place, is_name=True).keys if is_region else self.keys
-
-    @property
-    def numbers(self) -> list[str]:
-        """Keys of the numbers in the name."""
-        return [key for key in self.telling if key[0].isdigit()]
 
 
 def _is_letter(word: str, words: Sequence[object]) -> bool:
@@ -139,36 +134,22 @@ class ReplyWords(Words):
             name: Name of a right answer.
             wanted: Keys to search for if there is no verbatim mention.
         """
-        keys, size = name.keys, len(name.keys)
-        found = [
-            (i, i + size)
-            for i in self.at.get(keys[0], ())
-            if self.keys[i] == keys[0] and tuple(self.keys[i : i + size]) == keys
-        ]
-        if found:
-            return found
-        said = [key for key in wanted if key in self.at]
-        if len(said) == 1:
-            return [(i, i + 1) for i in self.at[said[0]]]
-        least = self.window(said)
-        return [] if least is None else [least]
+        size = len(name.keys)
+        starts = self.at.get(name.keys[0], ())
+        return [(i, i + size) for i in starts if tuple(self.keys[i : i + size]) == name.keys] or self._windows(wanted)
 
-    def window(self, keys: Iterable[str]) -> Span | None:
-        """Return the first of the smallest spans that contain each of the keys, all of which must occur."""
-        wanted = [*keys]
-        best: Span | None = None
-        places = sorted((i, key) for key in wanted for i in self.at[key])
-        inside: dict[str, int] = {}
-        start = 0
-        for i, key in places:
-            inside[key] = inside.get(key, 0) + 1
-            while inside[places[start][1]] > 1:
-                inside[places[start][1]] -= 1
-                start += 1
-            first = places[start][0]
-            if len(inside) == len(wanted) and (best is None or i + 1 - first < best[1] - best[0]):
-                best = first, i + 1
-        return best
+    def _windows(self, keys: Collection[str]) -> list[Span]:
+        """Return the smallest spans that contain each of the keys that occur."""
+        keys = [key for key in keys if key in self.at]
+        last: dict[str, int] = {}
+        found: list[Span] = []
+        for i, key in sorted((i, one) for one in keys for i in self.at[one]):
+            last.pop(key, None)  # the first item is the earliest word
+            last[key] = i
+            if len(last) == len(keys):
+                found.append((next(iter(last.values())), i + 1))
+        least = min((end - start for start, end in found), default=0)
+        return [(start, end) for start, end in found if end - start == least]
 
     def word_at(self, offset: int) -> int:
         """Return the index of the first word that starts at or after an offset of the source."""

@@ -16,7 +16,6 @@ from factprobe.evaluators.reference.mentions import (
     with_points,
 )
 from factprobe.evaluators.rules.base import Condition, Judgment, Rule, rule
-from factprobe.reading.assertion import cues_in
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.question_analysis import Asked as AskedText
 from factprobe.reading.reading_base import Reading
@@ -72,7 +71,7 @@ class ReferenceReading(Reading, frozen=True):
 
     @cached_property
     def bare_value(self) -> Value | None:
-        """Only date or number of a short reply without new words or bounds; None for other replies."""
+        """Only date or number of a short reply without new words; None for other replies."""
         said = self.reply_words
         if len(said) > SHORT or not any(name.value is not None for name in self.right_names):
             return None
@@ -80,12 +79,7 @@ class ReferenceReading(Reading, frozen=True):
         inside = {i for one in values for i in range(said.word_at(one.start), said.word_at(one.end))}
         empty = common_keys() | self.question_tokens.keys | _DAYS
         rest = (key for i, key in enumerate(said.keys) if i not in inside)
-        if len(values) != 1 or not empty.issuperset(rest):
-            return None
-        is_bound = values[0].year is None and any(
-            cue.kind == "bounds" for cue in cues_in(said, self.question_tokens.keys)
-        )
-        return None if is_bound else values[0]
+        return values[0] if len(values) == 1 and empty.issuperset(rest) else None
 
     @cached_property
     def verbatim_names(self) -> list[Name]:

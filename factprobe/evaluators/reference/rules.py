@@ -7,8 +7,7 @@ from factprobe.evaluators.reference.value_conflicts import may_be
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.abstention import only_declines as is_only_refusal
 from factprobe.reading.assertion import cues_in
-from factprobe.reading.language import vocabulary
-from factprobe.reading.tokenisation.tokens import common_keys, is_sign, key_of
+from factprobe.reading.tokenisation.tokens import common_keys, is_sign
 from factprobe.reading.values.compound import quantities_of
 from factprobe.reading.values.formulas import compares, formula_of, in_line
 from factprobe.reading.values.value_parsing import has_other_unit, is_ordinal
@@ -17,8 +16,6 @@ from factprobe.text import normalise
 
 MODEL = "model"
 """Rule id of grades decided by the model."""
-_EMPTY = frozenset(map(key_of, vocabulary("hedge", "exclamation")))
-"""Keys of hedges and exclamations, which are not answers."""
 _MOST_INITIALS = 5
 
 
@@ -29,28 +26,13 @@ def only_declines(reading: ReferenceReading, _: Question) -> Judgment | None:
     return Judgment("abstained", answer=reading.excerpt, why="only declines") if is_phrase else None
 
 
-@rule("reference.same_text", "correct")
-def same_text(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Is a right name character by character."""
-    for name, uri in reading.right_names.items():
-        if reading.reply == name.text:
-            return Judgment("correct", matched=(uri,), answer=reading.reply, why=f"is {name.text!r}")
-    return None
-
-
 @rule("reference.exact", "correct")
 def exact(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Is a right name, apart from case, punctuation and articles."""
     keys = reading.reply_words.keys
-    likely = [name for name in reading.right_names if len(keys) - len(name.keys) in (0, 1)]
-    plain = reading.flat if likely else ""
-    for name in likely:
-        if (
-            normalise(name.text) == plain
-            and not has_other_unit(reading.reply, name.text)
-            and keys[len(keys) - len(name.keys) :] == [*name.keys]
-        ):
-            uri = reading.right_names[name]
+    for name, uri in reading.right_names.items():
+        is_alike = keys[len(keys) - len(name.keys) :] == [*name.keys] and normalise(name.text) == reading.flat
+        if name.text == reading.reply or (is_alike and not has_other_unit(reading.reply, name.text)):
             return Judgment("correct", matched=(uri,), answer=reading.reply, why=f"is {name.text!r}")
     return None
 
@@ -77,14 +59,14 @@ def formula(reading: ReferenceReading, _: Question) -> Judgment | None:
 def value(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Is the right date or number, as exact or rounded to a decimal, and nothing else but words of the question."""
     said = reading.bare_value
-    for name, uri in reading.right_names.items() if said is not None else ():
-        right = name.value
-        if said is None or right is None:
-            continue
+    if said is None:
+        return None
+    values = {name: name.value for name in reading.right_names if name.value is not None}
+    for name, right in values.items():
         answer = reading.reply_words.source[said.start : said.end]
         is_same = said.answers(right) and right.answers(said) and is_ordinal(answer) == is_ordinal(name.text)
         if said.rounds(right) or (is_same and may_be(said, name, answer, reading.question_tokens)):
-            return Judgment("correct", matched=(uri,), answer=answer, why=f"is {name.text!r}")
+            return Judgment("correct", matched=(reading.right_names[name],), answer=answer, why=f"is {name.text!r}")
     return None
 
 
@@ -96,7 +78,7 @@ def initials(reading: ReferenceReading, _: Question) -> Judgment | None:
         return None
     capitals = {raw for raw in said.raw if len(raw) > 1 and raw.isupper()}
     short_names = [name for name in names if 1 < len(name.text) <= _MOST_INITIALS and name.text.isupper()]
-    if not (capitals or short_names) or any(cue.kind == "denies" for cue in cues_in(said)):
+    if any(cue.kind == "denies" for cue in cues_in(said)):
         return None
     asked = reading.question_tokens.raw
     for name, uri in names.items():
@@ -139,7 +121,7 @@ def gives_no_answer(reading: ReferenceReading, _: Question) -> Judgment | None:
     if any(asked.issuperset(name.keys) for name in reading.right_names):
         asked = set()
     is_letter = len(said) == 1 and said.raw[0].isupper() and len(said.raw[0]) == 1
-    is_empty = not is_letter and all(key in asked or key in _EMPTY or key in common_keys() for key in said.keys)
+    is_empty = not is_letter and all(key in asked or key in common_keys() for key in said.keys)
     if not is_empty and not reading.reply.rstrip().endswith("?"):
         return None
     return Judgment("unparsed", wrong=1, why="only repeats the question or asks back")
