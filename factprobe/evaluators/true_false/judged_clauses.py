@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from factprobe.evaluators.places import EMPTY
-from factprobe.evaluators.true_false.masking import NAMES, OTHER, SHOWN, STATEMENT, TRUTH
+from factprobe.evaluators.true_false.masking import NAMES, OTHER, TRUTH
 from factprobe.reading.assertion import AssertionCue, CueTable, cue_table, match_cues
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
@@ -91,7 +91,7 @@ def opposite(options: frozenset[int]) -> frozenset[int]:
 def begins_clause(words: Words, i: int) -> bool:
     """Return whether a clause begins at a word, or the text ends before it."""
     gap = words.source[words.ends[i - 1] : words.starts[i]] if 0 < i < len(words) else ""
-    return i in (0, len(words)) or (gap != " " and _BREAK.search(gap) is not None)
+    return i in (0, len(words)) or _BREAK.search(gap) is not None
 
 
 def spans_of(words: Words) -> list[range]:
@@ -207,15 +207,15 @@ class Clause:
         """Return the words that judge."""
         last: AssertionCue | None = None
         found: list[Label] = []
-        cues = [cue for i, cue in enumerate(self.cues) if not (i and self.cues[i - 1].start == cue.start)]
-        for i, cue in enumerate(cues):
+        for i, cue in enumerate(self.cues):
             if cue.kind not in _LABELS or self._is_of_passage or self._is_no_label(cue):
                 continue
             by, options = _LABELS[cue.kind]
-            if by == "answers" and any(one.start == cue.end and one.kind in _LABELS for one in cues[i + 1 : i + 2]):
+            following = self.cues[i + 1 : i + 2]
+            if by == "answers" and any(one.start == cue.end and one.kind in _LABELS for one in following):
                 continue  # absolutely wrong
-            if last and found and by != "answers" and self._governs(last, cue):
-                denials = sum(one.kind == "judgment_not" and last.end <= one.start < cue.start for one in cues)
+            if last and found and self._governs(last, cue):
+                denials = sum(one.kind == "judgment_not" and last.end <= one.start < cue.start for one in self.cues)
                 if (denials + (options == FALSE)) % 2:  # I doubt that this is false
                     found[-1] = found[-1]._replace(options=opposite(found[-1].options))
                 continue
@@ -273,7 +273,7 @@ class Clause:
             return False
         while i < self.span.stop and self.keys[i] in keys_of("article"):
             i += 1
-        if i == self.span.stop or i in self.denied or (i > end and not self.words.raw[i][0].isupper()):
+        if i == self.span.stop or (i > end and not self.words.raw[i][0].isupper()):
             return False
         if self.keys[i] in keys_of("judgment_noun", "judgment_judged"):
             return not keys_of("auxiliary").isdisjoint(self.keys[i + 1 : self.span.stop][:1])
@@ -281,8 +281,6 @@ class Clause:
 
     def _is_about_other(self, cue: AssertionCue) -> bool:
         """Return whether a judgment is about a name that the statement lacks, as in "correct is Paris"."""
-        if STATEMENT in self.names or SHOWN in self.names or self.has("judgment_noun", "judgment_pronoun"):
-            return False
         subjects = chain((i for name, i in self.names.items() if name in (OTHER, TRUTH)), self.capitals)
         return any(i < cue.start or self._has_only_verbs(cue.end, i) for i in subjects)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from factprobe.question_types import End
-from factprobe.reading.names.boundaries import is_meant, is_whole
+from factprobe.reading.names.boundaries import is_whole
 from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.question_analysis import shown_in
 from factprobe.reading.reading_base import Reading
@@ -20,8 +21,6 @@ STATEMENT, SHOWN, GIVEN, OTHER, TRUTH, FURTHER = map(
 """Words that replace the statement, the shown entity, the given one, another in place of the shown one, the right one,
 and another in place of the given one.
 """
-_SHORT = 3
-"""Maximum number of letters of a word that is not part of a name by itself."""
 NAMES = frozenset((STATEMENT, SHOWN, GIVEN, OTHER, TRUTH, FURTHER))
 
 
@@ -37,7 +36,7 @@ def masked(reading: Reading, text: str, is_label: Callable[[str], bool]) -> str:
     spans: list[tuple[int, int, str]] = []
     taken: set[int] = set()
     for start, end, word in _entities(reading, text) if len(found) else ():
-        is_free = word in (SHOWN, GIVEN) or end - start > 1 or not is_label(found.words[start])
+        is_free = end - start > 1 or not is_label(found.words[start])
         if is_free and taken.isdisjoint(range(start, end)):
             taken.update(range(start, end))
             spans.append((found.starts[start], found.span(end - 1)[1], f" {word} "))
@@ -52,14 +51,7 @@ def positive_statement(reading: Reading) -> str:
 
 def without_statement(text: str, statement: str) -> str:
     """Return a text in which a placeholder replaces the statement."""
-    lower, wanted = text.lower(), statement.lower()
-    if not wanted or len(lower) != len(text) or wanted not in lower:
-        return text
-    parts, at = [], 0
-    while (start := lower.find(wanted, at)) >= 0:
-        parts += [text[at:start], STATEMENT]
-        at = start + len(wanted)
-    return "".join([*parts, text[at:]])
+    return re.sub(re.escape(statement), STATEMENT, text, flags=re.IGNORECASE) if statement else text
 
 
 def _entities(reading: Reading, text: str) -> Iterator[tuple[int, int, str]]:
@@ -82,15 +74,13 @@ def _entities(reading: Reading, text: str) -> Iterator[tuple[int, int, str]]:
             yield one.start, one.end, OTHER
     label = statement.at(given)
     parts = {word: name for name, whole in ((SHOWN, shown.label), (GIVEN, label)) for word in name_words(whole)}
-    both = {*name_words(shown.label)}.intersection(name_words(label))
     other = _reading_for(reading, text, given, Answer(uris[given], label))
     for one in other.mentions:
         yield one.start, one.end, GIVEN if uris[given] in one.uris else FURTHER
     starts = {one.start for one in (*own.mentions, *other.mentions)}
     for i, word in enumerate(own.text.words):
         part = NameMention(i, i + 1, frozenset())
-        is_part = len(word) > _SHORT and word in parts and word not in both and own.text.capital[i]
-        if is_part and is_meant(own.text, part) and is_whole(own.text, part, starts):
+        if word in parts and own.text.capital[i] and is_whole(own.text, part, starts):
             yield i, i + 1, parts[word]
 
 

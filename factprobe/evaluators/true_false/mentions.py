@@ -82,7 +82,7 @@ def _statement_mention(clause: Clause) -> OptionMention | None:
     if TRUTH in names:
         return _mention(clause, names[TRUTH], names[TRUTH] + 1, FALSE, "truth")
     for other in (OTHER, FURTHER):
-        if other in names and (is_full or (has_verb and other == OTHER)):
+        if other in names and is_full:
             return _mention(clause, names[other], names[other] + 1, FALSE, "other")
     return _in_words(clause, last, has_pronoun=has_pronoun, is_denied=is_denied)
 
@@ -98,7 +98,7 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
         return _unknown_mention(clause, told, has_subject=has_given or has_pronoun)
     if shared and _plain(told) == _plain(clause.statement):
         return _about(clause, last, "said")
-    if len(shared) > 1 or (has_given and shared) or (shared and is_denied and not own):
+    if len(shared) > 1 or (shared and is_denied and not own):
         return _about(clause, last, "words")
     is_bare = not (clause.labels or clause.names or own or shared or clause.has("unknown_thing"))
     if is_bare and (is_denied or (has_pronoun and keys[span.stop - 1] in keys_of("auxiliary"))):
@@ -109,8 +109,7 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
 def _unknown_mention(clause: Clause, told: Sequence[str], *, has_subject: bool) -> OptionMention | None:
     """Return a mention of an unknown name or number, if the statement has one that the clause lacks; else None.
 
-    It replaces the statement's name if that name is denied before it, or if the clause is about the given name and
-    nothing else differs.
+    It replaces the statement's name if the clause is about the given name and nothing else differs.
     """
     first, names = clause.capitals[0], {clause.keys[i] for i in clause.capitals}
     missing = [key for key in clause.statement if key not in told]
@@ -118,8 +117,7 @@ def _unknown_mention(clause: Clause, told: Sequence[str], *, has_subject: bool) 
         return None
     others = _plain(key for key in told if key not in names and key not in keys_of("judgment_pronoun"))
     is_only_change = has_subject and others == _plain(key for key in clause.statement if key in told)
-    is_instead = any(min(clause.denied, default=first) < i < first for i in clause.shared)
-    return _mention(clause, first, first + 1, FALSE, "other" if is_only_change or is_instead else "unknown")
+    return _mention(clause, first, first + 1, FALSE, "other" if is_only_change else "unknown")
 
 
 def _about(clause: Clause, i: int, by: By) -> OptionMention:
