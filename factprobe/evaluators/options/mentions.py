@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from string import ascii_uppercase
@@ -29,14 +29,9 @@ _LETTER = re.compile(
     rf"(?P<open>[(\[{{]\s?)?(?<![{_LATIN}'’&])(?<![K-Zk-z]/)(?P<letter>[A-Za-z])"
     rf"(?![{_LATIN}]|['’&]\w|-\w)(?P<close>\s?[)\]}}])?"
 )
-_NOUN = re.compile(rf"(?:{phrases('option_noun')})\W*(?:(?:{phrases('option_is')})\W*)?$", re.IGNORECASE)
 _NEXT_WORD = re.compile(r"[ \t]+(?P<word>[^\W\d_]+)")
-_SHORT = 60
-"""Maximum number of characters of a reply in which a small letter without a mark may name an option."""
 _MOST = 100
 """Maximum number of mentions that are read; of more mentions, those in the middle are left out."""
-_NEAR = 40
-"""Number of characters that are searched for words before a letter."""
 _ORDINALS = {word: int(number) - 1 for number, words in table("option_place").items() for word in words}
 _CARDINALS = {word: int(number) for number in table("option_place") for word in table("number")[number]}
 _NUMBERS = [*_ORDINALS, *_CARDINALS]
@@ -52,7 +47,6 @@ _POSITION = re.compile(
 _POSITION_ALONE = re.compile(rf"\W*(?P<nth>\d{{1,2}}|{'|'.join([*_NUMBERS, *_LAST])})\W*", re.IGNORECASE)
 _ARTICLE = rf"(?:(?:{'|'.join(sorted(vocabulary('article')))})\s+)?"
 _JOIN = re.compile(rf"[\s()\]:.,\-–—*_\"'“”«»]*{_ARTICLE}", re.IGNORECASE)
-_DISAGREE = re.compile(rf"\s*[()\]:*=]+[\s*]*{_ARTICLE}", re.IGNORECASE)
 _GOES_ON = rf"(?=\W*(?:$|[.,;:!?\n]|(?:{phrases('option_none_goes_on')})\b))"
 _NONE = re.compile(rf"\b(?:{phrases('option_none')}){_GOES_ON}", re.IGNORECASE)
 _ALL = re.compile(rf"(?<!of )\b(?:{phrases('option_all')}){_GOES_ON}", re.IGNORECASE)
@@ -92,7 +86,7 @@ def positions_in(source: str, count: int, first: int, inside: AbstractSet[int]) 
             number = (int(word) if word.isdigit() else _CARDINALS[word]) - first
         if 0 <= number < count:
             found.append(OptionMention(*place.span(), frozenset((number,)), "position"))
-    return found[:_MOST]
+    return found
 
 
 def _texts_in(text: Text, index: EntityIndex, question: Question) -> list[OptionMention]:
@@ -133,36 +127,19 @@ def _aliases(index: EntityIndex, question: Question) -> list[NameTable]:
 
 def _letters_in(source: str, texts: Sequence[OptionMention], shown: tuple[str, ...]) -> Iterator[OptionMention]:
     """Yield the letters that name an option, leaving out articles and letters within an option's text."""
-    at = {one.start: one.options for one in texts}
     inside = {i for one in texts if one.end - one.start > 1 for i in range(one.start, one.end)}
     for found in _LETTER.finditer(source):
         number, place = ascii_uppercase.find(found["letter"].upper()), found.start("letter")
-        if number >= len(shown) or place in inside:
-            continue
-        if _is_marked(source, found) or _is_option(source, found, at):
+        if number < len(shown) and place not in inside and _is_option(source, found):
             span = found.span() if found["close"] else (place, place + 1)
             yield OptionMention(*span, frozenset((number,)), "letter")
 
 
-def _is_marked(source: str, found: re.Match[str]) -> bool:
-    """Return whether a bracket or a word for options shows that a letter is one."""
-    before, end = source[max(found.start() - _NEAR, 0) : found.start()], found.end("letter")
-    if found["close"] and (found["open"] or not before[-1:].isalnum()):
-        return True
-    return bool(_NOUN.search(before)) and _ends_phrase(source, end, found["letter"])
-
-
-def _is_option(source: str, found: re.Match[str], texts: Mapping[int, frozenset[int]]) -> bool:
-    """Return whether a letter without a mark names an option."""
+def _is_option(source: str, found: re.Match[str]) -> bool:
+    """Return whether a letter names an option."""
     letter, end = found["letter"], found.end("letter")
-    is_small = letter.islower()
-    if is_small and len(source) > _SHORT:
-        return False
-    if _ends_phrase(source, end, letter):
-        return letter != "a" or not source[end : end + 2].strip(" .!")
-    after = _NEXT_WORD.match(source, end)
-    options = texts.get(after.start("word"), frozenset()) if after and not is_small else frozenset()
-    return bool(options) and (letter != "A" or 0 in options)  # else it is an article: a violin
+    is_article = letter == "a" and source[end : end + 2].strip(" .!")
+    return bool(found["close"]) or (_ends_phrase(source, end, letter) and not is_article)
 
 
 def _ends_phrase(source: str, end: int, letter: str) -> bool:
@@ -171,7 +148,7 @@ def _ends_phrase(source: str, end: int, letter: str) -> bool:
     if after is None:
         return True
     word = after["word"]
-    is_verb = word.islower() and word.endswith("s") and not word.endswith("ss")
+    is_verb = word.endswith("s") and not word.endswith("ss")
     is_other = letter not in "Aa" and word == word.lower()
     return letter not in "Ii" and (word.lower() in vocabulary("function", "option_link") or is_verb or is_other)
 
@@ -183,7 +160,7 @@ def _number_of(pattern: re.Pattern[str], shown: Sequence[str], default: int, tex
 
 
 def _join_mentions(source: str, found: Sequence[OptionMention]) -> list[OptionMention]:
-    """Join each letter with the text next to it; if they disagree, the mention names both options."""
+    """Join each letter with the text of its option next to it."""
     joined: list[OptionMention] = []
     for one in found:
         last = joined[-1] if joined else None
@@ -193,8 +170,6 @@ def _join_mentions(source: str, found: Sequence[OptionMention]) -> list[OptionMe
             continue
         gap, same = source[last.end : one.start], last.options & one.options
         is_led = last.by == "letter"
-        mark = (source[last.end - 1] + gap).lstrip(ascii_uppercase) if is_led else ""
-        agrees = same and (is_led or source[one.start] in "([{") and _JOIN.fullmatch(gap)
-        if agrees or (not same and _DISAGREE.fullmatch(mark)):
-            joined[-2:] = [OptionMention(last.start, one.end, same or last.options | one.options, "letter")]
+        if same and (is_led or source[one.start] in "([{") and _JOIN.fullmatch(gap):
+            joined[-2:] = [OptionMention(last.start, one.end, same, "letter")]
     return joined

@@ -11,8 +11,6 @@ _LEAST = 0.75
 """Minimum similarity of the most similar option."""
 _MARGIN = 0.05
 """Minimum difference from the similarity of the second option."""
-_PART = 5
-"""Minimum number of letters of a name that is a part of another one ("cello", "violoncello")."""
 
 
 def most_similar(said: Sequence[str], choices: Sequence[str]) -> int | None:
@@ -34,12 +32,8 @@ def _similarity(said: Sequence[str], choice: str) -> float:
 
     words = name_words(choice)
     ours, theirs = " ".join(said), " ".join(words)
-    shorter, longer = sorted((ours, theirs), key=len)
-    is_part = len(said) == len(words) == 1 and len(shorter) >= _PART and shorter in longer
-    if is_part or (len(words) > 1 and ours == "".join(word[0] for word in words)):
-        return 1.0
     similarity = JaroWinkler.similarity
-    letters = similarity(ours, theirs) if len(said) <= len(words) + 1 else 0.0
+    letters = similarity(ours, theirs)
     if len(said) > 1:  # each word of a name counts: Leonardo DiCaprio
         letters = min(letters, *(max(similarity(one, word) for word in words) for one in said))
     keys = set(map(key_of, words)) - common_keys()

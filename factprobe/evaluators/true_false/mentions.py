@@ -82,7 +82,7 @@ def _statement_mention(clause: Clause) -> OptionMention | None:
     if TRUTH in names:
         return _mention(clause, names[TRUTH], names[TRUTH] + 1, FALSE, "truth")
     for other in (OTHER, FURTHER):
-        if other in names and is_full:
+        if other in names and (is_full or (has_verb and other == OTHER)):
             return _mention(clause, names[other], names[other] + 1, FALSE, "other")
     return _in_words(clause, last, has_pronoun=has_pronoun, is_denied=is_denied)
 
