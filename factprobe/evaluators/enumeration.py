@@ -52,9 +52,11 @@ def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
     if len(_MARK.findall(text)) < fewest - 1:
         return None
     right = [frozenset(Words(name, is_name=True).keys) for answer in answers_of(question) for name in answer.names()]
-    if _is_headed(text, right) or _repeats(text, reading, right) or (are_lines and cues_in(Words(text))):
+    if _is_headed(text, right) or _repeats(text, reading, right):
         return None
     found = _items(text)
+    if are_lines and 2 * len(cues_in(Words(text))) >= len(found):  # "- Rome: wrong", "- Paris: right"
+        return None
     hits = sum(any(item <= name or name <= item for name in right) for item in found)
     if len(found) < fewest or not 0 < hits <= _MOST_RIGHT or (2 if are_lines else 3) * hits > len(found):
         return None
