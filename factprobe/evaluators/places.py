@@ -192,18 +192,15 @@ class MaskedReply:
 
     def _places(self, group: Sequence[int]) -> list[Place]:
         words = self.words
-        start = self._at[group[0] - 1] if group[0] else -1
-        near = self._cues_in(self._sentences[group[0]][0], self._at[group[-1]] + _REMARK, self._at[group[0]])
-        cues = [cue for cue in near if cue.kind != "denies" or cue.start > start]
+        cues = self._cues_in(self._sentences[group[0]][0], self._at[group[-1]] + _REMARK, self._at[group[0]])
         asked = self._asked if self._count else ()
         states = [status(words, (self._at[k], self._at[k] + 1), cues, asked) for k in group]
         judgments = [self._judgment(k) if self._count else "" for k in group]
         is_wrong, first = "wrong" in judgments, self._clauses[group[0]][0]
         is_exception = any(cue.kind == "denies" and first <= cue.start < self._at[group[0]] for cue in cues)
         is_denied = is_wrong != is_exception if is_wrong else "denied" in states  # all but B are wrong
-        phrases = {i for cue in cues if cue.kind == "denies" and cue.end - cue.start > 1 for i in range(*cue[1:])}
-        before = range(max(self._clauses[group[0]][0], self._at[group[0]] - _MOST_WORDS), self._at[group[0]])
-        is_doubted = says_unknown([words.keys[i] for i in before if i not in phrases])
+        before = slice(max(first, self._at[group[0]] - _MOST_WORDS), self._at[group[0]])
+        is_doubted = says_unknown(words.keys[before])
         return [
             self._place(k, is_denied, is_doubted, state in ("believed", "related"), judgment == "right")
             for k, state, judgment in zip(group, states, judgments, strict=True)
@@ -243,16 +240,12 @@ class MaskedReply:
         """Return how the words after a mention judge it, in its sentence or in the next one."""
         words, i = self.words, self._at[k]
         later = self._at[k + 1] if k + 1 < len(self._at) else len(words)
-        sentence = self._sentences[k]
-        is_open = self._is_asked(k) or self._is_bare(sentence)
         turns = (cue.start for cue in self._cues_in(i + 1, later, i) if cue.kind in ("contrast", "concedes"))
-        stop = min(later, i + 1 + _REMARK, next(turns, later), later if is_open else sentence[1])
-        is_of_next = stop == later < sentence[1] and words.keys[stop - 1] in _WRONG | _NOT  # not B
-        remark = words.keys[i + 1 : stop - is_of_next]
+        remark = words.keys[i + 1 : min(later, i + 1 + _REMARK, next(turns, later))]
         is_negated = not _NOT.isdisjoint(remark)
         if not _RIGHT.isdisjoint(remark):
             return "wrong" if is_negated else "right"
-        return "" if is_negated or _WRONG.isdisjoint(remark) else "wrong"
+        return "" if _WRONG.isdisjoint(remark) else "wrong"
 
     def _is_bare(self, span: Span) -> bool:
         return self._filled[span[0]] == self._filled[span[1]]
