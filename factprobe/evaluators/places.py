@@ -172,13 +172,10 @@ class MaskedReply:
         return restated
 
     def _begins_item(self, k: int) -> bool:
-        """Return whether a mention begins a line, or is a letter with text after a mark or a joining word."""
+        """Return whether a mention begins a line, or is a letter with text."""
         i, one = self._at[k], self._mentions[k]
         gap = self.words.source[self.words.ends[i - 1] if i else 0 : self.words.starts[i]]
-        if i == 0 or "\n" in gap or "•" in gap:
-            return True
-        is_marked = not gap.strip() or any(mark in gap for mark in ".;,:!?") or self.words.keys[i - 1] in _LINKS
-        return is_marked and one.by == "letter" and one.end - one.start > _FEW
+        return i == 0 or "\n" in gap or "•" in gap or (one.by == "letter" and one.end - one.start > _FEW)
 
     def _is_joined(self, k: int, later: int) -> bool:
         """Return whether two mentions have only commas and joining words between them, or are lines of their own."""
@@ -186,7 +183,7 @@ class MaskedReply:
         between = self.words.keys[start + 1 : end]
         gap = self.words.source[self.words.ends[start] : self.words.starts[end]]
         if between:
-            return len(between) < _REMARK and _LINKS.issuperset(between) and not _SENTENCE.search(gap)
+            return _LINKS.issuperset(between) and not _SENTENCE.search(gap)
         are_bare = self._is_bare(self._sentences[k]) and self._is_bare(self._sentences[later])
         return gap.strip() in (_JOINS if self._count else ("", "/")) and ("\n" not in gap or are_bare)
 
@@ -196,9 +193,8 @@ class MaskedReply:
         asked = self._asked if self._count else ()
         states = [status(words, (self._at[k], self._at[k] + 1), cues, asked) for k in group]
         judgments = [self._judgment(k) if self._count else "" for k in group]
-        is_wrong, first = "wrong" in judgments, self._clauses[group[0]][0]
-        is_exception = any(cue.kind == "denies" and first <= cue.start < self._at[group[0]] for cue in cues)
-        is_denied = is_wrong != is_exception if is_wrong else "denied" in states  # all but B are wrong
+        first = self._clauses[group[0]][0]
+        is_denied = "wrong" in judgments or "denied" in states
         before = slice(max(first, self._at[group[0]] - _MOST_WORDS), self._at[group[0]])
         is_doubted = says_unknown(words.keys[before])
         return [
