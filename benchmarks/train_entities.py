@@ -66,7 +66,7 @@ def main() -> None:
                 continue
         if isinstance(reading, SingleReading) and reading.right_mentions and not reading.is_bare:
             found["single"].append(Row(reading.vector, "correct" in verdicts, source, group))
-        if "correct" not in verdicts and not {"incorrect"} < verdicts and not reading.is_clear_attempt:
+        if "correct" not in verdicts and not {"incorrect"} < verdicts and not reading.restates_question:
             found["entities"].append(Row(reading.vector, "incorrect" in verdicts, source, group))
     for name, rows in found.items():
         fit(name, rows, write=not options.check)

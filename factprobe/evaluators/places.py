@@ -142,9 +142,8 @@ class MaskedReply:
 
     @property
     def says_unknown(self) -> bool:
-        """True if words after all stated options say that the answer is not known."""
-        stated = (one.sentence_end for one in self.places if one.is_stated and one.mention.by != "none")
-        start = max(stated, default=0) if self._count else 0
+        """True if words of a sentence after its mentions say that the answer is not known."""
+        start = 0
         while start < len(self.words):
             _, end = bounds_of(self.words, start, start + 1, _SENTENCE)
             keys = self.words.keys[start:end]

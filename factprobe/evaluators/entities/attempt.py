@@ -24,16 +24,10 @@ class AttemptReading(EntityReading, frozen=True):
     @cached_property
     def is_attempt(self) -> bool:
         """True if the reply attempts an answer."""
-        if not len(self.text) or self.is_clear_attempt:
+        if not len(self.text) or self.restates_question:
             return bool(len(self.text))
         model = load_trees("factprobe.evaluators.entities", tuple(FEATURES))
         return model.predict(self.vector).probability >= model.thresholds["balanced"]
-
-    @property
-    def is_clear_attempt(self) -> bool:
-        """True if the reply gives names without any cue, or restates the question with an answer."""
-        is_plain = bool(self.affirmed) and not self.cues and not self.text.asks and not self.declines
-        return is_plain or self.restates_question
 
     @property
     def restates_question(self) -> bool:
