@@ -23,16 +23,10 @@ class SetReading(AttemptReading, frozen=True):
     @cached_property
     def given(self) -> list[NameMention]:
         """Affirmed mentions that are not negated later."""
-        mentions, statuses = self.mentions, self.statuses
         denied = {
-            uri: one.start
-            for one, found in zip(mentions, statuses, strict=True)
-            if found == "denied"
-            for uri in one.uris
+            uri: one.start for one, found in zip(self.mentions, self.statuses, strict=True) if found == "denied" for uri in one.uris
         }
-        kept = [one for one in self.affirmed if not any(one.start < denied.get(uri, 0) for uri in one.uris)]
-        is_address = {one.start for one in kept if self.right.isdisjoint(one.uris)} & self.addresses
-        return [one for one in kept if one.start not in is_address]
+        return [one for one in self.affirmed if not any(one.start < denied.get(uri, 0) for uri in one.uris)]
 
     @cached_property
     def others(self) -> int:

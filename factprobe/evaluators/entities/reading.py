@@ -91,14 +91,11 @@ class EntityReading(Reading, frozen=True):
         is_of_regions = any(is_region(name_words(answer.label)) for answer in answers_of(self.question))
         if is_of_regions or self.index.lower_case(self.question):
             return frozenset()
-        for mention in self.mentions:
+        for mention in self.right_mentions:
             at = mention.end
-            if self.right.isdisjoint(mention.uris) or at >= len(text):
-                continue
-            is_parted = text.mark[at] in (",", "(") or text.words[at] in _LIES_IN
             while at < len(text) and text.words[at] in _LIES_IN:
                 at += 1
-            ends = range(at + 1, min(at + _LONGEST_REGION, len(text)) + 1) if is_parted else ()
+            ends = range(at + 1, min(at + _LONGEST_REGION, len(text)) + 1)
             found.update(*[range(at, end) for end in ends if is_region(text.words[at:end])])
         return frozenset(found)
 
@@ -127,8 +124,8 @@ class EntityReading(Reading, frozen=True):
     @cached_property
     def other_mentions(self) -> list[NameMention]:
         """Mentions of entities that are neither right answers nor the places that contain them."""
-        found = [one for one in self.mentions if self.right.isdisjoint(one.uris)]
-        return [one for one in found if one.start not in self.addresses]
+        addresses, right = self.addresses, self.right
+        return [one for one in self.mentions if right.isdisjoint(one.uris) and one.start not in addresses]
 
     @property
     def wrong(self) -> int:
