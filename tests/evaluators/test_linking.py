@@ -143,7 +143,7 @@ def test_an_answer_that_two_entities_bear_is_the_one_that_the_question_is_about(
     ("response", "verdict", "rule"),
     [
         ("Ankara", "correct", "single.exact"),
-        ("Angora.", "correct", "single.alias"),
+        ("Angora.", "correct", "single.exact"),
         ("It is Ankara, not Istanbul.", "correct", "single.mention"),
         ("Ankara and Tbilisi are", "incorrect", "single.several"),
         ("It was Tbilisi and is Ankara, I believe: both.", "incorrect", "single.several"),

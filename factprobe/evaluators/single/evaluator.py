@@ -20,11 +20,9 @@ class SingleEvaluator(Evaluator):
     reading_type: ClassVar[type[Reading]] = SingleReading
     rules: ClassVar[tuple[Rule, ...]] = (
         rules.exact,
-        rules.alias,
         lists_candidates,
         shared.only_declines,
         rules.misspells,
-        rules.gives_value,
         rules.names_it,
         *rules_of("single", wrong=1),
         rules.names_several,

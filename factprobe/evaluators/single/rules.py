@@ -11,21 +11,11 @@ from factprobe.text import is_same
 
 @rule("single.exact", "correct")
 def exact(reading: SingleReading, question: Question) -> Judgment | None:
-    """Is the label of the right answer."""
+    """Is a name of the right answer."""
     for answer in answers_of(question):
-        if is_same(reading.flat, answer.label) and reading.may_be(answer, answer.label):
-            return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why="is the label")
-    return None
-
-
-@rule("single.alias", "correct")
-def alias(reading: SingleReading, question: Question) -> Judgment | None:
-    """Is another name of the right answer."""
-    for answer in answers_of(question):
-        for name in answer.aliases:
+        for name in answer.names():
             if is_same(reading.flat, name) and reading.may_be(answer, name):
-                is_code = answer.uri != answer.label  # otherwise it may be another right answer
-                why = f"is another name of {answer.label}" if is_code else "is one of the right answers"
+                why = f"is a name of {answer.label}"
                 return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why=why)
     return None
 
@@ -41,16 +31,10 @@ def misspells(reading: SingleReading, _: Question) -> Judgment | None:
     return _right(reading, "nearly names it") if reading.misspelt.issuperset(reading.matched) else None
 
 
-@rule("single.value", "correct", when=commits)
-def gives_value(reading: SingleReading, _: Question) -> Judgment | None:
-    """Gives the right date, year or number."""
-    return _right(reading, "gives its value") if reading.values else None
-
-
 @rule("single.mention", "correct", when=commits)
 def names_it(reading: SingleReading, _: Question) -> Judgment | None:
     """Commits to the right answer and to no other, by the model."""
-    return _right(reading, "names it")
+    return _right(reading, "gives its value" if reading.values else "names it")
 
 
 @rule("single.several", "incorrect")
