@@ -9,9 +9,10 @@ from collections.abc import Container
 from traceback import walk_tb
 from typing import Self
 
+from msgspec.structs import replace
+
 from factprobe.errors import FactprobeError, format_list
 from factprobe.evaluators.base import Evaluator, graded
-from factprobe.evaluators.planted import with_planted
 from factprobe.evaluators.rules.base import Judgment
 from factprobe.records import Grade, Question, Response
 
@@ -69,7 +70,7 @@ class RuleErrors:
         """
         try:
             found = evaluator.grade(question, response)
-            return found if question.context is None else with_planted(found, evaluator, question, response)
+            return found if question.context is None else _with_planted(found, evaluator, question, response)
         except (FactprobeError, MemoryError):
             raise
         except Exception as error:
@@ -83,6 +84,22 @@ class RuleErrors:
         if len(self.named) < _NAMED:
             self.named.append(f"{question.question_id}: {kind}")
         return kind
+
+
+def _with_planted(found: Grade, evaluator: Evaluator, question: Question, response: Response) -> Grade:
+    """Add to a grade whether the reply gives the answer that the passage planted.
+
+    The evaluator grades the same question with the planted answer as the right one, so that the same forms count as an
+    answer. A true/false label is reversed, since the passage contradicts the truth of the statement.
+    """
+    planted = None if question.context is None else question.context.planted
+    if planted is None or found.verdict != "incorrect":
+        return found
+    if isinstance(question.answers, str):
+        turned = replace(question, answers="incorrect" if question.answers == "correct" else "correct")
+        return replace(found, planted=evaluator.grade(turned, response).verdict == "correct")
+    named = evaluator.grade(replace(question, answers=(planted,)), response).matched
+    return replace(found, planted=planted.uri in named)
 
 
 def _place(error: Exception) -> str:

@@ -16,8 +16,6 @@ _FUNCTION = vocabulary("function")
 _EMPTY = vocabulary("function", "hedge", "exclamation")
 _BULLET = "•"
 _DASHES = frozenset("-–—:")
-_LONGEST = 12
-"""Maximum number of words of a segment that may be an item."""
 
 FEATURES = {
     "length": "words",
@@ -78,7 +76,7 @@ def segments_of(reading: EntityReading) -> list[Segment]:
     for start, end in _spans(reading):
         may_be_small = is_small or _BULLET in text.mark[start]
         name = tuple(i for i in range(start, end) if i in new and (may_be_small or text.capital[i]))
-        if name and end - start <= _LONGEST and not _explains(reading, start):
+        if name and not _explains(reading, start):
             found.append(Segment(start, end, name))
     return found if len(found) <= _MOST else found[: _MOST // 2] + found[-_MOST // 2 :]
 

@@ -24,7 +24,10 @@ class SetReading(AttemptReading, frozen=True):
     def given(self) -> list[NameMention]:
         """Affirmed mentions that are not negated later."""
         denied = {
-            uri: one.start for one, found in zip(self.mentions, self.statuses, strict=True) if found == "denied" for uri in one.uris
+            uri: one.start
+            for one, found in zip(self.mentions, self.statuses, strict=True)
+            if found == "denied"
+            for uri in one.uris
         }
         return [one for one in self.affirmed if not any(one.start < denied.get(uri, 0) for uri in one.uris)]
 

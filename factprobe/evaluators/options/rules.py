@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from factprobe.endings import ending_of
 from factprobe.evaluators.options.mentions import ALL_RIGHT, NONE_RIGHT
 from factprobe.evaluators.options.reading import OptionsReading
 from factprobe.evaluators.rules.base import Judgment, rule
-from factprobe.evaluators.rules.shared import ends_oddly
+from factprobe.evaluators.rules.shared import has_ending
 from factprobe.reading.names.index import answers_of
 from factprobe.records import Question
 
@@ -29,13 +28,11 @@ def is_letter(reading: OptionsReading, question: Question) -> Judgment | None:
     return _choose(reading, question, reading.lettered[0], "names {} by its letter", reading.line)
 
 
-@rule("options.cut_in_list", "unparsed", when=ends_oddly)
+@rule("options.cut_in_list", "unparsed", when=lambda reading: has_ending(reading, "cut"))
 def is_cut_in_list(reading: OptionsReading, _: Question) -> Judgment | None:
     """Is cut off by the limit of tokens while it goes through the options in their order, and has named none before."""
-    response = reading.response
-    if response is None or ending_of(response.finish_reason) != "cut" or not reading.masked.is_within_list:
-        return None
-    return Judgment("unparsed", wrong=1, answer=reading.excerpt, why="is cut off within a list of the options")
+    why = "is cut off within a list of the options"
+    return Judgment("unparsed", wrong=1, answer=reading.excerpt, why=why) if reading.masked.is_within_list else None
 
 
 @rule("options.several", "incorrect")

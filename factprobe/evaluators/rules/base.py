@@ -52,7 +52,7 @@ class Rule:
     """Verdicts that the rule may give."""
     decide: Decide
     when: Condition | None = None
-    """Condition under which the rule applies; adjacent rules with the same condition check it once."""
+    """Condition under which the rule applies; by default it applies to any reply."""
 
     def __call__(self, reading: Reading, question: Question) -> Judgment | None:
         """Return the judgment on a reply, or None if the rule does not apply."""
@@ -77,12 +77,7 @@ def rule(name: str, *verdicts: Verdict, when: Condition | None = None) -> Callab
 
 def first(rules: Iterable[Rule], reading: Reading) -> Judgment | None:
     """Return the judgment of the first rule that applies to a reply."""
-    question = reading.question
-    asked, holds = None, True
     for one in rules:
-        if one.when is not asked:
-            asked = one.when
-            holds = asked is None or asked(reading)
-        if holds and (found := one.decide(reading, question)) is not None:
+        if (found := one(reading, reading.question)) is not None:
             return found if found.rule else replace(found, rule=one.name)
     return None

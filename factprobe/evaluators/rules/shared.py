@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import isnan
 
-from factprobe.endings import ending_of
+from factprobe.endings import Ending, ending_of
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.abstention import denies_existence
 from factprobe.reading.names.name_tables import NameMention
@@ -23,49 +23,47 @@ OUTDATED = ("single.outdated", "set.outdated")
 """Ids of the rules on answers that are right at another time than the question's."""
 
 
-def ends_oddly(reading: Reading) -> bool:
-    """Return whether the reply is empty, or did not end by itself."""
-    response = reading.response
-    return not reading.reply or (
-        response is not None and (response.error is not None or ending_of(response.finish_reason) != "")
-    )
+def has_ending(reading: Reading, ending: Ending) -> bool:
+    """Return whether the endpoint says that the reply ended in a given way."""
+    return reading.response is not None and ending_of(reading.response.finish_reason) == ending
 
 
-@rule("response.failed", "failed", when=ends_oddly)
+def is_empty(reading: Reading) -> bool:
+    """Return whether nothing is left of the reply once it is cleaned."""
+    return not reading.reply
+
+
+@rule("response.failed", "failed")
 def no_response(reading: Reading, _: Question) -> Judgment | None:
     """Is none: the endpoint failed, or broke it off with an error."""
     response = reading.response
     return None if response is None or not response.failed else Judgment("failed", why="no reply came")
 
 
-@rule("response.refused", "abstained", when=ends_oddly)
-def refused(reading: Reading, _: Question) -> Judgment | None:
+@rule("response.refused", "abstained", when=lambda reading: has_ending(reading, "refused"))
+def refused(reading: Reading, _: Question) -> Judgment:
     """Is a refusal in an answer's place, as the endpoint says."""
-    if reading.response is None or ending_of(reading.response.finish_reason) != "refused":
-        return None
     return Judgment("abstained", answer=reading.excerpt, why="the endpoint says that it is a refusal")
 
 
-@rule("response.filtered", "abstained", when=ends_oddly)
+@rule("response.filtered", "abstained", when=is_empty)
 def filtered(reading: Reading, _: Question) -> Judgment | None:
     """Is empty because a content filter stopped it."""
-    if reading.reply or reading.response is None or ending_of(reading.response.finish_reason) != "filtered":
-        return None
-    return Judgment("abstained", why="a content filter let nothing through")
+    why = "a content filter let nothing through"
+    return Judgment("abstained", why=why) if has_ending(reading, "filtered") else None
 
 
-@rule(CUT_OFF, "unparsed", when=ends_oddly)
+@rule(CUT_OFF, "unparsed", when=is_empty)
 def cut_off(reading: Reading, _: Question) -> Judgment | None:
     """Is cut off by the limit of tokens before any answer."""
-    if reading.reply or reading.response is None or ending_of(reading.response.finish_reason) != "cut":
-        return None
-    return Judgment("unparsed", why="the limit of tokens cut the reply off before any answer")
+    why = "the limit of tokens cut the reply off before any answer"
+    return Judgment("unparsed", why=why) if has_ending(reading, "cut") else None
 
 
-@rule(EMPTY, "unparsed", when=ends_oddly)
-def empty(reading: Reading, _: Question) -> Judgment | None:
+@rule(EMPTY, "unparsed", when=is_empty)
+def empty(_: Reading, __: Question) -> Judgment:
     """Is empty, or nothing is left of it without its reasoning and its markup."""
-    return None if reading.reply else Judgment("unparsed", why="nothing is left of the reply once it is cleaned")
+    return Judgment("unparsed", why="nothing is left of the reply once it is cleaned")
 
 
 @rule("response.no_such_entity", "abstained")
