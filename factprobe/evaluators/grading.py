@@ -63,22 +63,15 @@ class Grader:
         self._index = EntityIndex(summary)
         self._names, self._settings, self._faults = names or {}, settings or {}, faults
         self._built: dict[str, Evaluator] = {}
-        self._by_type: dict[QuestionType, Evaluator] = {}
 
     def grade(self, question: Question, response: Response) -> Grade:
         """Grade a response; a ranking has its own evaluator, whatever its text."""
-        if response.scores and is_ranking(question, response):
-            evaluator = self._named(RANKED.evaluator)
-        else:
-            kind = question.question_type
-            evaluator = self._by_type.get(kind) or self._of_type(kind)
+        kind = question.question_type
+        name = self._names.get(kind) or kind_named(kind).evaluator
+        evaluator = self._named(RANKED.evaluator if is_ranking(question, response) else name)
         found = self._faults.graded(evaluator, question, response)
         sure = confidence(response)
         return found if sure is None else replace(found, confidence=sure)
-
-    def _of_type(self, kind: QuestionType) -> Evaluator:
-        found = self._by_type[kind] = self._named(self._names.get(kind) or kind_named(kind).evaluator)
-        return found
 
     def _named(self, name: str) -> Evaluator:
         if name not in self._built:

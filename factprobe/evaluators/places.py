@@ -183,8 +183,8 @@ class MaskedReply:
         gap = self.words.source[self.words.ends[start] : self.words.starts[end]]
         if between:
             return _LINKS.issuperset(between) and not _SENTENCE.search(gap)
-        are_bare = self._is_bare(self._sentences[k]) and self._is_bare(self._sentences[later])
-        return gap.strip() in (_JOINS if self._count else ("", "/")) and ("\n" not in gap or are_bare)
+        is_near = "\n" not in gap or self._is_bare(self._sentences[later])
+        return gap.strip() in (_JOINS if self._count else ("", "/")) and is_near
 
     def _places(self, group: Sequence[int]) -> list[Place]:
         words = self.words

@@ -69,8 +69,7 @@ class RuleErrors:
             MemoryError: The memory is exhausted.
         """
         try:
-            found = evaluator.grade(question, response)
-            return found if question.context is None else _with_planted(found, evaluator, question, response)
+            return _with_planted(evaluator.grade(question, response), evaluator, question, response)
         except (FactprobeError, MemoryError):
             raise
         except Exception as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from factprobe.evaluators.entities.features import FEATURES, vector
-from factprobe.evaluators.entities.reading import BLANK, EntityReading
+from factprobe.evaluators.entities.reading import EntityReading
 from factprobe.reading.language import vocabulary
 from factprobe.trees import load_trees
 
@@ -33,7 +33,7 @@ class AttemptReading(EntityReading, frozen=True):
     def restates_question(self) -> bool:
         """True if a sentence restates the question with additional words as the answer."""
         text, asked = self.text, self.asked_keys
-        if not asked or text.words[-1] in vocabulary("function") or BLANK in text.source or self.declines:
+        if not asked or self.declines:
             return False
         passed = vocabulary("function", "kind")
         keys = enumerate(self.tokens.keys)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from factprobe.evaluators.entities.reading import EntityReading
-from factprobe.reading.assertion import Kind
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.name_tables import NameMention
 
@@ -15,7 +14,7 @@ _LINKS = frozenset((*in_order("link_and"), "&")) | _OR
 _MARKS = frozenset((",", ";", "/", "\n", "•", "\n•"))
 """Marks that join two names."""
 _FUNCTION = vocabulary("function")
-_TURNS: tuple[Kind, ...] = ("corrects", "contrast", "answers", "concludes")
+_TURNS = ("corrects", "contrast", "answers", "concludes")
 
 FEATURES = {
     "declines": "phrase of abstention or refusal",
@@ -59,7 +58,7 @@ def _name_features(reading: EntityReading) -> dict[str, float]:
     told, new = {one.start for one in others}.intersection(affirmed), {*reading.capitals}
     answers = [start for start in affirmed if start in starts or start in told]
     declining = {text.sentences[start] for start, _ in reading.refusals}
-    turns = [cue.start for cue in reading.cues_of(*_TURNS)]
+    turns = [cue.start for cue in reading.cues if cue.kind in _TURNS]
     last = starts[-1] if starts else len(text)
     repeated = reading.asked_by_sentence
     most = max(len(reading.asked_keys), 1)
@@ -106,7 +105,7 @@ def _is_beside_or(reading: EntityReading, mention: NameMention) -> bool:
 
 
 def _joined_to(reading: EntityReading, mention: NameMention, marks: Collection[str] = _MARKS) -> list[int]:
-    """Return the indices of words that a mark or conjunction joins to a mention in its sentence or list."""
+    """Return the indices of words that a mark or conjunction joins to a mention in its sentence."""
     text, before, after = reading.text, mention.start - 1, mention.end
     found = []
     if after < len(text):
@@ -117,4 +116,4 @@ def _joined_to(reading: EntityReading, mention: NameMention, marks: Collection[s
         ahead = before - (text.words[before] in _LINKS)
         if ahead >= 0 and (ahead < before or text.mark[mention.start] in marks):
             found.append(next((one.start for one in reading.mentions if one.end == ahead + 1), ahead))
-    return [i for i in found if text.sentences[i] == text.sentences[mention.start] or "•" in text.mark[i]]
+    return [i for i in found if text.sentences[i] == text.sentences[mention.start]]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 
-from factprobe.reading.assertion import AssertionCue, Kind, Status, cues_in, status
+from factprobe.reading.assertion import AssertionCue, Status, cues_in, status
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.name_tables import NameMention
@@ -19,7 +19,7 @@ from factprobe.reading.tokenisation.words import name_words
 _EMPTY = vocabulary("function", "hedge", "exclamation", "kind")
 _LIES_IN = vocabulary("lies_in", "article")
 _LONGEST_REGION = 4
-BLANK = "__"
+_BLANK = "__"
 
 
 class TextWords(Words):
@@ -44,7 +44,7 @@ class EntityReading(Reading, frozen=True):
     def text(self) -> Text:
         """Words of the reply up to a further question, which is a line with a blank after an answer."""
         text = Text(self.reply)
-        blank = text.source.find(BLANK)
+        blank = text.source.find(_BLANK)
         line = text.source.rfind("\n", 0, max(blank, 0))
         if line < 0:
             return text
@@ -111,10 +111,6 @@ class EntityReading(Reading, frozen=True):
         """Indices of new content words that may belong to a name or a value."""
         text = self.text
         return [i for i in self.new if text.capital[i] or text.words[i].isdigit()]
-
-    def cues_of(self, *kinds: Kind) -> Iterator[AssertionCue]:
-        """Yield the cues of the given kinds."""
-        return (cue for cue in self.cues if cue.kind in kinds)
 
     @cached_property
     def right_mentions(self) -> list[NameMention]:
