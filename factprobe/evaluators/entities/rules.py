@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.evaluators.rules.base import Judgment, Rule, rule
-from factprobe.evaluators.rules.shared import outdated_among
 from factprobe.records import Question
-
-
-def is_no_attempt(reading: AttemptReading) -> bool:
-    """Return whether a reply attempts no answer."""
-    return not reading.is_attempt
 
 
 def rules_of(prefix: str, *, wrong: int) -> tuple[Rule, ...]:
@@ -21,12 +15,12 @@ def rules_of(prefix: str, *, wrong: int) -> tuple[Rule, ...]:
         wrong: Number of wrong answers that count for a reply that attempts no answer.
     """
 
-    @rule(f"{prefix}.declines", "abstained", when=is_no_attempt)
+    @rule(f"{prefix}.declines", "abstained", when=lambda reading: not reading.is_attempt)
     def declines(reading: AttemptReading, _: Question) -> Judgment | None:
         """Declines, and attempts no answer."""
         return Judgment("abstained", answer=reading.excerpt, why="declines") if reading.declines else None
 
-    @rule(f"{prefix}.no_answer", "unparsed", when=is_no_attempt)
+    @rule(f"{prefix}.no_answer", "unparsed", when=lambda reading: not reading.is_attempt)
     def gives_no_answer(_: AttemptReading, __: Question) -> Judgment | None:
         """Attempts no answer: repeats the question, asks back, or only talks."""
         return Judgment("unparsed", wrong=wrong, why="repeats the question, asks back or only talks")
@@ -34,7 +28,8 @@ def rules_of(prefix: str, *, wrong: int) -> tuple[Rule, ...]:
     @rule(f"{prefix}.outdated", "incorrect")
     def names_outdated(reading: AttemptReading, question: Question) -> Judgment | None:
         """Commits to answers that are right at another time than the question's."""
-        old = outdated_among(reading.affirmed, question)
+        uris = {answer.uri for answer in question.outdated}
+        old = [mention for mention in reading.affirmed if mention.uris & uris]
         answer = reading.words(old)
         why = f"gives {answer}, right at another time"
         return Judgment("incorrect", wrong=reading.wrong, answer=answer, why=why) if old else None

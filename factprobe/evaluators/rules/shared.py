@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from math import isnan
 
 from factprobe.endings import Ending, ending_of
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.abstention import denies_existence
-from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.reading_base import Reading
 from factprobe.records import Question, Response
 from factprobe.text import normalise
@@ -80,12 +78,6 @@ def denies_subject(reading: Reading, question: Question) -> Judgment | None:
 
 SILENT = (refused, filtered, cut_off, empty)
 """Rules on a response that has no answer to judge."""
-
-
-def outdated_among(mentions: Iterable[NameMention], question: Question) -> list[NameMention]:
-    """Return the mentions of answers that are right at another time than the question's."""
-    uris = {answer.uri for answer in question.outdated}
-    return [mention for mention in mentions if mention.uris & uris] if uris else []
 
 
 @rule("response.declines_only", "abstained")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.evaluators.single.reading import SingleReading
 from factprobe.reading.names.index import answers_of
@@ -20,18 +22,13 @@ def exact(reading: SingleReading, question: Question) -> Judgment | None:
     return None
 
 
-def commits(reading: SingleReading) -> bool:
-    """Return whether a reply commits to the right answer and to no other."""
-    return reading.commits
-
-
-@rule("single.misspelt", "correct", when=commits)
+@rule("single.misspelt", "correct", when=attrgetter("commits"))
 def misspells(reading: SingleReading, _: Question) -> Judgment | None:
     """Misspells the name of the right answer."""
     return _right(reading, "nearly names it") if reading.misspelt.issuperset(reading.matched) else None
 
 
-@rule("single.mention", "correct", when=commits)
+@rule("single.mention", "correct", when=attrgetter("commits"))
 def names_it(reading: SingleReading, _: Question) -> Judgment | None:
     """Commits to the right answer and to no other, by the model."""
     return _right(reading, "gives its value" if reading.values else "names it")
