@@ -192,10 +192,12 @@ class MaskedReply:
         asked = self._asked if self._count else ()
         states = [status(words, (self._at[k], self._at[k] + 1), cues, asked) for k in group]
         judgments = [self._judgment(k) if self._count else "" for k in group]
-        first = self._clauses[group[0]][0]
-        is_denied = "wrong" in judgments or "denied" in states
-        before = slice(max(first, self._at[group[0]] - _MOST_WORDS), self._at[group[0]])
-        is_doubted = says_unknown(words.keys[before])
+        is_wrong, first = "wrong" in judgments, self._clauses[group[0]][0]
+        is_exception = any(cue.kind == "denies" and first <= cue.start < self._at[group[0]] for cue in cues)
+        is_denied = is_wrong != is_exception if is_wrong else "denied" in states  # all but B are wrong
+        phrases = {i for cue in cues if cue.kind == "denies" and cue.end - cue.start > 1 for i in range(*cue[1:])}
+        before = range(max(first, self._at[group[0]] - _MOST_WORDS), self._at[group[0]])
+        is_doubted = says_unknown([words.keys[i] for i in before if i not in phrases])
         return [
             self._place(k, is_denied, is_doubted, state in ("believed", "related"), judgment == "right")
             for k, state, judgment in zip(group, states, judgments, strict=True)

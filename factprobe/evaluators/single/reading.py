@@ -6,7 +6,9 @@ from functools import cached_property
 
 from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.evaluators.entities.features import FEATURES
+from factprobe.reading.assertion import AssertionCue, Status, cues_in
 from factprobe.reading.names.name_tables import NameMention
+from factprobe.reading.tokenisation.tokens import common_keys
 from factprobe.reading.values.value_parsing import has_other_unit
 from factprobe.records import Answer
 from factprobe.trees import Prediction, TreeEnsemble, load_trees
@@ -14,6 +16,27 @@ from factprobe.trees import Prediction, TreeEnsemble, load_trees
 
 class SingleReading(AttemptReading, frozen=True):
     """Lazily computed analysis of a reply to a question with one answer."""
+
+    @cached_property
+    def statuses(self) -> list[Status]:
+        """Status of each mention; former names, bounds and names outside an announced answer are denied."""
+        found, text, keys = super().statuses, self.text, self.tokens.keys
+        if self.is_bare or not self.mentions:
+            return found
+        cues = cues_in(self.tokens, self.asked_keys, of_relation=True)
+        last = max((cue.end for cue in cues if cue.kind == "answers"), default=len(text))
+        starts = (one.start for one, status in zip(self.mentions, found, strict=True) if status == "affirmed")
+        told = {i for i in (*starts, *self.capitals) if i >= last and text.sentences[i] == text.sentences[last]}
+        is_open = not told or any(cue.start > last and cue.kind in ("corrects", "contrast") for cue in cues)
+        dated = any(value.year is not None for values in self.values.values() for value in values)
+
+        def qualifies(cue: AssertionCue, i: int) -> bool:
+            is_former = cue.kind == "past" and text.depth[i] > 0 and text.items[cue.start] == text.items[i]
+            return is_former or (cue.kind == "bounds" and dated and common_keys().issuperset(keys[cue.end : i]))
+
+        denied = {i for one in self.mentions for cue in cues if cue.end <= (i := one.start) and qualifies(cue, i)}
+        denied |= set() if is_open else {one.start for one in self.mentions} - told
+        return ["denied" if one.start in denied else status for one, status in zip(self.mentions, found, strict=True)]
 
     def may_be(self, answer: Answer, name: str) -> bool:
         """Return whether the reply, which is a name of an answer but for its form, has no other unit or owner."""
