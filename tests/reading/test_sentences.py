@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.reading.tokenisation.sentences import _form, _letters, pieces, sentences
+from factprobe.reading.tokenisation.sentences import pieces, sentences
 from tests.growth import grows_linearly
 from tests.tables import for_each_row
 
@@ -59,13 +58,6 @@ def test_no_letter_is_lost_and_none_is_there_twice(text: str) -> None:
         text[one[1] : other[0]] for one, other in zip([(0, 0), *found], [*found, (len(text), 0)], strict=True)
     )
     assert not any(map(str.isalpha, between))
-
-
-@given(TEXTS)
-def test_letters_by_themselves_are_the_source(text: str) -> None:
-    assert "".join(_form(text[start:end]) for start, end in _letters(text)) == unicodedata.normalize(
-        "NFKC", text.replace("´", "'")
-    )
 
 
 @for_each_row("sentence", ["It isn't so. ", "It grew… J. R. R. Tolkien²\u00a0is ½.\r\n", "中国是一个国家。½"])
