@@ -9,6 +9,7 @@ from functools import cache
 from itertools import chain
 
 from factprobe.evaluators.rules.base import Judgment, rule
+from factprobe.reading.answer_leak import own_text
 from factprobe.reading.assertion import cues_in
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.index import answers_of
@@ -52,7 +53,7 @@ def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
     if len(_MARK.findall(text)) < fewest - 1:
         return None
     right = [frozenset(Words(name, is_name=True).keys) for answer in answers_of(question) for name in answer.names()]
-    if _is_headed(text, right) or _repeats(text, reading, right):
+    if _is_headed(text, right) or _repeats(text, question, right):
         return None
     found = _items(text)
     if are_lines and 2 * len(cues_in(Words(text))) >= len(found):  # "- Rome: wrong", "- Paris: right"
@@ -74,10 +75,10 @@ def _is_headed(text: str, right: Sequence[frozenset[str]]) -> bool:
     return any(name <= words for name in right) and (is_aside or 2 * marks.count(mark) < len(marks))
 
 
-def _repeats(text: str, reading: Reading, right: Sequence[frozenset[str]]) -> bool:
+def _repeats(text: str, question: Question, right: Sequence[frozenset[str]]) -> bool:
     """Return whether a reply repeats words of the question, so that it claims something of each item."""
-    asked = map(key_of, reading.question_words)
-    return len({*asked}.intersection(Words(text).keys).difference(common_keys(), *right)) > 1
+    asked = frozenset(Words(own_text(question)).keys)
+    return len(asked.intersection(Words(text).keys).difference(common_keys(), *right)) > 1
 
 
 def _items(text: str) -> set[frozenset[str]]:

@@ -8,14 +8,14 @@ from functools import cached_property
 from msgspec import Struct
 
 from factprobe.reading.abstention import is_only_refusal, only_declines, refusals_in
+from factprobe.reading.answer_leak import own_text
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import EntityIndex, EntityNames, answers_of
 from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.names.variants import variants
-from factprobe.reading.question_analysis import Asked
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.tokens import Words
-from factprobe.reading.tokenisation.words import words_in
+from factprobe.reading.tokenisation.words import name_words, words_in
 from factprobe.reading.values.value import Value
 from factprobe.records import Question, Response
 from factprobe.text import normalise, one_line
@@ -54,19 +54,22 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         return Words(self.reply)
 
     @cached_property
-    def asked(self) -> Asked:
-        """Analysis of the question."""
-        return Asked(self.index, self.question)
-
-    @cached_property
     def side(self) -> EntityNames:
         """Entities at the sought end of the relation."""
         return self.index.sought(self.question)
 
     @cached_property
     def question_words(self) -> frozenset[str]:
-        """Normalised words of the question."""
-        return frozenset(self.asked.words)
+        """Normalised words of the question without its instructions."""
+        return frozenset(name_words(own_text(self.question)))
+
+    @cached_property
+    def echoes(self) -> frozenset[str]:
+        """Words that carry no information when a reply repeats them, since question or instructions have them."""
+        question = self.question
+        if question.bare or question.statement:
+            return vocabulary("task").union(self.question_words)
+        return frozenset(word for message in question.prompts for word in name_words(message.content))
 
     @cached_property
     def right(self) -> frozenset[str]:
@@ -127,7 +130,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def _not_new(self) -> frozenset[str]:
-        return self.asked.echoes | self.question_words | vocabulary("speaker", "unknown_thing")
+        return self.echoes | self.question_words | vocabulary("speaker", "unknown_thing")
 
     @property
     def excerpt(self) -> str:
@@ -152,7 +155,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     @cached_property
     def _found(self) -> tuple[tuple[NameMention, ...], frozenset[str]]:
         text, values = self.text, self.values
-        mentions = self.index.mentions(text, self.question, values, lambda: self.asked.text)
+        mentions = self.index.mentions(text, self.question, values, lambda: own_text(self.question))
         if values:
             return tuple(mentions), frozenset()
         right, forms, depth = self.right, self.side.forms, text.depth

@@ -21,9 +21,6 @@ from tests.evaluators import worlds as w
 from tests.evaluators.worlds import World, uri, wording
 from tests.tables import for_each_row
 
-Kind = Literal["with its data", "by its prompt"]
-KINDS: tuple[Kind, ...] = ("with its data", "by its prompt")
-"""A question as it is made now, and one that has no data, in which a name's full stop stands before the sentence's."""
 FORMS: tuple[Form, ...] = ("binary_correct", "binary_obj_incorrect", "binary_sub_incorrect")
 ODD = [
     "Washington, D.C.",
@@ -48,7 +45,7 @@ ODD = [
 
 
 def asked(
-    template: str, subject: str, object_: str, form: Form, kind: Kind, pronoun: str = "He"
+    template: str, subject: str, object_: str, form: Form, pronoun: str = "He"
 ) -> tuple[Question, RelationSummary, str]:
     """A true/false question on a statement, its relation, and the statement with a pronoun for the name that is given.
 
@@ -62,16 +59,12 @@ def asked(
     summary = World(template, {right[0]: [right[1]], **others}).summary()
     statement = Template(summary.relation_info, "").fill(subject, object_)
     text = statement.text
-    if kind == "by its prompt":
-        pieces = (one_line(subject).join(piece.split("[X]")) for piece in template.split("[Y]"))
-        text = one_line(object_).join(pieces)
     prompts = tuple(Message(m.role, m.content.replace("{statement}", text)) for m in wording("binary_answer"))
     ends = uri(right[0]), uri(right[1])
     name = question_id(*ends, "P1", "binary_answer", form)
-    question = Question(name, "binary_answer", prompts, side(form), "P1", *ends)
     ask_subject = form == "binary_sub_incorrect"
-    if kind == "with its data":
-        question = replace(question, statement=statement, shown=uri(subject if ask_subject else object_))
+    shown = uri(subject if ask_subject else object_)
+    question = Question(name, "binary_answer", prompts, side(form), "P1", *ends, statement=statement, shown=shown)
     again = statement.with_ends(subject, pronoun) if ask_subject else statement.with_ends(pronoun, object_)
     return question, summary, one_line(again.text)
 
@@ -86,7 +79,6 @@ def verdict(question: Question, summary: RelationSummary | None, reply: str) -> 
     return found.verdict
 
 
-@for_each_row("kind", KINDS)
 @for_each_row(
     ("subject", "object_", "form", "reply"),
     [
@@ -97,26 +89,24 @@ def verdict(question: Question, summary: RelationSummary | None, reply: str) -> 
         ("Albert Einstein", "Washington, D.C.", "binary_obj_incorrect", "I believe he was born in Washington, D.C."),
     ],
 )
-def test_a_name_with_full_stops_is_affirmed(subject: str, object_: str, form: Form, reply: str, kind: Kind) -> None:
-    question, summary, _ = asked("[X] was born in [Y].", subject, object_, form, kind)
+def test_a_name_with_full_stops_is_affirmed(subject: str, object_: str, form: Form, reply: str) -> None:
+    question, summary, _ = asked("[X] was born in [Y].", subject, object_, form)
     assert verdict(question, summary, reply) == side(form)
 
 
-@for_each_row("kind", KINDS)
 @for_each_row("shown", ["Washington, D.C.", "St. Petersburg"])
-def test_a_name_with_full_stops_is_denied(shown: str, kind: Kind) -> None:
+def test_a_name_with_full_stops_is_denied(shown: str) -> None:
     for reply in ("He was born in Bonn.", f"He was born in Bonn, not in {shown}", f"He was not born in {shown}"):
-        question, summary, _ = asked("[X] was born in [Y].", "Albert Einstein", shown, "binary_obj_incorrect", kind)
+        question, summary, _ = asked("[X] was born in [Y].", "Albert Einstein", shown, "binary_obj_incorrect")
         assert verdict(question, summary, reply) == "correct"
 
 
-@for_each_row("kind", KINDS)
 @for_each_row("form", FORMS)
 @for_each_row("template", ["[X] was born in [Y].", "[Y] is the birthplace of [X].", "In [Y] [X] was born"])
 @for_each_row("odd", ODD)
-def test_restated_statement_with_an_odd_name_is_affirmed(odd: str, template: str, form: Form, kind: Kind) -> None:
+def test_restated_statement_with_an_odd_name_is_affirmed(odd: str, template: str, form: Form) -> None:
     for ends in (("Albert Einstein", odd), (odd, "Ulm")):
-        question, summary, again = asked(template, *ends, form, kind)
+        question, summary, again = asked(template, *ends, form)
         assert verdict(question, summary, again) == side(form), again
 
 
@@ -146,7 +136,7 @@ NAMES = st.sampled_from(ODD) | st.text(
 def test_the_statement_said_again_takes_its_side(
     template: str, subject: str, object_: str, form: Form, pronoun: str
 ) -> None:
-    question, summary, again = asked(template, subject, object_, form, "with its data", pronoun)
+    question, summary, again = asked(template, subject, object_, form, pronoun)
     assume(clean(again) == again)  # what is taken off a reply is no part of it
     assert verdict(question, summary, again) == side(form)
 
@@ -165,23 +155,20 @@ def test_a_graph_has_several_templates_of_a_relation() -> None:
     assert not shown[0] & shown[1] | shown[0] & shown[2] | shown[1] & shown[2]
 
 
-@for_each_row("kind", KINDS)
 @for_each_row("number", range(3))
-def test_a_statement_by_another_template_of_its_relation_is_read(number: int, kind: Kind) -> None:
+def test_a_statement_by_another_template_of_its_relation_is_read(number: int) -> None:
     for question, summary in put_by(number):
         statement = question.statement
         assert statement is not None
         ends = ("It", statement.at("object")) if question.sought == "object" else (statement.at("subject"), "it")
-        known = question if kind == "with its data" else replace(question, statement=None, shown="")
         right = "correct" if question.answers == "correct" else "incorrect"
         again = statement.with_ends(*ends).text
-        assert verdict(known, summary, again) == right, again
+        assert verdict(question, summary, again) == right, again
 
 
-@for_each_row("kind", KINDS)
 @for_each_row("template", ["[X] was born in [Y].", "[Y] is the birthplace of [X]."])
-def test_a_reply_in_the_words_of_another_template_is_read(template: str, kind: Kind) -> None:
-    question, summary, _ = asked(template, "Albert Einstein", "Ulm", "binary_correct", kind)
+def test_a_reply_in_the_words_of_another_template_is_read(template: str) -> None:
+    question, summary, _ = asked(template, "Albert Einstein", "Ulm", "binary_correct")
     several = ("[X] was born in [Y].", "[Y] is the birthplace of [X].")
     summary = replace(summary, relation_info=replace(summary.relation_info, template=several[0], templates=several))
     assert verdict(question, summary, "He was born in Ulm.") == "correct"

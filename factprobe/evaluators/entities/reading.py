@@ -48,7 +48,7 @@ class EntityReading(Reading, frozen=True):
         line = text.source.rfind("\n", 0, max(blank, 0))
         if line < 0:
             return text
-        passed = _EMPTY | self.asked.echoes
+        passed = _EMPTY | self.echoes
         before = Text(text.source[:line])
         is_answered = len(before) and before.sentences[-1] not in before.asks and not passed.issuperset(before.words)
         return before if is_answered else text
@@ -102,7 +102,7 @@ class EntityReading(Reading, frozen=True):
     @cached_property
     def new(self) -> list[int]:
         """Indices of the content words outside mentions that are not in the question."""
-        passed = _EMPTY | self.asked.echoes
+        passed = _EMPTY | self.echoes
         outside = self.inside | self.addresses
         return [i for i, word in enumerate(self.text.words) if word not in passed and i not in outside]
 

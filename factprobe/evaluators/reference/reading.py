@@ -16,8 +16,8 @@ from factprobe.evaluators.reference.mentions import (
     with_points,
 )
 from factprobe.evaluators.rules.base import Condition, Judgment, Rule, rule
+from factprobe.reading.answer_leak import own_text
 from factprobe.reading.names.index import answers_of
-from factprobe.reading.question_analysis import Asked as AskedText
 from factprobe.reading.reading_base import Reading
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.reading.values.value import Value
@@ -61,8 +61,7 @@ class ReferenceReading(Reading, frozen=True):
     @cached_property
     def question_tokens(self) -> QuestionTokens:
         """Words of the question."""
-        question = self.question
-        return question_tokens_of(question.bare or " ".join(AskedText(self.index, question).words))
+        return question_tokens_of(own_text(self.question))
 
     @cached_property
     def evidence(self) -> NameEvidence:

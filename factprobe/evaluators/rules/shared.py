@@ -69,7 +69,7 @@ def denies_subject(reading: Reading, question: Question) -> Judgment | None:
     """Says that there is nobody or nothing of the made-up name that was asked about."""
     if question.given != "made_up":
         return None
-    statement = reading.asked.statement
+    statement = question.statement
     name = normalise(statement.at("subject" if question.sought == "object" else "object")) if statement else ""
     if not denies_existence(reading.text, name):
         return None

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from factprobe.question_types import End
 from factprobe.reading.names.boundaries import is_whole
 from factprobe.reading.names.name_tables import NameMention
-from factprobe.reading.question_analysis import shown_in
 from factprobe.reading.reading_base import Reading
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.tokens import key_of
@@ -45,7 +44,7 @@ def masked(reading: Reading, text: str, is_label: Callable[[str], bool]) -> str:
 
 def positive_statement(reading: Reading) -> str:
     """Return the statement, or for a negated one the statement that it denies."""
-    statement = reading.question.denied or reading.asked.statement
+    statement = reading.question.denied or reading.question.statement
     return (statement.text if statement else reading.question.bare).strip().rstrip(".?")
 
 
@@ -56,11 +55,12 @@ def without_statement(text: str, statement: str) -> str:
 
 def _entities(reading: Reading, text: str) -> Iterator[tuple[int, int, str]]:
     """Yield the entities in a text as spans of words, each with the word that replaces it."""
-    index, question, statement = reading.index, reading.question, reading.asked.statement
-    shown = shown_in(index, reading.asked)
-    if shown is None or statement is None:
+    index, question, statement = reading.index, reading.question, reading.question.statement
+    if statement is None:
         return
     sought = question.sought
+    entity = index.sought(question).entities.get(question.shown)
+    shown = Answer(entity.uri, entity.label, entity.aliases) if entity else Answer("", statement.at(sought))
     given: End = "subject" if sought == "object" else "object"
     uris = {"subject": question.subject_uri, "object": question.object_uri}
     own = _reading_for(reading, text, sought, shown)
@@ -89,5 +89,5 @@ def _reading_for(reading: Reading, text: str, end: End, answer: Answer) -> Readi
     question = reading.question
     name = f"{question.question_id.rpartition(':')[0]}:ask_{end}"
     ends = (question.relation, question.subject_uri, question.object_uri)
-    asked = Question(name, "single_answer", (), (answer,), *ends, statement=reading.asked.statement)
+    asked = Question(name, "single_answer", (), (answer,), *ends, statement=question.statement)
     return Reading(reading.index, asked, text)

@@ -57,7 +57,7 @@ class StatementReading(Reading, frozen=True):
         question, statement, said = self.question, self.statement_keys, {*self.marked.keys}
         if said.isdisjoint({*statement} - common_keys()):
             statement = [key for key in statement if key in said]  # the others change nothing
-        repeats = self.flat == normalise(self.asked.statement.text if self.asked.statement else question.bare)
+        repeats = self.flat == normalise(question.statement.text if question.statement else question.bare)
         flags = repeats, question.denied is not None, question.context is not None
         return _mask(self.marked, tuple(statement), *flags)
 
@@ -87,7 +87,7 @@ class StatementReading(Reading, frozen=True):
     @cached_property
     def restated(self) -> int:
         """Side of a reply that is the statement, or what it denies, with a pronoun for a name; -1 for other replies."""
-        for side, statement in enumerate((self.asked.statement, self.question.denied)):
+        for side, statement in enumerate((self.question.statement, self.question.denied)):
             if statement is not None and self._has_pronoun_in(statement):
                 return side
         return -1

@@ -25,7 +25,6 @@ from factprobe.records import (
     RelationSummary,
     SubjectNode,
 )
-from factprobe.templating import templates_of
 
 _SAMPLE = 500
 """Number of labels sampled to determine whether the entities are values."""
@@ -111,9 +110,6 @@ class EntityIndex:
     """
 
     def __init__(self, summary: RelationSummary | None = None) -> None:
-        info = summary.relation_info if summary else None
-        self.templates = tuple(templates_of(info)) if info else ()
-        """Templates of the relation, with `[X]` and `[Y]` for its ends."""
         self._summary = summary
         self._object = EntityNames({e.uri: e for e in summary.entities("object")} if summary else {})
         self._subject = EntityNames({e.uri: e for e in summary.entities("subject")} if summary else {})
@@ -127,11 +123,6 @@ class EntityIndex:
     def sought(self, question: Question) -> EntityNames:
         """Return the entities at the sought end."""
         return self.ends(question)[0]
-
-    def asked_about(self, question: Question) -> Entity | None:
-        """Return the entity that a question gives; None if the graph does not have it."""
-        _, given, uri = self.ends(question)
-        return given.entities.get(uri)
 
     def truths(self, question: Question) -> frozenset[str]:
         """Return the URIs of all answers in the graph."""
