@@ -145,17 +145,12 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     def span(self, start: int, end: int) -> str:
         """Return the words `start` to `end` (exclusive) as the reply has them."""
         text = self.text
-        if end - start == 1:
-            return text.raw[start]
-        plain, source = " ".join(text.raw[start:end]), text.source
-        if plain in source and "  " not in source and not any(text.mark[start + 1 : end]):
-            return plain
-        return source[text.span(start)[0] : text.span(end - 1)[1]] or plain
+        return text.source[text.span(start)[0] : text.span(end - 1)[1]] or " ".join(text.raw[start:end])
 
     @cached_property
     def _found(self) -> tuple[tuple[NameMention, ...], frozenset[str]]:
         text, values = self.text, self.values
-        mentions = self.index.mentions(text, self.question, values, lambda: own_text(self.question))
+        mentions = self.index.mentions(text, self.question, values)
         if values:
             return tuple(mentions), frozenset()
         right, forms, depth = self.right, self.side.forms, text.depth

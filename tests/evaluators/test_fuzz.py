@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from factprobe.evaluators import Evaluator, evaluators
 from factprobe.reading.names.index import EntityIndex
@@ -265,7 +266,8 @@ def tries(reply: Reply) -> Iterator[Try]:
         yield from (Try(built(name, at), Reply(asked, reply.text)) for at, asked in enumerate(several))
     own = evaluators.get(reply.asked.question.question_type)(EntityIndex(reply.asked.world.summary()))
     yield Try(own, reply)
-    yield Try(own, Reply(reply.asked._replace(question=reply.asked.older), reply.text))
+    from_elsewhere = replace(reply.asked.question, statement=None, shown="")
+    yield Try(own, Reply(reply.asked._replace(question=from_elsewhere), reply.text))
 
 
 @pytest.mark.parametrize("round_number", range(ROUNDS))

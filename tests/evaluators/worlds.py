@@ -70,8 +70,6 @@ class Asked(NamedTuple):
 
     world: World
     question: Question
-    older: Question
-    """Return the question as the first version wrote it, without its data."""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -103,11 +101,9 @@ def _ask(
     right = answers if isinstance(answers, str) else tuple(Answer(uri(a), a, world.names(a)) for a in answers)
     subject, object_ = (uri(end) for end in ends)
     name = question_id(subject, object_, "P1", kind, form)
-    plain = world.template.replace("[X]", shown[0]).replace("[Y]", shown[1])
-    asked = Question(name, kind, _prompts(kind, plain, choices), right, "P1", subject, object_, tuple(choices))
     prompts = _prompts(kind, statement.text, choices)
-    entity = uri(shown[1]) if kind == "binary_answer" else ""
-    return Asked(world, replace(asked, prompts=prompts, statement=statement, shown=entity), asked)
+    asked = Question(name, kind, prompts, right, "P1", subject, object_, tuple(choices), statement=statement)
+    return Asked(world, replace(asked, shown=uri(shown[1]) if kind == "binary_answer" else ""))
 
 
 def _prompts(kind: QuestionType, statement: str, choices: Sequence[str]) -> tuple[Message, ...]:
@@ -139,14 +135,11 @@ def choose(world: World, subject: str, *choices: str) -> Asked:
 
 def or_none(asked: Asked) -> Asked:
     """Return the question with the last option that none of the others is right; it is, if the right one is missing."""
-
-    def with_none(question: Question) -> Question:
-        none = question.choices[-1]
-        is_there = any(answer.label in question.choices for answer in answers_of(question))
-        answers = question.answers if is_there else (Answer(NONE_OF_THESE, none),)
-        return replace(question, none=none, answers=answers)
-
-    return asked._replace(question=with_none(asked.question), older=with_none(asked.older))
+    question = asked.question
+    none = question.choices[-1]
+    is_there = any(answer.label in question.choices for answer in answers_of(question))
+    answers = question.answers if is_there else (Answer(NONE_OF_THESE, none),)
+    return asked._replace(question=replace(question, none=none, answers=answers))
 
 
 def choose_subject(world: World, object_: str, *choices: str) -> Asked:
@@ -186,15 +179,7 @@ def response(asked: Asked, reply: str | None, error: str | None = None) -> Respo
 
 def graded(asked: Asked, reply: str | None, error: str | None = None) -> Grade:
     """The grade of a reply to the question."""
-    return _graded(asked, asked.question, reply, error)
-
-
-def graded_older(asked: Asked, reply: str | None) -> Grade:
-    """The grade of a reply to the question as the first version wrote it."""
-    return _graded(asked, asked.older, reply)
-
-
-def _graded(asked: Asked, question: Question, reply: str | None, error: str | None = None) -> Grade:
+    question = asked.question
     grader = _graders.get(id(asked.world)) or _Grader(asked.world)
     _graders[id(asked.world)] = grader
     found = grader.grade(question, response(asked, reply, error))

@@ -1,45 +1,12 @@
-"""The table of a side's names: who bears a name, and the words of its names, which are not normalised twice."""
+"""The table of a side's names: who bears a name, and where a text has one."""
 
 from __future__ import annotations
 
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.reading.names.forms import Forms, form_words
-from factprobe.reading.names.index import EntityNames
 from factprobe.reading.names.name_tables import NameTable, find
 from factprobe.reading.tokenisation.tokenised_text import Text
-from factprobe.reading.tokenisation.words import name_words
-from factprobe.records import Entity
-
-
-def side(*labels: str) -> EntityNames:
-    return EntityNames({f"u/{i}": Entity(f"u/{i}", label) for i, label in enumerate(labels)})
-
-
-@given(st.text(min_size=1, max_size=30))
-@example("? !")
-@example("& Sons")
-@example("J. R. R. Tolkien")
-@example("The The")
-@example("東京 タワー")
-@example("St.\u00a0Louis")
-def test_a_table_has_the_words_of_its_names(name: str) -> None:
-    assert tuple(side(name).names.words(name)) == name_words(name)
-    assert tuple(side("Ulm").names.words(name)) == name_words(name)
-
-
-@given(st.lists(st.text(min_size=1, max_size=12), min_size=1, max_size=4).map(" ".join))
-@example("Sea of the Moon")
-@example("Jean A Beckett the Bold")
-@example("Vincent van Gogh")
-@example("Henry VIII")
-@example("&0:0Æ")
-def test_a_form_is_normalised_but_for_an_article(name: str) -> None:
-    for names in (side(name), side(name, "Mary Shelley", "John Keats", "George Eliot")):
-        forms = Forms(names.entities, names.names)
-        for form in forms.table.uris:
-            assert tuple(form_words(form)) == name_words(form)
 
 
 def test_a_name_has_all_its_bearers() -> None:
@@ -63,8 +30,7 @@ NAMES = st.lists(FEW_WORDS, max_size=4)
 def test_the_longest_name_at_each_place_is_found_in_all_tables(
     own: list[str], forms: list[str], others: list[str], said: list[str]
 ) -> None:
-    names = NameTable(enumerated("n", own))
-    tables = [names, NameTable(enumerated("f", forms), beside=names), NameTable(enumerated("o", others))]
+    tables = [NameTable(enumerated(*side)) for side in (("n", own), ("f", forms), ("o", others))]
     text, expected, behind = Text(" ".join(said)), [], 0
     for start in range(len(text)):
         for end in range(len(text), start, -1) if start >= behind else ():

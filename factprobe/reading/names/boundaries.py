@@ -61,7 +61,7 @@ def _grows_left(text: Text, start: int, end: int) -> bool:
         return head in vocabulary("institution") or (
             inside and head not in vocabulary("kind") and head not in vocabulary("function")
         )
-    if not (text.capital[i] and text.capital[start]) or text.shouts() or word.isdigit():
+    if not (text.capital[i] and text.capital[start]) or text.shouts or word.isdigit():
         return False
     if word in _PREFIXES and word not in _PARTICLES:
         return True
@@ -76,7 +76,7 @@ def _grows_right(text: Text, end: int) -> bool:
     word, raw = text.words[end], text.raw[end]
     if text.mark[end] == "-":
         return text.capital[end] or word.isdigit()
-    if not text.capital[end - 1] or text.shouts():
+    if not text.capital[end - 1] or text.shouts:
         return False
     if word.isdigit():
         return len(word) < 3

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
+from factprobe.reading.answer_leak import own_text
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.name_tables import NameTable
 from factprobe.reading.names.regions import is_region_text
 from factprobe.reading.tokenisation.words import name_words
 from factprobe.reading.values.value_parsing import ROMAN
-from factprobe.records import Entity
+from factprobe.records import Entity, Question
 
 _SAMPLE = 500
 """Number of labels sampled to determine whether the entities are people."""
@@ -27,18 +28,16 @@ _MOST_WORDS = 30
 Words = tuple[str, ...]
 
 
-def people(
-    entities: Mapping[str, Entity], words_of: Callable[[str], Sequence[str]] = name_words
-) -> Callable[[str], bool]:
+def people(entities: Mapping[str, Entity]) -> Callable[[str], bool]:
     """Return a function that decides whether a label is a person's name, by the given names among the entities."""
     some = islice(entities.values(), 0, None, max(len(entities) // _SAMPLE, 1))
-    begin = [_has_given_name(words_of(entity.label)) for entity in some]
+    begin = [_has_given_name(name_words(entity.label)) for entity in some]
     share = sum(begin) / max(len(begin), 1)
 
     def is_person(label: str) -> bool:
         if share < _MIN_FOR_GIVEN:
             return False
-        words = words_of(label)
+        words = name_words(label)
         named = share >= _MIN_FOR_ANY or _has_given_name(words)
         return named and len(words) > 1 and _KINDS.isdisjoint(words[1:-1])
 
@@ -49,9 +48,7 @@ def _has_given_name(words: Sequence[str]) -> bool:
     return len(words) > 1 and (words[0] in _GIVEN or (len(words[0]) == 1 and words[0].isalpha()))
 
 
-def unique_forms(
-    entities: Mapping[str, Entity], known: Collection[str], words_of: Callable[[str], Sequence[str]] = name_words
-) -> dict[str, str]:
+def unique_forms(entities: Mapping[str, Entity], known: Collection[str]) -> dict[str, str]:
     """Return the URI of each normalised form that only one entity's names have, by form.
 
     Forms are made of names of persons and of places with a region.
@@ -59,29 +56,28 @@ def unique_forms(
     Args:
         entities: Entities at one end of a relation.
         known: Normalised names of the entities, which are excluded as forms.
-        words_of: Function that splits a name into words, such as `name_words`.
     """
-    is_person = people(entities, words_of)
+    is_person = people(entities)
     found: dict[str, str] = {}
     shared: set[str] = set()
     for uri, entity in entities.items():
         for name in entity.names():
-            for form in forms(name, words_of) if is_person(name) else _without_region(name, words_of):
+            for form in forms(name) if is_person(name) else _without_region(name):
                 if form not in known and found.setdefault(form, uri) != uri:
                     shared.add(form)
     return {form: uri for form, uri in found.items() if form not in shared}
 
 
-def _without_region(name: str, words_of: Callable[[str], Sequence[str]]) -> Iterator[str]:
+def _without_region(name: str) -> Iterator[str]:
     """Yield the normalised name of a place without the country or state after the comma ("Washington, D.C.")."""
     place, comma, region = name.rpartition(", ")
     if comma and is_region_text(region):
-        yield " ".join(words_of(place))
+        yield " ".join(name_words(place))
 
 
-def forms(name: str, words_of: Callable[[str], Sequence[str]] = name_words) -> Iterator[str]:
+def forms(name: str) -> Iterator[str]:
     """Yield the normalised forms of a person's name: surname, with particles or middle names, and with initials."""
-    words = tuple(words_of(name))
+    words = name_words(name)
     if 1 < len(words) <= _MOST_WORDS:
         yield from (" ".join(form) for form in _personal(words) if len(form[-1]) >= _LEAST and form != words)
 
@@ -102,12 +98,6 @@ def _personal(words: Words) -> Iterator[Words]:
         yield (whole[0], last)
 
 
-def form_words(form: str) -> Sequence[str]:
-    """Split a form into words like `name_words`; an ASCII form is normalised already, apart from a leading article."""
-    words = form.split()
-    return words if form.isascii() and words[0] not in vocabulary("article") else name_words(form)
-
-
 class Forms:
     """Index of the alternative forms of persons' and places' names at one end of a relation.
 
@@ -117,8 +107,8 @@ class Forms:
     """
 
     def __init__(self, entities: Mapping[str, Entity], names: NameTable) -> None:
-        bearers = unique_forms(entities, names.uris, names.words)
-        self.table = NameTable(((uri, (form,)) for form, uri in bearers.items()), form_words, beside=names)
+        bearers = unique_forms(entities, names.uris)
+        self.table = NameTable((uri, (form,)) for form, uri in bearers.items())
         self.known = frozenset((*names.uris, *bearers))
         """Names of the entities and their alternative forms."""
         self._by_uri: dict[str, list[str]] = {}
@@ -129,6 +119,6 @@ class Forms:
         """Return the alternative forms of an entity's names."""
         return self._by_uri.get(uri, ())
 
-    def is_asked(self, name: str, asked: Callable[[], str]) -> bool:
+    def is_asked(self, name: str, question: Question) -> bool:
         """Return whether a question contains a name that is an alternative form, such as the surname "Mozart"."""
-        return name in self.table.uris and f" {name} " in f" {' '.join(name_words(asked()))} "
+        return name in self.table.uris and f" {name} " in f" {' '.join(name_words(own_text(question)))} "

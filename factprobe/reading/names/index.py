@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from statistics import mean
 from typing import Final
 
+from factprobe.reading.answer_leak import own_text
 from factprobe.reading.names.boundaries import is_meant, is_whole
 from factprobe.reading.names.forms import Forms
-from factprobe.reading.names.name_tables import NameMention, NameTable, find, first_words
+from factprobe.reading.names.name_tables import NameMention, NameTable, find
 from factprobe.reading.names.value_mentions import typed_mentions
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.values.value import Value
@@ -48,7 +49,7 @@ class EntityNames:
 
     def __init__(self, entities: Mapping[str, Entity]) -> None:
         self.entities: Final = entities
-        self.names: Final = NameTable(((uri, entity.names()) for uri, entity in entities.items()), keeps=True)
+        self.names: Final = NameTable(((uri, entity.names()) for uri, entity in entities.items()))
 
     @cached_property
     def forms(self) -> Forms:
@@ -70,14 +71,10 @@ class EntityNames:
             found[answer.uri] = [value for name in answer.names() if (value := value_of(name)) is not None]
         return found
 
-    def of(self, uri: str, text: Text) -> NameTable | None:
-        """Return a table of the entity's names that may occur in a text, with an empty URI; None if there are none."""
+    def of(self, uri: str) -> NameTable | None:
+        """Return a table of an entity's names, with an empty URI; None if the graph does not have it."""
         entity = self.entities.get(uri)
-        if entity is None:
-            return None
-        words_of, said = self.names.words, first_words(text)
-        names = [name for name in entity.names() if said is None or words_of(name)[0] in said]
-        return NameTable([("", names)], words_of) if names else None
+        return NameTable([("", entity.names())]) if entity else None
 
     def spelt(self, uris: frozenset[str], text: str) -> frozenset[str]:
         """Return those of some entities that have a name with exactly this spelling; all if none has (AA, Aa)."""
@@ -141,9 +138,7 @@ class EntityIndex:
             else any(a.label[:1].islower() for a in answers_of(question))
         )
 
-    def mentions(
-        self, text: Text, question: Question, values: Mapping[str, Sequence[Value]], asked: Callable[[], str] = str
-    ) -> list[NameMention]:
+    def mentions(self, text: Text, question: Question, values: Mapping[str, Sequence[Value]]) -> list[NameMention]:
         """Return the mentions of entities at the sought end and of the question's answers, left to right.
 
         Longer names are preferred. Mentions of the entity that the question gives are left out, since repeating it is
@@ -153,13 +148,11 @@ class EntityIndex:
             text: Reply in words.
             question: Question that it answers.
             values: Values of the right answers by URI; empty if the answers are names.
-            asked: Function that returns the text of the question, which may name a unit, or a person with the same
-                surname.
         """
         side, other, uri = self.ends(question)
-        given = other.of(uri, text)
+        given = other.of(uri)
         if values:
-            return typed_mentions(text, values, given, asked())
+            return typed_mentions(text, values, given, own_text(question))
         answers, forms = answers_of(question), side.forms
         tables = [side.names, forms.table]
         if not side.knows(answers):
@@ -170,7 +163,7 @@ class EntityIndex:
             NameMention(start, end, uris - GIVEN if "" in uris else uris)
             for start, end, uris in find(tables, text)
             if ("" not in uris or any(answer.uri in uris for answer in answers))
-            and not forms.is_asked(" ".join(text.words[start:end]), asked)
+            and not forms.is_asked(" ".join(text.words[start:end]), question)
         ]
         if not found:
             return found

@@ -5,14 +5,15 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable
-from itertools import chain, compress, pairwise
+from functools import cached_property
+from itertools import chain, pairwise
 from typing import Final
 
 from factprobe.reading.tokenisation.words import (
     ENDS,
     Word,
     pieces_of,
-    singulars_of,
+    singular,
     tokens_of,
     word_offsets,
 )
@@ -33,26 +34,6 @@ class Text:
     immutable; `replaced` returns a changed source.
     """
 
-    __slots__ = (
-        "_pairs",
-        "_shouts",
-        "_singulars",
-        "_spans",
-        "_starts",
-        "asks",
-        "capital",
-        "depth",
-        "inflected",
-        "introduces",
-        "items",
-        "lines",
-        "mark",
-        "raw",
-        "sentences",
-        "source",
-        "words",
-    )
-
     def __init__(self, text: str) -> None:
         if not text.isascii():
             text = unicodedata.normalize("NFKC", text.replace("´", "'"))
@@ -61,13 +42,8 @@ class Text:
         """Numbers of the sentences that end in a question mark."""
         self.introduces: Final[set[int]] = set()
         """Numbers of the sentences that end in a colon, and so introduce the following text."""
-        self._shouts: bool | None = None
-        self._pairs: list[str] | None = None
-        self._singulars: list[tuple[int, str]] | None = None
-        self._spans: list[tuple[int, int]] | None = None
-        self._starts: list[int] | None = None
         rows, stops = self._read()
-        words, raw, capital, inflected, mark = map(list, zip(*rows, strict=True)) if rows else ([], [], [], [], [])
+        words, raw, capital, mark = map(list, zip(*rows, strict=True)) if rows else ([], [], [], [])
         self.words: Final[list[str]] = words
         self.raw: Final[list[str]] = raw
         self.capital: Final[list[bool]] = capital
@@ -77,19 +53,16 @@ class Text:
         self.lines: Final[list[int]] = []
         self.items: Final[list[int]] = []
         self._place(stops)
-        self.inflected: Final[set[int]] = set(compress(range(len(words)), inflected)) if True in inflected else set()
-        """Indices of words that may be plurals, or that end in a figure."""
 
     def __len__(self) -> int:
         return len(self.words)
 
     def span(self, i: int) -> tuple[int, int]:
         """Return the span of a word in the source; empty if the source has it in another form."""
-        if self._spans is None:
-            self._spans = self._find_spans()
         return self._spans[i]
 
-    def _find_spans(self) -> list[tuple[int, int]]:
+    @cached_property
+    def _spans(self) -> list[tuple[int, int]]:
         """Return the span of each word; words of one piece are searched one after the other."""
         source, starts = self.source, self.starts
         found: list[tuple[int, int]] = []
@@ -119,37 +92,36 @@ class Text:
             at = end
         return "".join([*parts, self.source[at:]])
 
+    @cached_property
     def shouts(self) -> bool:
-        """Return whether capitals carry no information, since the whole text or every word is capitalised."""
-        if self._shouts is None:
-            long = [raw for raw in self.raw if len(raw) > 2]
-            self._shouts = len(long) > 3 and all(raw[0].isupper() for raw in long)
-        return self._shouts
+        """True if capitals carry no information, since the whole text or every word is capitalised."""
+        long = [raw for raw in self.raw if len(raw) > 2]
+        return len(long) > 3 and all(raw[0].isupper() for raw in long)
 
-    @property
+    @cached_property
     def starts(self) -> list[int]:
         """Index in the source at which the piece of each word begins."""
-        if self._starts is None:
-            self._starts, end = [], 0
-            for token in tokens_of(self.source):
-                start = self.source.index(token, end)  # only white space separates tokens
-                end = start + len(token)
-                self._starts += [start + offset for offset in word_offsets(token)]
-        return self._starts
+        found, end = list[int](), 0
+        for token in tokens_of(self.source):
+            start = self.source.index(token, end)  # only white space separates tokens
+            end = start + len(token)
+            found += [start + offset for offset in word_offsets(token)]
+        return found
 
-    @property
+    @cached_property
     def pairs(self) -> list[str]:
         """Each word but the last one, joined with the next word."""
-        if self._pairs is None:
-            self._pairs = [f"{word} {behind}" for word, behind in pairwise(self.words)]
-        return self._pairs
+        return [f"{word} {behind}" for word, behind in pairwise(self.words)]
 
-    @property
-    def singulars(self) -> list[tuple[int, str]]:
-        """Possible singulars, without a plural or possessive s, each with the index of the word."""
-        if self._singulars is None:
-            self._singulars = [(i, one) for i in self.inflected for one in singulars_of(self.words[i])]
-        return self._singulars
+    @cached_property
+    def singulars(self) -> list[str]:
+        """Words without a plural or possessive s."""
+        return [*map(singular, self.words)]
+
+    @cached_property
+    def singular_pairs(self) -> list[str]:
+        """Each word but the last one, joined with the singular of the next word."""
+        return [*map(singular, self.pairs)]
 
     def _read(self) -> tuple[list[Word], list[_Stop]]:
         """Read the words, and the marks between and after them."""

@@ -19,10 +19,8 @@ ENDS = frozenset(".!?:…。")
 _AND = in_order("link_and")[0]
 _ABBREVIATIONS = vocabulary("abbreviation")
 
-Word = tuple[str, str, bool, bool, str]
-"""Word with its normalised form, its original form, whether it has a capital, whether it may be inflected, and the
-separator from the previous word of its piece.
-"""
+Word = tuple[str, str, bool, str]
+"""Normalised word, its original form, whether it has a capital, and the separator from the previous word."""
 Piece = tuple[tuple[Word, ...], str]
 """Words of a piece, with the mark that it consists of or ends in; empty if there is none."""
 _STOPS = frozenset(".!?:\"'”’*")
@@ -57,11 +55,11 @@ def _piece(piece: str) -> Piece:
         end = ""
     if body.isascii() and body.isalnum():
         word = spelling(small := body.lower())
-        return ((word, body, body != small, _may_be_inflected(word), ""),), end
+        return ((word, body, body != small, ""),), end
     found: list[Word] = []
     for word, raw, capital in _split(body):
         glue = "-" if found and not (_WIDE.match(word) or _WIDE.match(found[-1][0])) else ""
-        found.append((word, raw, capital, _may_be_inflected(word), glue))
+        found.append((word, raw, capital, glue))
     return tuple(found), end
 
 
@@ -104,16 +102,9 @@ def spaced(text: str) -> str:
     return text if text.isascii() else _WIDE.sub(r" \1 ", text)
 
 
-def _may_be_inflected(word: str) -> bool:
-    last = word[-1]
-    return (last == "s" and len(word) > 3) or last.isdigit()
-
-
-def singulars_of(word: str) -> tuple[str, ...]:
-    """Return the possible singulars of a word, without a plural or possessive s."""
-    if len(word) < 4 or word[-1] != "s":
-        return ()
-    return (word[:-1], word[:-2], f"{word[:-3]}y") if word[-2] == "e" else (word[:-1],)
+def singular(word: str) -> str:
+    """Return a word without a plural or possessive s."""
+    return word[:-1] if word[-1] == "s" and len(word) > 3 else word
 
 
 def joined(words: list[str]) -> str:
