@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Literal
 
@@ -43,13 +43,6 @@ def _decisive_cues(without: frozenset[Kind]) -> dict[str, tuple[frozenset[str], 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _DECIDES = frozenset(("denies", "denied", "label", "belief", "kin", *OF_RELATIONS))
 """Kinds of cue that can change a relation's status; without them it is affirmed."""
-_IGNORED: Mapping[tuple[bool, bool], frozenset[Kind]] = {
-    (False, False): frozenset(("past", "was")),
-    (False, True): frozenset(("past", "was")),
-    (True, False): frozenset(("was",)),
-    (True, True): frozenset(),
-}
-"""Kinds of cue that leave nothing open, by whether the state may end and whether it is unique."""
 
 
 def relation_status(
@@ -73,7 +66,8 @@ def relation_status(
         may_end: True if the state may end, so that a former state leaves the relation open.
         is_unique: True if only one entity can be in the state, so that the past tense alone means that it has ended.
     """
-    ignored = _IGNORED[may_end, is_unique]
+    of_past: dict[Kind, bool] = {"past": may_end, "was": may_end and is_unique}
+    ignored = frozenset(kind for kind, leaves_open in of_past.items() if not leaves_open)
     decisive, keys = _decisive_cues(ignored), set(map(key_of, _WORD.findall(straighten_quotes(text))))
     is_possessive = "'" in text and not kin_keys().isdisjoint(keys)
     if not is_possessive and not any(cue <= keys for key in decisive.keys() & keys for cue in decisive[key]):

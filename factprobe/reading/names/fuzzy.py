@@ -14,21 +14,7 @@ _SHARE = 0.2
 _LEAST = 5
 """Minimum length of names for fuzzy matching; shorter ones have too many neighbours, such as Iran and Iraq."""
 _NUMERAL = re.compile("[ivx]+")
-_ALIKE = {
-    "c": "kqt",
-    "f": "p",
-    "i": "jy",
-    "j": "iy",
-    "k": "cq",
-    "p": "f",
-    "q": "ck",
-    "s": "z",
-    "t": "c",
-    "v": "w",
-    "w": "v",
-    "y": "ij",
-    "z": "s",
-}
+_ALIKE = ("ckq", "ct", "fp", "ijy", "sz", "vw")
 """First letters that transliterations exchange; misspellings hardly ever change the first letter."""
 
 
@@ -65,7 +51,11 @@ def beginnings(right: Iterable[str]) -> tuple[str, ...]:
 @lru_cache(maxsize=1 << 12)
 def _beginnings(name: str) -> tuple[str, ...]:
     """Return the first letter of a name, its common replacements, and the first two letters transposed."""
-    return (name[:1], *_ALIKE.get(name[:1], ()), name[1::-1])
+    return (name[:1], *_alike(name[:1]), name[1::-1])
+
+
+def _alike(letter: str) -> set[str]:
+    return {other for letters in _ALIKE if letter in letters for other in letters if letter}
 
 
 def _edits(said: str, name: str) -> int | None:
@@ -75,7 +65,7 @@ def _edits(said: str, name: str) -> int | None:
         return None
     if longest < _LEAST:
         pairs = zip(said, name, strict=False)
-        is_near = len(said) == len(name) == _LEAST - 1 and all(a == b or a in _ALIKE.get(b, "") for a, b in pairs)
+        is_near = len(said) == len(name) == _LEAST - 1 and all(a == b or a in _alike(b) for a, b in pairs)
         return 1 if is_near else None  # as in Kiew, Kiev
     if said.isdigit() or _digits(said) != _digits(name) or _exact_parts(said) != _exact_parts(name):
         return None
@@ -84,9 +74,7 @@ def _edits(said: str, name: str) -> int | None:
     if edits > most and (" " in said) != (" " in name):  # as in Nay Pyi Taw, Naypyidaw
         said, name = said.replace(" ", ""), name.replace(" ", "")
         edits = _distance()(said, name, score_cutoff=most)
-    if edits <= most and _words_near(said, name):
-        return edits
-    return None
+    return edits if edits <= most else None
 
 
 def _digits(text: str) -> list[str]:
@@ -97,18 +85,6 @@ def _digits(text: str) -> list[str]:
 def _exact_parts(name: str) -> list[str]:
     """Return the parts of a name that must match exactly: numerals and single letters ("Henry VIII", "Vitamin B")."""
     return [word for word in name.split() if len(word) < 2 or _NUMERAL.fullmatch(word)]
-
-
-def _words_near(said: str, name: str) -> bool:
-    """Return whether all words match in pairs; those of "Marie Curie" and "Pierre Curie" do not."""
-    distance = _distance()
-    ours, theirs = said.split(), name.split()
-    if len(ours) != len(theirs):
-        return True
-    return all(
-        a == b or (max(len(a), len(b)) > 3 and distance(a, b) <= max(1, int(max(len(a), len(b)) * 0.25)))
-        for a, b in zip(ours, theirs, strict=True)
-    )
 
 
 @cache

@@ -7,7 +7,7 @@ import re
 
 from factprobe.reading.language import phrases
 from factprobe.reading.structure.fields import answer_of_json
-from factprobe.reading.structure.latex import unboxed, with_powers, without_latex, without_subscripts
+from factprobe.reading.structure.latex import unboxed, with_powers, without_latex
 from factprobe.reading.structure.reasoning import ANSWER_TAGS, FINAL, without_headings, without_reasoning
 from factprobe.text import without_invisible
 
@@ -91,8 +91,6 @@ def _unwrap(reply: str) -> str:
         text = unboxed(answer_of_json(text))
     if "<" in text:
         text = _remove_tags(text)
-    if "_" in text:
-        text = without_subscripts(text)
     if "\\" in text or "$" in text or "{" in text:
         text = without_latex(text)
     return text if text.isascii() else with_powers(_without_wide_lead(text))

@@ -1,4 +1,4 @@
-r"""Names and numbers in LaTeX as plain text: \text{Ulm} is Ulm, 8{,}849 is 8,849, \frac{1}{2} is 1/2, H_2O is H2O."""
+r"""Names and numbers in LaTeX as plain text: \text{Ulm} is Ulm, 8{,}849 is 8,849, \frac{1}{2} is 1/2."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ _PROSE = re.compile(r"[^\W\d_]{3}")
 _DOLLAR = re.compile(r"(?<!\\)\$")
 _ESCAPE = re.compile(r"\\([_*.#()\[\]!{}%&$-])")
 _BRACE = re.compile(r"(?P<box>\\(?:boxed|fbox)\s*\{)|\\[{}]|[{}]")
-_SUBSCRIPTED = re.compile(r"(?<!\w)(?:(?:[A-Z][a-z]?|[()])(?:_(?:[1-9]\d?|\{[1-9]\d?\}))?){2,}(?![A-Za-z_\d])")
-"""Chemical formula with subscripts; codes such as NM_005157 do not match."""
 _POWER_OF_TEN = re.compile(r"([×x*·⋅]\s?10)([⁻⁺]?[⁰¹²³⁴-⁹]{1,2})")
 
 
@@ -59,11 +57,6 @@ def without_latex(text: str) -> str:
     if signs > 1 or (signs and _COMMAND.search(text)):
         text = _DOLLAR.sub("", text)
     return _ESCAPE.sub(r"\1", text)
-
-
-def without_subscripts(text: str) -> str:
-    """Write the subscripts of chemical formulas inline (H_2O as H2O)."""
-    return _SUBSCRIPTED.sub(lambda found: re.sub("[_{}]", "", found[0]) if "_" in found[0] else found[0], text)
 
 
 def with_powers(text: str) -> str:
