@@ -62,7 +62,7 @@ def main() -> None:
         source, verdicts = reply.group, reply.verdicts
         if isinstance(reading, SetReading):
             found["answer_set"] += [Row(*row, source, group) for row in item_rows(reading, reply)]
-            if not reading.index.templates:
+            if not reading.index.sought(reading.question).entities:
                 continue
         if isinstance(reading, SingleReading) and reading.right_mentions and not reading.is_bare:
             found["single"].append(Row(reading.vector, "correct" in verdicts, source, group))

@@ -317,6 +317,6 @@ def test_options_after_the_26th_are_chosen_by_number_or_text(reply: str, expecte
 
 def test_wrong_choice_of_what_the_question_offers_is_an_answer() -> None:
     asked = {"question": "Which country is larger, Peru or Chile?", "answers": ["Peru"]}
-    replies = ["Chile", "The answer is Chile.", "Peru", "I think that", "Which country is larger?"]
+    replies = ["Chile", "The answer is Chile.", "Peru", "It is", "Which country is larger?"]
     found = factprobe.grade_answers([{**asked, "response": reply} for reply in replies])
     assert [grade.verdict for grade in found] == ["incorrect", "incorrect", "correct", "unparsed", "unparsed"]

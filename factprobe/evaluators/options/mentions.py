@@ -47,6 +47,7 @@ _POSITION = re.compile(
 _POSITION_ALONE = re.compile(rf"\W*(?P<nth>\d{{1,2}}|{'|'.join([*_NUMBERS, *_LAST])})\W*", re.IGNORECASE)
 _ARTICLE = rf"(?:(?:{'|'.join(sorted(vocabulary('article')))})\s+)?"
 _JOIN = re.compile(rf"[\s()\]:.,\-–—*_\"'“”«»]*{_ARTICLE}", re.IGNORECASE)
+_DISAGREE = re.compile(rf"\s*[()\]:*=]+[\s*]*{_ARTICLE}", re.IGNORECASE)
 _GOES_ON = rf"(?=\W*(?:$|[.,;:!?\n]|(?:{phrases('option_none_goes_on')})\b))"
 _NONE = re.compile(rf"\b(?:{phrases('option_none')}){_GOES_ON}", re.IGNORECASE)
 _ALL = re.compile(rf"(?<!of )\b(?:{phrases('option_all')}){_GOES_ON}", re.IGNORECASE)
@@ -160,7 +161,7 @@ def _number_of(pattern: re.Pattern[str], shown: Sequence[str], default: int, tex
 
 
 def _join_mentions(source: str, found: Sequence[OptionMention]) -> list[OptionMention]:
-    """Join each letter with the text of its option next to it."""
+    """Join each letter with the text next to it; if they disagree, the mention names both options."""
     joined: list[OptionMention] = []
     for one in found:
         last = joined[-1] if joined else None
@@ -170,6 +171,8 @@ def _join_mentions(source: str, found: Sequence[OptionMention]) -> list[OptionMe
             continue
         gap, same = source[last.end : one.start], last.options & one.options
         is_led = last.by == "letter"
-        if same and (is_led or source[one.start] in "([{") and _JOIN.fullmatch(gap):
-            joined[-2:] = [OptionMention(last.start, one.end, same, "letter")]
+        mark = (source[last.end - 1] + gap).lstrip(ascii_uppercase) if is_led else ""
+        agrees = same and (is_led or source[one.start] in "([{") and _JOIN.fullmatch(gap)
+        if agrees or (not same and _DISAGREE.fullmatch(mark)):
+            joined[-2:] = [OptionMention(last.start, one.end, same or last.options | one.options, "letter")]
     return joined

@@ -109,7 +109,8 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
 def _unknown_mention(clause: Clause, told: Sequence[str], *, has_subject: bool) -> OptionMention | None:
     """Return a mention of an unknown name or number, if the statement has one that the clause lacks; else None.
 
-    It replaces the statement's name if the clause is about the given name and nothing else differs.
+    It replaces the statement's name if that name is denied before it, or if the clause is about the given name and
+    nothing else differs.
     """
     first, names = clause.capitals[0], {clause.keys[i] for i in clause.capitals}
     missing = [key for key in clause.statement if key not in told]
@@ -117,7 +118,8 @@ def _unknown_mention(clause: Clause, told: Sequence[str], *, has_subject: bool) 
         return None
     others = _plain(key for key in told if key not in names and key not in keys_of("judgment_pronoun"))
     is_only_change = has_subject and others == _plain(key for key in clause.statement if key in told)
-    return _mention(clause, first, first + 1, FALSE, "other" if is_only_change else "unknown")
+    is_instead = any(min(clause.denied, default=first) < i < first for i in clause.shared)
+    return _mention(clause, first, first + 1, FALSE, "other" if is_only_change or is_instead else "unknown")
 
 
 def _about(clause: Clause, i: int, by: By) -> OptionMention:

@@ -9,7 +9,7 @@ from factprobe.reading.language import phrases
 _MARKS = r"[\"'*_\s]{0,4}"
 _STATED = re.compile(
     rf"\b(?:{phrases('confidence_key')})\b{_MARKS}[:=]{_MARKS}(\d+(?:[.,]\d+)?)(?!\d|[.,]\d){_MARKS}"
-    r"(%|(?:/|\(?(?:out\s+of|of|von)\b)\s*(\d+))?",
+    rf"(%|(?:/|\(?(?:{phrases('confidence_of')})\b)\s*(\d+))?",
     re.IGNORECASE,
 )
 """Pattern of a labelled number with an optional percent sign or maximum: `Confidence: 80%`, `Certainty: 4 of 5`."""
