@@ -112,8 +112,9 @@ class Nesting:
         """
         if relation not in self._one_way:
             subjects, objects = (self._elsewhere(relation, end) for end in ENDS)
-            both = sum(min(subjects[place] / subjects.total(), objects[place] / objects.total()) for place in subjects)
-            self._one_way[relation] = bool(subjects and objects) and both < _SOME
+            n, m = subjects.total(), objects.total()
+            both = sum(min(subjects[place] * m, objects[place] * n) for place in subjects)
+            self._one_way[relation] = both < _SOME * n * m
         return self._one_way[relation]
 
     def _elsewhere(self, relation: str, end: End) -> Counter[RelationEnd]:
@@ -178,7 +179,7 @@ class Nesting:
     def _shared(self, one: RelationEnd, other: RelationEnd) -> float:
         counts = {uri: len(node.partners) for uri, node in self._facts.nodes[one].items()}
         both = sum(count for uri, count in counts.items() if self._share(uri, other) >= _SOME)
-        return both / sum(counts.values())
+        return both / sum(counts.values()) if counts else 0.0
 
     def _share(self, uri: str, place: RelationEnd) -> float:
         counts = self._facts.places(uri)

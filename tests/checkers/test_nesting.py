@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from factprobe.checkers.nesting import Nesting, roles
 from factprobe.claims.fact_index import GraphFacts
-from tests.claims.graphs import CAPITAL, FRANCE, GERMANY, PARIS, SPAIN, ULM, world
+from factprobe.records import Relation
+from tests.claims.graphs import BORN, CAPITAL, CURIE, EINSTEIN, FRANCE, GERMANY, PARIS, SPAIN, ULM, summary, world
 
 NESTING = Nesting(GraphFacts(world()))
 
@@ -22,3 +23,18 @@ def test_a_place_and_its_country_are_linked_and_neighbours_are_not() -> None:
     assert NESTING.is_linked(ULM.uri, GERMANY.uri)
     assert NESTING.is_linked(FRANCE.uri, PARIS.uri)
     assert not NESTING.is_linked(FRANCE.uri, SPAIN.uri)
+
+
+def test_without_other_facts_of_one_end_a_relation_may_be_reversed() -> None:
+    spouse, birth = Relation("spouse", ""), Relation("place of birth", "")
+    facts = {spouse: [(EINSTEIN, CURIE)], birth: [(EINSTEIN, ULM)]}
+    assert not Nesting(GraphFacts(summary(*item) for item in facts.items())).is_one_way("spouse")
+
+
+def test_a_relation_without_facts_has_no_part_in_types() -> None:
+    capital_of = Relation("P1376", "[X] is the capital of [Y].", "capital of", type="1-1")
+    empty = Relation("P36", "[Y] is the capital of [X].", "capital", type="1-1")
+    facts = {capital_of: [(PARIS, FRANCE)], empty: [], BORN: [(EINSTEIN, ULM)]}
+    nesting = Nesting(GraphFacts(summary(*item) for item in facts.items()))
+    assert nesting.inverses("P1376") == ("P36",)
+    assert not nesting.may_be(PARIS.uri, ("P19", "object"))
