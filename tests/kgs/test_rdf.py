@@ -151,9 +151,32 @@ def test_midnight_time_is_shown_as_day(tmp_path: Path) -> None:
     text = '<a:/x> <a:/p> "T00:00:00Z" .'
     (tmp_path / "g.nt").write_text("\n".join([*rows, noon, text]))
     facts = every(opened(tmp_path / "g.nt", literals=True))
-    assert [fact.object_label for fact in facts] == [*days, "1821-07-28T12:00:00Z", "T00:00:00Z"]
+    labels = ["1821-07-28", "-0753-04-21", "1821-07-28T12:00:00Z", "T00:00:00Z"]
+    assert [fact.object_label for fact in facts] == labels
     assert facts[0].object_uri == "1821-07-28T00:00:00Z"  # as the source has it
     assert facts[0].object_types == (f"{xsd}dateTime",)
+
+
+@pytest.mark.parametrize(
+    ("term", "label"),
+    [
+        ('"-0043-03-13"^^<{xsd}date>', "-0044-03-13"),
+        ('"-0043-03-13T12:00:00Z"^^<{xsd}dateTime>', "-0044-03-13T12:00:00Z"),
+        ('"-0043"^^<{xsd}gYear>', "-0044"),
+        ('"0000"^^<{xsd}gYear>', "-0001"),
+        ('"-0000-05"^^<{xsd}gYearMonth>', "-0001-05"),
+        ('"-10000"^^<{xsd}gYear>', "-10001"),
+        ('"0001"^^<{xsd}gYear>', "0001"),
+        ('"-0043"^^<{xsd}integer>', "-0043"),
+        ('"-0043"', "-0043"),
+    ],
+)
+def test_year_of_xml_schema_before_christ_is_written_without_year_zero(tmp_path: Path, term: str, label: str) -> None:
+    term = term.format(xsd="http://www.w3.org/2001/XMLSchema#")
+    (tmp_path / "g.nt").write_text(f"<a:/x> <a:/p> {term} .\n")
+    [fact] = every(opened(tmp_path / "g.nt", literals=True))
+    assert fact.object_label == label
+    assert f'"{fact.object_uri}"' == term.partition("^^")[0]
 
 
 def test_ambiguous_last_part_keeps_full_iri(tmp_path: Path) -> None:

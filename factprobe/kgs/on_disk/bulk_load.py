@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from factprobe.kgs.on_disk.fact_columns import MIDNIGHT, SEPARATOR
+from factprobe.kgs.on_disk.fact_columns import DATES, MIDNIGHT, SEPARATOR
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -117,7 +117,8 @@ _OBSOLETE = "create table obsolete as select count(*) as count from terms where 
 NODES = rf"""
 select term, datatype, names, types,
     not regexp_matches(concat(term, names, types, datatype), '["\\\x00-\x1e]|urn:factprobe:')
-        and if(datatype = '', names is not null, {_ONE_LINE.format(text="term")} = term and term not like '%{MIDNIGHT}')
+        and if(datatype = '', names is not null, {_ONE_LINE.format(text="term")} = term and term not like '%{MIDNIGHT}'
+            and not (datatype in {DATES} and regexp_matches(term, '^(-|0000)')))
         as plain,
     '"' || term || '"' as uri,
     '"' || if(datatype = '', split_part(names, '{SEPARATOR}', 1), term) || '"' as label,

@@ -6,6 +6,7 @@ relation is written without a record for each fact.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from hashlib import md5
 from pathlib import Path
@@ -19,7 +20,10 @@ from factprobe.text import one_line
 
 MIDNIGHT = "T00:00:00Z"
 """Suffix of a date that is written as a time, as in Wikidata."""
-_TIME = "http://www.w3.org/2001/XMLSchema#dateTime"
+XSD = "http://www.w3.org/2001/XMLSchema#"
+DATES = (f"{XSD}dateTime", f"{XSD}date", f"{XSD}gYearMonth", f"{XSD}gYear")
+"""Data types of XML Schema 1.1 whose years count 1 BC as 0."""
+_BEFORE_CHRIST = re.compile(r"-\d{4,}|0000")
 SEPARATOR = "\x1f"
 """Separator of names in one column."""
 TERMS_PER_BATCH = 1 << 16
@@ -96,11 +100,21 @@ def _in_json(
     uri = from_iri(term)
     if names or not datatype:
         label, *others = names.split(SEPARATOR) if names else (otherwise(uri),)
-    else:  # a literal's text on one line, without the time of a date
-        label, others = term.removesuffix(MIDNIGHT) if datatype == _TIME else one_line(term), []
+    else:
+        label, others = _literal_label(term, datatype), []
     classes = [from_iri(name) for name in (datatype or types or "").split(SEPARATOR) if name]
     digest = int.from_bytes(md5(uri.encode(), usedforsecurity=False).digest()[8:], "little")
     return _json(uri), _json(label), _json(others) if others else "", _json(classes) if classes else "", digest
+
+
+def _literal_label(text: str, datatype: str) -> str:
+    """Return a literal's text on one line: of a time at midnight the day, and years without a year 0 (-1 is 1 BC)."""
+    if datatype not in DATES:
+        return one_line(text)
+    if datatype == DATES[0]:
+        text = text.removesuffix(MIDNIGHT)
+    year = _BEFORE_CHRIST.match(text)
+    return f"{int(year[0]) - 1:05}{text[year.end() :]}" if year else one_line(text)
 
 
 def _json(value: object) -> str:

@@ -33,7 +33,7 @@ from factprobe.workers import run_in_child_process
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-FORMAT = 11
+FORMAT = 12
 """Version of the file format; a store in another version is rebuilt."""
 _MEMORY = "1000MB"
 _WAIT = 24 * 3600.0
