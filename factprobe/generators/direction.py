@@ -193,7 +193,7 @@ class Direction(RelationView):
         coarser = dict.fromkeys(other for one in namesakes for other in values.coarser(one))
         for uri in coarser:
             if uri not in self._names_by_date:
-                self._names_by_date[uri] = self._pool.names((), self._answers_at_any_time(uri))
+                self._names_by_date[uri] = self._pool.names((), self._partners(uri))
         return [self._names_by_date[uri] for uri in coarser]
 
 

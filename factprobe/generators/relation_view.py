@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import cached_property
 
 from factprobe.generators.sampling.distractors import Candidate, Pool
 from factprobe.generators.wording.same_values import SameValues
@@ -29,7 +28,13 @@ class RelationView:
         self._given: End = "subject" if sought == "object" else "object"
         info = summary.relation_info
         self._quantities = {end: are_quantities(info, summary.entities(end)) for end in (sought, self._given)}
-        self._pool = Pool({entity.uri: self._with_label(entity, sought) for entity in summary.entities(sought)})
+        self._is_symmetric = summary.is_symmetric()
+        labelled = {
+            end: {entity.uri: self._with_label(entity, sought) for entity in summary.entities(end)}
+            for end in (sought, self._given)
+            if end == sought or self._is_symmetric
+        }
+        self._pool = Pool(labelled[sought], labelled.get(self._given, {}))
         self._nodes = summary.nodes(self._given)
         self._known: dict[str, Candidate] = {}
         self._namesakes: dict[str, list[str]] = {}
@@ -40,6 +45,8 @@ class RelationView:
         self._unions: dict[str, Sequence[str]] = {}
         """Answers of entities that share them with equal values."""
         self._answer_sets: dict[str, frozenset[str]] = {}
+        self._both_ways: dict[str, Sequence[str]] = {}
+        """Answers in a symmetric relation."""
 
     def _read_names(self) -> None:
         first: dict[str, str] = {}
@@ -110,6 +117,15 @@ class RelationView:
         return partners if self._day is None else [uri for uri in partners if self.holds_on_day(known, uri)]
 
     def _partners(self, known: str) -> Sequence[str]:
+        """Return the right answers at any time, in both directions of a symmetric relation."""
+        if not self._is_symmetric:
+            return self._stored_partners(known)
+        if known not in self._both_ways:
+            reverse = self._summary.partners(known, self._sought)
+            self._both_ways[known] = list(dict.fromkeys([*self._stored_partners(known), *reverse]))
+        return self._both_ways[known]
+
+    def _stored_partners(self, known: str) -> Sequence[str]:
         node = self._nodes.get(known)
         return () if node is None else node.partners
 
@@ -137,7 +153,8 @@ class RelationView:
         """Return whether a fact holds on the day of the questions."""
         if self._day is None:
             return True
-        ends = (known, sought) if self._given == "subject" else (sought, known)
+        is_stored = not self._is_symmetric or sought in self._stored_partners(known)
+        ends = (known, sought) if (self._given == "subject") == is_stored else (sought, known)
         return holds(self._summary.periods(*ends), self._day)
 
     def holders(self, sought: str) -> Sequence[str]:
@@ -166,18 +183,6 @@ class RelationView:
         namesakes = self._namesakes.get(known.key, (uri,))
         alike = [other for one in namesakes for other in (*values.same(one), *values.finer(one))] if values else []
         if len(namesakes) == 1 and not alike:
-            return namesakes, self._answers_at_any_time(uri)
+            return namesakes, self._partners(uri)
         bearers = dict.fromkeys((*namesakes, *alike))
-        return namesakes, [answer for one in bearers for answer in self._answers_at_any_time(one)]
-
-    def _answers_at_any_time(self, known: str) -> Sequence[str]:
-        """Return the right answers for an entity, in both directions of a symmetric relation."""
-        answers = self._partners(known)
-        if not self._is_symmetric:
-            return answers
-        reverse = (uri for uri in self._summary.partners(known, self._sought) if uri in self._pool)
-        return list(dict.fromkeys([*answers, *reverse]))
-
-    @cached_property
-    def _is_symmetric(self) -> bool:
-        return self._summary.is_symmetric()
+        return namesakes, [answer for one in bearers for answer in self._partners(one)]

@@ -50,10 +50,10 @@ def asked(graph: Graph, subject: str, object_: str, form: str) -> Asked:
         values = value_names(graph.named(one).label)
         return any(alike(values, others) for others in namesake_values)
 
-    true = [one for known_, one in told if (key in names(graph.named(known_)) or may_be(known_)) and one in side]
+    true = [one for known_, one in told if key in names(graph.named(known_)) or may_be(known_)]
     value = value_names(graph.named(known).label)[:1]
-    answers = [found for one, found in facts if one == known]
-    for one, found in facts:
+    answers = list(dict.fromkeys(found for one, found in told if one == known))
+    for one, found in told:
         said = value_names(graph.named(one).label)
         if value and value[0] in (said[:1] if about_object else said) and found not in answers:
             answers.append(found)

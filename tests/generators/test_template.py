@@ -292,6 +292,32 @@ def test_what_a_symmetric_relation_holds_the_other_way_round_is_no_wrong_answer(
             assert frozenset((words[0], words[-1])) not in held
 
 
+@pytest.mark.parametrize("ask", ["object", "subject"])
+def test_what_a_symmetric_relation_holds_the_other_way_round_is_right(ask: str) -> None:
+    facts = [*zip("ABCDEF", "BADCFE", strict=True), ("G", "H"), ("H", "A"), ("I", "H"), ("K", "E")]
+    siblings = graph(facts, Relation("P3373", "[X] is a sibling of [Y].", "sibling"))
+    given = "subject_uri" if ask == "object" else "object_uri"
+    made = make(siblings, ask=ask, question_types=["single_answer", "multiple_answer"]).questions
+    right = {getattr(one, given): {answer.label for answer in one.answers} for one in made if one.answers}  # type: ignore[union-attr]
+    every = {"A": {"B", "H"}, "B": {"A"}, "C": {"D"}, "D": {"C"}, "E": {"F", "K"}, "F": {"E"}}
+    every |= {"H": {"A", "G", "I"}} | ({"G": {"H"}, "I": {"H"}, "K": {"E"}} if ask == "object" else {})
+    assert right == every
+    assert {one.question_type for one in made if getattr(one, given) in "AEH"} == {"multiple_answer"}
+
+
+@pytest.mark.parametrize(("end", "right"), [("2020", {"C"}), ("", {"B", "C"})])
+def test_a_fact_stored_the_other_way_round_has_its_own_period(end: str, right: set[str]) -> None:
+    facts = [*zip("ABCDEFAC", "BADCFECA", strict=True)][1:]
+    rows = [
+        {"subject": one, "relation": "sibling", "object": other, "start": "2000", "end": end if one == "B" else ""}
+        for one, other in facts
+    ]
+    made = factprobe.make_questions(
+        factprobe.load_kg(rows), as_of="2024-01-31", question_types=["single_answer", "multiple_answer"]
+    )
+    assert {answer.label for one in made if one.subject_uri == "A" for answer in one.answers} == right  # type: ignore[union-attr]
+
+
 def test_nobody_is_asked_for_more_answers_than_can_be_named() -> None:
     of = graph([("Ada", f"town {n}") for n in range(4)] + [("Max", f"town {n}") for n in range(3)])
     made = make(of, most_answers=3, question_types=["multiple_answer"])

@@ -124,12 +124,17 @@ def _have_same_stem(one: str, other: str) -> bool:
 
 
 class Pool:
-    """Entities at one end of a relation, in the order of the source, from which distractors are drawn."""
+    """Entities at one end of a relation, in the order of the source, from which distractors are drawn.
 
-    def __init__(self, entities: Mapping[str, Entity]) -> None:
-        self._candidates = {uri: Candidate(entity) for uri, entity in entities.items()}
+    Args:
+        entities: Entities by URI, each of which may be a distractor.
+        others: Entities by URI that are only right answers, unless they are among the first.
+    """
+
+    def __init__(self, entities: Mapping[str, Entity], others: Mapping[str, Entity]) -> None:
+        self._candidates = {uri: Candidate(entity) for uri, entity in {**others, **entities}.items()}
         first_of_key: dict[str, Candidate] = {}
-        for candidate in self._candidates.values():
+        for candidate in map(self._candidates.__getitem__, entities):
             if candidate.entity.label.strip():
                 first_of_key.setdefault(candidate.key, candidate)
         self.all = list(first_of_key.values())
