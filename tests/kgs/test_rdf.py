@@ -169,9 +169,12 @@ def test_midnight_time_is_shown_as_day(tmp_path: Path) -> None:
         ('"0001"^^<{xsd}gYear>', "0001"),
         ('"-0043"^^<{xsd}integer>', "-0043"),
         ('"-0043"', "-0043"),
+        ('"1"^^<{xsd}boolean>', "true"),
+        ('"0"^^<{xsd}boolean>', "false"),
+        ('"1"^^<{xsd}integer>', "1"),
     ],
 )
-def test_year_of_xml_schema_before_christ_is_written_without_year_zero(tmp_path: Path, term: str, label: str) -> None:
+def test_year_before_christ_or_boolean_of_xml_schema_has_one_notation(tmp_path: Path, term: str, label: str) -> None:
     term = term.format(xsd="http://www.w3.org/2001/XMLSchema#")
     (tmp_path / "g.nt").write_text(f"<a:/x> <a:/p> {term} .\n")
     [fact] = every(opened(tmp_path / "g.nt", literals=True))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from factprobe.kgs.on_disk.fact_columns import DATES, MIDNIGHT, SEPARATOR
+from factprobe.kgs.on_disk.fact_columns import BOOLEAN, DATES, MIDNIGHT, SEPARATOR
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -118,7 +118,8 @@ NODES = rf"""
 select term, datatype, names, types,
     not regexp_matches(concat(term, names, types, datatype), '["\\\x00-\x1e]|urn:factprobe:')
         and if(datatype = '', names is not null, {_ONE_LINE.format(text="term")} = term and term not like '%{MIDNIGHT}'
-            and not (datatype in {DATES} and regexp_matches(term, '^(-|0000)')))
+            and not (datatype in {DATES} and regexp_matches(term, '^(-|0000)'))
+            and not (datatype = '{BOOLEAN}' and term in ('0', '1')))
         as plain,
     '"' || term || '"' as uri,
     '"' || if(datatype = '', split_part(names, '{SEPARATOR}', 1), term) || '"' as label,

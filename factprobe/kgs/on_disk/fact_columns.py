@@ -23,6 +23,8 @@ MIDNIGHT = "T00:00:00Z"
 XSD = "http://www.w3.org/2001/XMLSchema#"
 DATES = (f"{XSD}dateTime", f"{XSD}date", f"{XSD}gYearMonth", f"{XSD}gYear")
 """Data types of XML Schema 1.1 whose years count 1 BC as 0."""
+BOOLEAN = f"{XSD}boolean"
+_TRUTHS = {"1": "true", "0": "false"}
 _BEFORE_CHRIST = re.compile(r"-\d{4,}|0000")
 SEPARATOR = "\x1f"
 """Separator of names in one column."""
@@ -108,7 +110,12 @@ def _in_json(
 
 
 def _literal_label(text: str, datatype: str) -> str:
-    """Return a literal's text on one line: of a time at midnight the day, and years without a year 0 (-1 is 1 BC)."""
+    """Return a literal's text on one line: of a time at midnight the day, and years without a year 0 (-1 is 1 BC).
+
+    Booleans are `true` or `false`.
+    """
+    if datatype == BOOLEAN:
+        return _TRUTHS.get(text, one_line(text))
     if datatype not in DATES:
         return one_line(text)
     if datatype == DATES[0]:
