@@ -86,7 +86,7 @@ def expected_calibration_error(
     errors are as for `brier_score`.
     """
     given, right = _check_input(probabilities, correct)
-    codes = renumber(_bins(given))
+    codes = renumber(_bin_numbers(given))
     used = int(codes.max(initial=-1)) + 1
     if not used:
         return None
@@ -117,7 +117,7 @@ def reliability(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters
     Arguments and errors are as for `brier_score`.
     """
     given, right = _check_input(probabilities, correct)
-    codes = _bins(given)
+    codes = _bin_numbers(given)
     found = []
     for code in np.unique(codes):
         chosen = np.flatnonzero(codes == code)
@@ -184,7 +184,7 @@ def risk_coverage_area(confidences: ArrayLike, wrong: ArrayLike, clusters: Label
     if not len(given):
         return None
     codes = renumber(codes_of(clusters, len(given)))
-    area, parts = _influence(given, lost)
+    area, parts = _area_with_influences(given, lost)
     sums, count = np.bincount(codes, parts), int(codes.max()) + 1
     if count < 2 or not 0 < area < 1:
         return wilson(area, count)
@@ -195,7 +195,7 @@ def risk_coverage_area(confidences: ArrayLike, wrong: ArrayLike, clusters: Label
     return Interval(area, min(float(low), area), max(float(high), area))
 
 
-def _influence(confidences: Floats, wrong: Floats) -> tuple[float, Floats]:
+def _area_with_influences(confidences: Floats, wrong: Floats) -> tuple[float, Floats]:
     """Return the area and each answer's influence on it; the influences have the mean 0."""
     size = len(confidences)
     order = np.argsort(-confidences, kind="stable")
@@ -225,6 +225,6 @@ def _check_input(probabilities: ArrayLike, correct: ArrayLike) -> tuple[Floats, 
     return given, right
 
 
-def _bins(probabilities: Floats) -> Codes:
+def _bin_numbers(probabilities: Floats) -> Codes:
     """Return the number of each probability's bin, from 0; an edge is in the bin above it, and 1 in the last bin."""
     return np.minimum((probabilities * _BINS).astype(np.intp), _BINS - 1)

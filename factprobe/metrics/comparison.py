@@ -122,9 +122,9 @@ def comparisons(
             for model, grades in graded.items()
         }
         names = list(dict.fromkeys(name for grades in wanted.values() for name in grades))
-        outcomes = {model: [_outcome(grades.get(name)) for name in names] for model, grades in wanted.items()}
+        outcomes = {model: [_is_correct(grades.get(name)) for name in names] for model, grades in wanted.items()}
         pairs = compare(outcomes, np.random.default_rng(seed), [*map(cluster_of, names)])
-        rows += [_row(pair, question_type, wanted, judgments or {}, cluster_of) for pair in pairs]
+        rows += [_add_judgments(pair, question_type, wanted, judgments or {}, cluster_of) for pair in pairs]
     return rows
 
 
@@ -162,12 +162,12 @@ def compare(
         sums = np.column_stack([table[:, 0] - table[:, 1], np.ones(len(table))])
         drawn = bootstrap(sums, lambda t: t[..., 0] / t[..., 1], rng, groups, resamples, 1 - alpha)
         assert drawn is not None  # a difference of accuracies is defined wherever there is a question
-        pairs.append(_pair(first, second, table, groups, drawn, alpha))
+        pairs.append(_compare_outcomes(first, second, table, groups, drawn, alpha))
     corrected = holm([pair.p_clustered for pair in pairs])
     return [_with_winner(pair, p, alpha) for pair, p in zip(pairs, corrected, strict=True)]
 
 
-def _pair(
+def _compare_outcomes(
     first: str, second: str, table: Floats, clusters: Sequence[str] | None, drawn: Interval, alpha: float
 ) -> Comparison:
     from scipy.special import ndtr
@@ -210,11 +210,11 @@ def _with_winner(pair: Comparison, corrected: float, alpha: float) -> Comparison
     return replace(pair, p_corrected=corrected, verdict="first" if pair.only_first > pair.only_second else "second")
 
 
-def _outcome(grade: Judged | None) -> bool | None:
+def _is_correct(grade: Judged | None) -> bool | None:
     return None if grade is None or grade.verdict == "failed" else grade.verdict == "correct"
 
 
-def _row(
+def _add_judgments(
     pair: Comparison,
     question_type: str,
     graded: Mapping[str, Mapping[str, Judged]],

@@ -90,7 +90,7 @@ def corrected_rate(
     Replies in one cluster are correlated; the other arguments are those of `correct`.
     """
     found = correct(predictions, labels, chances)
-    return _rate_interval(found, _variance(found.parts, clusters)) if found else None
+    return _rate_interval(found, _variance_of_mean(found.parts, clusters)) if found else None
 
 
 def _rate_interval(found: Correction, variance: float) -> Interval:
@@ -112,9 +112,9 @@ def corrected_difference(one: Correction, other: Correction, clusters: Labels, o
     """
     parts = np.concatenate([one.parts / len(one.parts), -other.parts / len(other.parts)])
     together = [*map(str, clusters), *map(str, other_clusters)]
-    variances = _variance(one.parts, clusters), _variance(other.parts, other_clusters)
+    variances = _variance_of_mean(one.parts, clusters), _variance_of_mean(other.parts, other_clusters)
     product = sqrt(variances[0] * variances[1])
-    variance = _variance(parts * len(parts), together)
+    variance = _variance_of_mean(parts * len(parts), together)
     correlation = min((sum(variances) - variance) / 2 / product, 1.0) if product > 10**-_DIGITS else 0.0
     first, second = _rate_interval(one, variances[0]), _rate_interval(other, variances[1])
 
@@ -224,11 +224,11 @@ def corrected_scores(kg: str, cells: Mapping[Cell, Tally]) -> list[CorrectedScor
     owners: dict[tuple[str, str], list[Tally]] = {}
     for cell, tally in cells.items():
         owners.setdefault((cell.generator, cell.model), []).append(tally)
-    rows = (_score(kg, *owner, Tally.joined(tallies)) for owner, tallies in owners.items())
+    rows = (_corrected_score(kg, *owner, Tally.joined(tallies)) for owner, tallies in owners.items())
     return [row for row in rows if row is not None]
 
 
-def _score(kg: str, generator: str, model: str, tally: Tally) -> CorrectedScore | None:
+def _corrected_score(kg: str, generator: str, model: str, tally: Tally) -> CorrectedScore | None:
     counted = tally.counted()
     replied = counted.flags(REPLIED)
     is_predicted = not np.isnan(counted.probabilities[replied]).all()
@@ -252,7 +252,7 @@ def _score(kg: str, generator: str, model: str, tally: Tally) -> CorrectedScore 
     )
 
 
-def _variance(parts: Floats, clusters: Labels | None) -> float:
+def _variance_of_mean(parts: Floats, clusters: Labels | None) -> float:
     """Return the variance of a mean from the replies' contributions, summed by cluster."""
     sums = parts if clusters is None else np.bincount(np.unique(clusters, return_inverse=True)[1], parts)
     return float((sums**2).sum()) / len(parts) ** 2

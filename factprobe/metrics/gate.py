@@ -56,10 +56,10 @@ def checks(
     found = []
     if fail_below is not None:
         for model, (interval, is_corrected) in accuracies.items():
-            accuracy = f"{_percent(interval, '%')}{_BY_LABELS * is_corrected}" if interval else "unknown: no replies"
+            accuracy = f"{_format_percent(interval, '%')}{_BY_LABELS * is_corrected}" if interval else "unknown: no replies"
             text = f"accuracy of {model} is {accuracy}; fail_below={fail_below:g}"
             found.append(Check(model, "fail_below", fail_below, interval, text))
-    return found if baseline is None else [*found, *_differences(accuracies, rows, baseline)]
+    return found if baseline is None else [*found, *_check_differences(accuracies, rows, baseline)]
 
 
 def accuracies_of(graded: Mapping[str, Iterable[Grade]], judgments: Judgments) -> dict[str, ModelAccuracy]:
@@ -81,17 +81,17 @@ def accuracies_of_rows(rows: Iterable[Score]) -> dict[str, ModelAccuracy]:
     """Return the accuracy of each model, from the rows of a score table that cover all its questions."""
     found = {}
     for row in rows:
-        raw = _interval(row.accuracy, row.accuracy_low, row.accuracy_high)
-        corrected = _interval(row.corrected_accuracy, row.corrected_accuracy_low, row.corrected_accuracy_high)
+        raw = _make_interval(row.accuracy, row.accuracy_low, row.accuracy_high)
+        corrected = _make_interval(row.corrected_accuracy, row.corrected_accuracy_low, row.corrected_accuracy_high)
         found[row.model] = ModelAccuracy(corrected or raw, corrected is not None)
     return found
 
 
-def _interval(estimate: float | None, low: float | None, high: float | None) -> Interval | None:
+def _make_interval(estimate: float | None, low: float | None, high: float | None) -> Interval | None:
     return None if estimate is None or low is None or high is None else Interval(estimate, low, high)
 
 
-def _differences(models: Iterable[str], rows: Iterable[Comparison], baseline: str) -> Iterator[Check]:
+def _check_differences(models: Iterable[str], rows: Iterable[Comparison], baseline: str) -> Iterator[Check]:
     pairs = {(row.first, row.second): row for row in rows if row.question_type == ALL}
     for model in models:
         if model == baseline:
@@ -101,10 +101,10 @@ def _differences(models: Iterable[str], rows: Iterable[Comparison], baseline: st
         if row := pairs.get((baseline, model)) or pairs.get((model, baseline)):
             gain = row.corrected or row.difference
             interval = Interval(-gain.estimate, -gain.high, -gain.low) if row.first == baseline else gain
-            found = f"{_percent(interval, ' points')}{_BY_LABELS * (row.corrected is not None)}"
+            found = f"{_format_percent(interval, ' points')}{_BY_LABELS * (row.corrected is not None)}"
         yield Check(model, "fail_if_worse", 0.0, interval, f"{what} is {found}")
 
 
-def _percent(interval: Interval, unit: str) -> str:
+def _format_percent(interval: Interval, unit: str) -> str:
     estimate, low, high = (f"{100 * end:z.1f}" for end in interval.ends)
     return f"{estimate}{unit} (95% interval {low} to {high})"

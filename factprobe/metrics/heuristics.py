@@ -81,38 +81,38 @@ class RelationGuesses:
         for _, question in self._sample:
             kind = question.question_type
             if kind == _BINARY and isinstance(question.answers, str):
-                self._note(question, CONSTANT, 2, float(question.answers == "correct"))
+                self._record_guess(question, CONSTANT, 2, float(question.answers == "correct"))
                 if question.answers == "incorrect":
-                    self._statement(question)
+                    self._guess_true_statement(question)
             elif kind == _CHOICES and 1 < len(question.choices) <= _LETTERS:
-                self._choice(question)
+                self._guess_option(question)
         return self._rows
 
-    def _note(self, question: Question, guess: str, options: int, value: float) -> None:
+    def _record_guess(self, question: Question, guess: str, options: int, value: float) -> None:
         row = GuessRow(question.subject_uri, options, value)
         self._rows.setdefault((question.question_type, guess), []).append(row)
 
-    def _statement(self, question: Question) -> None:
+    def _guess_true_statement(self, question: Question) -> None:
         """Guess which of a fact's true and false statement is true."""
         right = question.subject_uri if question.sought == "subject" else question.object_uri
-        names = [self._label(uri, question.sought) for uri in (right, question.shown)]
-        for guess, scores in self._scores(names, question).items():
-            self._note(question, guess, 2, _share(scores, 0))
+        names = [self._entity_label(uri, question.sought) for uri in (right, question.shown)]
+        for guess, scores in self._score_names(names, question).items():
+            self._record_guess(question, guess, 2, _probability_of_right_pick(scores, 0))
 
-    def _choice(self, question: Question) -> None:
+    def _guess_option(self, question: Question) -> None:
         """Guess at a question with options."""
         names = question.choices
         label = question.answers[0].label if not isinstance(question.answers, str) else ""
         if names.count(label) != 1:
             return
         right = names.index(label)
-        scores = self._scores(names, question)
-        scores["likeness"] = _likeness([self._trigrams_of(name) for name in names])
+        scores = self._score_names(names, question)
+        scores["likeness"] = _sum_similarities([self._trigrams_of(name) for name in names])
         for guess, found in scores.items():
-            self._note(question, guess, len(names), _share(found, right))
-        self._note(question, CONSTANT, len(names), right)
+            self._record_guess(question, guess, len(names), _probability_of_right_pick(found, right))
+        self._record_guess(question, CONSTANT, len(names), right)
 
-    def _scores(self, names: Sequence[str], question: Question) -> dict[str, list[float]]:
+    def _score_names(self, names: Sequence[str], question: Question) -> dict[str, list[float]]:
         """Return the score that each heuristic gives each name, at the end that the question asks for."""
         end = question.sought
         given: tuple[str, End] = (question.subject_uri, "subject")
@@ -123,14 +123,14 @@ class RelationGuesses:
             for entity in self._summary.entities(end):
                 for name in entity.names()[:1]:
                     popular[name] = max(popular.get(name, 0), len(self._summary.partners(entity.uri, end)))
-        popularities, trigrams = self._popular[end], self._trigrams_of(self._label(*given))
+        popularities, trigrams = self._popular[end], self._trigrams_of(self._entity_label(*given))
         return {
             "popularity": [popularities.get(name, 0) for name in names],
-            "overlap": [_similarity(self._trigrams_of(name), trigrams) for name in names],
+            "overlap": [_name_similarity(self._trigrams_of(name), trigrams) for name in names],
             "length": [len(name) for name in names],
         }
 
-    def _label(self, uri: str, end: End) -> str:
+    def _entity_label(self, uri: str, end: End) -> str:
         """Return the name of an entity that questions show."""
         entity = self._summary.entity(uri, end)
         return next(iter(entity.names()), "") if entity else ""
@@ -144,24 +144,24 @@ class RelationGuesses:
         return found
 
 
-def _similarity(one: frozenset[str], another: frozenset[str]) -> float:
+def _name_similarity(one: frozenset[str], another: frozenset[str]) -> float:
     """Return the Jaccard similarity of two names, in [0, 1]."""
     same = len(one & another)
     return same / (len(one) + len(another) - same) if same else 0.0
 
 
-def _likeness(names: Sequence[frozenset[str]]) -> list[float]:
+def _sum_similarities(names: Sequence[frozenset[str]]) -> list[float]:
     """Return the summed similarity of each name to the others."""
     found = [0.0] * len(names)
     for i, one in enumerate(names):
         for j in range(i):
-            similarity = _similarity(one, names[j])
+            similarity = _name_similarity(one, names[j])
             found[i] += similarity
             found[j] += similarity
     return found
 
 
-def _share(scores: Sequence[float], right: int) -> float:
+def _probability_of_right_pick(scores: Sequence[float], right: int) -> float:
     """Return the probability that the right answer is picked by the highest score, with ties broken at random."""
     most = max(scores)
     return 1 / scores.count(most) if scores[right] == most else 0.0

@@ -126,7 +126,7 @@ class Leaks:
         """Return the accuracy of each heuristic, with 95 % intervals clustered by subject."""
         self.take(self.last())
         order = [(kind, guess) for kind in (CHOICES.question_type, BINARY.question_type) for guess in GUESSES]
-        return [_leak(*key, self._seen[key]) for key in order if key in self._seen]
+        return [_summarise_guesses(*key, self._seen[key]) for key in order if key in self._seen]
 
     def last(self) -> Rows:
         """Return the guesses at the last relation, and forget them; they count once they are passed to `take`."""
@@ -140,7 +140,7 @@ class Leaks:
             self._seen.setdefault(key, []).extend(found)
 
 
-def _leak(question_type: QuestionType, guess: str, rows: Sequence[GuessRow]) -> Leak:
+def _summarise_guesses(question_type: QuestionType, guess: str, rows: Sequence[GuessRow]) -> Leak:
     from factprobe.metrics.statistics.intervals import chance_of, known_share
 
     parts = [row.value for row in rows]

@@ -96,8 +96,8 @@ class PairedReplies:
                 what = f"{format_count(len(questions), 'question')} with other right answers than for {first}"
                 log.warning("%s: %s, and compared all the same; first: %.80r", system, what, questions[0])
         names = self.names()
-        verdicts = {system: _renamed(self._verdicts[system], names[system]) for system in systems or self._verdicts}
-        judgments = {system: _renamed(judged, names[system]) for system, judged in self._judgments.items()}
+        verdicts = {system: _rename_keys(self._verdicts[system], names[system]) for system in systems or self._verdicts}
+        judgments = {system: _rename_keys(judged, names[system]) for system, judged in self._judgments.items()}
         return comparisons(verdicts, seed, _question_of, judgments)
 
     def names(self) -> dict[str, dict[str, str]]:
@@ -122,7 +122,7 @@ class PairedReplies:
     def differing(self) -> Iterator[str]:
         """Yield, in order, the names of questions that some systems answer correctly and others do not."""
         names = self.names()
-        by_system = [_renamed(verdicts, names[system]) for system, verdicts in self._verdicts.items()]
+        by_system = [_rename_keys(verdicts, names[system]) for system, verdicts in self._verdicts.items()]
         for key in dict.fromkeys(key for verdicts in by_system for key in verdicts):
             found = {verdicts[key].verdict for verdicts in by_system if key in verdicts}
             if "correct" in found and not found <= {"correct", "failed"}:
@@ -133,7 +133,7 @@ def _question_of(key: str) -> str:
     return key.partition(":")[0]
 
 
-def _renamed(values: Mapping[str, _T], names: Mapping[str, str]) -> Mapping[str, _T]:
+def _rename_keys(values: Mapping[str, _T], names: Mapping[str, str]) -> Mapping[str, _T]:
     return {names.get(key, key): value for key, value in values.items()} if names else values
 
 

@@ -135,8 +135,8 @@ class QualityAccumulator:
         self._texts.add(text)
         if reference:
             self._pairs.add((text, one_line(reference)))
-        asked = _digest(normalise(text), *sorted(map(normalise, question.choices)))
-        right = _digest(*right_of(question))
+        asked = _hash_texts(normalise(text), *sorted(map(normalise, question.choices)))
+        right = _hash_texts(*right_of(question))
         before = self._asked.setdefault(asked, right)
         if len(self._lengths) > len(self._asked) + self._repeated:  # no new entry: the question is repeated
             self._repeated += 1
@@ -166,5 +166,5 @@ class QualityAccumulator:
         )
 
 
-def _digest(*parts: str) -> int:
+def _hash_texts(*parts: str) -> int:
     return int.from_bytes(blake2b("\0".join(parts).encode(errors="surrogatepass"), digest_size=8).digest(), "big")

@@ -28,7 +28,7 @@ Level = Literal["cell", "relation", "question_type", "relation_type", "total"]
 _ORDER = [*POPULARITIES, *(name for _, name in ANSWER_SET_SIZES)]
 
 
-class _Key(NamedTuple):
+class _RowKey(NamedTuple):
     """Key of a row within its level."""
 
     generator: str
@@ -57,8 +57,8 @@ def scores(
     """
     table = metrics.every()
     kind = score_type(table)
-    rows = _rows(tallies, relations, strata or {})
-    return [_name_relation(_score(kind, table, row, kg), relations) for row in rows]
+    rows = _group_questions(tallies, relations, strata or {})
+    return [_name_relation(_score_group(kind, table, row, kg), relations) for row in rows]
 
 
 def overall(graphs: Iterable[tuple[Tallies, Mapping[str, Relation]]]) -> list[ScoreRow]:
@@ -80,35 +80,39 @@ def overall(graphs: Iterable[tuple[Tallies, Mapping[str, Relation]]]) -> list[Sc
     return [row for row in scores(cells, relations, ALL, joined) if row.level not in ("cell", "relation")]
 
 
-class _Row(NamedTuple):
+class _QuestionGroup(NamedTuple):
     """Questions that a row of the table sums up."""
 
     level: str
-    key: _Key
+    key: _RowKey
     tally: Tally
     relations: Codes | None = None
     """Relation of each question in a macro row; None in a micro row."""
 
 
-def _rows(
+def _group_questions(
     tallies: Mapping[Cell, Tally], relations: Mapping[str, Relation], strata: Mapping[Stratum, Tally]
-) -> Iterator[_Row]:
+) -> Iterator[_QuestionGroup]:
     for cell, tally in tallies.items():
-        yield _Row("cell", _Key(cell.generator, cell.model, cell.relation, question_type=cell.question_type), tally)
+        yield _QuestionGroup(
+            "cell", _RowKey(cell.generator, cell.model, cell.relation, question_type=cell.question_type), tally
+        )
     levels: tuple[Level, ...] = ("relation", "question_type", "relation_type", "total")
     for level in levels:
-        for key, members in _groups(tallies, level, relations).items():
+        for key, members in _group_cells(tallies, level, relations).items():
             whole = Tally.joined(tallies[cell] for cell in members)
-            yield _Row(level, key, whole)
+            yield _QuestionGroup(level, key, whole)
             if level != "relation":
                 names = [cell.relation for cell in members for _ in range(len(tallies[cell]))]
-                yield _Row(level, key, whole, codes_of(names, len(names)))
+                yield _QuestionGroup(level, key, whole, codes_of(names, len(names)))
         if level == "relation_type":
-            yield from _strata(strata)
+            yield from _group_by_stratum(strata)
 
 
-def _groups(tallies: Mapping[Cell, Tally], level: Level, relations: Mapping[str, Relation]) -> dict[_Key, list[Cell]]:
-    groups: dict[_Key, list[Cell]] = {}
+def _group_cells(
+    tallies: Mapping[Cell, Tally], level: Level, relations: Mapping[str, Relation]
+) -> dict[_RowKey, list[Cell]]:
+    groups: dict[_RowKey, list[Cell]] = {}
     for cell in tallies:
         parts: dict[str, str] = {
             "relation": cell.relation,
@@ -116,20 +120,20 @@ def _groups(tallies: Mapping[Cell, Tally], level: Level, relations: Mapping[str,
             "relation_type": relations[cell.relation].type,
         }
         own = {level: parts[level]} if level in parts else {}
-        groups.setdefault(_Key(cell.generator, cell.model, **own), []).append(cell)
+        groups.setdefault(_RowKey(cell.generator, cell.model, **own), []).append(cell)
     return groups
 
 
-def _strata(strata: Mapping[Stratum, Tally]) -> Iterator[_Row]:
+def _group_by_stratum(strata: Mapping[Stratum, Tally]) -> Iterator[_QuestionGroup]:
     """Yield the rows of strata, by name."""
     for level in ("popularity", "answer_set_size"):
         found = [stratum for stratum in strata if stratum.level == level]
         for stratum in sorted(found, key=lambda one: _ORDER.index(one.name) if one.name in _ORDER else len(_ORDER)):
-            key = _Key(stratum.generator, stratum.model)._replace(**{level: stratum.name})
-            yield _Row(level, key, strata[stratum])
+            key = _RowKey(stratum.generator, stratum.model)._replace(**{level: stratum.name})
+            yield _QuestionGroup(level, key, strata[stratum])
 
 
-def _score(kind: type[ScoreRow], table: Sequence[Metric], row: _Row, kg: str) -> ScoreRow:
+def _score_group(kind: type[ScoreRow], table: Sequence[Metric], row: _QuestionGroup, kg: str) -> ScoreRow:
     counts, counted = row.tally.verdicts, row.tally.counted(row.relations)
     cells: dict[str, Any] = {verdict: counts[verdict] for verdict in VERDICTS}
     for metric in table:

@@ -68,11 +68,11 @@ class Tally:
             self._judgments[len(self)] = judgment
         self._probabilities.append(nan if grade.probability is None else grade.probability)
         self._confidences.append(nan if grade.confidence is None else grade.confidence)
-        self._kind.append(self._code(grade))
+        self._kind.append(self._encode_grade(grade))
         self._options.append(options)
         self.subjects.append(subject_of(grade.question_id) if subject is None else subject)
 
-    def _code(self, grade: Grade) -> int:
+    def _encode_grade(self, grade: Grade) -> int:
         counts = (grade.true_positives, grade.false_positives, grade.false_negatives)
         code = self._codes.setdefault((grade.verdict, grade.question_type, *counts, grade.rank), len(self._kinds))
         if code == len(self._kinds):
@@ -88,7 +88,7 @@ class Tally:
             whole._judgments.update((before + at, judgment) for at, judgment in tally._judgments.items())
             whole._probabilities.extend(tally._probabilities)
             whole._confidences.extend(tally._confidences)
-            codes = np.array([whole._code(grade) for grade in tally._kinds], "i")
+            codes = np.array([whole._encode_grade(grade) for grade in tally._kinds], "i")
             whole._kind.frombytes(codes[np.asarray(tally._kind)].tobytes())
             whole._options.extend(tally._options)
             whole.subjects.extend(tally.subjects)

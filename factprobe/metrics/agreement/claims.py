@@ -63,10 +63,12 @@ class RateCorrelations(Struct, frozen=True):
 def claim_rates(shares: Sequence[SharesOf]) -> ClaimRates:
     """Return the mean share of each label over responses, with the interval of `rate_interval`."""
     claiming = [one for one in shares if not one["Abstain"]]
-    return ClaimRates(len(shares), _means(shares, RESPONSE_LABELS), len(claiming), _means(claiming, CLAIM_LABELS))
+    return ClaimRates(
+        len(shares), _mean_shares(shares, RESPONSE_LABELS), len(claiming), _mean_shares(claiming, CLAIM_LABELS)
+    )
 
 
-def _means(shares: Sequence[SharesOf], labels: Sequence[ResponseLabel]) -> dict[ResponseLabel, Interval]:
+def _mean_shares(shares: Sequence[SharesOf], labels: Sequence[ResponseLabel]) -> dict[ResponseLabel, Interval]:
     rates = {label: share(np.clip([one[label] for one in shares], 0, 1)) for label in labels}
     return {label: interval for label, interval in rates.items() if interval is not None}
 

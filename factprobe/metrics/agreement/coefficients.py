@@ -46,7 +46,7 @@ def cohen_kappa(
     """
     same = [one == other for one, other in zip(first, second, strict=True)]
     named = {*first, *second}
-    ones, others = (_counts([(label,) for label in labels], named) for labels in (first, second))
+    ones, others = (_count_labels([(label,) for label in labels], named) for labels in (first, second))
 
     def kappa(totals: Floats) -> Floats:
         of_first, of_second = totals[..., 1 : 1 + len(named)], totals[..., 1 + len(named) :]
@@ -71,7 +71,7 @@ def fleiss_kappa(
     if len(sizes) > 1 or min(sizes, default=2) < 2:
         raise ValueError(f"Fleiss' kappa needs the same number of raters for every item, two or more, not {sizes}")
     raters = min(sizes, default=2)
-    counts = _counts(ratings)
+    counts = _count_labels(ratings)
     agreeing = (counts * (counts - 1)).sum(axis=1) / (raters * (raters - 1))
 
     def kappa(totals: Floats) -> Floats:
@@ -90,7 +90,7 @@ def krippendorff_alpha(
     It is `1 - D_o / D_e` (Krippendorff 2011, Computing Krippendorff's Alpha-Reliability, section C). Items with fewer
     than two labels are left out. The result is None if no item has two labels, or if all labels are equal.
     """
-    counts = _counts(ratings)
+    counts = _count_labels(ratings)
     counts[counts.sum(axis=1) < 2] = 0
     sizes = counts.sum(axis=1)
     disagreeing = (sizes**2 - (counts**2).sum(axis=1)) / np.maximum(sizes - 1, 1)
@@ -135,7 +135,7 @@ def _beyond_chance(observed: Floats, chance: Floats) -> Floats:
     return np.where(chance < 1, (observed - chance) / (1 - chance), np.nan)
 
 
-def _counts(ratings: Sequence[Sequence[Label]], named: Iterable[Label] | None = None) -> Floats:
+def _count_labels(ratings: Sequence[Sequence[Label]], named: Iterable[Label] | None = None) -> Floats:
     """Count the labels of each item, shape (items, labels); missing labels are not counted."""
     every = {label for labels in ratings for label in labels} if named is None else named
     columns = sorted(label for label in every if label is not None)

@@ -65,7 +65,7 @@ class Measured(Struct, frozen=True):
     high: float | None
 
 
-class _Case(NamedTuple):
+class _LabelledCase(NamedTuple):
     """Item with its human label and a detector's verdict."""
 
     item: DetectorItem
@@ -78,7 +78,7 @@ class _Case(NamedTuple):
         return self.item.input or (self.item.output if self.item.span else self.item.id)
 
 
-_Figures = Iterator[tuple[str, Sequence[_Case], Interval | None]]
+_Figures = Iterator[tuple[str, Sequence[_LabelledCase], Interval | None]]
 """Measures, each with its items and its value."""
 
 
@@ -94,19 +94,19 @@ def detector_scores(
     Raises:
         ValueError: The numbers of a detector's verdicts and of the items differ.
     """
-    every = {name: _cases(labelled, found) for name, found in detectors.items()}
+    every = {name: _pair_cases(labelled, found) for name, found in detectors.items()}
     tasks = sorted({item.task for item, _ in labelled if item.task})
     groups = [(ALL, level) for level in CONSENSUS] + [(task, CONSENSUS[0]) for task in tasks if len(tasks) > 1]
-    plain = _cases(labelled, [None] * len(labelled))
+    plain = _pair_cases(labelled, [None] * len(labelled))
     rows = []
     for task, level in groups:
         for name, cases in {**every, BASELINE: plain, ANNOTATORS: plain}.items():
             of_task = [case for case in cases if task in (ALL, case.item.task)]
             chosen = [case for case in of_task if level in (ALL, consensus_of(case.human.annotators))]
-            of_group = _baseline(chosen) if name == BASELINE else chosen
+            of_group = _predict_majority_class(chosen) if name == BASELINE else chosen
             figures = [] if name == ANNOTATORS else [*_of_detector(of_group, seed)]
             if level == ALL:  # on items selected by consensus, agreement is biased
-                figures += _fleiss(of_group, seed, alone=name == ANNOTATORS)
+                figures += _measure_fleiss_kappa(of_group, seed, alone=name == ANNOTATORS)
             rows += [
                 Measured(name, task, level, measure, len(counted), len(chosen) - len(counted), *ends_of(interval))
                 for measure, counted, interval in figures
@@ -114,8 +114,12 @@ def detector_scores(
     return rows
 
 
-def _cases(labelled: Sequence[tuple[DetectorItem, HumanLabel]], found: Sequence[Detection | None]) -> list[_Case]:
-    return [_Case(*pair, verdict or Detection(None, None)) for pair, verdict in zip(labelled, found, strict=True)]
+def _pair_cases(
+    labelled: Sequence[tuple[DetectorItem, HumanLabel]], found: Sequence[Detection | None]
+) -> list[_LabelledCase]:
+    return [
+        _LabelledCase(*pair, verdict or Detection(None, None)) for pair, verdict in zip(labelled, found, strict=True)
+    ]
 
 
 def majority_class(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[Detection]:
@@ -128,23 +132,23 @@ def detection_figures(
     labelled: Sequence[tuple[DetectorItem, HumanLabel]], found: Sequence[Detection | None], seed: int = 0
 ) -> dict[str, Interval | None]:
     """Return the measures of one detector on all items, as in `detector_scores`, but not those of the annotators."""
-    return {measure: interval for measure, _, interval in _of_detector(_cases(labelled, found), seed)}
+    return {measure: interval for measure, _, interval in _of_detector(_pair_cases(labelled, found), seed)}
 
 
-def _baseline(cases: Sequence[_Case]) -> list[_Case]:
+def _predict_majority_class(cases: Sequence[_LabelledCase]) -> list[_LabelledCase]:
     """Return the cases with the majority class as the detector's verdicts."""
     verdicts = majority_class([(case.item, case.human) for case in cases])
     return [case._replace(found=found) for case, found in zip(cases, verdicts, strict=True)]
 
 
-def _of_detector(cases: Sequence[_Case], seed: int) -> _Figures:
+def _of_detector(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
     if cases:
         yield from _of_labels(cases, seed)
     if with_probability := [case for case in cases if case.found.probability is not None]:
         yield from _of_probabilities(with_probability, seed)
 
 
-def _of_labels(cases: Sequence[_Case], seed: int) -> _Figures:
+def _of_labels(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
     people, found = [case.human.label for case in cases], [str(case.found.label) for case in cases]
     clusters = [case.cluster for case in cases]
     right = np.array([one == other for one, other in zip(people, found, strict=True)], float)
@@ -160,7 +164,7 @@ def _of_labels(cases: Sequence[_Case], seed: int) -> _Figures:
     yield "cohen_kappa", cases, cohen_kappa(people, found, default_rng(seed), clusters)
 
 
-def _of_probabilities(cases: Sequence[_Case], seed: int) -> _Figures:
+def _of_probabilities(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
     given = [case.found.probability or 0.0 for case in cases]
     truth = [case.human.label == HALLUCINATION for case in cases]
     clusters = [case.cluster for case in cases]
@@ -176,7 +180,7 @@ def _of_probabilities(cases: Sequence[_Case], seed: int) -> _Figures:
     yield "spearman_rho", ranked, rho
 
 
-def _fleiss(cases: Sequence[_Case], seed: int, *, alone: bool) -> _Figures:
+def _measure_fleiss_kappa(cases: Sequence[_LabelledCase], seed: int, *, alone: bool) -> _Figures:
     """Yield Fleiss' kappa of the annotators, alone or with the detector as a further rater, on fully rated items."""
     labelled = [case for case in cases if alone or case.found.label]
     ratings = [(case, [*case.human.annotators, *filter(None, [case.found.label])]) for case in labelled]
@@ -196,10 +200,10 @@ _ROUNDING = 0.01
 
 def contradicted(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[str]:
     """Return the ids of items whose label, annotators' labels and share of Hallucination contradict each other."""
-    return [item.id for item, human in labelled if not all(_agreeing(human))]
+    return [item.id for item, human in labelled if not all(_compare_shares_with_label(human))]
 
 
-def _agreeing(human: HumanLabel) -> Iterator[bool]:
+def _compare_shares_with_label(human: HumanLabel) -> Iterator[bool]:
     shares = [] if human.probability is None else [human.probability]
     if human.annotators:
         shares.append(human.annotators.count(HALLUCINATION) / len(human.annotators))
@@ -270,7 +274,7 @@ def detector_plots(
     """Return the plots of each detector that gives probabilities, with the arguments of `detector_scores`."""
     plots = []
     for name, found in detectors.items():
-        cases = [case for case in _cases(labelled, found) if case.found.probability is not None]
+        cases = [case for case in _pair_cases(labelled, found) if case.found.probability is not None]
         given = [case.found.probability or 0.0 for case in cases]
         truth = [case.human.label == HALLUCINATION for case in cases]
         if cases:

@@ -39,7 +39,7 @@ def matched(
         raise ConfigError(f"{len(sources) or 'no'} rater is named", where="labels", hint=hint)
     if gold is not None and gold not in sources:
         raise UnknownNameError("rater", gold, sources)
-    fields = {name: _Fields(name, source, records[name]) for name, source in sources.items()}
+    fields = {name: _FieldKeys(name, source, records[name]) for name, source in sources.items()}
     with_ids = [name for name, found in fields.items() if found.id]
     if with_ids and len(with_ids) < len(fields):
         without = next(name for name in fields if name not in with_ids)
@@ -55,7 +55,7 @@ def matched(
     return ratings
 
 
-class _Fields:
+class _FieldKeys:
     """Keys of the fields in a rater's records."""
 
     def __init__(self, name: str, source: LabelSource, records: Sequence[Record]) -> None:
@@ -63,21 +63,21 @@ class _Fields:
         if not records:
             raise DataError("holds no records", where=source.path, hint=f"set labels.{name} to a file that has some")
         self._keys = dict.fromkeys(key for record in records for key in record)
-        self.id = self._find("id", _IDS)
-        self.label = self._find("label", _LABELS)
-        self.probability = self._find("probability", _PROBABILITIES)
-        self.annotators = self._find("annotators", _ANNOTATORS)
+        self.id = self._find_key("id", _IDS)
+        self.label = self._find_key("label", _LABELS)
+        self.probability = self._find_key("probability", _PROBABILITIES)
+        self.annotators = self._find_key("annotators", _ANNOTATORS)
         if not (self.label or self.probability):
-            raise self._lacks(f"neither {' nor '.join(_LABELS)}", "label")
-        self._renamed = {_text(label): _text(meant) for label, meant in source.map.items()}
+            raise self._missing_key_error(f"neither {' nor '.join(_LABELS)}", "label")
+        self._renamed = {_normalise_label(label): _normalise_label(meant) for label, meant in source.map.items()}
 
-    def _find(self, field: str, defaults: Iterable[str]) -> str | None:
+    def _find_key(self, field: str, defaults: Iterable[str]) -> str | None:
         named = getattr(self._source, field)
         if named is not None and named not in self._keys:
-            raise self._lacks(f"no {named!r}", field)
+            raise self._missing_key_error(f"no {named!r}", field)
         return named or next((key for key in defaults if key in self._keys), None)
 
-    def _lacks(self, what: str, field: str) -> DataError:
+    def _missing_key_error(self, what: str, field: str) -> DataError:
         hint = f"set labels.{self._name}.{field} to one of its keys: {format_list(self._keys)}"
         return DataError(f"the records of {self._name} have {what}", where=self._source.path, hint=hint)
 
@@ -92,20 +92,20 @@ class _Fields:
             labels = record.get(self.annotators) or () if self.annotators else ()
             if not isinstance(labels, list | tuple):
                 raise DataError("the annotators' labels are no list", where=where)
-            several = tuple(label for given in labels if (label := self._label(given, where)) is not None)
-            label = self._label(record.get(self.label), where) if self.label else None
-            found[str(item)] = Rated(label, self._probability(record, where), several)
+            several = tuple(label for given in labels if (label := self._parse_label(given, where)) is not None)
+            label = self._parse_label(record.get(self.label), where) if self.label else None
+            found[str(item)] = Rated(label, self._read_probability(record, where), several)
         return found
 
-    def _label(self, value: object, where: str) -> str | None:
+    def _parse_label(self, value: object, where: str) -> str | None:
         if value is None:
             return None
         if isinstance(value, list | dict):
             raise DataError(f"a label is {value!r:.40}, not a word or number", where=where)
-        text = self._renamed.get(_text(value), _text(value))
+        text = self._renamed.get(_normalise_label(value), _normalise_label(value))
         return None if text in ("", _NO_LABEL) else text
 
-    def _probability(self, record: Record, where: str) -> float | None:
+    def _read_probability(self, record: Record, where: str) -> float | None:
         value = record.get(self.probability) if self.probability else None
         if value is None:
             return None
@@ -114,7 +114,7 @@ class _Fields:
         return float(value)
 
 
-def _text(label: object) -> str:
+def _normalise_label(label: object) -> str:
     """Return a label as text for comparison, in which case and type (`true` or `1` as text) make no difference."""
     return str(label).strip().casefold()
 

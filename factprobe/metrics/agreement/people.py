@@ -65,14 +65,14 @@ class People:
         """
         side = side_of(human)
         if human.strip() and side is None:
-            self._note(human)
+            self._count_unknown_judgment(human)
         if side is None or verdict == "failed":
             self._left_out[system] += 1
             return
         reply = "correct" if verdict == "correct" else "incorrect", side, self._shared.setdefault(question, question)
         self._systems.setdefault(system, []).append(reply)
 
-    def _note(self, human: str) -> None:
+    def _count_unknown_judgment(self, human: str) -> None:
         """Record a judgment that is not in `SIDES`."""
         self._unread += 1
         if human in self.strange or len(self.strange) < _NAMED:
@@ -102,14 +102,16 @@ class People:
         The list is empty without judgments, or if they are numbers on a scale.
         """
         judged = {} if self.scale else self._systems
-        rows = [row for name, found in judged.items() for row in _rows(name, found, self._left_out[name], seed)]
+        rows = [
+            row for name, found in judged.items() for row in _measure_agreement(name, found, self._left_out[name], seed)
+        ]
         if len(judged) > 1:
             left_out = sum(self._left_out[name] for name in judged)
-            rows += _rows(ALL, [reply for found in judged.values() for reply in found], left_out, seed)
+            rows += _measure_agreement(ALL, [reply for found in judged.values() for reply in found], left_out, seed)
         return rows
 
 
-def _rows(system: str, judged: Sequence[_Judged], left_out: int, seed: int) -> Iterator[Agreement]:
+def _measure_agreement(system: str, judged: Sequence[_Judged], left_out: int, seed: int) -> Iterator[Agreement]:
     grades, people, questions = zip(*judged, strict=True)
     graded, judged_right = (np.array([side == "correct" for side in sides], float) for sides in (grades, people))
     found = {

@@ -130,16 +130,16 @@ def _of_pair(name: str, other: str, first: Ratings, second: Ratings, seed: int) 
         if items:
             ones, others = ([str(labels[item][0]) for item in items] for labels in (one, two))
             clusters = [subject_of(item) for item in items]
-            yield _row(raters, level, "accuracy", total, items, accuracy(ones, others, clusters))
+            yield _make_agreement(raters, level, "accuracy", total, items, accuracy(ones, others, clusters))
             kappa = cohen_kappa(ones, others, default_rng(seed), clusters)
-            yield _row(raters, level, "cohen_kappa", total, items, kappa)
+            yield _make_agreement(raters, level, "cohen_kappa", total, items, kappa)
             if level == "all" and not {*ones} & {*others}:
                 log.warning("%s and %s have no label in common; labels.<name>.map={theirs: ours} renames", name, other)
         items = [item for item in of_level if None not in (first[item].probability, second[item].probability)]
         if items:
             left, right = ([float(ratings[item].probability or 0) for item in items] for ratings in (first, second))
             rho = spearman_rho(left, right, default_rng(seed), [subject_of(item) for item in items])
-            yield _row(raters, level, "spearman_rho", total, items, rho)
+            yield _make_agreement(raters, level, "spearman_rho", total, items, rho)
 
 
 def _of_group(raters: str, members: Sequence[RaterLabels], seed: int) -> Iterator[Agreement]:
@@ -158,10 +158,10 @@ def _of_group(raters: str, members: Sequence[RaterLabels], seed: int) -> Iterato
         if items:
             ratings = [given[item] for item in items]
             interval = function(ratings, default_rng(seed), [subject_of(item) for item in items])
-            yield _row(raters, "all", measure, len(every), items, interval)
+            yield _make_agreement(raters, "all", measure, len(every), items, interval)
 
 
-def _row(
+def _make_agreement(
     raters: str, consensus: Consensus, measure: str, total: int, items: Sequence[str], interval: Interval | None
 ) -> Agreement:
     return Agreement(raters, consensus, measure, len(items), total - len(items), *ends_of(interval))

@@ -70,14 +70,14 @@ def self_check_scores(
             level=level,
             name=name,
             measure=measure,
-            **_figures(chosen, measure, seed, with_curve=level == "all"),
+            **_measure_scores(chosen, measure, seed, with_curve=level == "all"),
         )
-        for level, name, chosen in _groups(rows)
+        for level, name, chosen in _group_answers(rows)
         for measure in MEASURES
     ]
 
 
-def _groups(
+def _group_answers(
     rows: Sequence[ScoredAnswer],
 ) -> Iterator[tuple[Literal["all", "popularity", "question_type"], str, Sequence[ScoredAnswer]]]:
     yield "all", ALL, rows
@@ -89,7 +89,7 @@ def _groups(
             yield "question_type", name, chosen
 
 
-def _figures(rows: Sequence[ScoredAnswer], measure: str, seed: int, *, with_curve: bool) -> dict[str, Any]:
+def _measure_scores(rows: Sequence[ScoredAnswer], measure: str, seed: int, *, with_curve: bool) -> dict[str, Any]:
     known = [row for row in rows if row.check.verdict in _JUDGED and getattr(row.check, measure) is not None]
     given = np.array([getattr(row.check, measure) for row in known], float)
     wrong = np.array([row.check.verdict == "incorrect" for row in known], float)

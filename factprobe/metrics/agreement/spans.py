@@ -78,7 +78,7 @@ def span_scores(
     rows = []
     for name, found in detectors.items():
         missing = [one is None or one.label is None for one in found]
-        values = [_values(item, human, verdict) for (item, human), verdict in zip(labelled, found, strict=True)]
+        values = [_score_spans(item, human, verdict) for (item, human), verdict in zip(labelled, found, strict=True)]
         for language, places in groups:
             clusters = [labelled[at][0].input or labelled[at][0].id for at in places]
             num_missing = sum(missing[at] for at in places)
@@ -89,7 +89,7 @@ def span_scores(
     return rows
 
 
-def _values(item: DetectorItem, human: HumanLabel, found: Detection | None) -> tuple[float, float]:
+def _score_spans(item: DetectorItem, human: HumanLabel, found: Detection | None) -> tuple[float, float]:
     if found is None or found.label is None:
         return 0.0, 0.0
     return iou(human.spans or (), found.spans), soft_rho(human.soft_spans, found.soft_spans, len(item.output))

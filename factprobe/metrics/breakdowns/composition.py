@@ -107,7 +107,7 @@ class TwoSteps(Breakdown):
         for (asked, relation), known in self._composed.items():
             one, other = (self._steps.get((asked, hop), {}) for hop in self._paths[relation])
             for (subject, object_), right in known.items():
-                ways = list(_ways(one, other, subject, object_))
+                ways = list(_check_both_steps(one, other, subject, object_))
                 if ways:
                     tasks.setdefault(asked, {}).setdefault(relation, []).append((right, any(ways), subject))
         return [
@@ -126,7 +126,7 @@ class TwoSteps(Breakdown):
         )
 
 
-def _ways(one: _Reached, other: _Reached, subject: str, object_: str) -> Iterator[bool]:
+def _check_both_steps(one: _Reached, other: _Reached, subject: str, object_: str) -> Iterator[bool]:
     """Yield, for each middle entity with both steps asked, whether both steps are known."""
     for middle, known in one.get(subject, {}).items():
         onwards = other.get(middle, {})

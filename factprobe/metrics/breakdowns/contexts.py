@@ -88,18 +88,18 @@ def context_effect(
     return ContextEffect(
         questions=len(after),
         known=int(before.sum()),
-        accuracy_without=None if without is None else _share(before, all_, codes),
-        accuracy_with=_share(after, all_, codes),
+        accuracy_without=None if without is None else _share_interval(before, all_, codes),
+        accuracy_with=_share_interval(after, all_, codes),
         difference=None if without is None else paired_difference(after, before, codes),
-        robust=_share(after, before, codes),
-        misled=None if planted is None else _share(wrong, before, codes),
-        changed=_share(~after & ~gives_planted, before, codes),
-        helped=None if without is None else _share(after, ~before, codes),
-        planted=None if planted is None else _share(wrong, all_, codes),
+        robust=_share_interval(after, before, codes),
+        misled=None if planted is None else _share_interval(wrong, before, codes),
+        changed=_share_interval(~after & ~gives_planted, before, codes),
+        helped=None if without is None else _share_interval(after, ~before, codes),
+        planted=None if planted is None else _share_interval(wrong, all_, codes),
     )
 
 
-def _share(parts: Flags, wholes: Flags, codes: Codes) -> Interval | None:
+def _share_interval(parts: Flags, wholes: Flags, codes: Codes) -> Interval | None:
     return rate_interval(parts & wholes, wholes, codes)
 
 
@@ -153,7 +153,7 @@ class ByContext(Breakdown):
         return [
             replace(effect, kg=self.kg, generator=generator, model=model, kind=kind)
             for (model, generator, kind), outcomes in sorted(self._with_passages.items(), key=lambda item: item[0][0])
-            for effect in self._effects(model, outcomes)
+            for effect in self._compute_effects(model, outcomes)
         ]
 
     @classmethod
@@ -168,7 +168,7 @@ class ByContext(Breakdown):
             sentence += "; of these {robust} robust" + (", {misled} misled" if row.misled else "")
         return sentence + ("; of the rest {helped} helped" if row.helped and not row.planted else "")
 
-    def _effects(self, model: str, outcomes: Columns) -> Iterator[ContextEffect]:
+    def _compute_effects(self, model: str, outcomes: Columns) -> Iterator[ContextEffect]:
         """Yield the effect of the passages over all questions, and then over those of each type."""
         keys, types, subjects, planted = (outcomes[name] for name in ("key", "type", "subject", "planted"))
         plain = {name: other.find(keys) for name, other in self._plain.get(model, {}).items()}

@@ -94,10 +94,10 @@ class MadeUp(Breakdown):
             row
             for owner, sums in groups.items()
             for key in sorted(sums, key=lambda key: (key[0] != ALL, key[1] != ALL))
-            if (row := self._row(owner, key, Tally.joined(sums[key])))
+            if (row := self._make_row(owner, key, Tally.joined(sums[key])))
         ]
 
-    def _row(self, owner: tuple[str, str], key: tuple[str, QuestionType], grades: Tally) -> GuessRate | None:
+    def _make_row(self, owner: tuple[str, str], key: tuple[str, QuestionType], grades: Tally) -> GuessRate | None:
         counted = grades.counted()
 
         def rate(verdicts: Sequence[str], kind: QuestionType = ALL) -> Interval | None:
@@ -177,7 +177,7 @@ class WithoutSubject(Breakdown):
             for (generator, model, kind), outcomes in self._outcomes.items()
             for bare in sorted(self._without - {generator} if generator not in self._without else ())
             if (other := self._outcomes.get((bare, model, kind)))
-            if (found := _prior(outcomes, other, kind))
+            if (found := _compute_prior(outcomes, other, kind))
         ]
 
     @classmethod
@@ -186,7 +186,7 @@ class WithoutSubject(Breakdown):
         return "{question_type}: {prior} right without the subject, {accuracy} with it ({questions} questions)"
 
 
-def _prior(outcomes: Columns, bare: Columns, kind: QuestionType) -> AnswerPrior | None:
+def _compute_prior(outcomes: Columns, bare: Columns, kind: QuestionType) -> AnswerPrior | None:
     """Return the accuracy with and without the subject over the same questions; None if there are no such questions."""
     guessed = bare.find(outcomes["key"])
     both = guessed >= 0

@@ -65,7 +65,7 @@ class AskedTwice(Breakdown, Generic[Value, Row]):
     ) -> None:
         """Add the first or second outcome of an item, whose key is unique within question type and relation."""
         if self._current != (generator, model, question.relation):
-            self._match()
+            self._match_pairs()
             self._current = generator, model, question.relation
         asked = ModelTask(generator, model, question.question_type)
         self._open.setdefault((asked, item), (question.subject_uri, {}))[1][second] = value
@@ -79,7 +79,7 @@ class AskedTwice(Breakdown, Generic[Value, Row]):
 
     def rows(self) -> Sequence[Any]:
         """Return the rows of each task, with the row of all relations first."""
-        self._match()
+        self._match_pairs()
         return [
             replace(
                 self.compare(asked.task, *zip(*pairs, strict=True)),
@@ -92,7 +92,7 @@ class AskedTwice(Breakdown, Generic[Value, Row]):
             for relation, pairs in with_all(relations).items()
         ]
 
-    def _match(self) -> None:
+    def _match_pairs(self) -> None:
         """Keep the pairs of the finished relation, and drop its unmatched outcomes."""
         for (asked, _), (subject, outcomes) in self._open.items():
             if len(outcomes) == 2:

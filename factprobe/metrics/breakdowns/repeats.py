@@ -78,10 +78,10 @@ class ByRepeat(Breakdown):
 
     def rows(self) -> Sequence[Repeats]:
         """Return the rows of generators and models with repeated questions."""
-        found = (self._row(*owner, counts) for owner, counts in self._counts.items())
+        found = (self._make_row(*owner, counts) for owner, counts in self._counts.items())
         return [row for row in found if row.questions]
 
-    def _row(self, generator: str, model: str, counts: Mapping[str, Sequence[int]]) -> Repeats:
+    def _make_row(self, generator: str, model: str, counts: Mapping[str, Sequence[int]]) -> Repeats:
         names = [name for name, (_, total) in counts.items() if total > 1]
         right, replies = (np.array([counts[name][at] for name in names], float) for at in (0, 1))
         return Repeats(

@@ -145,8 +145,8 @@ def inspect_relation(
         type=observed_type(one_object, one_subject, single_share),
         one_object=one_object,
         one_subject=one_subject,
-        subject_degrees=_quantiles(degrees[0]),
-        object_degrees=_quantiles(degrees[1]),
+        subject_degrees=_compute_quantiles(degrees[0]),
+        object_degrees=_compute_quantiles(degrees[1]),
         shared_labels=shared,
         namesakes=sum(count for _, count in namesakes),
         giveaways=len(given),
@@ -173,19 +173,19 @@ def _no_sentence(relation: Relation) -> str:
     words = template.replace(relation.subject_symbol, " ").replace(relation.object_symbol, " ").lower()
     found = re.findall(r"[a-z']+", words)
     is_english = not vocabulary("agreement_sentence").isdisjoint(found)
-    has_verb = any(word in _verbs() or (len(word) > 2 and word.endswith(("s", "ed"))) for word in found)
+    has_verb = any(word in _list_irregular_verbs() or (len(word) > 2 and word.endswith(("s", "ed"))) for word in found)
     return "it has no verb" if is_english and not has_verb else ""
 
 
 @cache
-def _verbs() -> frozenset[str]:
+def _list_irregular_verbs() -> frozenset[str]:
     """Return the finite forms of known verbs that regular endings do not reveal."""
     irregular = (form for plain, others in table("negation_irregular").items() for form in (plain, *others))
     lists = ("negation_plain", "negation_of_can", "negation_modal", "negation_perfect", "negation_do")
     return vocabulary(*lists).union(irregular, in_order("negation_regular"))
 
 
-def _quantiles(degrees: Sequence[int]) -> Degrees:
+def _compute_quantiles(degrees: Sequence[int]) -> Degrees:
     """Return the median, the 90th percentile and the maximum of sorted numbers."""
     if not degrees:
         return Degrees(0, 0, 0)

@@ -34,17 +34,17 @@ def sketch(facts: Iterable[tuple[str, str]]) -> array[int]:
     It is a bottom-k sketch (Cohen and Kaplan 2007, Summarizing Data Using Bottom-k Sketches, PODC). The hashes of a
     pair and of its reverse differ only in the last bit, which gives the direction.
     """
-    return array("Q", nsmallest(_KEPT, _hashes(facts)))
+    return array("Q", nsmallest(_KEPT, _hash_facts(facts)))
 
 
-def _hashes(facts: Iterable[tuple[str, str]]) -> Iterator[int]:
+def _hash_facts(facts: Iterable[tuple[str, str]]) -> Iterator[int]:
     for subject, object_ in facts:
         if subject != object_:
-            forth, back = _hash(subject, object_), _hash(object_, subject)
+            forth, back = _hash_pair(subject, object_), _hash_pair(object_, subject)
             yield forth if forth <= back else back | 1
 
 
-def _hash(one: str, other: str) -> int:
+def _hash_pair(one: str, other: str) -> int:
     pair = f"{one}\0{other}".encode(errors="surrogatepass")
     return int.from_bytes(blake2b(pair, digest_size=8).digest(), "big") & ~1
 
@@ -60,10 +60,12 @@ def inverses(sketches: Mapping[str, array[int]]) -> dict[str, tuple[Inverse, ...
     order = np.argsort(keys, kind="stable")
     keys, owners = keys[order], np.repeat(np.arange(len(names)), lengths)[order]
     ends = [int(found[-1]) if len(found) == _KEPT else None for found in hashes]
-    return {name: tuple(_inverses(found, keys, owners, names, ends)) for name, found in zip(names, hashes, strict=True)}
+    return {
+        name: tuple(_find_inverses(found, keys, owners, names, ends)) for name, found in zip(names, hashes, strict=True)
+    }
 
 
-def _inverses(
+def _find_inverses(
     mine: np.ndarray, keys: np.ndarray, owners: np.ndarray, names: Sequence[str], ends: Sequence[int | None]
 ) -> Iterator[Inverse]:
     """Yield the inverses of the relation with the sketch `mine`, among all sketches.

@@ -53,11 +53,11 @@ def bootstrap(
     codes = codes_of(clusters, len(values))
     if not len(values):
         return None
-    rows, counts = _distinct(_sums(values, codes))
+    rows, counts = _count_distinct_rows(_sum_by_cluster(values, codes))
     with np.errstate(divide="ignore", invalid="ignore"):
         estimate = float(statistic(counts @ rows))
-        replicates = np.concatenate([statistic(weights @ rows) for weights in _draws(rng, counts, resamples)])
-    return _percentiles(estimate, replicates, confidence)
+        replicates = np.concatenate([statistic(weights @ rows) for weights in _draw_resamples(rng, counts, resamples)])
+    return _percentile_interval(estimate, replicates, confidence)
 
 
 def bootstrap_weights(
@@ -78,12 +78,12 @@ def bootstrap_weights(
     counts = np.ones(int(codes.max()) + 1, np.intp)
     with np.errstate(divide="ignore", invalid="ignore"):
         estimate = float(statistic(np.ones((1, size)))[0])
-        blocks = _draws(rng, counts, resamples, max(size, len(counts)))
+        blocks = _draw_resamples(rng, counts, resamples, max(size, len(counts)))
         replicates = np.concatenate([statistic(weights[:, codes]) for weights in blocks])
-    return _percentiles(estimate, replicates)
+    return _percentile_interval(estimate, replicates)
 
 
-def _percentiles(estimate: float, replicates: Floats, confidence: float = 0.95) -> Interval | None:
+def _percentile_interval(estimate: float, replicates: Floats, confidence: float = 0.95) -> Interval | None:
     """Return the interval between the replicates' quantiles, widened to include the estimate."""
     known = replicates[np.isfinite(replicates)]
     if not np.isfinite(estimate) or not len(known):
@@ -92,7 +92,9 @@ def _percentiles(estimate: float, replicates: Floats, confidence: float = 0.95) 
     return Interval(estimate, min(float(low), estimate), max(float(high), estimate))
 
 
-def _draws(rng: np.random.Generator, counts: NDArray[np.intp], resamples: int, width: int = 0) -> Iterator[Floats]:
+def _draw_resamples(
+    rng: np.random.Generator, counts: NDArray[np.intp], resamples: int, width: int = 0
+) -> Iterator[Floats]:
     """Yield blocks of numbers of draws, shape (resamples of the block, rows); row i stands for `counts[i]` clusters."""
     rows, total = len(counts), int(counts.sum())
     block = max(CELLS // max(width, rows), 1)
@@ -115,14 +117,14 @@ def _one_by_one(rng: np.random.Generator, rows: int, resamples: int) -> Floats:
     return draws
 
 
-def _sums(values: Floats, clusters: Codes) -> Floats:
+def _sum_by_cluster(values: Floats, clusters: Codes) -> Floats:
     """Return the column sums of each cluster, shape (clusters, columns)."""
     order = np.argsort(clusters, kind="stable")
     starts = np.flatnonzero(np.diff(clusters[order], prepend=-1))
     return np.add.reduceat(values[order], starts, axis=0)
 
 
-def _distinct(rows: Floats) -> tuple[Floats, NDArray[np.intp]]:
+def _count_distinct_rows(rows: Floats) -> tuple[Floats, NDArray[np.intp]]:
     """Return the distinct rows with their counts, in an order that does not depend on the questions' order."""
     order = np.lexsort(rows.T[::-1])
     ordered = rows[order]

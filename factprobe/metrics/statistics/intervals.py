@@ -103,7 +103,7 @@ def rate_interval(
     Raises:
         ValueError: The lengths differ, or a part is below 0 or above its whole.
     """
-    sample = _Sample.of(np.asarray(parts, float), np.asarray(wholes, float), clusters, strata)
+    sample = _ClusteredSample.of(np.asarray(parts, float), np.asarray(wholes, float), clusters, strata)
     if sample is None:
         return None
     mean = float(np.clip(sample.rates.mean(), 0, 1))
@@ -114,9 +114,9 @@ def rate_interval(
     return wilson(mean, many / float((1 / effective).sum()), confidence)
 
 
-def _effective_sizes(sample: _Sample, mean: float) -> tuple[Floats, float]:
+def _effective_sizes(sample: _ClusteredSample, mean: float) -> tuple[Floats, float]:
     """Return the effective number of questions of each stratum, and the variance of the sum of the strata's rates."""
-    rates, inner = sample.rates, sample.strata[_first(sample.clusters)]
+    rates, inner = sample.rates, sample.strata[_first_indices(sample.clusters)]
     many = np.bincount(inner, minlength=len(rates))
     counts = np.bincount(sample.strata)
     sums, sizes = np.bincount(sample.clusters, sample.residuals), np.bincount(sample.clusters)
@@ -165,7 +165,7 @@ def correlation(residuals: Floats, clusters: Codes, strata: Codes, informative: 
         informative: The number of clusters with the rarer outcome.
     """
     sizes, counts = np.bincount(clusters), np.bincount(strata)
-    inner = strata[_first(clusters)]
+    inner = strata[_first_indices(clusters)]
     free = len(sizes) - len(counts)
     if free == 0:
         return 1.0
@@ -233,14 +233,14 @@ def nested(clusters: Codes, strata: Codes) -> Codes:
     return renumber(strata * (int(clusters.max(initial=0)) + 1) + clusters)
 
 
-def _first(codes: Codes) -> Codes:
+def _first_indices(codes: Codes) -> Codes:
     """Return, for each code, the index of one item with this code."""
     found = np.empty(int(codes.max()) + 1, np.intp)
     found[codes] = np.arange(len(codes))
     return found
 
 
-class _Sample(Struct, frozen=True):
+class _ClusteredSample(Struct, frozen=True):
     """Clustered sample of questions, with the rate of each stratum and the residual of each question."""
 
     residuals: Floats
@@ -251,7 +251,9 @@ class _Sample(Struct, frozen=True):
     informative: int
 
     @classmethod
-    def of(cls, parts: Floats, wholes: Floats, clusters: Labels | None, strata: Labels | None) -> _Sample | None:
+    def of(
+        cls, parts: Floats, wholes: Floats, clusters: Labels | None, strata: Labels | None
+    ) -> _ClusteredSample | None:
         size = len(wholes)
         if parts.shape != (size,) or wholes.shape != (size,):
             raise ValueError(f"{parts.shape} parts of {wholes.shape} wholes")
