@@ -17,9 +17,9 @@ _RATES = {"accuracy", "precision", "recall"}
 
 def agreement_table(rows: Iterable[Agreement]) -> str:
     """Format the agreement of raters as text: a line for each group of raters and level of consensus."""
-    groups = _grouped(rows, lambda row: (row.raters, row.consensus))
+    groups = _group_rows(rows, lambda row: (row.raters, row.consensus))
     columns = [Column("consensus"), Column("items"), *map(Column, MEASURES.values())]
-    lines = [Row([raters], [level, *_cells(found, MEASURES)]) for (raters, level), found in groups.items()]
+    lines = [Row([raters], [level, *_make_cells(found, MEASURES)]) for (raters, level), found in groups.items()]
     return plain_text([Table("agreement (95% intervals)", ["raters"], columns, lines)])
 
 
@@ -30,8 +30,8 @@ def people_table(rows: Iterable[Agreement]) -> str:
 
 def agreement_with_people(rows: Iterable[Agreement]) -> Table:
     """Return the table of the agreement of grades with people: a line for each system."""
-    groups = _grouped(rows, lambda row: (row.raters,))
-    lines = [Row(system, [*_cells(found, people.MEASURES, _RATES)]) for system, found in groups.items()]
+    groups = _group_rows(rows, lambda row: (row.raters,))
+    lines = [Row(system, [*_make_cells(found, people.MEASURES, _RATES)]) for system, found in groups.items()]
     columns = [*map(Column, ("replies", *people.MEASURES.values()))]
     return Table("agreement with people (rates in %, 95% intervals)", ["system"], columns, lines)
 
@@ -58,10 +58,10 @@ def corrected_table(rows: Sequence[CorrectedScore]) -> str:
     if few:
         blocks.append(Paragraph(f"too few labels for a correction, which takes {LEAST} of a system: {few}"))
     unlabelled = [row for row in rows if row.corrected is None and row.half_widths]
-    return plain_text([*blocks, *([_expected(unlabelled, names)] if unlabelled else [])])
+    return plain_text([*blocks, *([_expected_accuracy(unlabelled, names)] if unlabelled else [])])
 
 
-def _expected(rows: Sequence[CorrectedScore], names: Mapping[int, str]) -> Paragraph:
+def _expected_accuracy(rows: Sequence[CorrectedScore], names: Mapping[int, str]) -> Paragraph:
     """Return the accuracy expected of systems with few labels, and how precise more labels would make it."""
     expected = ", ".join(f"{names[id(row)]} {row.expected:.1%}" for row in rows)
     widest = max(rows, key=lambda row: max(row.half_widths.values()))
@@ -81,7 +81,7 @@ def decimal(measured: object) -> Figure:
     return Figure(estimate, low, high, "decimal")
 
 
-def _grouped(
+def _group_rows(
     rows: Iterable[Agreement], key: Callable[[Agreement], tuple[str, ...]]
 ) -> dict[tuple[str, ...], list[Agreement]]:
     groups: dict[tuple[str, ...], list[Agreement]] = {}
@@ -90,7 +90,7 @@ def _grouped(
     return groups
 
 
-def _cells(rows: Sequence[Agreement], measures: Iterable[str], rates: Container[str] = ()) -> Iterator[Cell]:
+def _make_cells(rows: Sequence[Agreement], measures: Iterable[str], rates: Container[str] = ()) -> Iterator[Cell]:
     """Yield the number of items, with that of all if some are left out, and the figure of each measure.
 
     Measures in `rates` are in percent.

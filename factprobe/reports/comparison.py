@@ -36,7 +36,7 @@ def comparison_table(rows: Sequence[Comparison], words: ReportVocabulary = GRAPH
 def comparison_blocks(rows: Iterable[tuple[str, Comparison]], words: ReportVocabulary = GRAPH) -> list[Block]:
     """Return the table of pairs, its legend, and the differences as people would judge them."""
     pairs = list(rows)
-    corrected = [_corrected(row) for _, row in pairs if row.corrected is not None]
+    corrected = [_corrected_remark(row) for _, row in pairs if row.corrected is not None]
     legend = [Paragraph(_LEGEND)] if any(_is_estimable(row) for _, row in pairs) else []
     return [pair_table(pairs, words), *legend, *corrected]
 
@@ -45,7 +45,7 @@ def pair_table(rows: Iterable[tuple[str, Comparison]], words: ReportVocabulary =
     """Return the table of pairs by question type and graph."""
     title = words.put("Models in pairs (rates in %, 95% intervals)")
     pairs = list(rows)
-    lines = [_row(*pair) for pair in pairs]
+    lines = [_comparison_row(*pair) for pair in pairs]
     columns = list(_COLUMNS)
     if not any(_is_estimable(row) for _, row in pairs):
         at = columns.index(_NEEDED)
@@ -59,7 +59,7 @@ def _is_estimable(row: Comparison) -> bool:
     return row.questions >= _FEWEST
 
 
-def _corrected(row: Comparison) -> Remark:
+def _corrected_remark(row: Comparison) -> Remark:
     """Return a line with the difference as people would judge it."""
     found = Figure.of(row.corrected, "points")
     told = f"accuracy of {row.first} minus that of {row.second}: {found.text} points (95% interval {found.ends()})"
@@ -74,7 +74,7 @@ def first_pairs(rows: Sequence[Comparison], words: ReportVocabulary) -> str:
     return comparison_table(rows[:_MOST_PAIRS], words) + left_out if rows else ""
 
 
-def _row(kg: str, row: Comparison) -> Row:
+def _comparison_row(kg: str, row: Comparison) -> Row:
     cells = (
         _MARKS[row.verdict],
         row.questions,

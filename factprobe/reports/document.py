@@ -41,7 +41,7 @@ class Figure(NamedTuple):
     @property
     def text(self) -> str:
         """Number as text; a percentage has no sign."""
-        return "–" if self.value is None else self._number(self.value)
+        return "–" if self.value is None else self._format_number(self.value)
 
     def ends(self, digits: int = 3) -> str:
         """Return the interval as text, decimals with `digits` digits; empty if there is no interval."""
@@ -50,9 +50,9 @@ class Figure(NamedTuple):
         if self.unit == "decimal" and not self.low < self.high:
             return NO_SPREAD
         dash = "–" if self.unit == "percent" and self.low >= 0 else " to "
-        return f"{self._number(self.low, digits)}{dash}{self._number(self.high, digits)}"
+        return f"{self._format_number(self.low, digits)}{dash}{self._format_number(self.high, digits)}"
 
-    def _number(self, value: float, digits: int = 3) -> str:
+    def _format_number(self, value: float, digits: int = 3) -> str:
         match self.unit:
             case "percent":
                 return f"{100 * value:z.1f}"

@@ -78,21 +78,21 @@ def exam_document(data: ReportData) -> Document:
     blocks: list[Block] = [Details("Settings", [settings._replace(is_words=True)])] if data.settings else []
     samples = Part("samples", sample_list(data, names, len(graphs)))
     for heading, members in (
-        (Heading("Summary"), [*_summary(report)]),
+        (Heading("Summary"), [*_summary_blocks(report)]),
         (Heading("Plots"), plots_of(data.scores, names, words) or [Paragraph("There is nothing to plot.", True)]),
-        (Heading("Comparison"), [*_comparison(report)]),
-        (Heading("Scores"), [*_scores(report)]),
-        (Heading("Breakdowns"), [_breakdown(report, one) for one in data.breakdowns if not one.kind.by_scores]),
-        (Heading("Calibration"), [*_calibration(report)]),
-        (Heading("Rules"), [*_rules(report)]),
+        (Heading("Comparison"), [*_comparison_blocks(report)]),
+        (Heading("Scores"), [*_score_blocks(report)]),
+        (Heading("Breakdowns"), [_breakdown_table(report, one) for one in data.breakdowns if not one.kind.by_scores]),
+        (Heading("Calibration"), [*_calibration_blocks(report)]),
+        (Heading("Rules"), [*_rule_blocks(report)]),
         (Heading(words.questions.capitalize(), "samples"), [samples]),
-        (Heading("Skipped"), [*_skipped(data)]),
+        (Heading("Skipped"), [*_skipped_blocks(data)]),
     ):
         blocks += [heading, *members] if members else []
     return Document("factprobe report", data.kg, counts, blocks)
 
 
-def _summary(report: Report) -> Iterator[Block]:
+def _summary_blocks(report: Report) -> Iterator[Block]:
     data = report.data
     if story := summary_sentences(data, report.names):
         yield Paragraph(" ".join(story))
@@ -107,7 +107,7 @@ def _summary(report: Report) -> Iterator[Block]:
     yield from model_plot(data.scores, report.names, data.words)
 
 
-def _comparison(report: Report) -> Iterator[Block]:
+def _comparison_blocks(report: Report) -> Iterator[Block]:
     data = report.data
     if not data.comparisons:
         return
@@ -126,7 +126,7 @@ def _comparison(report: Report) -> Iterator[Block]:
         )
 
 
-def _scores(report: Report) -> Iterator[Block]:
+def _score_blocks(report: Report) -> Iterator[Block]:
     data, words = report.data, report.data.words
     if not data.scores and not data.breakdowns:
         yield Paragraph("There are no scores.", True)
@@ -137,7 +137,7 @@ def _scores(report: Report) -> Iterator[Block]:
     minor += [f"averages over {words.relation}s (macro)"] * any(row.is_minor for row in total.rows)
     if minor:
         yield Part("toggle", " and ".join(minor))
-    yield from (total, _meaning(data))
+    yield from (total, _explain_columns(data))
     yield from (_by_scores(report, table) for table in data.breakdowns if table.kind.by_scores)
     yield from others
     cells = level_table(data.scores, CELL, report.names, words)
@@ -157,7 +157,7 @@ def _scores(report: Report) -> Iterator[Block]:
         yield Table("By the rules of other tools", ["rules", words.model], [*map(Column, heads)], rows, note)
 
 
-def _meaning(data: ReportData) -> Details:
+def _explain_columns(data: ReportData) -> Details:
     """Return the folded explanation of the columns of the scores."""
     meanings = {
         metric.head("page"): metric.what
@@ -182,12 +182,12 @@ def _people_note(data: ReportData) -> Paragraph:
     return Paragraph(f"{told} correct." + f" {NO_SPREAD.capitalize()}: {why} same of all." * spreadless, True)
 
 
-def _breakdown(report: Report, table: Breakdown) -> Table:
+def _breakdown_table(report: Report, table: Breakdown) -> Table:
     kind, rows = table.kind, []
     for row in table.rows:
         owner = report.owner(row) if kind.of_models else report.of_graph(getattr(row, kind.by), row.kg)
         names = [owner, *(type_label(getattr(row, name)) for name in table.names)]
-        rows.append(Row(names, [_figure(getattr(row, name)) for name in table.figures]))
+        rows.append(Row(names, [_figure_cell(getattr(row, name)) for name in table.figures]))
     columns = [Column(head, is_main=name == kind.main) for name, head in table.figures.items()]
     names = [report.data.words.model if kind.of_models else kind.by, *table.names.values()]
     return Table(kind.title, names, columns, rows, kind.note, f"{table.name}.json")
@@ -195,13 +195,13 @@ def _breakdown(report: Report, table: Breakdown) -> Table:
 
 def _by_scores(report: Report, table: Breakdown) -> Block:
     """Return a table beside the scores; folded if it awaits people's labels."""
-    shown = _breakdown(report, table)
+    shown = _breakdown_table(report, table)
     if table.kind is not CorrectedTable or any(row.corrected for row in corrected_of([table])):
         return shown
     return Details(shown.title, [shown._replace(title="")], "no replies are labelled by people, or too few")
 
 
-def _figure(value: str | int | float | Interval | None) -> Cell:
+def _figure_cell(value: str | int | float | Interval | None) -> Cell:
     match value:
         case str() | int():
             return value
@@ -210,7 +210,7 @@ def _figure(value: str | int | float | Interval | None) -> Cell:
     return Figure.of(value)
 
 
-def _calibration(report: Report) -> Iterator[Block]:
+def _calibration_blocks(report: Report) -> Iterator[Block]:
     rows = report.data.calibrations
     if not rows:
         return
@@ -256,7 +256,7 @@ def reliability_dot(probability: float, rate: Interval, count: int, whole: int, 
     return Dot(probability, rate.estimate, told, count / whole, rate.low, rate.high)
 
 
-def _rules(report: Report) -> Iterator[Block]:
+def _rule_blocks(report: Report) -> Iterator[Block]:
     data = report.data
     if not data.rules:
         return
@@ -270,7 +270,7 @@ def _rules(report: Report) -> Iterator[Block]:
     yield Details("Grades by rule", [table], f"{len(rows):,} rows")
 
 
-def _skipped(data: ReportData) -> Sequence[Block]:
+def _skipped_blocks(data: ReportData) -> Sequence[Block]:
     if not data.skipped:
         return []
     rows = [Row([reason.what, ", ".join(reason.places)], [reason.count]) for reason in data.skipped]

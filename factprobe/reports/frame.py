@@ -29,7 +29,7 @@ def score_frame(rows: Sequence[Score]) -> DataFrame:
         MissingExtraError: pandas is not installed.
     """
     table = metrics.every()
-    frame = _frame(rows, score_type(table))
+    frame = _records_frame(rows, score_type(table))
     return frame.astype({column: "float64" for metric in table for column in metric.columns})
 
 
@@ -41,7 +41,7 @@ def grade_frame(rows: Sequence[Struct], of: type[Struct], replies: Iterable[Repl
     Raises:
         MissingExtraError: pandas is not installed.
     """
-    frame = _frame(rows, of)
+    frame = _records_frame(rows, of)
     texts = [shown_reply(*reply) for reply in replies]
     for at, name in enumerate(("question", "answers", "response"), 1):
         frame.insert(at, name, [text[at - 1] for text in texts])
@@ -65,7 +65,7 @@ def record_frame(rows: Sequence[Struct], of: type[Struct]) -> DataFrame:
     return _data_frame(flat, list(flat[0]) if flat else list(of.__struct_fields__))
 
 
-def _frame(rows: Sequence[Struct], of: type[Struct]) -> DataFrame:
+def _records_frame(rows: Sequence[Struct], of: type[Struct]) -> DataFrame:
     return _data_frame([asdict(row) for row in rows], list(of.__struct_fields__))
 
 

@@ -58,13 +58,13 @@ def _environment() -> Environment:
         loader=PackageLoader(__package__),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_printable,
+        finalize=_make_printable,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     environment.filters.update(
-        runs=_runs,
-        shown=_shown,
+        runs=_group_by_kind,
+        shown=_format_figure,
         left_out=_left_out,
         first_rows=lambda plot: plot.rows[:LONGEST_TABLE],
         sections=lambda table: table.sections(LONGEST_TABLE),
@@ -75,32 +75,32 @@ def _environment() -> Environment:
         type_label=type_label,
         counted=counted,
         reply_text=_reply_text,
-        breakable=_breakable,
-        reasoning=_reasoning,
+        breakable=_make_breakable,
+        reasoning=_split_reasoning,
         length_of_bar=_length_of_bar,
         axis_ticks=axis_ticks,
         across=lambda share: f"{44 + 266 * share:.2f}",
         up=lambda share, least=0: f"{268 - 258 * (share - least) / (1 - least):.2f}",
         radius=lambda share: f"{3 + 7 * share**0.5:.2f}",
-        agreement=_agreement,
+        agreement=_agreement_class,
         is_long=_is_long,
         csp_hash=_csp_hash,
     )
     return environment
 
 
-def _runs(blocks: Iterable[Block]) -> list[tuple[str, list[Block]]]:
+def _group_by_kind(blocks: Iterable[Block]) -> list[tuple[str, list[Block]]]:
     """Group consecutive blocks of the same kind."""
-    return [(kind, list(group)) for kind, group in groupby(blocks, _kind)]
+    return [(kind, list(group)) for kind, group in groupby(blocks, _block_kind)]
 
 
-def _kind(block: Block) -> str:
+def _block_kind(block: Block) -> str:
     """Return the kind of a block; narrow plots, which are shown side by side, have the kind `pair`."""
     is_narrow = isinstance(block, Square) or (isinstance(block, Bars) and not block.is_wide)
     return "pair" if is_narrow else type(block).__name__
 
 
-def _shown(value: str | Figure) -> str:
+def _format_figure(value: str | Figure) -> str:
     """Return a figure as text, with the sign of a percentage."""
     if isinstance(value, str):
         return value
@@ -121,33 +121,33 @@ def _series_classes(series: Sequence[str | Curve]) -> list[str]:
     return [f"s{place % 8}" for place in places]
 
 
-def _agreement(sample: Sample) -> str:
+def _agreement_class(sample: Sample) -> str:
     """Return `agree` if the rules of all other tools give an answer the same truth as factprobe's, else `disagree`."""
     right = {sample.verdict == "correct", *(verdict == "correct" for _, verdict in sample.compat)}
     return "agree" if len(right) == 1 else "disagree"
 
 
-def _printable(value: object) -> object:
+def _make_printable(value: object) -> object:
     """Return a value for the template: a long text is cut, and unprintable characters become visible ones."""
     if isinstance(value, Markup) or not isinstance(value, str):
         return value
     text = value if len(value) <= LONGEST_TEXT else value[:LONGEST_TEXT] + "…"
-    return _UNPRINTABLE.sub(_sign, text.replace("\r\n", "\n"))
+    return _UNPRINTABLE.sub(_visible_sign, text.replace("\r\n", "\n"))
 
 
-def _sign(match: re.Match[str]) -> str:
+def _visible_sign(match: re.Match[str]) -> str:
     code = ord(match[0])
     return chr(0x2400 + code) if code < 0x20 else "\N{REPLACEMENT CHARACTER}"
 
 
 def _reply_text(text: str) -> Markup:
     """Return a text as HTML, in which bold words of Markdown are bold."""
-    return Markup(_BOLD.sub(r"<b>\1</b>", str(escape(_printable(text)))))  # escaped before
+    return Markup(_BOLD.sub(r"<b>\1</b>", str(escape(_make_printable(text)))))  # escaped before
 
 
-def _breakable(name: str) -> Markup:
+def _make_breakable(name: str) -> Markup:
     """Return an identifier as HTML that may break after its underscores, dots and hyphens."""
-    return Markup(re.sub(r"([_.-])", r"\1<wbr>", str(escape(_printable(name)))))  # escaped before
+    return Markup(re.sub(r"([_.-])", r"\1<wbr>", str(escape(_make_printable(name)))))  # escaped before
 
 
 def _length_of_bar(share: float, least: float = 0) -> str:
@@ -161,7 +161,7 @@ def axis_ticks(least: float) -> list[float]:
     return [least + step * at for at in range(round((1 - least) / step) + 1)]
 
 
-def _reasoning(reply: str) -> tuple[str, str]:
+def _split_reasoning(reply: str) -> tuple[str, str]:
     """Return the reasoning at the beginning of a reply, and the rest; the reasoning is empty if there is none."""
     rest = without_reasoning(reply)
     if not rest or not reply.rstrip().endswith(rest.strip()) or rest.strip() == reply.strip():

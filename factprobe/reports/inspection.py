@@ -48,17 +48,17 @@ def inspection_text(kg: str, rows: Sequence[InspectedRelation], questions: Seque
     """Format the statistics as text that is no wider than the terminal."""
     named = dict.fromkeys(row.relation for row in rows if any(warnings(row)))
     first = {*list(named)[:_MOST]}
-    told = [f"{_title(row)}: {text}" for row in rows if row.relation in first for text in warnings(row)]
+    told = [f"{_relation_title(row)}: {text}" for row in rows if row.relation in first for text in warnings(row)]
     if len(named) > len(first):
         told.append(f"… and of {len(named) - len(first):,} more relations, on the page and in inspect.json")
-    figures, degrees = _tables(f"{kg}: what the facts say (rates in %)", rows)
-    blocks = [figures, Paragraph(_wrap(_SHARES)), degrees, *(Remark(_wrap(line)) for line in told)]
+    figures, degrees = _statistics_tables(f"{kg}: what the facts say (rates in %)", rows)
+    blocks = [figures, Paragraph(_wrap_text(_SHARES)), degrees, *(Remark(_wrap_text(line)) for line in told)]
     if questions:
         blocks.append(Paragraph("questions as step=generate makes them:"))
-    blocks += [Paragraph(_wrap(f"Before each {line}")) for line in _instructions(questions)]
+    blocks += [Paragraph(_wrap_text(f"Before each {line}")) for line in _list_instructions(questions)]
     for number, question in enumerate(questions, 1):
-        lines = [*_shown(question).splitlines(), f"→ {_right(question)}"]
-        frame = "\n".join(indent(_wrap(line, 4), "    ") for line in lines)
+        lines = [*_format_messages(question).splitlines(), f"→ {_format_answers(question)}"]
+        frame = "\n".join(indent(_wrap_text(line, 4), "    ") for line in lines)
         blocks.append(Paragraph(f"{number}. {question.relation}, {type_label(question.question_type)}\n{frame}"))
     return plain_text(blocks)
 
@@ -67,27 +67,33 @@ def write_inspection(
     path: Path, kg: str, rows: Sequence[InspectedRelation], questions: Sequence[Question], told: Sequence[str]
 ) -> None:
     """Write the statistics as a web page."""
-    blocks: list[Block] = [Heading("Relations"), *_tables("what the facts say (rates in %)", rows)]
+    blocks: list[Block] = [Heading("Relations"), *_statistics_tables("what the facts say (rates in %)", rows)]
     if told:
         of_run = Paragraph("Of this run, as it read the graph.", is_note=True)
         blocks += [Heading("Warnings"), of_run, *map(Remark, told)]
-    if notes := [Row([_title(row)], [text]) for row in rows for text in warnings(row)]:
+    if notes := [Row([_relation_title(row)], [text]) for row in rows for text in warnings(row)]:
         table = Table("", ["relation"], [Column("what")], notes, is_words=True)
         blocks += [Heading("To know"), table]
     if questions:
         note = "As step=generate makes them; drawn by lot, about as many subjects as can be."
-        asked = [Row([_shown(one), one.relation], [type_label(one.question_type), _right(one)]) for one in questions]
+        asked = [
+            Row([_format_messages(one), one.relation], [type_label(one.question_type), _format_answers(one)])
+            for one in questions
+        ]
         table = Table("", ["question", "relation"], [Column("type"), Column("right")], asked, is_words=True)
-        remarks = map(Remark, _instructions(questions))
+        remarks = map(Remark, _list_instructions(questions))
         blocks += [Heading("Questions"), Paragraph(note, is_note=True), *remarks, table]
     counts = [("Relations", len(rows)), ("Facts", sum(row.facts for row in rows))]
     write_page(path, Document("What is in the graph", kg, counts, blocks))
 
 
-def _tables(title: str, rows: Sequence[InspectedRelation]) -> list[Block]:
+def _statistics_tables(title: str, rows: Sequence[InspectedRelation]) -> list[Block]:
     """Return the table of the statistics, and the table of the numbers of facts of an entity."""
-    figures = [Row([_title(row)], _figures(row)) for row in rows]
-    degrees = [Row([_title(row)], [*_of(row.subject_degrees), *_of(row.object_degrees)]) for row in rows]
+    figures = [Row([_relation_title(row)], _relation_figures(row)) for row in rows]
+    degrees = [
+        Row([_relation_title(row)], [*_degree_quantiles(row.subject_degrees), *_degree_quantiles(row.object_degrees)])
+        for row in rows
+    ]
     name = ["relation"]
     return [
         Table(title, name, [Column(head, _SHORT.get(head, "")) for head in _HEADS], figures, InspectionTable.note),
@@ -101,21 +107,21 @@ def _tables(title: str, rows: Sequence[InspectedRelation]) -> list[Block]:
     ]
 
 
-def _title(row: InspectedRelation) -> str:
+def _relation_title(row: InspectedRelation) -> str:
     return row.relation if row.name == row.relation else f"{row.label} ({row.relation})"
 
 
-def _figures(row: InspectedRelation) -> list[Cell]:
+def _relation_figures(row: InspectedRelation) -> list[Cell]:
     differs = f" ({row.declared})" if row.declared not in ("", row.type) else ""
     shares = map(Figure, (row.one_object, row.one_subject, row.given_away))
     return [row.facts, row.subjects, row.objects, row.type + differs, *shares, row.namesakes, row.unnamed]
 
 
-def _of(degrees: Degrees) -> tuple[int, int, int]:
+def _degree_quantiles(degrees: Degrees) -> tuple[int, int, int]:
     return degrees.median, degrees.high, degrees.most
 
 
-def _instructions(questions: Iterable[Question]) -> list[str]:
+def _list_instructions(questions: Iterable[Question]) -> list[str]:
     """Return the instructions before the questions of each type."""
     told = (
         f"{type_label(question.question_type)}: {message.content}"
@@ -126,16 +132,16 @@ def _instructions(questions: Iterable[Question]) -> list[str]:
     return [*dict.fromkeys(told)]
 
 
-def _shown(question: Question) -> str:
+def _format_messages(question: Question) -> str:
     """Return the messages that the model receives, without instructions."""
     return "\n".join(message.content for message in question.prompts if message.role != "system")
 
 
-def _right(question: Question) -> str:
+def _format_answers(question: Question) -> str:
     if isinstance(question.answers, str):
         return question.answers
     return "; ".join(answer.label for answer in question.answers)
 
 
-def _wrap(text: str, less: int = 0) -> str:
+def _wrap_text(text: str, less: int = 0) -> str:
     return fill(text, line_width() - less, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)

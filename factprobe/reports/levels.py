@@ -111,7 +111,7 @@ def level_table(
     for row in rows:
         figures = [figure_of(metric, row) for metric in shown]
         counts = [row.questions, *(getattr(row, verdict) for verdict in VERDICTS)]
-        names = _names(level, row, series, several=several)
+        names = _row_names(level, row, series, several=several)
         lines.append(Row(names, [*figures, *counts], is_minor=row.average == "macro"))
     columns = [
         Column(metric.head("markdown"), is_main=not at, is_minor=not _is_in_summary(metric))
@@ -122,7 +122,7 @@ def level_table(
     return Table(words.put(level.title), heads, columns, lines, level.note, "scores.csv", level.name, is_stacked=True)
 
 
-def _names(level: Level, row: Score, series: Mapping[tuple[str, str], str], *, several: bool) -> tuple[str, str]:
+def _row_names(level: Level, row: Score, series: Mapping[tuple[str, str], str], *, several: bool) -> tuple[str, str]:
     """Return the name of a row, and what distinguishes it from other rows with that name, such as its model."""
     owner = series.get((row.generator, row.model), row.model)
     more = [graph_name(row.kg) * several, row.average * (row.average == "macro")]

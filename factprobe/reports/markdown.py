@@ -49,12 +49,12 @@ def _table_lines(table: Table) -> Iterator[str]:
         if section:
             yield f"| {' | '.join([f'**{plain_markdown(section)}**', *[''] * (len(heads) - 1)])} |"
         for row in (row for row in rows if not row.is_minor or table.level == "total"):
-            yield f"| {' | '.join([*map(plain_markdown, row.names), *map(_cell, row.cells)])} |"
+            yield f"| {' | '.join([*map(plain_markdown, row.names), *map(_format_cell, row.cells)])} |"
 
 
-def _cell(cell: Cell) -> str:
+def _format_cell(cell: Cell) -> str:
     if isinstance(cell, Pair):
-        return " / ".join(_cell(one) or "–" for one in cell)
+        return " / ".join(_format_cell(one) or "–" for one in cell)
     text = cell_text(cell, "", lambda figure: figure.in_line)
     return plain_markdown(text) if isinstance(cell, str) else text
 

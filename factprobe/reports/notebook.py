@@ -24,7 +24,7 @@ MOST_ROWS = 200
 def html_table(heads: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:
     """Format a table as HTML; floats have three decimals, and None is an empty cell."""
     head = "".join(f"<th>{escape(name)}</th>" for name in heads)
-    body = "".join(f"<tr>{''.join(f'<td>{_cell(value)}</td>' for value in row)}</tr>" for row in rows)
+    body = "".join(f"<tr>{''.join(f'<td>{_format_cell(value)}</td>' for value in row)}</tr>" for row in rows)
     title = f"<caption>{escape(caption)}</caption>" if caption else ""
     return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
@@ -74,7 +74,7 @@ class Plots:
         return f'<iframe srcdoc="{escape(self.html)}" style="width:100%;height:36rem;border:0"></iframe>'
 
 
-def _cell(value: Any) -> str:
+def _format_cell(value: Any) -> str:
     if isinstance(value, list):
         value = ", ".join(map(str, value))
     return escape(f"{value:.3f}" if isinstance(value, float) else cell_text(value, " ", lambda figure: figure.in_line))

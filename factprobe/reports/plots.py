@@ -58,12 +58,12 @@ def series_names(rows: Iterable[Score | Sample | Cell]) -> dict[tuple[str, str],
 
 def model_plot(scores: Sequence[Score], names: Names, words: ReportVocabulary) -> list[Bars]:
     """Return the plot of each model's accuracy over all questions, the best model first; empty without models."""
-    totals, series, chances = model_totals(scores), list(names.values()), _chances(scores)
+    totals, series, chances = model_totals(scores), list(names.values()), _guessing_accuracies(scores)
     metric = "corrected_accuracy" if are_corrected(totals) else "accuracy"
     shown = metrics.get(metric)(metric)
     rows, is_marked = [], False
     for score in totals:
-        name, chance = names[score.generator, score.model], _chance_of(score, scores, chances)
+        name, chance = names[score.generator, score.model], _guessing_accuracy(score, scores, chances)
         bar = Bar(series.index(name), name, Figure(*shown.of(score)), score.questions, chance)
         rows.append(PlotRow(name, f"{score.questions:,}", (bar,)))
         is_marked = is_marked or chance is not None
@@ -73,7 +73,7 @@ def model_plot(scores: Sequence[Score], names: Names, words: ReportVocabulary) -
     return [Bars(title, note, what, words.questions, rows, is_wide=True)] if rows else []
 
 
-def _chances(scores: Iterable[Score]) -> dict[str, float]:
+def _guessing_accuracies(scores: Iterable[Score]) -> dict[str, float]:
     """Return the accuracy of guessing by question type, without types whose number of options no row gives."""
     found: dict[str, float] = {}
     for row in scores:
@@ -89,7 +89,7 @@ def _chances(scores: Iterable[Score]) -> dict[str, float]:
     return found
 
 
-def _chance_of(total: Score, scores: Iterable[Score], chances: Mapping[str, float]) -> float | None:
+def _guessing_accuracy(total: Score, scores: Iterable[Score], chances: Mapping[str, float]) -> float | None:
     """Return the accuracy of guessing over a model's questions; None if it is unknown or no question has options."""
     owner = (total.kg, total.generator, total.model)
     types = [row for row in scores if (row.level, row.average) == ("question_type", "micro")]
@@ -106,7 +106,7 @@ def plots_of(scores: Sequence[Score], names: Names, words: ReportVocabulary) -> 
     blocks: list[Block] = []
     for beside in PLOTS:
         for plot in beside:
-            rows = _rows(plot, scores, several, names)
+            rows = _plot_rows(plot, scores, several, names)
             who = f" {words.put('Model')}: {series[0]}." if len(series) == 1 else ""
             note = plot.note if plot.verdicts else f"{plot.note}{who} {_NOTE}"
             legend = VERDICTS if plot.verdicts else series
@@ -156,7 +156,7 @@ def price_plots(rows: Sequence[Score], names: Names, words: ReportVocabulary) ->
     yield Square("Score by penalty", note, "Penalty λ", "Score", [*prices, Curve("", (), changes, 7)], marks=marks)
 
 
-def _rows(plot: Plot, table: Iterable[Score], several: bool, names: Names) -> list[PlotRow]:
+def _plot_rows(plot: Plot, table: Iterable[Score], several: bool, names: Names) -> list[PlotRow]:
     """Return the rows of a plot: of each graph for plots by graph or relation, of all graphs together for others."""
     if plot.level == "total":
         wanted = [score for score in table if several and score.kg != ALL]

@@ -38,11 +38,11 @@ class SampleList(NamedTuple):
 def sample_list(data: ReportData, names: Mapping[tuple[str, str], str], graphs: int) -> SampleList:
     """Return the list of the samples in a report."""
     rows = [(sample, names[sample.generator, sample.model]) for sample in data.samples]
-    return SampleList(rows, [*_filters(rows, data.words)], data.graded, graphs, data.words)
+    return SampleList(rows, [*_make_filters(rows, data.words)], data.graded, graphs, data.words)
 
 
-def _filters(rows: Sequence[tuple[Sample, str]], words: ReportVocabulary) -> Iterator[Filter]:
-    def plain(label: str, name: str, values: Sequence[str]) -> Filter:
+def _make_filters(rows: Sequence[tuple[Sample, str]], words: ReportVocabulary) -> Iterator[Filter]:
+    def plain_filter(label: str, name: str, values: Sequence[str]) -> Filter:
         return Filter(label, name, [(value, value) for value in values])
 
     samples = [sample for sample, _ in rows]
@@ -51,11 +51,11 @@ def _filters(rows: Sequence[tuple[Sample, str]], words: ReportVocabulary) -> Ite
     relations = [(key, f"{label} ({key})" if label not in ("", key) else key) for key, label in labels.items()]
     graphs = list(dict.fromkeys(row.kg for row in samples))
     if len(graphs) > 1:
-        yield plain("Graph", "kg", graphs)
-    yield plain("Verdict", "verdict", [name for name in VERDICTS if name in verdicts])
+        yield plain_filter("Graph", "kg", graphs)
+    yield plain_filter("Verdict", "verdict", [name for name in VERDICTS if name in verdicts])
     yield Filter("Question type", "type", [(name, type_label(name)) for name in question_types() if name in types])
     yield Filter(words.relation.capitalize(), "relation", sorted(relations, key=lambda option: option[1].casefold()))
-    yield plain(words.model.capitalize(), "model", list(dict.fromkeys(name for _, name in rows)))
-    yield plain("Rule", "rule", sorted({row.rule for row in samples}))
+    yield plain_filter(words.model.capitalize(), "model", list(dict.fromkeys(name for _, name in rows)))
+    yield plain_filter("Rule", "rule", sorted({row.rule for row in samples}))
     if any(row.compat for row in samples):
-        yield plain(words.others.capitalize(), "compat", ("agree", "disagree"))
+        yield plain_filter(words.others.capitalize(), "compat", ("agree", "disagree"))

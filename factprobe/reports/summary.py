@@ -29,7 +29,7 @@ def summary_sentences(data: ReportData, names: Mapping[tuple[str, str], str]) ->
     rows = model_totals(data.scores)
     if not rows:
         return []
-    found = [*_accuracies(data, rows, names), *_differences(data), *_guessing(data, names)]
+    found = [*_accuracy_sentences(data, rows, names), *_difference_sentences(data), *_guessing_sentences(data, names)]
     return [*found, *_wrong_answers(rows, names)]
 
 
@@ -53,7 +53,7 @@ def are_corrected(rows: Sequence[Score]) -> bool:
     return all(row.corrected_accuracy is not None for row in rows)
 
 
-def _accuracies(data: ReportData, rows: Sequence[Score], names: Mapping[tuple[str, str], str]) -> Iterator[str]:
+def _accuracy_sentences(data: ReportData, rows: Sequence[Score], names: Mapping[tuple[str, str], str]) -> Iterator[str]:
     if data.unequal:
         yield data.unequal
     shown = rows if len(rows) <= _MOST_NAMED else (rows[0], rows[-1]) * (not data.unequal)
@@ -82,7 +82,7 @@ def _accuracies(data: ReportData, rows: Sequence[Score], names: Mapping[tuple[st
         yield f"{name} {verb} (95% interval {100 * (low or 0):z.1f} to {100 * (high or 0):z.1f}){by}."
 
 
-def _differences(data: ReportData) -> Iterator[str]:
+def _difference_sentences(data: ReportData) -> Iterator[str]:
     pairs = [row for _, row in data.comparisons if row.question_type == ALL]
     if len(pairs) == 1 and pairs[0].corrected:
         yield _corrected_difference(pairs[0], pairs[0].corrected)
@@ -109,7 +109,7 @@ def _corrected_difference(row: Comparison, found: Interval) -> str:
     return f"Corrected, {better} is ahead of {other} by {gap}, {shown}."
 
 
-def _guessing(data: ReportData, names: Mapping[tuple[str, str], str]) -> Iterator[str]:
+def _guessing_sentences(data: ReportData, names: Mapping[tuple[str, str], str]) -> Iterator[str]:
     """Yield sentences on the question types with options that a model answers no better than by guessing."""
     several = any(row.kg == ALL for row in data.scores)
     found: dict[str, list[str]] = {}
@@ -119,7 +119,7 @@ def _guessing(data: ReportData, names: Mapping[tuple[str, str], str]) -> Iterato
         if is_wanted and low is not None and low <= 0 and row.questions - row.failed >= _FEWEST:
             found.setdefault(names[row.generator, row.model], []).append(type_label(row.question_type).lower())
     for name, types in list(found.items())[:_MOST_NAMED]:
-        yield f"{name} is not shown to do better than guessing on {_join(types)} questions."
+        yield f"{name} is not shown to do better than guessing on {_join_items(types)} questions."
     if len(found) > _MOST_NAMED:
         yield f"The same holds for {len(found) - _MOST_NAMED:,} other {data.words.model}s."
 
@@ -132,9 +132,9 @@ def _wrong_answers(rows: Sequence[Score], names: Mapping[tuple[str, str], str]) 
     ]
     if rates:
         rest = "the others abstain or name no answer"
-        yield f"Of the replies that are not correct, {_join(rates)} are wrong answers; {rest}."
+        yield f"Of the replies that are not correct, {_join_items(rates)} are wrong answers; {rest}."
 
 
-def _join(items: Sequence[str]) -> str:
+def _join_items(items: Sequence[str]) -> str:
     """Join items by commas, and the last one by "and"."""
     return f"{', '.join(items[:-1])} and {items[-1]}" if items[1:] else items[0]

@@ -50,18 +50,18 @@ def score_table(
     totals = [row for row in shown if row.average == "micro" and row.level == "total"]
     if len({row.kg for row in totals}) > 1:
         return plain_text(
-            [_overview(totals, words), *(Paragraph(f"{one.model} on {one.kg}: {one.text}") for one in told)]
+            [_overview_table(totals, words), *(Paragraph(f"{one.model} on {one.kg}: {one.text}") for one in told)]
         )
     blocks: list[Block] = []
-    for generator, model in _owners(shown, tables):
+    for generator, model in _list_owners(shown, tables):
         members = [row for row in shown if (row.generator, row.model) == (generator, model)]
-        title = _title(generator, model, words)
+        title = _table_title(generator, model, words)
         if members:
-            blocks += [_levels_table(f"{title} (rates in %)", members, words), *_intervals(members)]
+            blocks += [_levels_table(f"{title} (rates in %)", members, words), *_interval_tables(members)]
         else:
             blocks.append(Paragraph(title))
         lines = [
-            *_sentences(members),
+            *_score_sentences(members),
             *(
                 _in_words(table.kind, row)
                 for table in tables
@@ -71,7 +71,7 @@ def score_table(
             *(note.text for note in told if (note.generator, note.model) == (generator, model)),
         ]
         blocks += map(Remark, filter(None, lines))
-    return plain_text([*blocks, *([_overview(totals, words)] if len(totals) > 1 else [])])
+    return plain_text([*blocks, *([_overview_table(totals, words)] if len(totals) > 1 else [])])
 
 
 def summary_table(
@@ -88,20 +88,20 @@ def summary_table(
     totals = [row for row in shown if row.level == "total"]
     if len({row.kg for row in totals}) > 1:
         return score_table(table, tables, kept, words)
-    owners = _owners(totals, tables)
+    owners = _list_owners(totals, tables)
     lines = [(owner, line) for each in tables if each.kind.in_summary for owner, line in _first_sentences(each)]
     lines += [((note.generator, note.model), note.text) for note in kept]
     if len(owners) == 1:
-        title = _title(*owners[0], words)
+        title = _table_title(*owners[0], words)
         first = _one_summary(f"{title} (rates in %)", shown, words) if totals else Paragraph(title)
-        below = [*_sentences(shown, in_summary=True), *(line for _, line in lines)]
+        below = [*_score_sentences(shown, in_summary=True), *(line for _, line in lines)]
     else:
         first = _joint_summary(shown, words) if totals else Paragraph("")
-        below = [f"{_title(*owner, words)}: {line}" for owner, line in lines]
+        below = [f"{_table_title(*owner, words)}: {line}" for owner, line in lines]
     return plain_text([first, *map(Remark, below)], is_compact=True)
 
 
-def _owners(rows: Sequence[Score], tables: Iterable[Breakdown]) -> list[tuple[str, str]]:
+def _list_owners(rows: Sequence[Score], tables: Iterable[Breakdown]) -> list[tuple[str, str]]:
     """Return each generator and model in the scores, then those only in the breakdowns."""
     worded = [row for table in tables for row in table.rows if table.kind.of_models]
     return list(dict.fromkeys((row.generator, row.model) for row in (*rows, *worded)))
@@ -132,7 +132,7 @@ def _joint_summary(rows: Sequence[Score], words: ReportVocabulary) -> Table:
     """Return one table of several generators or models: by question type, or of totals if that is too long."""
     shown = [row for row in rows if row.level in ("total", words.summary_levels[0]) and row.average == "micro"]
     if len(shown) > _SUMMARY_ROWS:
-        return _overview([row for row in shown if row.level == "total"], words)
+        return _overview_table([row for row in shown if row.level == "total"], words)
     return score_rows(shown, words)
 
 
@@ -145,16 +145,18 @@ def score_rows(rows: Sequence[Score], words: ReportVocabulary = GRAPH) -> Table:
         for row in sorted(rows, key=lambda row: row.level != "total")
         if (row.generator, row.model) == owner and row.average == "micro"
     ]
-    return _scores("Scores (rates in %)", named, words)
+    return _scores_table("Scores (rates in %)", named, words)
 
 
 def systems_table(rows: Iterable[Score], notes: Iterable[Note] = ()) -> str:
     """Format the totals of replies of any origin, a line for each system, followed by the notes on the scores."""
     totals = [row for row in rows if row.level == "total" and row.average == "micro"]
-    return plain_text([_overview(totals, of_replies()), *(Paragraph(f"{note.model}: {note.text}") for note in notes)])
+    return plain_text(
+        [_overview_table(totals, of_replies()), *(Paragraph(f"{note.model}: {note.text}") for note in notes)]
+    )
 
 
-def _title(generator: str, model: str, words: ReportVocabulary) -> str:
+def _table_title(generator: str, model: str, words: ReportVocabulary) -> str:
     return f"{model} on {generator} questions" if "generator" in words.owners else f"{model}: {generator}"
 
 
@@ -162,12 +164,12 @@ def _total_name(row: Score) -> str:
     return "total (macro)" if row.average == "macro" else "total"
 
 
-def _sentences(rows: Sequence[Score], *, in_summary: bool = False) -> Iterator[str]:
+def _score_sentences(rows: Sequence[Score], *, in_summary: bool = False) -> Iterator[str]:
     """Yield a sentence on the total, and a line for each question type with the metrics that have a sentence.
 
     With `in_summary` the total is left out, and so are metrics that are not in a summary.
     """
-    first = _metrics(rows)[0]
+    first = _metrics_with_column(rows)[0]
     told = [metric for metric in metrics.every() if metric.sentence and (metric.in_summary or not in_summary)]
     for row in () if in_summary else rows:
         if row.level == "total" and row.average == "micro" and first.of(row).value is not None:
@@ -181,7 +183,11 @@ def _sentences(rows: Sequence[Score], *, in_summary: bool = False) -> Iterator[s
 
 
 def _with_interval(found: Figure) -> str:
-    ends = "" if found.low is None or found.high is None else f" ({_percent(found.low)} to {_percent(found.high)})"
+    ends = (
+        ""
+        if found.low is None or found.high is None
+        else f" ({_format_percent(found.low)} to {_format_percent(found.high)})"
+    )
     return f"{found.text}%{ends}"
 
 
@@ -190,7 +196,7 @@ def plain_table(table: Breakdown) -> str:
     rows = [
         Row(
             [" · ".join(type_label(getattr(row, field)) for field in table.names)],
-            [_figure(getattr(row, field)) for field in table.figures],
+            [_format_figure(getattr(row, field)) for field in table.figures],
             row.generator,
         )
         for row in table.rows
@@ -200,15 +206,15 @@ def plain_table(table: Breakdown) -> str:
 
 def _in_words(kind: type[TableSpec], row: BreakdownRow) -> str:
     """Return the sentence of a breakdown's row."""
-    return kind.sentence(row).format_map({name: _figure(getattr(row, name)) for name in kind.heads})
+    return kind.sentence(row).format_map({name: _format_figure(getattr(row, name)) for name in kind.heads})
 
 
-def _figure(value: str | int | float | Interval | None) -> str:
+def _format_figure(value: str | int | float | Interval | None) -> str:
     match value:
         case Interval():
             return _with_interval(Figure.of(value))
         case float():
-            return f"{_percent(value)}%"
+            return f"{_format_percent(value)}%"
         case int():
             return f"{value:,}"
     return type_label(value) if value else "–"
@@ -221,10 +227,10 @@ def _levels_table(title: str, rows: Sequence[Score], words: ReportVocabulary, *,
         for level in LEVELS
         for row in level.rows(rows)
     ]
-    return _scores(title, named, words)
+    return _scores_table(title, named, words)
 
 
-def _intervals(rows: Sequence[Score]) -> Iterator[Block]:
+def _interval_tables(rows: Sequence[Score]) -> Iterator[Block]:
     """Yield a table of the metrics whose intervals do not fit the first table, and its legend."""
     named = [row for row in rows if row.level in ("total", "question_type") and row.average == "micro"]
     _, *others = metrics.shown("markdown", named)
@@ -237,32 +243,32 @@ def _intervals(rows: Sequence[Score]) -> Iterator[Block]:
     yield from (Paragraph(f"{metric.head('markdown')}: {metric.what}") for metric in shown if metric.in_legend)
 
 
-def _overview(rows: Sequence[Score], words: ReportVocabulary) -> Table:
+def _overview_table(rows: Sequence[Score], words: ReportVocabulary) -> Table:
     names = series_names(rows)
     named = [(names[row.generator, row.model], graph_name(row.kg), row) for row in rows]
-    return _scores(f"Totals (rates in %, all {words.questions} count alike)", named, words)
+    return _scores_table(f"Totals (rates in %, all {words.questions} count alike)", named, words)
 
 
-def _scores(title: str, named: Sequence[tuple[str, str, Score]], words: ReportVocabulary) -> Table:
+def _scores_table(title: str, named: Sequence[tuple[str, str, Score]], words: ReportVocabulary) -> Table:
     """Return a table of rows with names and sections, in which only the first metric has its interval."""
-    first, *others = _metrics([row for _, _, row in named])
+    first, *others = _metrics_with_column([row for _, _, row in named])
     heads = [words.asked, first.head("table"), "95%", *VERDICTS, *(metric.head("table") for metric in others)]
     rows = []
     for name, section, row in named:
         figure = Figure(*first.of(row))
         counts = [getattr(row, verdict) for verdict in VERDICTS]
-        ends = "" if figure.value is None else f"{_percent(figure.low)}–{_percent(figure.high)}"
+        ends = "" if figure.value is None else f"{_format_percent(figure.low)}–{_format_percent(figure.high)}"
         rates = [Figure(metric.of(row).value).text for metric in others]
         rows.append(Row([name], [row.questions, figure.text, ends, *counts, *rates], section))
     return Table(title, [""], [Column(head, _SHORT.get(head, "")) for head in heads], rows)
 
 
-def _metrics(rows: Sequence[Score]) -> list[Metric]:
+def _metrics_with_column(rows: Sequence[Score]) -> list[Metric]:
     """Return the metrics that have a column in the table."""
     shown = metrics.shown("table", rows)
     replaced = {name for metric in shown for name in metric.replaces}
     return [metric for metric in shown if metric.name not in replaced]
 
 
-def _percent(rate: float | None) -> str:
+def _format_percent(rate: float | None) -> str:
     return Figure(rate).text

@@ -60,17 +60,17 @@ def _table_text(table: Table, *, is_compact: bool) -> str:
     too little room, the short headers are used, and then columns are omitted from the right, which a line below the
     table says.
     """
-    groups = [_group(table, section, rows) for section, rows in table.sections()]
+    groups = [_section_lines(table, section, rows) for section, rows in table.sections()]
     rows = [row for group in groups for row in group]
     columns, name = list(table.columns), " · ".join(filter(None, table.names))
-    longest = _width([name, *(row[0] for row in rows)])
-    widths = [_width(["", *(row[at] for row in rows if len(row) > at)]) for at in range(1, len(columns) + 1)]
+    longest = _widest_line([name, *(row[0] for row in rows)])
+    widths = [_widest_line(["", *(row[at] for row in rows if len(row) > at)]) for at in range(1, len(columns) + 1)]
     heads, enough = [column.head for column in columns], min(longest, _LEAST_ROOM)
-    if _room(heads, widths) < enough:
+    if _width_for_names(heads, widths) < enough:
         heads = [column.short or column.head for column in columns]
-    while _room(heads, widths) < enough and len(heads) > 1:
+    while _width_for_names(heads, widths) < enough and len(heads) > 1:
         heads.pop()
-    text = _render(table.title, name, heads, groups, max(1, min(longest, _room(heads, widths))))
+    text = _render_table(table.title, name, heads, groups, max(1, min(longest, _width_for_names(heads, widths))))
     if is_compact:
         return text.replace("\n\n", "\n", 1)
     if len(heads) == len(columns):
@@ -80,31 +80,31 @@ def _table_text(table: Table, *, is_compact: bool) -> str:
     return f"{text}\n\n{left_out}"
 
 
-def _group(table: Table, section: str, rows: Iterable[Row]) -> list[list[str]]:
+def _section_lines(table: Table, section: str, rows: Iterable[Row]) -> list[list[str]]:
     """Return the lines of a section: its heading, and the names and figures of its rows."""
     indent, between = "  " if section else "", "\n" if table.is_stacked else " · "
     lines = [[section]] if section else []
     for row in rows:
         names = between.join(filter(None, row.names)).split("\n")
         lines.append(
-            ["\n".join(indent + name for name in names), *(cell_text(cell, "\n", _figure) for cell in row.cells)]
+            ["\n".join(indent + name for name in names), *(cell_text(cell, "\n", _format_figure) for cell in row.cells)]
         )
     return [[printable(cell) for cell in line] for line in lines]
 
 
-def _figure(figure: Figure) -> str:
+def _format_figure(figure: Figure) -> str:
     """Format a figure with its interval below it; the decimals of an interval are short."""
     ends = re.sub(r"\b0\.", ".", figure.ends(2)) if figure.unit == "decimal" else figure.ends()
     return f"{figure.text}\n{ends}" if ends else figure.text
 
 
-def _room(heads: Sequence[str], widths: Sequence[int]) -> int:
+def _width_for_names(heads: Sequence[str], widths: Sequence[int]) -> int:
     """Return the number of characters left for names, given the headers and widths of the other columns."""
-    taken = sum(max(_width([head]), width) + _GAP for head, width in zip(heads, widths, strict=False))
+    taken = sum(max(_widest_line([head]), width) + _GAP for head, width in zip(heads, widths, strict=False))
     return line_width() - 1 - _GAP - taken
 
 
-def _render(
+def _render_table(
     title: str, name: str, heads: Sequence[str], groups: Iterable[Sequence[Sequence[str]]], longest: int
 ) -> str:
     from rich import box
@@ -118,21 +118,21 @@ def _render(
         table.add_column(Text(head), justify="right", no_wrap=True)
     for group in groups:
         for i, (label, *cells) in enumerate(group):
-            names = "\n".join(_shorten(part, longest) for part in label.split("\n"))
+            names = "\n".join(_shorten_name(part, longest) for part in label.split("\n"))
             table.add_row(*map(Text, [names, *cells[: len(heads)]]), end_section=i == len(group) - 1)
     drawn = StringIO()
     Console(file=drawn, width=_UNBOUNDED, color_system=None).print(table)
     return "\n".join(line.rstrip() for line in drawn.getvalue().split("\n")).strip()
 
 
-def _width(cells: Iterable[str]) -> int:
+def _widest_line(cells: Iterable[str]) -> int:
     """Return the width of the widest line of the cells."""
     from rich.cells import cell_len
 
     return max(cell_len(line) for cell in cells for line in cell.split("\n"))
 
 
-def _shorten(name: str, width: int) -> str:
+def _shorten_name(name: str, width: int) -> str:
     """Shorten a name in its middle, since names of models often differ only at their ends."""
     left, right = (width - 1) // 2, width // 2
     return name if len(name) <= width else f"{name[:left]}…{name[len(name) - right :]}"

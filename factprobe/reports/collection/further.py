@@ -20,7 +20,7 @@ from factprobe.storage import GradedFolder
 def compat_verdicts(graded: Graded, folder: GradedFolder, relation: str) -> dict[str, dict[str, Verdict]]:
     """Return the verdicts on a relation's questions by the rules of other tools: rules, question id, verdict."""
     found = graded.alternative_grades[folder.grades(relation)]
-    return {rules: _verdicts(read(path, Grade)) for rules, path in found.items()}
+    return {rules: _index_verdicts(read(path, Grade)) for rules, path in found.items()}
 
 
 def compat_scores(graded: Graded) -> Iterator[CompatScore]:
@@ -28,7 +28,7 @@ def compat_scores(graded: Graded) -> Iterator[CompatScore]:
     counts: dict[tuple[str, str, str], Counter[tuple[Verdict, Verdict]]] = {}
     for folder, relation in graded.sources:
         others = compat_verdicts(graded, folder, relation.relation)
-        own = _verdicts(grade for grade, _ in current(folder, relation.relation)) if others else {}
+        own = _index_verdicts(grade for grade, _ in current(folder, relation.relation)) if others else {}
         for name, verdicts in others.items():
             pairs = counts.setdefault((folder.generator, folder.model, name), Counter())
             pairs.update((own[question], verdict) for question, verdict in verdicts.items() if question in own)
@@ -36,7 +36,7 @@ def compat_scores(graded: Graded) -> Iterator[CompatScore]:
     yield from filter(None, found)
 
 
-def _verdicts(grades: Iterable[Grade]) -> dict[str, Verdict]:
+def _index_verdicts(grades: Iterable[Grade]) -> dict[str, Verdict]:
     return {grade.question_id: grade.verdict for grade in grades}
 
 

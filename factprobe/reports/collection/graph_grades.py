@@ -99,7 +99,10 @@ def collect(
             asked = current(folder, relation.relation, outdated, graded.ungraded)
             looked_at = looks.at(folder.generator, relation.relation, asked)
             judgments = people_judgments(graded_folder, relation.relation, labels)
-            if _count(graded, folder, relation.relation, looked_at, judgments, is_repeat) or outdated.total() == before:
+            if (
+                _count_grades(graded, folder, relation.relation, looked_at, judgments, is_repeat)
+                or outdated.total() == before
+            ):
                 others = folder.alternative_grades(relation.relation)
                 graded.alternative_grades[path] = {
                     name: file for name, file in others.items() if not is_stale(folder, relation.relation, file)
@@ -124,7 +127,7 @@ def people_judgments(folder: GradedFolder, relation: str, labels: ReplyLabels | 
     return {name: judgment for name, judgment in found.items() if judgment is not None}
 
 
-def _count(
+def _count_grades(
     graded: Graded,
     folder: GradedFolder,
     relation: str,
@@ -187,13 +190,13 @@ def tally_notes(kg: str, tallies: Tallies, *, is_asked: bool) -> Iterator[Note]:
 def _describe_missing(grades: int, replies: int, empty: int) -> Iterator[str]:
     """Describe missing replies, and empty ones that are too few for a note on the endpoint."""
     if failed := grades - replies:
-        yield f"of {format_count(grades, 'reply', 'replies')} {failed:,} failed and {_are(failed)} in no rate"
+        yield f"of {format_count(grades, 'reply', 'replies')} {failed:,} failed and {_be_form(failed)} in no rate"
     if 0 < 2 * empty <= replies:
-        what = f"{_are(empty)} empty or reasoning alone, and unparsed"
+        what = f"{_be_form(empty)} empty or reasoning alone, and unparsed"
         yield f"of {format_count(grades, 'reply', 'replies')} {empty:,} {what}"
 
 
-def _are(number: int) -> str:
+def _be_form(number: int) -> str:
     return "is" if number == 1 else "are"
 
 

@@ -90,7 +90,7 @@ class GradedReplies:
     def through(self, graded: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterator[AnswerGrade]:
         """Yield the grades in the form of their file, and count each on the way."""
         for number, (reply, grade) in enumerate(graded):
-            cell, found = self._cell(reply), answer_grade(reply, grade)
+            cell, found = self._cell_of_reply(reply), answer_grade(reply, grade)
             if self._off_scale is None and not 0 <= (reply.response.confidence or 0) <= 1:
                 self._off_scale = reply.response.confidence
             judgment = judgment_on(reply, self.labels)
@@ -102,7 +102,7 @@ class GradedReplies:
             if cell not in self._drawn:
                 self._drawn[cell] = Reservoir(self._samples, Random(f"{self._seed}:{':'.join(cell)}"))
             if self._drawn[cell].add(number) and self._aside:
-                self._aside.add(self.name, SampledReply(number, self._sample(cell, reply, found)))
+                self._aside.add(self.name, SampledReply(number, self._make_sample(cell, reply, found)))
             yield found
         if self.people.scale and self.labels is None:
             self.tallies.forget_judgments()
@@ -126,7 +126,7 @@ class GradedReplies:
     def notes(self) -> Iterator[str]:
         """Yield notes on replies that are empty, missing, cut off or filtered, and on different questions."""
         yield from (f"{note.model}: {note.text}" for note in tally_notes(self.name, self.tallies, is_asked=False))
-        sets = self._asked()
+        sets = self._asked_questions()
         if unequal := unequal_questions(sets, {owner: owner[1] for owner in sets.counts}, of_replies()):
             yield unequal
 
@@ -136,7 +136,7 @@ class GradedReplies:
         Rows that would repeat others are left out: rows by relation type, by a single relation, and by a single number
         of right answers.
         """
-        relations = self._relations()
+        relations = self._make_relations()
         rows = scores(self.tallies.cells, relations, self.name, self.tallies.strata)
         several = len(relations) > 1
         kept = {"cell", "question_type", "total", *(["relation"] if several else [])}
@@ -146,9 +146,9 @@ class GradedReplies:
 
     def graded(self, layout: Layout) -> Graded:
         """Return the counts in the form of those of a graph."""
-        relations = self._relations()
+        relations = self._make_relations()
         summary = GraphSummary(self.name, len(relations), 0, 0, ())
-        asked, breakdowns = self._asked(), self.breakdowns
+        asked, breakdowns = self._asked_questions(), self.breakdowns
         return Graded(self.name, layout, summary, relations, [], self.tallies, breakdowns, [], {}, Counter(), asked)
 
     def verdicts(self) -> Counter[str]:
@@ -191,7 +191,7 @@ class GradedReplies:
             system = reply.system or self.name
             key = again.add(system, reply.question, grade.verdict)
             if (replies := found.get(names[system].get(key, key))) is not None:
-                sample = self._sample(self._cell(reply), reply, grade)
+                sample = self._make_sample(self._cell_of_reply(reply), reply, grade)
                 of_question = sample.question, sample.expected, sample.model
                 replies.append(DifferingReply(*of_question, sample.verdict, sample.reply, sample.why))
         return len(keys), [tuple(replies) for replies in found.values()]
@@ -200,7 +200,7 @@ class GradedReplies:
         """Return comparisons of each two systems, by default of all."""
         return self.pairs.comparisons(self._seed, systems)
 
-    def _sample(self, cell: Cell, reply: AnsweredQuestion, grade: AnswerGrade) -> Sample:
+    def _make_sample(self, cell: Cell, reply: AnsweredQuestion, grade: AnswerGrade) -> Sample:
         """Return a reply as the page shows it."""
         question, people = reply.question, side_of(reply.human)
         _, right, _ = shown_reply(reply.question, reply.response)
@@ -222,7 +222,7 @@ class GradedReplies:
             why=grade.why,
         )
 
-    def _asked(self) -> QuestionSets:
+    def _asked_questions(self) -> QuestionSets:
         """Return the questions of each system, each once."""
         sets = QuestionSets()
         for system, verdicts in self.pairs.verdicts.items():
@@ -230,9 +230,9 @@ class GradedReplies:
                 sets.add((self.name, system), question)
         return sets
 
-    def _cell(self, reply: AnsweredQuestion) -> Cell:
+    def _cell_of_reply(self, reply: AnsweredQuestion) -> Cell:
         question = reply.question
         return Cell(self.name, reply.system or self.name, question.relation or self.name, question.question_type)
 
-    def _relations(self) -> dict[str, Relation]:
+    def _make_relations(self) -> dict[str, Relation]:
         return {cell.relation: Relation(cell.relation, "") for cell in self.tallies.cells}

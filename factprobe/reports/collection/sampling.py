@@ -39,7 +39,7 @@ def samples(graded: Graded, cells: Collection[tuple[str, Cell]], share: int, see
                 by_type.setdefault(grade.question_type, []).append(grade)
         for question_type, grades in by_type.items():
             rng = Random(f"{seed}:{generator}:{model}:{relation.relation}:{question_type}")
-            picked.update((grade.question_id, grade) for grade in _pick(grades, others, share, rng))
+            picked.update((grade.question_id, grade) for grade in _pick_grades(grades, others, share, rng))
         asked = read(folder.questions(relation.relation), Question)
         questions = (question for question in asked if question.question_id in picked)
         responses = ResponseLog(folder.responses(relation.relation))
@@ -48,24 +48,26 @@ def samples(graded: Graded, cells: Collection[tuple[str, Cell]], share: int, see
                 grade = picked[question.question_id]
                 name = grade.question_id
                 compat = tuple((other, found[name]) for other, found in others.items() if name in found)
-                yield _sample(graded.kg, question, response, grade, compat, generator, model, relation)
+                yield _make_sample(graded.kg, question, response, grade, compat, generator, model, relation)
 
 
-def _pick(grades: list[Grade], others: Mapping[str, Mapping[str, Verdict]], share: int, rng: Random) -> list[Grade]:
+def _pick_grades(
+    grades: list[Grade], others: Mapping[str, Mapping[str, Verdict]], share: int, rng: Random
+) -> list[Grade]:
     """Return a sample, of which up to half are grades that other rules disagree with."""
 
-    def contested(grade: Grade) -> bool:
+    def is_contested(grade: Grade) -> bool:
         verdicts = (found.get(grade.question_id, grade.verdict) for found in others.values())
         return any((verdict == "correct") != (grade.verdict == "correct") for verdict in verdicts)
 
-    apart = [grade for grade in grades if contested(grade)]
+    apart = [grade for grade in grades if is_contested(grade)]
     first = rng.sample(apart, min(len(apart), share // 2))
     taken = {grade.question_id for grade in first}
     rest = [grade for grade in grades if grade.question_id not in taken]
     return first + rng.sample(rest, min(len(rest), share - len(first)))
 
 
-def _sample(
+def _make_sample(
     kg: str,
     question: Question,
     response: Response,

@@ -90,21 +90,23 @@ _SHORT = {
 def benchmark_table(rows: Sequence[BenchmarkRow]) -> str:
     """Format the rates of each file, and the agreement of a checker with people, with intervals below the figures."""
     title = "What people say of the claims\n(rates in %, 95% intervals, every response counts alike)"
-    blocks: list[Block] = [_table(title, ["responses", "claims", *_LABELS], map(_rates, rows))]
+    blocks: list[Block] = [_make_table(title, ["responses", "claims", *_LABELS], map(_rates_row, rows))]
     tried = [row for row in rows if row.agreement]
     if tried:
         checker = _with_models(tried[0].agreement[-1].checker, tried[0].agreement[-1].checker_models)
         title = f"Labels by {checker} and by people, claim by claim\n(in %, 95% intervals)"
         heads = ["claims", "unclear", "accuracy", "F1 factual", "F1 non-factual"]
-        blocks.append(_table(title, heads, [_labels(row, one) for row in tried for one in row.agreement if one.labels]))
+        blocks.append(
+            _make_table(title, heads, [_labels_row(row, one) for row in tried for one in row.agreement if one.labels])
+        )
         title = f"Rates of Entailment by {checker} and by people, response by response\n(correlations, 95% intervals)"
         heads = ["claims", "unclear", "responses", "Pearson", "Spearman"]
-        found = [_correlations(row, one) for row in tried for one in row.agreement if one.rates]
-        blocks.append(_table(title, heads, found))
+        found = [_correlations_row(row, one) for row in tried for one in row.agreement if one.rates]
+        blocks.append(_make_table(title, heads, found))
     return plain_text(blocks)
 
 
-def _table(title: str, heads: Sequence[str], rows: Iterable[Row]) -> Table:
+def _make_table(title: str, heads: Sequence[str], rows: Iterable[Row]) -> Table:
     return Table(title, [""], [Column(head, _SHORT.get(head, "")) for head in heads], [*rows])
 
 
@@ -112,24 +114,24 @@ def _with_models(name: str, models: Sequence[str]) -> str:
     return f"{name} ({', '.join(models)})" if models else name
 
 
-def _rates(row: BenchmarkRow) -> Row:
+def _rates_row(row: BenchmarkRow) -> Row:
     rates = [Figure(getattr(row, name), *row.intervals.get(name, (None, None))) for name in _LABELS]
     return Row([row.model], [row.responses, row.claims, *rates], f"{row.setting}\n{row.dataset}")
 
 
-def _labels(row: BenchmarkRow, one: Compared) -> Row:
+def _labels_row(row: BenchmarkRow, one: Compared) -> Row:
     assert one.labels is not None, "only such are shown"
     scores = (one.labels.accuracy, one.labels.f1_factual, one.labels.f1_nonfactual)
-    return Row([one.checker], [one.claims, one.unclear, *map(Figure.of, scores)], _name(row))
+    return Row([one.checker], [one.claims, one.unclear, *map(Figure.of, scores)], _group_name(row))
 
 
-def _correlations(row: BenchmarkRow, one: Compared) -> Row:
+def _correlations_row(row: BenchmarkRow, one: Compared) -> Row:
     assert one.rates is not None, "only such are shown"
     found = (one.rates.pearson["Entailment"], one.rates.spearman["Entailment"])
     name = f"{_with_models(one.claims_of, one.extractor_models)}: {one.claim_format}s"
     figures = (Figure.of(r, "decimal") for r in found)
-    return Row([name], [one.claims, one.unclear, one.rates.responses, *figures], _name(row))
+    return Row([name], [one.claims, one.unclear, one.rates.responses, *figures], _group_name(row))
 
 
-def _name(row: BenchmarkRow) -> str:
+def _group_name(row: BenchmarkRow) -> str:
     return f"{row.setting}\n{row.dataset}\n{row.model}"

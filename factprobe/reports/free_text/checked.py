@@ -31,7 +31,7 @@ def claimed_record(
         text: Text with the claims.
         claim_format: Format of the claims, used if there are none.
     """
-    return _with_details(_with_claims(record, text, claim_format), [_detail(claim, ()) for claim in text.claims])
+    return _with_details(_with_claims(record, text, claim_format), [_claim_details(claim, ()) for claim in text.claims])
 
 
 def _with_claims(record: Mapping[str, Any], text: ClaimedText, claim_format: ClaimFormat) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def checked_record(
         found["retriever"] = text.retriever
     places = text.locations or ((),) * len(claimed.claims)
     pairs = zip(claimed.claims, text.verdicts, places, strict=True)
-    return _with_details(found, [_detail(claim, (verdict,), of) for claim, verdict, of in pairs])
+    return _with_details(found, [_claim_details(claim, (verdict,), of) for claim, verdict, of in pairs])
 
 
 def write_records(path: Path, records: Iterable[Any], *, as_list: bool) -> None:
@@ -94,7 +94,9 @@ def _claim_value(claim: Claim) -> str | list[str]:
     return claim.parts[0] if len(claim.parts) == 1 else list(claim.parts)
 
 
-def _detail(claim: Claim, verdicts: tuple[ClaimVerdict, ...], places: tuple[Location, ...] = ()) -> dict[str, Any]:
+def _claim_details(
+    claim: Claim, verdicts: tuple[ClaimVerdict, ...], places: tuple[Location, ...] = ()
+) -> dict[str, Any]:
     """Return the details of a claim, its verdict and its locations."""
     known = [msgspec.to_builtins(part) for part in (claim, *verdicts)]
     if places:

@@ -27,9 +27,15 @@ def detection_document(
     """Return the report: a table with a section for each group of items, bars, reliability plots and ROC curves."""
     sizes: dict[str, int] = {}
     for row in rows:
-        sizes[_group(row)] = max(sizes.get(_group(row), 0), row.items + row.left_out)
+        sizes[_group_name(row)] = max(sizes.get(_group_name(row), 0), row.items + row.left_out)
     found = [
-        Measure(f"{_group(row)} ({sizes[_group(row)]:,})", row.detector, row.measure, decimal(row), sizes[_group(row)])
+        Measure(
+            f"{_group_name(row)} ({sizes[_group_name(row)]:,})",
+            row.detector,
+            row.measure,
+            decimal(row),
+            sizes[_group_name(row)],
+        )
         for row in rows
     ]
     table = measure_table("hallucination detectors against people (95% intervals)", "detector", found, MEASURES)
@@ -39,31 +45,36 @@ def detection_document(
             MEASURES[measure],
             "Group",
             [
-                (_group(row), row.detector, decimal(row), sizes[_group(row)])
+                (_group_name(row), row.detector, decimal(row), sizes[_group_name(row)])
                 for row in rows
                 if row.measure == measure and row.detector != ANNOTATORS
             ],
         )
         for measure in _PLOTTED
     ]
-    blocks: list[Block] = [Heading("Measures"), Paragraph(_NOTE, is_note=True), table, *_remarks(rows, remarks)]
+    blocks: list[Block] = [
+        Heading("Measures"),
+        Paragraph(_NOTE, is_note=True),
+        table,
+        *_coverage_remarks(rows, remarks),
+    ]
     blocks += [Heading("By task and consensus"), Paragraph("The lines are 95% intervals.", is_note=True)]
     blocks += [plot for plot in bars if plot.rows]
     if plots:
-        blocks += [Heading("Probabilities"), *_squares(plots)]
+        blocks += [Heading("Probabilities"), *_plot_curves(plots)]
     detectors = {row.detector for row in rows} - {ANNOTATORS}
     counts = [("Items", max(sizes.values(), default=0)), ("Detectors", len(detectors) - 1)]
     return Document("Hallucination detectors", labels, counts, blocks)
 
 
-def _group(row: Measured) -> str:
+def _group_name(row: Measured) -> str:
     """Return the name of the group of items that a row is about."""
     if row.task != ALL:
         return f"task {row.task}"
     return "all items" if row.consensus == ALL else f"consensus {row.consensus}"
 
 
-def _remarks(rows: Sequence[Measured], further: Sequence[str]) -> Iterator[Remark]:
+def _coverage_remarks(rows: Sequence[Measured], further: Sequence[str]) -> Iterator[Remark]:
     """Yield a remark on measures computed on fewer items, by detector and number; only for all items together.
 
     A measure without any items is left out, since it has no figure.
@@ -81,7 +92,7 @@ def _remarks(rows: Sequence[Measured], further: Sequence[str]) -> Iterator[Remar
         )
 
 
-def _squares(plots: Sequence[DetectorPlots]) -> Iterator[Square]:
+def _plot_curves(plots: Sequence[DetectorPlots]) -> Iterator[Square]:
     curves = [Curve(plot.detector, plot.roc) for plot in plots if plot.roc]
     if curves:
         note = "Hallucinations found against faithful texts accused, from the highest probability on."

@@ -46,14 +46,14 @@ def judged_sentences(texts: Sequence[CheckedText]) -> Iterator[JudgedSentence]:
         words = [frozenset(Words(item.response[start:end]).keys) for start, end in spans]
         placed: dict[int | None, list[tuple[Claim, ClaimVerdict]]] = defaultdict(list)
         for claim, verdict in zip(text.claimed.claims, text.verdicts, strict=True):
-            placed[_place(claim, spans, words)].append((claim, verdict))
+            placed[_find_sentence(claim, spans, words)].append((claim, verdict))
         for number, (start, end) in enumerate(spans):
             yield JudgedSentence(item.id, item.response[start:end], placed[number], fault)
         if None in placed or (fault and not spans):
             yield JudgedSentence(item.id, "", placed[None], fault)
 
 
-def _place(claim: Claim, spans: Sequence[Span], words: Sequence[frozenset[str]]) -> int | None:
+def _find_sentence(claim: Claim, spans: Sequence[Span], words: Sequence[frozenset[str]]) -> int | None:
     """Return the index of the sentence that makes a claim; None if none shares a word with it.
 
     Without the spans of all parts it is the one with most of the words of relation and tail. Those of the head only
@@ -68,12 +68,12 @@ def _place(claim: Claim, spans: Sequence[Span], words: Sequence[frozenset[str]])
         start = claim.spans[0][0]
         return next((number for number, (begin, end) in enumerate(spans) if begin <= start < end), None)
     parts = [frozenset(Words(part).keys) for part in claim.parts]
-    scores = [(_cover(parts[-2:], known), _cover(parts[:-2], known)) for known in words]
+    scores = [(_sum_word_shares(parts[-2:], known), _sum_word_shares(parts[:-2], known)) for known in words]
     best = max(scores, default=(0, 0))
     return scores.index(best) if any(best) else None
 
 
-def _cover(parts: Iterable[frozenset[str]], words: frozenset[str]) -> float:
+def _sum_word_shares(parts: Iterable[frozenset[str]], words: frozenset[str]) -> float:
     """Return the sum of the shares of each part's words that a sentence has."""
     return sum(len(part & words) / len(part) for part in parts if part)
 
@@ -96,7 +96,7 @@ def sentence_lines(texts: Sequence[CheckedText], page: Path) -> str:
 def write_sentences(path: Path, title: str, texts: Sequence[CheckedText]) -> None:
     """Write a page with the sentences, their claims and verdicts."""
     every = judged_sentences(texts)
-    lines = [line for one in islice(every, _ON_PAGE) for line in _lines(one)]
+    lines = [line for one in islice(every, _ON_PAGE) for line in _sentence_rows(one)]
     left_out = sum(1 for _ in every)
     note = f"{format_count(left_out, 'more sentence')} left out." if left_out else ""
     columns = [*map(Column, ("claim", "verdict", "why"))]
@@ -107,7 +107,7 @@ def write_sentences(path: Path, title: str, texts: Sequence[CheckedText]) -> Non
     write_page(path, Document("Claims and verdicts", title, counts, [Heading("Sentences"), table]))
 
 
-def _lines(one: JudgedSentence) -> Iterator[Row]:
+def _sentence_rows(one: JudgedSentence) -> Iterator[Row]:
     """Yield a row for each claim of a sentence, or one row if it has none."""
     cells = [(" | ".join(claim.parts), found.label or _NO_VERDICT, found.why) for claim, found in one.claims]
     for number, cell in enumerate(cells or [(one.without_claims, "", "")]):

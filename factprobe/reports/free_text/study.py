@@ -28,16 +28,16 @@ def study_document(name: str, rows: Sequence[StudyScore]) -> Document:
     for panel, members in panels.items():
         shown = [one for one in members if one.measure in _PLOTTED and one.figure.value is not None]
         if _is_course([one.name for one in members]):
-            blocks.append(_course(panel, shown))
+            blocks.append(_plot_course(panel, shown))
         else:
             bars = [(one.name, MEASURES[one.measure], one.figure, one.items) for one in shown]
             blocks.append(measure_plot(panel, "Setting", bars))
-    blocks += [Heading("Table"), table, *_unparsed(rows)]
+    blocks += [Heading("Table"), table, *_unparsed_remarks(rows)]
     counts = [("Items", rows[0].items), ("Passes", max(len(row.passes) for row in rows))]
     return Document("Settings of a detector", name, counts, blocks)
 
 
-def _unparsed(rows: Sequence[StudyScore]) -> Iterator[Remark]:
+def _unparsed_remarks(rows: Sequence[StudyScore]) -> Iterator[Remark]:
     """Yield for each panel the number of samples without a clean label by variant, if there are any."""
     counts: dict[str, dict[str, int]] = {}
     for row in rows:
@@ -53,7 +53,7 @@ def _is_course(variants: Sequence[str]) -> bool:
     return len(names) > 1 and all(name.replace(".", "", 1).isdecimal() for name in names)
 
 
-def _course(panel: str, found: Sequence[Measure]) -> Square:
+def _plot_course(panel: str, found: Sequence[Measure]) -> Square:
     """Return a plot of the measures over the values of the setting, evenly spaced."""
     names = list(dict.fromkeys(one.name for one in found if one.name != BASELINE))
     places = {name: number / max(len(names) - 1, 1) for number, name in enumerate(names)}
@@ -61,7 +61,7 @@ def _course(panel: str, found: Sequence[Measure]) -> Square:
     curves = []
     for number, measure in enumerate(measures):
         beside = (number - (len(measures) - 1) / 2) * _BESIDE
-        dots = [*_dots([one for one in found if one.measure == measure and one.name in places], places, beside)]
+        dots = [*_make_dots([one for one in found if one.measure == measure and one.name in places], places, beside)]
         curves.append(Curve(MEASURES[measure], [(dot.across, dot.up) for dot in dots], dots))
     for one in found:
         if (one.name, one.measure) == (BASELINE, "accuracy"):
@@ -70,7 +70,7 @@ def _course(panel: str, found: Sequence[Measure]) -> Square:
     return Square(panel, "", panel, "Measure", curves, marks=[(at, name) for name, at in places.items()])
 
 
-def _dots(found: Sequence[Measure], places: Mapping[str, float], beside: float) -> Iterator[Dot]:
+def _make_dots(found: Sequence[Measure], places: Mapping[str, float], beside: float) -> Iterator[Dot]:
     for one in found:
         figure = one.figure
         told = f"{one.name}: {MEASURES[one.measure]} {figure.in_line}"
