@@ -103,16 +103,16 @@ class Answers:
             UncomparableError: A reply is missing, or the evaluator fails on it.
         """
         every = [self._grade_reply(question, response) for response in responses]
-        return cluster_answers(every, lambda one, other: self._same(question, one, other))
+        return cluster_answers(every, lambda one, other: self._is_same_answer(question, one, other))
 
     def _grade_reply(self, question: Question, response: Response) -> _GradedReply:
         if response.failed:
             raise UncomparableError(f"there is no reply: {response.fault}")
         written = not (isinstance(question.answers, str) or question.choices)
         unknown = replace(question, answers=(Answer("", _NOBODY),), outdated=()) if written else question
-        return _GradedReply(response, self._graded(unknown, response))
+        return _GradedReply(response, self._grade_response(unknown, response))
 
-    def _same(self, question: Question, one: _GradedReply, other: _GradedReply) -> bool:
+    def _is_same_answer(self, question: Question, one: _GradedReply, other: _GradedReply) -> bool:
         verdicts = one.grade.verdict, other.grade.verdict
         if "abstained" in verdicts:
             return verdicts[0] == verdicts[1]
@@ -132,9 +132,9 @@ class Answers:
             return False
         if negate_the_same(*texts) or agree_in_short(*texts) or normalise(one.words) == normalise(other.words):
             return True
-        return self._gives(question, one, other) or self._gives(question, other, one)
+        return self._is_correct_given(question, one, other) or self._is_correct_given(question, other, one)
 
-    def _gives(self, question: Question, right: _GradedReply, said: _GradedReply) -> bool:
+    def _is_correct_given(self, question: Question, right: _GradedReply, said: _GradedReply) -> bool:
         """Return whether a reply is correct if another is the right answer; a reply without an answer never is."""
         if right.grade.verdict == "unparsed":
             return False
@@ -142,9 +142,9 @@ class Answers:
         answers = tuple(Answer(f"said:{number}", part) for number, part in enumerate(parts) if part.strip())
         if not answers:
             return False
-        return self._graded(replace(question, answers=answers, outdated=()), said.response).verdict == "correct"
+        return self._grade_response(replace(question, answers=answers, outdated=()), said.response).verdict == "correct"
 
-    def _graded(self, question: Question, response: Response) -> Grade:
+    def _grade_response(self, question: Question, response: Response) -> Grade:
         grade = self._grader.grade(question, response)
         if grade.rule == RULE:
             raise UncomparableError(f"the evaluator fails on a reply: {grade.why}")

@@ -34,14 +34,14 @@ def contradict_each_other(one: str, other: str, asked: str) -> bool:
     Words after a negation cue are negated, unless the reply has them elsewhere too. Words of the question are ignored
     if there are other words.
     """
-    given = _keys(normalise(asked).split())
-    return _denies(one, other, given) or _denies(other, one, given)
+    given = _stem_words(normalise(asked).split())
+    return _is_denied_by(one, other, given) or _is_denied_by(other, one, given)
 
 
 def negate_the_same(one: str, other: str) -> bool:
     """Return whether both replies negate the same and state nothing else, with any negation cues ("never", "not")."""
-    clauses = set(_clauses(one))
-    return clauses == set(_clauses(other)) and any(clause.denied for clause in clauses)
+    clauses = set(_split_clauses(one))
+    return clauses == set(_split_clauses(other)) and any(clause.denied for clause in clauses)
 
 
 def agree_in_short(one: str, other: str) -> bool:
@@ -51,17 +51,17 @@ def agree_in_short(one: str, other: str) -> bool:
     return begin_alike and (_EMPTY.issuperset(words) or _EMPTY.issuperset(others))
 
 
-def _denies(one: str, other: str, given: frozenset[str]) -> bool:
-    said, told = ([clause.words for clause in _clauses(text) if clause.denied is None] for text in (one, other))
-    denied = [clause.denied - given or clause.denied for clause in _clauses(one) if clause.denied]
+def _is_denied_by(one: str, other: str, given: frozenset[str]) -> bool:
+    said, told = ([clause.words for clause in _split_clauses(text) if clause.denied is None] for text in (one, other))
+    denied = [clause.denied - given or clause.denied for clause in _split_clauses(one) if clause.denied]
     return any(any(map(words.issubset, told)) and not any(map(words.issubset, said)) for words in denied)
 
 
 @lru_cache(maxsize=1 << 10)
-def _clauses(text: str) -> tuple[_Clause, ...]:
+def _split_clauses(text: str) -> tuple[_Clause, ...]:
     """Return the clauses of a text that have content words, leaving out questions."""
     parts = [normalise(part).split() for part in _PARTED.split(text) if part.strip() and not part.endswith("?")]
-    found = [_clause(words) for part in parts for words in _split_at_but(part)]
+    found = [_parse_clause(words) for part in parts for words in _split_at_but(part)]
     return tuple(clause for clause in found if clause.words)
 
 
@@ -72,14 +72,14 @@ def _split_at_but(words: Sequence[str]) -> Iterator[Sequence[str]]:
         yield words[start:end]
 
 
-def _clause(words: Sequence[str]) -> _Clause:
+def _parse_clause(words: Sequence[str]) -> _Clause:
     upto = range(1, len(words) + 1)
     by_phrase = upto if denies(" ".join(words)) else ()
     ends = next((end for end in by_phrase if denies(" ".join(words[:end]))), 0)
     ends = ends or next((end for end in upto if words[end - 1] in _NO), 0)
-    said = _keys([*words[: max(ends - 1, 0)], *words[ends:]])
-    return _Clause(said, _keys(words[ends:]) if ends else None)
+    said = _stem_words([*words[: max(ends - 1, 0)], *words[ends:]])
+    return _Clause(said, _stem_words(words[ends:]) if ends else None)
 
 
-def _keys(words: Iterable[str]) -> frozenset[str]:
+def _stem_words(words: Iterable[str]) -> frozenset[str]:
     return frozenset(key(word) for word in words if word not in _EMPTY)

@@ -78,7 +78,7 @@ class Hallucination:
             "detector",
         )
         self._judge = JudgeDetector(settings)
-        self._judge.ask = _asking(model if not isinstance(model, str) else _built(settings.model))
+        self._judge.ask = _make_ask(model if not isinstance(model, str) else _build_model(settings.model))
 
     def score(
         self,
@@ -156,12 +156,12 @@ def _check_texts(output: Any, given: Any, context: Any) -> None:
         raise ConfigError("is empty, so that there is nothing to judge", where="output", hint="give a text")
 
 
-def _built(settings: dict[str, Any]) -> Model:
+def _build_model(settings: dict[str, Any]) -> Model:
     cls = models.get(settings["backend"])
     return cls(convert(settings, cls.settings_type, "model"))
 
 
-def _asking(model: Model | Callable[[str], Any]) -> Ask:
+def _make_ask(model: Model | Callable[[str], Any]) -> Ask:
     """Return a function that asks the judge; a model, which has one set of connections, gets one call at a time."""
     lock = Lock() if isinstance(model, Model) else nullcontext()
 
@@ -169,12 +169,12 @@ def _asking(model: Model | Callable[[str], Any]) -> Ask:
         with lock:
             if isinstance(model, Model):
                 return ask_model(model, list(requests))
-            return [_call(model, request) for request in requests]
+            return [_call_function(model, request) for request in requests]
 
     return ask
 
 
-def _call(function: Callable[[str], Any], request: PlainRequest) -> Response:
+def _call_function(function: Callable[[str], Any], request: PlainRequest) -> Response:
     reply = function(join_messages(request.prompts))
     if not isinstance(reply, str):
         what = f"the function gives a {type(reply).__name__}, no text"

@@ -116,7 +116,7 @@ class JudgeTask:
         """Return the next request; None if there is a judgment, or no further attempt can give one."""
         if self._is_done:
             return None
-        values = _values(self._item.input, self._item.output, self._passages)
+        values = _prompt_values(self._item.input, self._item.output, self._passages)
         return PlainRequest(self._item.id, self._prompt.ask(values, self._fault, number), grammar=self._grammar)
 
     def take(self, response: Response) -> None:
@@ -145,26 +145,28 @@ class JudgeDetector(Detector):
 
     def __init__(self, settings: JudgeSettings) -> None:
         super().__init__(settings)
-        examples = [_example(one) for one in settings.examples]
+        examples = [_make_example(one) for one in settings.examples]
         needs, where = ("input", "output", "context"), "detector.wording"
         self._prompt = FewShotPrompt(settings.wording, needs, (), where, examples)
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """Yield the model's judgment on each item."""
-        tasks = [JudgeTask(item, self._prompt, _read, GRAMMAR if self.settings.held else "") for item in items]
+        tasks = [
+            JudgeTask(item, self._prompt, _read_detection, GRAMMAR if self.settings.held else "") for item in items
+        ]
         ask_in_rounds(self.ask, "judge", tasks, self.settings.tries)
         return (task.found for task in tasks)
 
 
-def _read(reply: str, shown: Sequence[str]) -> tuple[Detection | None, str]:
+def _read_detection(reply: str, shown: Sequence[str]) -> tuple[Detection | None, str]:
     label, reasons, fault = read_verdict(reply, shown)
     return Detection(label, float(label == HALLUCINATION), reasons=reasons) if label else None, fault
 
 
-def _values(given: str, output: str, passages: Sequence[str]) -> dict[str, str]:
+def _prompt_values(given: str, output: str, passages: Sequence[str]) -> dict[str, str]:
     return {"input": given, "output": output, "context": "\n\n".join(passages)}
 
 
-def _example(one: JudgeExample) -> Example:
+def _make_example(one: JudgeExample) -> Example:
     reply = msgspec.json.encode({"verdict": one.verdict, "reason": one.reason}).decode()
-    return Example(_values(one.input, one.output, one.context), reply)
+    return Example(_prompt_values(one.input, one.output, one.context), reply)

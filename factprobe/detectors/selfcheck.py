@@ -93,7 +93,9 @@ class SelfCheckDetector(Detector):
         pairs = list(zip(items, drawn, strict=True))
         found = iter(compare([(item, said) for item, said in pairs if isinstance(said, tuple)]))
         every = [
-            self._note_blank_samples(item, next(found), len(said)) if isinstance(said, tuple) else _none(said)
+            self._note_blank_samples(item, next(found), len(said))
+            if isinstance(said, tuple)
+            else _missing_detection(said)
             for item, said in pairs
         ]
         return iter(every)
@@ -110,15 +112,15 @@ class SelfCheckDetector(Detector):
         every = range(self.settings.samples)
         asked = [item for item in items if not item.samples and item.input.strip() and item.output.strip()]
         requests = [
-            PlainRequest(f"{item.id}:{number}", self._messages(item), sample=number)
+            PlainRequest(f"{item.id}:{number}", self._fill_prompt(item), sample=number)
             for item in asked
             for number in every
         ]
         responses = iter(self.ask("samples", requests) if requests else ())
         found = {item.id: [next(responses) for _ in every] for item in asked}
-        return [_samples(item, found.get(item.id, ())) for item in items]
+        return [_select_samples(item, found.get(item.id, ())) for item in items]
 
-    def _messages(self, item: DetectorItem) -> tuple[Message, ...]:
+    def _fill_prompt(self, item: DetectorItem) -> tuple[Message, ...]:
         task = self.settings.tasks.get(item.task, "")
         return self._prompt.fill({"task": task, "input": item.input, "context": "\n\n".join(item.context)})
 
@@ -128,9 +130,9 @@ class SelfCheckDetector(Detector):
             for item, samples in items:
                 texts = [Response(item.id, text, "stop", None, None) for text in (item.output, *samples)]
                 try:
-                    yield self._found(answers.clusters(_question(item), texts))
+                    yield self._detection_of_clusters(answers.clusters(_make_question(item), texts))
                 except UncomparableError as error:
-                    yield _none(str(error))
+                    yield _missing_detection(str(error))
 
     def _by_checker(self, items: Sequence[tuple[DetectorItem, _Texts]]) -> Iterator[Detection]:
         is_entropy = self.settings.measure == "entropy"
@@ -155,28 +157,28 @@ class SelfCheckDetector(Detector):
         """Return the detection from verdicts on the sentences of one text with another text as reference."""
         unclear = [verdict.why for of_text in verdicts.values() for verdict in of_text if verdict.label is None]
         if unclear:
-            return _none(f"a sentence has no verdict: {unclear[0]}")
+            return _missing_detection(f"a sentence has no verdict: {unclear[0]}")
         if not all(verdicts.values()):
-            return _none("a text has no sentence to compare")
-        against = {pair: _against(of_text) for pair, of_text in verdicts.items()}
+            return _missing_detection("a text has no sentence to compare")
+        against = {pair: _contradiction_score(of_text) for pair, of_text in verdicts.items()}
         if not all(map(isfinite, against.values())):
-            return _none("what compares gives no number")
+            return _missing_detection("what compares gives no number")
         if self.settings.measure == "entropy":
             whole = {pair for pair, of_text in verdicts.items() if all(one.label == "Entailment" for one in of_text)}
-            return self._found(
+            return self._detection_of_clusters(
                 cluster_answers(range(count + 1), lambda one, other: {(one, other), (other, one)} <= whole)
             )
-        return self._detection(fsum(against.values()) / len(against), count)
+        return self._make_detection(fsum(against.values()) / len(against), count)
 
-    def _found(self, clusters: Sequence[int]) -> Detection:
+    def _detection_of_clusters(self, clusters: Sequence[int]) -> Detection:
         of = disagreement if self.settings.measure == "disagreement" else semantic_entropy
-        return self._detection(of(clusters), len(clusters) - 1)
+        return self._make_detection(of(clusters), len(clusters) - 1)
 
-    def _detection(self, probability: float, count: int) -> Detection:
+    def _make_detection(self, probability: float, count: int) -> Detection:
         return Detection(label_of(probability), probability, samples=count, tie=probability == 0.5)
 
 
-def _samples(item: DetectorItem, drawn: Sequence[Response]) -> _Texts | str:
+def _select_samples(item: DetectorItem, drawn: Sequence[Response]) -> _Texts | str:
     """Return the samples of an item, or the reason why they cannot be compared."""
     if not item.output.strip():
         return "the output is empty"
@@ -188,11 +190,11 @@ def _samples(item: DetectorItem, drawn: Sequence[Response]) -> _Texts | str:
     return said or "all samples are empty"
 
 
-def _none(reason: str) -> Detection:
+def _missing_detection(reason: str) -> Detection:
     return Detection(None, None, reasons=(reason,))
 
 
-def _question(item: DetectorItem) -> Question:
+def _make_question(item: DetectorItem) -> Question:
     return Question(item.id, SINGLE.question_type, (), (), "", "", "", bare=item.input)
 
 
@@ -202,7 +204,7 @@ def _sentences_as_claims(name: str, text: str, reference: str) -> ClaimedText:
     return found if found.claims or not text.strip() else ClaimedText(found.item, (Claim((text.strip(),)),))
 
 
-def _against(verdicts: Sequence[ClaimVerdict]) -> float:
+def _contradiction_score(verdicts: Sequence[ClaimVerdict]) -> float:
     """Return how far a text contradicts sentences, in [0, 1].
 
     With probabilities, this is Contradiction's share of the sum of Contradiction and Entailment, as in SelfCheckGPT

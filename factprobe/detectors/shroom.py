@@ -50,7 +50,7 @@ class LabelSample:
     def __init__(
         self, item: str, number: int, prompt: FewShotPrompt, values: Mapping[str, str], *, held: bool = False
     ) -> None:
-        self._name, self._number, self._prompt, self._values = f"{item}:{number}", number, prompt, values
+        self._name, self._number, self._make_prompt, self._values = f"{item}:{number}", number, prompt, values
         self._grammar = _GRAMMAR if held else ""
         self.label: HallucinationLabel | None = None
         """Label; None until a reply has a clean one."""
@@ -63,7 +63,7 @@ class LabelSample:
         """Return the next request; None once there is a label or a call has failed."""
         if self.label or self.failed:
             return None
-        prompts = self._prompt.ask(self._values, self.fault, number)
+        prompts = self._make_prompt.ask(self._values, self.fault, number)
         return PlainRequest(self._name, prompts, sample=self._number, grammar=self._grammar)
 
     def take(self, response: Response) -> None:
@@ -165,7 +165,7 @@ class ShroomDetector(Detector):
     def __init__(self, settings: ShroomSettings) -> None:
         super().__init__(settings)
         assert_samples_differ(settings.samples, settings.model, "detector.samples", "detector.model", 1.2)
-        self._zero_shot = self._prompt(())
+        self._zero_shot = self._make_prompt(())
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """Yield the detection of each item.
@@ -175,15 +175,15 @@ class ShroomDetector(Detector):
             ModelError: The embedder cannot be loaded.
         """
         for item in items:
-            self._parts(item)
+            self._describe_task(item)
         settings = self.settings
         examples: Mapping[str, Sequence[Example]] = {}
         if settings.unlabelled and settings.examples:
-            examples = self._examples(items)
-        prompts = {task: self._prompt(found) for task, found in examples.items()}
-        return iter(self._classify("classify", items, prompts))
+            examples = self._examples_by_task(items)
+        prompts = {task: self._make_prompt(found) for task, found in examples.items()}
+        return iter(self._classify_items("classify", items, prompts))
 
-    def _classify(
+    def _classify_items(
         self, what: str, items: Sequence[DetectorItem], prompts: Mapping[str, FewShotPrompt]
     ) -> list[Detection]:
         tasks = [
@@ -193,21 +193,21 @@ class ShroomDetector(Detector):
             ]
             for item in items
             for prompt in [prompts.get(item.task, self._zero_shot)]
-            for values in [self._parts(item) | _values(item)]
+            for values in [self._describe_task(item) | _prompt_values(item)]
         ]
         ask_in_rounds(self.ask, what, [sample for of_item in tasks for sample in of_item], self.settings.tries)
         return [vote(of_item) for of_item in tasks]
 
-    def _examples(self, items: Sequence[DetectorItem]) -> dict[str, list[Example]]:
+    def _examples_by_task(self, items: Sequence[DetectorItem]) -> dict[str, list[Example]]:
         """Return the examples of each task: for each label, as many as the prompt shows."""
         pool = self._sample_unlabelled(items)
-        found = self._classify("unlabelled", pool, {})
+        found = self._classify_items("unlabelled", pool, {})
         by_label: dict[tuple[str, str], list[int]] = defaultdict(list)
         for at, (item, said) in enumerate(zip(pool, found, strict=True)):
             # unparsed samples would overstate the certainty
             if said.label and said.probability is not None and not said.unparsed:
                 by_label[item.task, said.label].append(at)
-        vectors = self.embedder().embed(["\n".join(_values(item).values()) for item in pool]) if by_label else ()
+        vectors = self.embedder().embed(["\n".join(_prompt_values(item).values()) for item in pool]) if by_label else ()
         examples: dict[str, list[Example]] = {}
         place: dict[int, int] = {}
         for task in dict.fromkeys(item.task for item in items):
@@ -217,7 +217,7 @@ class ShroomDetector(Detector):
                 shown = chosen[: self.settings.examples]
                 if len(shown) < self.settings.examples:
                     log.warning("detector: of task %s %s examples are %s", task or "none", len(shown), label)
-                examples.setdefault(task, []).extend(Example(_values(pool[at]), label) for at in shown)
+                examples.setdefault(task, []).extend(Example(_prompt_values(pool[at]), label) for at in shown)
         self.classified = [
             ClassifiedItem(item, said, place.get(at, 0))
             for at, (item, said) in enumerate(zip(pool, found, strict=True))
@@ -235,18 +235,18 @@ class ShroomDetector(Detector):
     def _sample_unlabelled(self, items: Sequence[DetectorItem]) -> list[DetectorItem]:
         """Return a sample of unlabelled texts for each task of the items, excluding the texts under evaluation."""
         every = [text.item for text in read_items(path_of(self.settings.unlabelled))]
-        evaluated = {_content(item) for item in items}
+        evaluated = {_content_key(item) for item in items}
         found: list[DetectorItem] = []
         for task in dict.fromkeys(item.task for item in items):
-            left = [item for item in every if item.task == task and _content(item) not in evaluated]
+            left = [item for item in every if item.task == task and _content_key(item) not in evaluated]
             found += Random(self.settings.seed).sample(left, min(len(left), self.settings.unlabelled_per_task))
         return found
 
-    def _prompt(self, examples: Sequence[Example]) -> FewShotPrompt:
+    def _make_prompt(self, examples: Sequence[Example]) -> FewShotPrompt:
         needs, knows = ("source", "target", "output"), ("task", "role", "concept")
         return FewShotPrompt(self.settings.wording, needs, knows, "detector.wording", examples)
 
-    def _parts(self, item: DetectorItem) -> dict[str, str]:
+    def _describe_task(self, item: DetectorItem) -> dict[str, str]:
         """Return the paragraphs that describe the task of an item, which are empty if the settings omit them.
 
         Raises:
@@ -269,11 +269,11 @@ class ShroomDetector(Detector):
         }
 
 
-def _values(item: DetectorItem) -> dict[str, str]:
+def _prompt_values(item: DetectorItem) -> dict[str, str]:
     """Return the texts of an item as values of the placeholders."""
     return {"source": "\n\n".join((item.input, *item.context)), "target": item.target, "output": item.output}
 
 
-def _content(item: DetectorItem) -> tuple[object, ...]:
+def _content_key(item: DetectorItem) -> tuple[object, ...]:
     """Return a key that is equal for duplicate items, whatever their ids."""
-    return item.task, *_values(item).values()
+    return item.task, *_prompt_values(item).values()

@@ -28,11 +28,11 @@ def weights_hash(path: Path) -> str:
     for file in files:
         if path.is_dir():
             digest.update(file.name.encode() + b"\0")
-        _sample(file, digest)
+        _hash_sample(file, digest)
     return digest.hexdigest()
 
 
-def _sample(path: Path, digest: blake2b) -> None:
+def _hash_sample(path: Path, digest: blake2b) -> None:
     size = path.stat().st_size
     digest.update(size.to_bytes(8, "big"))
     with path.open("rb") as file:

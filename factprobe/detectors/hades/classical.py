@@ -69,7 +69,7 @@ def fit(features: Sequence[Mapping[str, float]], positive: Sequence[bool], kind:
     scaler = pipeline[0]
     slope, offset = 1.0, 0.0
     if kind == "svm":
-        platt = LogisticRegression().fit(_distances(pipeline, rows, truth, seed)[:, None], truth)
+        platt = LogisticRegression().fit(_leave_out_distances(pipeline, rows, truth, seed)[:, None], truth)
         slope, offset = float(platt.coef_[0, 0]), float(platt.intercept_[0])
     return LinearClassifier(
         names,
@@ -82,7 +82,7 @@ def fit(features: Sequence[Mapping[str, float]], positive: Sequence[bool], kind:
     )
 
 
-def _distances(pipeline: Pipeline, rows: Floats, truth: Codes, seed: int) -> Floats:
+def _leave_out_distances(pipeline: Pipeline, rows: Floats, truth: Codes, seed: int) -> Floats:
     """Return each example's distance from a plane fitted to the others, or to all if a class has only one example."""
     from sklearn.model_selection import StratifiedKFold, cross_val_predict
 

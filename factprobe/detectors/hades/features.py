@@ -35,7 +35,7 @@ class WordCounts(Struct, frozen=True):
             number += 1
             of.update({*words})
             for at, word in enumerate(words):
-                pairs.update(_pair(word, other) for other in words[at + 1 : at + 1 + NEIGHBOURS])
+                pairs.update(_pair_key(word, other) for other in words[at + 1 : at + 1 + NEIGHBOURS])
         return cls(number, dict(sorted(of.items())), dict(sorted(pairs.items())))
 
     def idf(self, word: str) -> float:
@@ -56,7 +56,7 @@ class Ppmi:
 
     def __call__(self, one: str, other: str) -> float:
         """Return the PPMI of two words, which is 0 for words that never co-occur."""
-        together = self._pairs.get(_pair(one, other), 0) * (1 if one != other else 2)
+        together = self._pairs.get(_pair_key(one, other), 0) * (1 if one != other else 2)
         return max(0.0, log(together * self._all / (self._of[one] * self._of[other]))) if together else 0.0
 
 
@@ -111,5 +111,5 @@ def _of_masked(said: MaskedSpan) -> Iterator[tuple[str, float]]:
     yield "entropy_max", max(said.entropies)
 
 
-def _pair(one: str, other: str) -> str:
+def _pair_key(one: str, other: str) -> str:
     return _BETWEEN.join(sorted((one, other)))

@@ -56,7 +56,7 @@ class TokenProbabilityDetector(Detector):
             scoring_request(name, window.text, window.start) for name, window in windows.items() if window.span.strip()
         ]
         responses = {response.question_id: response for response in self.ask("probabilities", asked)}
-        return (self._read(window, responses.get(name)) for name, window in windows.items())
+        return (self._read_response(window, responses.get(name)) for name, window in windows.items())
 
     def watch(self, prompt: str, show: Callable[[str, bool], None]) -> tuple[str, Detection]:
         """Return a reply to a prompt, with its detection.
@@ -70,7 +70,7 @@ class TokenProbabilityDetector(Detector):
         assert self.model is not None, "whoever builds the detector gives it the model"
         chosen = self.model
 
-        async def reply() -> tuple[str, list[ScoredToken]]:
+        async def write_reply() -> tuple[str, list[ScoredToken]]:
             text, found = "", []
             async with chosen as model:
                 async for token in model.write(PlainRequest("1", (Message("user", prompt),))):
@@ -80,21 +80,21 @@ class TokenProbabilityDetector(Detector):
                     show(token.text, self._is_marked(found[-1]))
             return text, found
 
-        text, tokens = run_coroutine(reply())
-        return text, self._detection(tokens)
+        text, tokens = run_coroutine(write_reply())
+        return text, self._detection_of_tokens(tokens)
 
-    def _read(self, window: Window, response: Response | None) -> Detection:
+    def _read_response(self, window: Window, response: Response | None) -> Detection:
         if not window.span.strip():
             return Detection(None, None, reasons=("the output is empty",))
         try:
-            return self._detection(read_scored_tokens(response) if response else (), window.offset)
+            return self._detection_of_tokens(read_scored_tokens(response) if response else (), window.offset)
         except CallError as error:
             return Detection(None, None, reasons=(str(error),))
 
     def _is_marked(self, token: ScoredToken) -> bool:
         return exp(token.logprob) < float(self.settings.mark_below)
 
-    def _detection(self, tokens: Sequence[ScoredToken], offset: int = 0) -> Detection:
+    def _detection_of_tokens(self, tokens: Sequence[ScoredToken], offset: int = 0) -> Detection:
         if not tokens:
             return Detection(None, None, reasons=("nothing can be told of the span: no token stands before it",))
         logprobs = [token.logprob for token in tokens]

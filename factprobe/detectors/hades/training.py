@@ -70,12 +70,12 @@ class Training:
                 self._optimiser.zero_grad()
                 loss.backward()
                 self._optimiser.step()
-            self._save(epoch + 1)
+            self._save_tensors(epoch + 1)
         self.head.eval()
         model.eval()
         return begun
 
-    def _save(self, epochs: int) -> None:
+    def _save_tensors(self, epochs: int) -> None:
         from safetensors.torch import save
 
         tensors = {f"{_HEAD}{name}": value for name, value in self.head.state_dict().items()}
@@ -101,16 +101,16 @@ class Training:
                 tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  (it is no mapping)
         except (SafetensorError, OSError) as error:
             raise DataError(f"cannot be read: {error}", where=self._file, hint="delete it to begin anew") from error
-        self.head.load_state_dict(_under(tensors, _HEAD))
+        self.head.load_state_dict(_tensors_under(tensors, _HEAD))
         if not self._settings.freeze:
-            self._checkpoint.model.load_state_dict(_under(tensors, _ENCODER))
+            self._checkpoint.model.load_state_dict(_tensors_under(tensors, _ENCODER))
         state: dict[int, dict[str, Any]] = {}
-        for name, value in _under(tensors, _OPTIMISER).items():
+        for name, value in _tensors_under(tensors, _OPTIMISER).items():
             number, _, key = name.partition(".")
             state.setdefault(int(number), {})[key] = value
         self._optimiser.load_state_dict({**self._optimiser.state_dict(), "state": state})
         return int(told["epochs"])
 
 
-def _under(tensors: dict[str, torch.Tensor], prefix: str) -> dict[str, torch.Tensor]:
+def _tensors_under(tensors: dict[str, torch.Tensor], prefix: str) -> dict[str, torch.Tensor]:
     return {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}

@@ -88,27 +88,27 @@ class TransformerDetector(TrainedDetector):
         positive = positives(labelled, f"detector={settings.name}")
         torch.manual_seed(seed)  # some encoders have unused layers that their checkpoint lacks
         named = settings.encoder or _USUAL
-        encoder = self._load(named)
+        encoder = self._load_encoder(named)
         if settings.mode == "offline" and not is_bidirectional(encoder):
             what = f"{named} reads from left to right and sees nothing behind a span"
             raise ConfigError(what, where="detector.task_mode", hint="set detector.task_mode=online")
         spans = []
         for item, _ in labelled:
             try:
-                spans.append(self._span(encoder, item, settings.mode, settings.context_words))
+                spans.append(self._token_span(encoder, item, settings.mode, settings.context_words))
             except CallError as error:
                 raise ModelError(f"cannot read {item.id}: {error}", where=named) from error
         fixed = "freeze", "epochs", "batch_size", "learning_rate", "weight_decay", "dropout"
         how = (*(getattr(settings, name) for name in fixed), seed, settings.batch_tokens)
         fingerprint = short_hash((named, how, spans, positive))
         training = Training(encoder, settings, seed, folder / "checkpoint.safetensors", fingerprint)
-        less = _less("batch_tokens" if settings.freeze else "batch_size", encoder)
+        less = _memory_hint("batch_tokens" if settings.freeze else "batch_size", encoder)
         with explain_out_of_memory(named, encoder.model.device, less):
             begun = training.run(spans, positive)
-        self._store(folder, encoder, training.head)
+        self._store_weights(folder, encoder, training.head)
         return {"spans": len(spans), "hallucinated": sum(positive), "epochs": settings.epochs - begun}
 
-    def _store(self, folder: Path, encoder: Checkpoint, head: Any) -> None:
+    def _store_weights(self, folder: Path, encoder: Checkpoint, head: Any) -> None:
         """Remove an earlier description, then write the weights, and last the description that makes them valid."""
         from safetensors.torch import save
 
@@ -134,8 +134,8 @@ class TransformerDetector(TrainedDetector):
         from factprobe.models.hf.token_spans import pool_in_batches
 
         folder, stored = self.folder, self.load_trained(_Stored)
-        encoder = self._load(stored.encoder if stored.freeze else str(folder / _ENCODER))
-        head = _head(folder / _HEAD, encoder)
+        encoder = self._load_encoder(stored.encoder if stored.freeze else str(folder / _ENCODER))
+        head = _load_head(folder / _HEAD, encoder)
         words = self.settings.context_words
         words = stored.context_words if words is None else words
         for start in range(0, len(items), _AT_ONCE):
@@ -143,34 +143,34 @@ class TransformerDetector(TrainedDetector):
             spans: list[TokenSpan] = []
             for item in items[start : start + _AT_ONCE]:
                 try:
-                    spans.append(self._span(encoder, item, stored.task_mode, words))
+                    spans.append(self._token_span(encoder, item, stored.task_mode, words))
                 except CallError as error:
                     found.append(Detection(None, None, reasons=(str(error),)))
                 else:
                     found.append(_PENDING)
-            with explain_out_of_memory(str(folder), encoder.model.device, _less("batch_tokens", encoder)):
+            with explain_out_of_memory(str(folder), encoder.model.device, _memory_hint("batch_tokens", encoder)):
                 states = pool_in_batches(encoder, spans, self.settings.batch_tokens)
             given = iter(head(states).softmax(-1)[:, 1].tolist())
             yield from (detection(next(given)) if one is _PENDING else one for one in found)
 
-    def _span(self, encoder: Checkpoint, item: DetectorItem, mode: TaskMode, words: int | None) -> TokenSpan:
+    def _token_span(self, encoder: Checkpoint, item: DetectorItem, mode: TaskMode, words: int | None) -> TokenSpan:
         window = window_of(item, words, mode)
         return token_span(encoder.tokenizer, encoder.context, window.text, window.start, window.end)
 
-    def _load(self, name: str) -> Checkpoint:
+    def _load_encoder(self, name: str) -> Checkpoint:
         return load(resolve_source(name), "encoder", self.settings.device, "float32", "detector.encoder")
 
 
 _PENDING = Detection(None, None)
 
 
-def _less(setting: str, encoder: Checkpoint) -> str:
+def _memory_hint(setting: str, encoder: Checkpoint) -> str:
     """Return the hint for a device whose memory is exhausted."""
     elsewhere = "" if encoder.model.device.type == "cpu" else ", or detector.device=cpu"
     return f"set a smaller detector.{setting}={elsewhere}"
 
 
-def _head(file: Path, encoder: Checkpoint) -> Any:
+def _load_head(file: Path, encoder: Checkpoint) -> Any:
     from safetensors import SafetensorError
     from safetensors.torch import load_file
 

@@ -47,21 +47,21 @@ def window_of(item: DetectorItem, words: int | None, mode: TaskMode) -> Window:
         start, end = item.span
         before, span, after = item.output[:start], item.output[start:end], item.output[end:]
     if words is not None:
-        before, after = _last(before, words), _first(after, words)
+        before, after = _last_words(before, words), _first_words(after, words)
     if mode == "online":
         after = ""
     offset = (item.span[0] if item.span else 0) - len(before)
     return Window(before + span + after, len(before), len(before) + len(span), offset)
 
 
-def _last(text: str, words: int) -> str:
+def _last_words(text: str, words: int) -> str:
     places = [found.start() for found in _WORD.finditer(text)]
     if 0 < words < len(places):
         return text[places[-words] :]
     return text if words else text[len(text.rstrip()) :]
 
 
-def _first(text: str, words: int) -> str:
+def _first_words(text: str, words: int) -> str:
     places = [found.end() for found in _WORD.finditer(text)]
     if 0 < words < len(places):
         return text[: places[words - 1]]

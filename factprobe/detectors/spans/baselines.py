@@ -13,13 +13,13 @@ from factprobe.records import Detection, DetectorItem, Spans
 def baselines(items: Sequence[DetectorItem]) -> dict[str, list[Detection]]:
     """Return the detections of the baselines, by name."""
     return {
-        "mark all": [_certain((0, len(item.output))) for item in items],
-        "mark none": [_certain() for _ in items],
-        "names and numbers": [_certain(*_new_names(item)) for item in items],
+        "mark all": [_certain_detection((0, len(item.output))) for item in items],
+        "mark none": [_certain_detection() for _ in items],
+        "names and numbers": [_certain_detection(*_new_names(item)) for item in items],
     }
 
 
-def _certain(*spans: tuple[int, int]) -> Detection:
+def _certain_detection(*spans: tuple[int, int]) -> Detection:
     found = tuple(span for span in spans if span[0] < span[1])
     return detection_of(found, tuple((start, end, 1.0) for start, end in found))
 

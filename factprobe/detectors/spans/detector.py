@@ -66,32 +66,32 @@ class SpanFeaturesDetector(Detector):
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """Yield the detection of each item, with its marked words."""
-        read = [self._readable(item) for item in items]
+        read = [self._drop_unaligned_logits(item) for item in items]
         if unread := [one.id for one, item in zip(read, items, strict=True) if len(one.logits) < len(item.logits)]:
             what = "detector: the tokens of %s of %s items do not spell their text, so no logits are read: %s"
             if self.settings.logits:
                 log.warning(what, len(unread), len(items), unread[0])
         verdicts = name_verdicts(self.graph, items) if self.graph else repeat([])
-        return (_detection(item, found) for item, found in zip(read, verdicts, strict=False))
+        return (_detect_spans(item, found) for item, found in zip(read, verdicts, strict=False))
 
-    def _readable(self, item: DetectorItem) -> DetectorItem:
+    def _drop_unaligned_logits(self, item: DetectorItem) -> DetectorItem:
         """Return an item, without its logits if they cannot be aligned with its text."""
         is_aligned = self.settings.logits and item.logits and align(item.output, item.tokens) is not None
         return item if is_aligned else replace(item, logits=(), tokens=())
 
 
-def _detection(item: DetectorItem, verdicts: Sequence[NameVerdict]) -> Detection:
+def _detect_spans(item: DetectorItem, verdicts: Sequence[NameVerdict]) -> Detection:
     if not item.output.strip():
         return Detection(None, None, reasons=("the output is empty",))
     words, features = features_of(item)
     shares = model().totals(features)
     for verdict in verdicts:
         if verdict.label in _SHARES:
-            _set(words, verdict, shares)
+            _set_shares_of_name(words, verdict, shares)
     return mark_words(item.output, words.spans, shares)
 
 
-def _set(words: SpanWords, verdict: NameVerdict, shares: Array) -> None:
+def _set_shares_of_name(words: SpanWords, verdict: NameVerdict, shares: Array) -> None:
     start, end = verdict.span
     for at, (first, behind) in enumerate(words.spans):
         if first < end and behind > start:

@@ -80,15 +80,19 @@ def features_of(item: DetectorItem) -> tuple[SpanWords, Array]:
     words, asked = SpanWords(item.output), SpanWords(item.input)
     if not words.spans:
         return words, np.zeros((0, len(FEATURES)))
-    found = _columns(words, asked, item)
+    found = _feature_columns(words, asked, item)
     return words, np.column_stack([np.broadcast_to(np.asarray(one, float), len(words.spans)) for one in found.values()])
 
 
-def _columns(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dict[str, Any]:
+def _feature_columns(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dict[str, Any]:
     found = _of_words(words, asked, item)
-    windows = {f"{name}_{width}": _window(found[name], width) for name, widths in _WINDOWS.items() for width in widths}
+    windows = {
+        f"{name}_{width}": _window_means(found[name], width) for name, widths in _WINDOWS.items() for width in widths
+    }
     neighbours = {
-        f"{name}{by:+d}": _shift(np.asarray(found[name], float), by) for name in _OF_NEIGHBOURS for by in _NEIGHBOURS
+        f"{name}{by:+d}": _shift_values(np.asarray(found[name], float), by)
+        for name in _OF_NEIGHBOURS
+        for by in _NEIGHBOURS
     }
     return found | windows | neighbours
 
@@ -124,14 +128,14 @@ def _of_words(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dict[st
         "repeated": _is_repeated(words.folded),
         "share": [times[word] / count for word in words.folded],
         "new_name": names,
-        "new_near": _window(new.astype(float), 4),
+        "new_near": _window_means(new.astype(float), 4),
         "new_before": np.cumsum(new) - new,
         "names_before": np.cumsum(names) - names,
         "likeness_before": (np.cumsum(likeness) - likeness) / np.maximum(places, 1),
         "likeness_mean": likeness.mean(),
         "names_mean": names.mean(),
         "numbers_mean": words.numbers.mean(),
-        **dict(zip(("least_rank", "mean_rank", "first_rank"), _ranks(words, item), strict=True)),
+        **dict(zip(("least_rank", "mean_rank", "first_rank"), _logit_ranks(words, item), strict=True)),
     }
 
 
@@ -143,7 +147,7 @@ def _is_in_pair(words: Sequence[str], asked: Sequence[str]) -> Array:
     return found
 
 
-def _ranks(words: SpanWords, item: DetectorItem) -> Sequence[Array]:
+def _logit_ranks(words: SpanWords, item: DetectorItem) -> Sequence[Array]:
     """Return the ranks, within the output and from 0 to 1, of each word's least, mean and first logit."""
     unknown = np.full(len(words.spans), _MISSING)
     owners = align(item.output, item.tokens) if item.logits else None
@@ -151,12 +155,12 @@ def _ranks(words: SpanWords, item: DetectorItem) -> Sequence[Array]:
         return unknown, unknown, unknown
     of_words = [[item.logits[owner] for owner in owners[start:end] if owner >= 0] for start, end in words.spans]
     return [
-        _rank(np.array([reduce(logits) if logits else np.nan for logits in of_words]))
+        _rank_values(np.array([reduce(logits) if logits else np.nan for logits in of_words]))
         for reduce in (min, lambda logits: sum(logits) / len(logits), lambda logits: logits[0])
     ]
 
 
-def _rank(values: Array) -> Array:
+def _rank_values(values: Array) -> Array:
     """Return, for each known value, the share of smaller values plus half the share of equal ones."""
     known = np.isfinite(values)
     ordered = np.sort(values[known])
@@ -166,7 +170,7 @@ def _rank(values: Array) -> Array:
     return found
 
 
-def _window(values: Array, width: int) -> Array:
+def _window_means(values: Array, width: int) -> Array:
     """Return the mean of each value and up to `width` neighbours on each side."""
     sums = np.concatenate([[0.0], np.cumsum(values)])
     places = np.arange(len(values))
@@ -175,7 +179,7 @@ def _window(values: Array, width: int) -> Array:
     return found
 
 
-def _shift(values: Array, by: int) -> Array:
+def _shift_values(values: Array, by: int) -> Array:
     """Return, for each value, the one `by` places later, or earlier if `by` is negative."""
     at = np.arange(len(values)) + by
     inside = (at >= 0) & (at < len(values))
@@ -187,4 +191,4 @@ def _is_repeated(words: Sequence[str]) -> list[bool]:
     return [first[word] < at for at, word in enumerate(words)]
 
 
-FEATURES = tuple(_columns(SpanWords("a"), SpanWords(""), DetectorItem("", "a")))
+FEATURES = tuple(_feature_columns(SpanWords("a"), SpanWords(""), DetectorItem("", "a")))

@@ -48,12 +48,12 @@ class SpanJudgeDetector(Detector):
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """Yield the spans that the model lists for each item."""
-        tasks = [JudgeTask(item, self._prompt, partial(_read, item.output)) for item in items]
+        tasks = [JudgeTask(item, self._prompt, partial(_read_detection, item.output)) for item in items]
         ask_in_rounds(self.ask, "spans", tasks, self.settings.tries)
         return (task.found for task in tasks)
 
 
-def _read(output: str, reply: str, shown: Sequence[str]) -> tuple[Detection | None, str]:
+def _read_detection(output: str, reply: str, shown: Sequence[str]) -> tuple[Detection | None, str]:
     spans, fault = read_spans(reply, output, shown)
     return None if spans is None else detection_of(spans, tuple((start, end, 1.0) for start, end in spans)), fault
 
@@ -79,10 +79,10 @@ def read_spans(reply: str, output: str, shown: Sequence[str] = ()) -> tuple[Span
             return None, f"the output does not have the words {quote(text)}"
         last[wanted] = at + len(wanted)
         found.append((starts[at], starts[at + len(wanted)]))
-    return _merge(found), ""
+    return _merge_spans(found), ""
 
 
-def _merge(spans: Sequence[tuple[int, int]]) -> Spans:
+def _merge_spans(spans: Sequence[tuple[int, int]]) -> Spans:
     """Return the spans in order, with overlapping ones merged."""
     found: list[tuple[int, int]] = []
     for start, end in sorted(spans):

@@ -31,7 +31,7 @@ def mark_words(text: str, words: Spans, shares: Array) -> Detection:
     chosen = select_by_expected_iou(rounded**_SHARPNESS, lengths)
     spans = [(start, end) for (start, end), is_in in zip(words, chosen, strict=True) if is_in]
     soft = _with_gaps(words, rounded.tolist())
-    return detection_of(merge_spans(text, spans), _runs(soft))
+    return detection_of(merge_spans(text, spans), _merge_runs(soft))
 
 
 def detection_of(spans: Spans, soft: SoftSpans) -> Detection:
@@ -76,7 +76,7 @@ def _with_gaps(words: Spans, shares: Sequence[float]) -> list[tuple[int, int, fl
     return found
 
 
-def _runs(soft: Sequence[tuple[int, int, float]]) -> SoftSpans:
+def _merge_runs(soft: Sequence[tuple[int, int, float]]) -> SoftSpans:
     """Merge adjacent spans of one probability, and drop spans of probability 0."""
     runs = [[*of_run] for _, of_run in groupby(soft, key=lambda one: one[2])]
     return tuple((run[0][0], run[-1][1], run[0][2]) for run in runs if run[0][2])

@@ -34,12 +34,12 @@ class Batches(Generic[T, R]):
         future: asyncio.Future[R] = asyncio.get_running_loop().create_future()
         self._waiting.append((request, future))
         if self._worker is None or self._worker.done():
-            self._worker = asyncio.create_task(self._work())
+            self._worker = asyncio.create_task(self._run_batches())
         return await future
 
-    async def _work(self) -> None:
+    async def _run_batches(self) -> None:
         await asyncio.sleep(0)  # lets concurrent requests arrive
-        while batch := self._next():
+        while batch := self._next_batch():
             requests = [request for request, _ in batch]
             try:
                 results = await asyncio.get_running_loop().run_in_executor(self._thread, self._run, requests)
@@ -52,7 +52,7 @@ class Batches(Generic[T, R]):
                 if not future.done():
                     future.set_result(result)
 
-    def _next(self) -> list[tuple[T, asyncio.Future[R]]]:
+    def _next_batch(self) -> list[tuple[T, asyncio.Future[R]]]:
         waiting = [(request, future) for request, future in self._waiting if not future.done()]
         waiting.sort(key=lambda one: self._length(one[0]), reverse=True)
         self._waiting = waiting[self._size :]

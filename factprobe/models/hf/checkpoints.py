@@ -60,7 +60,7 @@ def load(
     """
     try:
         found, model, tokenizer = _load_checkpoint(source, kind, dtype, options)
-        model = model.to(_device() if device == "auto" else device).eval()
+        model = model.to(_choose_device() if device == "auto" else device).eval()
     except ModelError:
         raise
     except Exception as error:  # any error of the hub, a file format or the model's own code
@@ -75,7 +75,7 @@ def load(
     own = None if found in _NO_WRITERS else model.generation_config.eos_token_id
     ends = {tokenizer.eos_token_id, *(own if isinstance(own, list) else [own])} - {None}
     pad = next(token for token in (tokenizer.pad_token_id, tokenizer.eos_token_id, 0) if token is not None)
-    return Checkpoint(model, tokenizer, found, _context(model, tokenizer, found), pad, tuple(sorted(ends)))
+    return Checkpoint(model, tokenizer, found, _context_length(model, tokenizer, found), pad, tuple(sorted(ends)))
 
 
 def _load_checkpoint(
@@ -87,7 +87,7 @@ def _load_checkpoint(
     _assert_reachable(source, options.get("revision"))
     with quiet():
         config = transformers.AutoConfig.from_pretrained(source, **options)
-        found: Kind = _kind(config) if kind == "auto" else kind
+        found: Kind = _model_kind(config) if kind == "auto" else kind
         tokenizer = transformers.AutoTokenizer.from_pretrained(source, **options)
         cls = getattr(transformers, _CLASSES[found])
         return found, cls.from_pretrained(source, config=config, dtype=dtype, **options), tokenizer
@@ -130,7 +130,7 @@ def _assert_reachable(source: str, revision: str | None) -> None:
         raise ConnectionError(f"it is not here yet, and the hub cannot be reached ({error})") from error
 
 
-def _kind(config: Any) -> Kind:
+def _model_kind(config: Any) -> Kind:
     from transformers.models.auto import modeling_auto
 
     if getattr(config, "is_encoder_decoder", False):
@@ -146,7 +146,7 @@ def _kind(config: Any) -> Kind:
     raise ModelError(what, where="model", hint="set model.kind= to causal, seq2seq or masked")
 
 
-def _device() -> str:
+def _choose_device() -> str:
     import torch
 
     if torch.cuda.is_available():
@@ -154,7 +154,7 @@ def _device() -> str:
     return "mps" if torch.backends.mps.is_available() else "cpu"
 
 
-def _context(model: Any, tokenizer: Any, kind: Kind) -> int | None:
+def _context_length(model: Any, tokenizer: Any, kind: Kind) -> int | None:
     """Return the number of positions for tokens; None if it is unlimited. RoBERTa has positions for no token."""
     positions: int | None = getattr(model.config.get_text_config(), "max_position_embeddings", None)
     if positions is not None and positions < 0:  # as in XLNet

@@ -22,7 +22,7 @@ class GeneratedText(NamedTuple):
     """True if the text ended by itself."""
 
 
-class _Gumbel:
+class _GumbelSampler:
     """Sampler by the Gumbel-max trick (Gumbel, 1954): the maximum of logits / temperature + noise is a softmax sample.
 
     Each row has its own generator, so that samples do not depend on the other rows.
@@ -75,13 +75,13 @@ def write(
     batch = {name: value.to(model.device) for name, value in batch.items()}
     start = 1 if model.config.is_encoder_decoder else batch["input_ids"].shape[1]
     processors: list[Any] = [ConstrainedDecoder(allowed, start, ends)] if any(allowed) and ends else []
-    processors += [_Gumbel(temperature, seeds)] if temperature > 0 else []
+    processors += [_GumbelSampler(temperature, seeds)] if temperature > 0 else []
     with torch.inference_mode():
         rows = model.generate(**batch, generation_config=config, logits_processor=processors)
-    return [_cut(row, ends) for row in rows[:, start:].tolist()]
+    return [_cut_at_end_token(row, ends) for row in rows[:, start:].tolist()]
 
 
-def _cut(ids: list[int], ends: list[int]) -> GeneratedText:
+def _cut_at_end_token(ids: list[int], ends: list[int]) -> GeneratedText:
     for i, token in enumerate(ids):
         if token in ends:
             return GeneratedText(ids[:i], True)

@@ -25,7 +25,7 @@ class PairClassifier:
         self._device, self._dtype, self._setting = device, dtype, setting
 
     @cached_property
-    def _loaded(self) -> Checkpoint:
+    def _checkpoint(self) -> Checkpoint:
         path = f"{self._setting}.path"
         found = load(self._source, "classifier", self._device, self._dtype, path, **self._options)
         if not found.tokenizer.is_fast:
@@ -40,7 +40,7 @@ class PairClassifier:
         Raises:
             ModelError: The model cannot be loaded.
         """
-        names = self._loaded.model.config.id2label
+        names = self._checkpoint.model.config.id2label
         return [str(names[number]) for number in range(len(names))]
 
     def probabilities(
@@ -57,21 +57,25 @@ class PairClassifier:
         Raises:
             ModelError: The model cannot be loaded or run, or the memory is exhausted.
         """
-        windows, pair_of = self._windows(pairs, overlap)
+        windows, pair_of = self._make_windows(pairs, overlap)
         found: list[list[tuple[float, ...]]] = [[] for _ in pairs]
         rows: list[tuple[float, ...]] = [()] * len(windows)
         for numbers in batch_by_length([len(window["input_ids"]) for window in windows], batch_tokens):
-            for number, row in zip(numbers, self._rows([windows[number] for number in numbers]), strict=True):
+            for number, row in zip(
+                numbers, self._classify_windows([windows[number] for number in numbers]), strict=True
+            ):
                 rows[number] = row
         for pair, row in zip(pair_of, rows, strict=True):
             found[pair].append(row)
         return found
 
-    def _windows(self, pairs: Sequence[tuple[str, str]], overlap: int) -> tuple[list[dict[str, list[int]]], list[int]]:
+    def _make_windows(
+        self, pairs: Sequence[tuple[str, str]], overlap: int
+    ) -> tuple[list[dict[str, list[int]]], list[int]]:
         """Return the tokens of the windows, and for each window the index of its pair."""
         if not pairs:
             return [], []
-        tokenizer, context = self._loaded.tokenizer, self._loaded.context
+        tokenizer, context = self._checkpoint.tokenizer, self._checkpoint.context
         with quiet():
             plain = {"split_special_tokens": True}  # "</s>" in a text is ordinary text
             seconds = tokenizer([second for _, second in pairs], add_special_tokens=False, **plain)["input_ids"]
@@ -91,10 +95,10 @@ class PairClassifier:
         pair_of = [fit[number] for number in made.pop("overflow_to_sample_mapping")]
         return [{name: made[name][row] for name in made} for row in range(len(pair_of))], pair_of
 
-    def _rows(self, windows: Sequence[dict[str, list[int]]]) -> list[tuple[float, ...]]:
+    def _classify_windows(self, windows: Sequence[dict[str, list[int]]]) -> list[tuple[float, ...]]:
         import torch
 
-        model, pad = self._loaded.model, self._loaded.pad
+        model, pad = self._checkpoint.model, self._checkpoint.pad
         batch = pad_rows([window["input_ids"] for window in windows], pad)
         if "token_type_ids" in windows[0]:
             batch["token_type_ids"] = pad_rows([window["token_type_ids"] for window in windows], 0)["input_ids"]

@@ -71,7 +71,7 @@ class Refiller:
         for at in own:
             ids[at] = tokenizer.mask_token_id
         generator = torch.Generator().manual_seed(seed)
-        forms, usable = self._forms
+        forms, usable = self._token_forms
         for at, token in own.items():
             logits = logits_at(model, (torch.tensor([0]), torch.tensor([at])), input_ids=torch.tensor([ids]))[0].cpu()
             barred = ~usable | (forms != forms[token])
@@ -93,7 +93,7 @@ class Refiller:
         return int(tokens[torch.multinomial(chances, 1, generator=generator)])
 
     @cached_property
-    def _forms(self) -> tuple[torch.Tensor, torch.Tensor]:
+    def _token_forms(self) -> tuple[torch.Tensor, torch.Tensor]:
         """Form of each token (word start or continuation), and whether the token is alphanumeric."""
         import torch
 

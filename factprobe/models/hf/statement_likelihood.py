@@ -74,7 +74,7 @@ def causal_logprobs(model: Any, sentences: Sequence[tuple[int, ...]], most: int)
             use_cache=False,
         )
         logprobs = [0.0] * size
-        values = _logprobs(logits, rows, tokens[children])
+        values = _label_logprobs(logits, rows, tokens[children])
         for child, value in zip(children.tolist(), values, strict=True):
             logprobs[child] = value
         for number, path in tree.paths:
@@ -93,7 +93,7 @@ def causal_logprobs_unpacked(model: Any, sentences: Sequence[tuple[int, ...]], m
         labels = torch.tensor([ids[i + 1] for ids in chosen for i in range(len(ids) - 1)], dtype=torch.long)
         where = torch.tensor(places, dtype=torch.long).reshape(-1, 2)
         logits = logits_at(model, (where[:, 0], where[:, 1]), **pad_rows(chosen, 0), use_cache=False)
-        for (row, _), value in zip(places, _logprobs(logits, torch.arange(len(places)), labels), strict=True):
+        for (row, _), value in zip(places, _label_logprobs(logits, torch.arange(len(places)), labels), strict=True):
             found[numbers[row]].append(value)
     return found
 
@@ -128,7 +128,9 @@ def masked_logprobs(
     for sentence in sentences:
         for place, label in enumerate(sentence.ids):
             if sentence.scored[place]:
-                wanted.append((inputs.setdefault((_masked_at(sentence, place, mask), place), len(inputs)), label))
+                wanted.append(
+                    (inputs.setdefault((_masked_positions(sentence, place, mask), place), len(inputs)), label)
+                )
     rows = list(inputs)
     labels_of: dict[int, list[int]] = {}
     for row, label in wanted:
@@ -140,13 +142,13 @@ def masked_logprobs(
         logits = logits_at(model, (torch.arange(len(numbers)), places), **batch)
         pairs = [(i, label) for i, number in enumerate(numbers) for label in labels_of[number]]
         picked, labels = (torch.tensor(column) for column in zip(*pairs, strict=True))
-        for (i, label), value in zip(pairs, _logprobs(logits, picked, labels), strict=True):
+        for (i, label), value in zip(pairs, _label_logprobs(logits, picked, labels), strict=True):
             values[numbers[i], label] = value
     scores = iter([values[key] for key in wanted])
     return [[next(scores) for scored in sentence.scored if scored] for sentence in sentences]
 
 
-def _masked_at(sentence: TokenisedStatement, place: int, mask: int) -> tuple[int, ...]:
+def _masked_positions(sentence: TokenisedStatement, place: int, mask: int) -> tuple[int, ...]:
     ids = list(sentence.ids)
     ids[place] = mask
     word = sentence.words[place]
@@ -176,12 +178,12 @@ def logits_at(model: Any, where: tuple[torch.Tensor, torch.Tensor], **inputs: An
 def _select_places(model: Any, rows: torch.Tensor, places: torch.Tensor) -> Iterator[list[bool]]:
     done: list[bool] = []
 
-    def pick(_: Any, inputs: tuple[torch.Tensor, ...]) -> tuple[torch.Tensor, ...]:
+    def pick_places(_: Any, inputs: tuple[torch.Tensor, ...]) -> tuple[torch.Tensor, ...]:
         done.append(True)
         return (inputs[0][rows, places], *inputs[1:])
 
     head = model.get_output_embeddings()
-    handle = head.register_forward_pre_hook(pick) if head is not None else None
+    handle = head.register_forward_pre_hook(pick_places) if head is not None else None
     try:
         yield done
     finally:
@@ -189,7 +191,7 @@ def _select_places(model: Any, rows: torch.Tensor, places: torch.Tensor) -> Iter
             handle.remove()
 
 
-def _logprobs(logits: torch.Tensor, rows: torch.Tensor, labels: torch.Tensor) -> list[float]:
+def _label_logprobs(logits: torch.Tensor, rows: torch.Tensor, labels: torch.Tensor) -> list[float]:
     rows, labels = rows.to(logits.device), labels.to(logits.device)
     values: list[float] = (logits[rows, labels] - logits.logsumexp(-1)[rows]).tolist()
     return values

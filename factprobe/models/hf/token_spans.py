@@ -42,7 +42,7 @@ def token_span(tokenizer: Any, context: int | None, text: str, start: int, end: 
     plain = {"return_offsets_mapping": True, "split_special_tokens": True}
     with quiet():
         spans = tokenizer(text, add_special_tokens=False, **plain)["offset_mapping"]
-    inside = _inside(spans, start, end)
+    inside = _tokens_inside(spans, start, end)
     if not inside:
         raise CallError("the span has no tokens")
     room = len(spans) if context is None else context - tokenizer.num_special_tokens_to_add()
@@ -57,11 +57,11 @@ def token_span(tokenizer: Any, context: int | None, text: str, start: int, end: 
             break
         room -= 1
     own = zip(made["offset_mapping"], made["special_tokens_mask"], strict=True)
-    places = _inside([(0, 0) if special else span for span, special in own], start - begin, end - begin)
+    places = _tokens_inside([(0, 0) if special else span for span, special in own], start - begin, end - begin)
     return TokenSpan(list(made["input_ids"]), places)
 
 
-def _inside(spans: Sequence[tuple[int, int]], start: int, end: int) -> list[int]:
+def _tokens_inside(spans: Sequence[tuple[int, int]], start: int, end: int) -> list[int]:
     return [number for number, (first, last) in enumerate(spans) if first < last and first < end and last > start]
 
 

@@ -67,7 +67,7 @@ class TransformersSettings(ModelSettings, frozen=True, kw_only=True):
         return self.name or ((path.stem if path.suffix == ".gguf" else path.absolute().name) if local else self.model)
 
 
-class _Prompt(NamedTuple):
+class _TokenisedPrompt(NamedTuple):
     request: Request
     texts: list[list[int]]
     """Token ids; for a masked model one text for each number of masks."""
@@ -126,7 +126,7 @@ class Transformers(Model):
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="transformers")
         self._scorer = StatementScorer(self._checkpoint, self.settings.batch_tokens)
         size = self.settings.batch_size
-        self._written = Batches(self._write, size, lambda prompt: len(prompt.texts[-1]), self._thread)
+        self._written = Batches(self._write_replies, size, lambda prompt: len(prompt.texts[-1]), self._thread)
         self._ranked = Batches(self._score, size, lambda _: 0, self._thread)  # neighbouring requests share prefixes
 
     async def aclose(self) -> None:
@@ -144,9 +144,9 @@ class Transformers(Model):
             texts = self._with_masks(request)
             self._check_length(len(texts[-1]))
         else:
-            texts = [self._prompt(request.prompts)]
+            texts = [self._tokenise_prompt(request.prompts)]
             self._check_length(len(texts[0]) + (self.settings.max_tokens if self._loaded.kind == "causal" else 0))
-        return await self._written.result(_Prompt(request, texts))
+        return await self._written.result(_TokenisedPrompt(request, texts))
 
     async def rank(self, request: Request) -> Reply:
         """Score each choice by the log-likelihood of the whole statement with it in the gap.
@@ -161,7 +161,7 @@ class Transformers(Model):
         if self._loaded.kind == "seq2seq":
             what = "a sequence-to-sequence model gives no likelihood of a statement"
             raise ModelError(what, where=f"model {self.name}", hint="rank with a causal or a masked model")
-        tokens = self._statements(request)
+        tokens = self._tokenise_statements(request)
         self._check_length(max(len(statement.ids) for statement in tokens))
         reply = await self._ranked.result((request, tokens))
         if not all(map(isfinite, reply.scores)):
@@ -204,7 +204,7 @@ class Transformers(Model):
         if context is not None and tokens > context:
             raise CallError(f"{tokens:,} tokens, the answer's included, are more than the context of {context:,}")
 
-    def _prompt(self, messages: Sequence[Message]) -> list[int]:
+    def _tokenise_prompt(self, messages: Sequence[Message]) -> list[int]:
         tokenizer = self._loaded.tokenizer
         if self.settings.chat_template and tokenizer.chat_template:
             text = render_chat(tokenizer, messages)
@@ -219,7 +219,7 @@ class Transformers(Model):
         most = min(_MOST_MASKS, self.settings.max_tokens)
         return [list(tokenizer(f"{before}{tokenizer.mask_token * n}{after}")["input_ids"]) for n in range(1, most + 1)]
 
-    def _statements(self, request: Request) -> list[TokenisedStatement]:
+    def _tokenise_statements(self, request: Request) -> list[TokenisedStatement]:
         """Return the statements in tokens; for a causal model they begin with its start token or else its end token."""
         tokenizer, texts = self._loaded.tokenizer, statements(request)
         found = tokenizer(texts, return_special_tokens_mask=True)
@@ -231,7 +231,7 @@ class Transformers(Model):
             return tokens
         return [statement.after(self._start_token) for statement in tokens]
 
-    def _write(self, prompts: Sequence[_Prompt]) -> list[Reply]:
+    def _write_replies(self, prompts: Sequence[_TokenisedPrompt]) -> list[Reply]:
         from factprobe.models.hf.generation import GeneratedText, fill, write
 
         settings, (model, tokenizer, kind, _, pad, ends) = self.settings, self._loaded

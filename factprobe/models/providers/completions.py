@@ -54,7 +54,7 @@ class Completion(Struct):
 
     def answer(self) -> str:
         """Return the text, or the refusal if there is no text."""
-        return self._reply_text() or self._refusal()
+        return self._reply_text() or self._refusal_text()
 
     def ending(self) -> str | None:
         """Return the finish reason; for an error or a refusal one that says so."""
@@ -63,7 +63,7 @@ class Completion(Struct):
                 return FILTERED
             message = self.error.get("message") if isinstance(self.error, dict) else None
             return f"error: {message or self.error}"
-        if self._refusal() and not self._reply_text():
+        if self._refusal_text() and not self._reply_text():
             return REFUSAL
         return self.finish_reason if isinstance(self.finish_reason, str) else None
 
@@ -72,7 +72,7 @@ class Completion(Struct):
             return content_text(self.text)
         return content_text(self.message.get("content") if isinstance(self.message, dict) else self.message)
 
-    def _refusal(self) -> str:
+    def _refusal_text(self) -> str:
         return content_text(self.message.get("refusal")) if isinstance(self.message, dict) else ""
 
     def answer_logprobs(self) -> tuple[float, ...] | None:
@@ -145,13 +145,13 @@ def locate_tokens(text: str, tokens: Sequence[str], logprobs: Sequence[float | N
         raise CallError("the endpoint's tokens do not add up to the text", charged=True)
 
 
-class _Body(Struct):
+class _ResponseBody(Struct):
     choices: list[Completion] | None = None
     usage: Any = None
     error: Any = None
 
 
-_decode = msgspec.json.Decoder(_Body).decode
+_decode = msgspec.json.Decoder(_ResponseBody).decode
 
 
 class ReceivedCompletion(NamedTuple):
@@ -174,16 +174,16 @@ def read_completion(content: bytes, choices: int) -> ReceivedCompletion:
         completion = _decode(content)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         try:  # the standard library also accepts NaN and lone surrogates, which small models generate
-            completion = msgspec.convert(_parse_leniently(content), _Body)
+            completion = msgspec.convert(_parse_leniently(content), _ResponseBody)
         except (ValueError, RecursionError):
-            what = f"the endpoint sent no completion ({error}): {_extract(content)}"
+            what = f"the endpoint sent no completion ({error}): {_extract_reason(content)}"
             raise CallError(reason_line(what), transient=True, charged=True) from error
     what = "no choices" if len(completion.choices or ()) < choices else ""
     if completion.error and not any(choice.answer() for choice in completion.choices or ()):
         what = what or "an error"
     if what:
         filtered = is_filtered(_parse_leniently(content))
-        line = f"the endpoint sent {what}: {_extract(content)}"
+        line = f"the endpoint sent {what}: {_extract_reason(content)}"
         raise CallError(line, transient=True, charged=True, filtered=filtered)
     usage = read_usage(completion.usage)
     return ReceivedCompletion(completion.choices or [], usage, ("usage",) if usage is None and completion.usage else ())
@@ -218,5 +218,5 @@ def read_usage(found: Any) -> Usage | None:
     return None if written is None else Usage(used.prompt_tokens, written)
 
 
-def _extract(content: bytes) -> str:
+def _extract_reason(content: bytes) -> str:
     return reason_line(page_title(content[:_LOOKED_AT].decode(errors="replace")))[:_SHOWN]

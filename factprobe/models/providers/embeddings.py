@@ -25,7 +25,7 @@ class _Embedding(Struct):
     embedding: list[float]
 
 
-class _Page(Struct):
+class _EmbeddingsPage(Struct):
     data: list[_Embedding]
     usage: Any = None
 
@@ -46,9 +46,9 @@ class EmbeddingModel(OpenAIModel):
         settings = self.settings
         text = join_messages(request.prompts)
         body = {"model": settings.model, "input": text, "encoding_format": "float", **settings.extra_body}
-        content = await self._send("/embeddings", body)
+        content = await self._send_request("/embeddings", body)
         try:
-            page = msgspec.json.decode(content, type=_Page)
+            page = msgspec.json.decode(content, type=_EmbeddingsPage)
         except msgspec.MsgspecError as error:
             raise CallError(f"the endpoint sent no embedding: {error}", transient=True, charged=True) from error
         [vector, *others] = [one.embedding for one in page.data] or [[]]

@@ -44,13 +44,13 @@ class FunctionModel(Model):
     async def reply(self, request: Request) -> Reply:
         """Call the function, in a thread if it is synchronous, and return what it returns as the reply."""
         prompt = msgspec.to_builtins(request.prompts) if self._takes_chat else join_messages(request.prompts)
-        said: Any = self._function(prompt) if self._is_async else await asyncio.to_thread(self._call, prompt)
+        said: Any = self._function(prompt) if self._is_async else await asyncio.to_thread(self._call_function, prompt)
         said = await said if inspect.isawaitable(said) else said
         if not isinstance(said, str):
             raise CallError(f"returned the type {type(said).__name__}, no text")
         return Reply(said, "stop")
 
-    def _call(self, prompt: Any) -> Any:
+    def _call_function(self, prompt: Any) -> Any:
         try:
             return self._function(prompt)
         except (StopIteration, GeneratorExit) as error:  # which a future cannot pass on

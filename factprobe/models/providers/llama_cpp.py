@@ -101,7 +101,7 @@ class LlamaCpp(Model):
 
     async def reply(self, request: Request) -> Reply:
         """Return llama.cpp's answer to the messages."""
-        completion = await self._run_in_thread(self._complete, self._body(request))
+        completion = await self._run_in_thread(self._request_completion, self._request_body(request))
         if "choices" not in completion:
             raise CallError(f"llama.cpp: {completion.get('error', completion)}")
         choice, usage = completion["choices"][0], completion["usage"]
@@ -121,20 +121,20 @@ class LlamaCpp(Model):
         def put_chunk(chunk: dict[str, Any] | None) -> None:
             loop.call_soon_threadsafe(queue.put_nowait, chunk)
 
-        def run() -> None:
+        def stream_completion() -> None:
             try:
-                body = {**self._body(request), "logprobs": True, "top_logprobs": 1, "stream": True}
-                self._complete(body, put_chunk)
+                body = {**self._request_body(request), "logprobs": True, "top_logprobs": 1, "stream": True}
+                self._request_completion(body, put_chunk)
             finally:
                 put_chunk(None)
 
-        writing = asyncio.ensure_future(self._run_in_thread(run))
+        writing = asyncio.ensure_future(self._run_in_thread(stream_completion))
         while (chunk := await queue.get()) is not None:
             for token in streamed_tokens(chunk):
                 yield token
         await writing
 
-    def _complete(self, body: dict[str, Any], *on_chunk: Callable[[dict[str, Any] | None], None]) -> Any:
+    def _request_completion(self, body: dict[str, Any], *on_chunk: Callable[[dict[str, Any] | None], None]) -> Any:
         """Return the server's completion, which does not depend on earlier prompts if requests are sequential."""
         if self._prefix_cache is not None:
             body["cache_prompt"] = self._prefix_cache.restore(self._server, body["messages"])
@@ -149,7 +149,7 @@ class LlamaCpp(Model):
         except RuntimeError as error:
             raise CallError(f"llama.cpp: {error}") from error
 
-    def _body(self, request: Request) -> dict[str, Any]:
+    def _request_body(self, request: Request) -> dict[str, Any]:
         return {
             "messages": [{"role": message.role, "content": message.content} for message in request.prompts],
             "max_tokens": self.settings.max_tokens,

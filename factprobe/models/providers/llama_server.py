@@ -49,14 +49,14 @@ class PromptPrefixCache:
                 oldest = next(iter(self._kept))
                 del self._kept[oldest]
                 (self.folder / oldest).unlink(missing_ok=True)
-            is_kept = self._read(server, beginning, name)
+            is_kept = self._save_prefix(server, beginning, name)
         elif is_kept:
             post(server, "/slots/0?action=restore", {"filename": name})
         self._kept[name] = is_kept
         return is_kept
 
     @staticmethod
-    def _read(server: Any, beginning: Sequence[Mapping[str, str]], name: str) -> bool:
+    def _save_prefix(server: Any, beginning: Sequence[Mapping[str, str]], name: str) -> bool:
         body = {"messages": beginning, "add_generation_prompt": False, "max_tokens": 0, "cache_prompt": False}
         if "choices" not in server.handle_chat_completions(body):
             return False
@@ -97,7 +97,7 @@ def score(server: Any, text: str, start: int, context: int) -> list[ScoredToken]
     Raises:
         CallError: The text cannot be scored.
     """
-    tokens = _tokens(server, text)
+    tokens = _tokens_with_offsets(server, text)
     ids = [token.id for token in tokens]
     whole = next((token.id for token in tokens if token.is_whole), None)
     found: list[ScoredToken] = []
@@ -153,7 +153,7 @@ class _Token(NamedTuple):
     """True if it starts and ends at character boundaries."""
 
 
-def _tokens(server: Any, text: str) -> list[_Token]:
+def _tokens_with_offsets(server: Any, text: str) -> list[_Token]:
     """Return the tokens with the offsets of their characters; leading white space belongs to no token."""
     tokens = post(server, "/tokenize", {"content": text, "add_special": True, "with_pieces": True})["tokens"]
     encoded = text.encode()

@@ -81,7 +81,7 @@ class OpenAIModel(Model):
 
     def check(self) -> None:
         """Check that the environment variable with the key is set, and that its value may be a key."""
-        _key(self.settings)
+        _read_api_key(self.settings)
 
     async def start(self) -> None:
         """Open the client."""
@@ -92,7 +92,7 @@ class OpenAIModel(Model):
         # The runner does retries and timeouts, since it knows the other calls.
         try:
             self._client = openai.AsyncOpenAI(
-                api_key=_key(self.settings) or _NO_KEY,
+                api_key=_read_api_key(self.settings) or _NO_KEY,
                 base_url=self.settings.base_url or _OPENAI,  # else OPENAI_BASE_URL would count
                 # a redirect could send key and questions to another server
                 http_client=BoundedClient(follow_redirects=False),
@@ -120,7 +120,7 @@ class OpenAIModel(Model):
         settings, extra = self.settings, self.settings.extra_body
         limits = [extra[name] for name in ("max_tokens", "max_completion_tokens") if isinstance(extra.get(name), int)]
         answers = max(extra[name] if isinstance(extra.get(name), int) else 1 for name in ("n", "best_of"))
-        added = [msgspec.json.encode(part) for part in (self._format(), extra) if part]
+        added = [msgspec.json.encode(part) for part in (self._response_format(), extra) if part]
         return Usage(sum(map(len, added)), max(limits, default=settings.max_tokens or TYPICAL_ANSWER) * answers)
 
     def limits_answers(self) -> bool:
@@ -128,7 +128,7 @@ class OpenAIModel(Model):
         limits = (self.settings.extra_body.get(name) for name in ("max_tokens", "max_completion_tokens"))
         return self.settings.api == "completions" or super().limits_answers() or any(limits)
 
-    def _format(self) -> dict[str, Any]:
+    def _response_format(self) -> dict[str, Any]:
         schema = {"name": "answer", "schema": self.settings.json_schema, "strict": True}
         return {} if self.settings.json_schema is None else {"type": "json_schema", "json_schema": schema}
 
@@ -146,7 +146,7 @@ class OpenAIModel(Model):
             body["max_tokens"] = settings.max_tokens or TYPICAL_ANSWER
         if settings.logprobs:
             body["logprobs"] = True if chat else 1
-        if form := self._format():
+        if form := self._response_format():
             body["response_format"] = form
         sent = await self._post(body)
         choice = sent.choices[0]
@@ -177,10 +177,10 @@ class OpenAIModel(Model):
                 raise
             if all(isinstance(choice.index, int) for choice in choices):
                 choices.sort(key=lambda choice: choice.index)
-            scores += map(self._score, choices[: len(part)])
+            scores += map(self._score_completion, choices[: len(part)])
             used.append(usage)
         best = max(range(len(scores)), key=scores.__getitem__)
-        return Reply(request.choices[best], "stop", _total(used), tuple(scores))
+        return Reply(request.choices[best], "stop", _sum_usage(used), tuple(scores))
 
     async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:
         """Return the log-probabilities of a text's tokens by `echo`, as in `rank`.
@@ -195,7 +195,7 @@ class OpenAIModel(Model):
         tokens = (choice.read_logprobs().tokens or ())[: len(logprobs)]
         return [token for token in locate_tokens(text, tokens, logprobs) if token.end > start]
 
-    def _score(self, choice: Completion) -> float:
+    def _score_completion(self, choice: Completion) -> float:
         known = [to_finite(logprob) for logprob in self._prompt_logprobs(choice) if logprob is not None]
         total = sum(known)
         return total / max(len(known), 1) if self.settings.reduction == "mean" else total
@@ -225,9 +225,9 @@ class OpenAIModel(Model):
         chat = "messages" in body
         body = {"model": settings.model, **body, "temperature": settings.temperature, **settings.extra_body}
         body = {name: value for name, value in body.items() if value is not None}
-        return read_completion(await self._send("/chat/completions" if chat else "/completions", body), choices)
+        return read_completion(await self._send_request("/chat/completions" if chat else "/completions", body), choices)
 
-    async def _send(self, path: str, body: dict[str, Any]) -> bytes:
+    async def _send_request(self, path: str, body: dict[str, Any]) -> bytes:
         """Send a request and return the body of the response."""
         assert self._client is not None, "start() opens the client"
         try:
@@ -244,12 +244,12 @@ class OpenAIModel(Model):
             raise found from error
 
 
-def _total(used: list[Usage | None]) -> Usage | None:
+def _sum_usage(used: list[Usage | None]) -> Usage | None:
     known = [usage for usage in used if usage is not None]
     if len(known) < len(used):
         return None
     return Usage(sum(usage.prompt_tokens for usage in known), sum(usage.completion_tokens for usage in known))
 
 
-def _key(settings: OpenAISettings) -> str | None:
+def _read_api_key(settings: OpenAISettings) -> str | None:
     return read_key(settings.api_key_env, "model.api_key_env", needed=not settings.base_url)

@@ -22,7 +22,7 @@ def suggest_setting_fix(error: object, sent: Mapping[str, Any], extra: Mapping[s
     `error` is the body of a response with status 400 or 422. `sent` is the body of the request, and `extra` has those
     of its keys that come from the settings.
     """
-    texts = list(_texts(error))
+    texts = list(_iterate_texts(error))
     names = [name for name in sent if name not in _NO_SETTINGS]
     setting = next((name for name in names if name in texts), None)  # some errors have a field with just the name
     setting = setting or next(
@@ -41,9 +41,9 @@ def suggest_setting_fix(error: object, sent: Mapping[str, Any], extra: Mapping[s
     return f"set {_SETTINGS.get(setting, removed)}"
 
 
-def _texts(found: object, depth: int = 5) -> Iterator[str]:
+def _iterate_texts(found: object, depth: int = 5) -> Iterator[str]:
     if isinstance(found, str):
         yield found[:5_000]
     elif depth and isinstance(found, Mapping | list):
         for value in found.values() if isinstance(found, Mapping) else found:
-            yield from _texts(value, depth - 1)
+            yield from _iterate_texts(value, depth - 1)

@@ -28,7 +28,7 @@ class ReplaySettings(ModelSettings, frozen=True, kw_only=True):
     """Maximum number of open requests."""
 
 
-class _Recorded(Struct, frozen=True, gc=False):
+class _RecordedResponse(Struct, frozen=True, gc=False):
     question_id: str
     response: str | None
     prompts_hash: Any = ""
@@ -67,7 +67,7 @@ class Replay(Model):
         self._files = [file for file in found if SUPERSEDED not in file.relative_to(path).parts]
         if not self._files or not self._files[0].is_file():
             raise ConfigError("has no recorded responses", where=path, hint="set model.path= to a file or folder")
-        self._answers: dict[str, _Recorded] = {}
+        self._answers: dict[str, _RecordedResponse] = {}
         self._places: dict[str, str] = {}
         self._asked: set[str] = set()
         self._misfits: dict[str, str] = {}
@@ -89,7 +89,7 @@ class Replay(Model):
             return
         problems, repeated = Problems(strict=True, hint=_HINT), []
         for file in self._files:
-            for number, line in Lines(file, _Recorded, problems).numbered():
+            for number, line in Lines(file, _RecordedResponse, problems).numbered():
                 place = f"{file}:{number}"
                 for name in ("scores", "logprobs"):
                     if None in getattr(line, name):
@@ -99,17 +99,19 @@ class Replay(Model):
                     if earlier is not None and earlier.response not in (None, line.response):
                         repeated.append(place)
                     self._answers[line.question_id], self._places[line.question_id] = line, place
-        _warn(repeated, "after another to the same question: the last one counts")
+        _warn_about_records(repeated, "after another to the same question: the last one counts")
 
     async def __aexit__(self, *error: object) -> None:
         """Warn once of recorded responses that are not used as recorded, unless the requests were stopped."""
         await super().__aexit__(*error)
         if not any(error) and not self._has_warned:
             self._has_warned = True
-            _warn([*self._misfits.values()], "without as many scores as choices: the text counts")
-            _warn([*self._reworded.values()], "to questions whose prompts or choices were others: grades may be wrong")
+            _warn_about_records([*self._misfits.values()], "without as many scores as choices: the text counts")
+            _warn_about_records(
+                [*self._reworded.values()], "to questions whose prompts or choices were others: grades may be wrong"
+            )
             unasked = [place for name, place in self._places.items() if name not in self._asked]
-            _warn(unasked, "to questions that were not asked")
+            _warn_about_records(unasked, "to questions that were not asked")
 
     async def reply(self, request: Request) -> Reply:
         """Return the recorded response.
@@ -135,7 +137,7 @@ class Replay(Model):
         return await self.reply(request)
 
 
-def _warn(places: Sequence[str], what: str) -> None:
+def _warn_about_records(places: Sequence[str], what: str) -> None:
     """Log a warning about recorded responses, with the number and the first of their places."""
     if places:
         log.warning("model=replay: %s %s; first: %s", format_count(len(places), "response"), what, places[0])

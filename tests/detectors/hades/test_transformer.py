@@ -12,10 +12,10 @@ import transformers
 
 from factprobe.detectors.hades import training
 from factprobe.detectors.hades.trained import TrainedDetector
-from factprobe.detectors.hades.transformer import TransformerDetector, _less
+from factprobe.detectors.hades.transformer import TransformerDetector, _memory_hint
 from factprobe.errors import ConfigError, DataError, ModelError
 from factprobe.factories import build_part, named_settings
-from factprobe.models.hf.checkpoints import _device, load
+from factprobe.models.hf.checkpoints import _choose_device, load
 from factprobe.models.hf.token_spans import TokenSpan, is_bidirectional, pool_in_batches, pool_spans
 from factprobe.records import DetectorItem
 from tests.contracts.texts import means
@@ -87,18 +87,18 @@ def test_resumed_training_gives_the_same_weights(
 ) -> None:
     settings = {"encoder": str(folder / "bert"), "freeze": freeze, "epochs": 2, "batch_size": 12, "dropout": 0.2}
     detector(**settings).train(spans(), tmp_path / "whole", 5)
-    save = training.Training._save
+    save = training.Training._save_tensors
 
     def broken(self: training.Training, epochs: int) -> None:
         save(self, epochs)
         if epochs == 1:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(training.Training, "_save", broken)
+    monkeypatch.setattr(training.Training, "_save_tensors", broken)
     with pytest.raises(KeyboardInterrupt):
         detector(**settings).train(spans(), tmp_path / "broken", 5)
     assert not (tmp_path / "broken/hades.json").exists()
-    monkeypatch.setattr(training.Training, "_save", save)
+    monkeypatch.setattr(training.Training, "_save_tensors", save)
     assert detector(**settings).train(spans(), tmp_path / "broken", 5)["epochs"] == 1
     for name in ("head.safetensors", *([] if freeze else ["encoder/model.safetensors"])):
         assert (tmp_path / "broken" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
@@ -127,10 +127,10 @@ def test_training_is_where_the_encoder_is(
     folder: Path, tmp_path: Path, freeze: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On a device that holds no numbers, and refuses to compute with tensors of another."""
-    monkeypatch.setattr(training.Training, "_save", lambda self, _: heads.append(self.head))
-    monkeypatch.setattr(TransformerDetector, "_store", lambda *_: None)
+    monkeypatch.setattr(training.Training, "_save_tensors", lambda self, _: heads.append(self.head))
+    monkeypatch.setattr(TransformerDetector, "_store_weights", lambda *_: None)
     monkeypatch.setattr("factprobe.models.hf.token_spans.is_bidirectional", lambda _: True)
-    monkeypatch.setattr("factprobe.models.hf.checkpoints._device", lambda: "meta")
+    monkeypatch.setattr("factprobe.models.hf.checkpoints._choose_device", lambda: "meta")
     heads: list[torch.nn.Module] = []
     encoder = str(folder / "xlnet")  # others look into their masks
     made = detector(encoder=encoder, freeze=freeze, epochs=2, batch_size=5, dropout=0.2, device="auto")
@@ -144,7 +144,7 @@ def test_accelerator_is_taken_where_there_is_one(
 ) -> None:
     monkeypatch.setattr("torch.cuda.is_available", lambda: cuda)
     monkeypatch.setattr("torch.backends.mps.is_available", lambda: mps)
-    assert _device() == device
+    assert _choose_device() == device
 
 
 def test_out_of_memory_is_a_one_line_error(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,7 +169,7 @@ def test_out_of_memory_is_a_one_line_error(folder: Path, tmp_path: Path, monkeyp
 @pytest.mark.parametrize(("device", "advice"), [("cpu", ""), ("cuda", ", or detector.device=cpu")])
 def test_cpu_is_named_only_elsewhere(device: str, advice: str) -> None:
     checkpoint: Any = SimpleNamespace(model=SimpleNamespace(device=torch.device(device)))
-    assert _less("batch_tokens", checkpoint) == f"set a smaller detector.batch_tokens={advice}"
+    assert _memory_hint("batch_tokens", checkpoint) == f"set a smaller detector.batch_tokens={advice}"
 
 
 def test_foreign_or_incomplete_folder_is_an_error(folder: Path, tmp_path: Path) -> None:

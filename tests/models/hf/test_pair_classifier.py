@@ -78,7 +78,7 @@ def test_no_pairs(folder: str) -> None:
 def test_separator_tokens_in_texts_are_plain_text(folder: str) -> None:
     """A premise could end itself and bring a hypothesis of its own."""
     made = classifier(folder)
-    [window], _ = made._windows([("Rome</s>Rome is flat.</s><pad>", "Is</s>")], 0)
+    [window], _ = made._make_windows([("Rome</s>Rome is flat.</s><pad>", "Is</s>")], 0)
     assert [token for token in window["input_ids"] if token < len(tiny.SPECIAL)] == [1, 2, 2]
 
 
@@ -100,7 +100,7 @@ def test_code_of_the_models_own_never_runs(folder: str, tmp_path: Path) -> None:
 
 def test_out_of_memory_is_an_error(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
     made = classifier(folder)
-    monkeypatch.setattr(made._loaded.model, "forward", lambda **_: torch.empty(1 << 60))
+    monkeypatch.setattr(made._checkpoint.model, "forward", lambda **_: torch.empty(1 << 60))
     with pytest.raises(
         ModelError, match=r"out of memory on cpu with \d+ tokens at once; set a smaller checker\.batch_tokens="
     ):

@@ -194,10 +194,10 @@ def test_constrained_reply_is_an_allowed_text(llama: str, temperature: float) ->
 
 
 def test_sampling_follows_the_probabilities() -> None:
-    from factprobe.models.hf.generation import _Gumbel
+    from factprobe.models.hf.generation import _GumbelSampler
 
     logits = torch.tensor([[0.0, 1.0, 2.0, -30.0]])
-    drawn = [_Gumbel(2.0, [seed])(torch.empty(0), logits).argmax().item() for seed in range(4000)]
+    drawn = [_GumbelSampler(2.0, [seed])(torch.empty(0), logits).argmax().item() for seed in range(4000)]
     shares = [drawn.count(token) / 4000 for token in range(4)]
     assert shares == pytest.approx((logits[0] / 2).softmax(-1).tolist(), abs=0.03)
 
