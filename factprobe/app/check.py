@@ -34,37 +34,37 @@ class CheckPage:
 
     def _make_text(self) -> None:
         with card("Text", 1):
-            self._text = _area("The text to check, such as a model's answer")
+            self._text = _text_area("The text to check, such as a model's answer")
             self._question = ui.input("The question, if there is one").props("outlined dense")
             with ui.element("div").classes("actions"):
-                self._extractor = _choice(self._controller, "claim_extractor")
+                self._extractor = _choice_field(self._controller, "claim_extractor")
                 button = ui.button("Extract claims").props("no-caps unelevated")
                 ui.button("Example", on_click=lambda: self._text.set_value(_EXAMPLE)).props("no-caps flat")
             self._text_notice = Notice()
             self._claims = ui.element("div").classes("result")
         self._text.on_value_change(self._drop_claims)
         self._question.on_value_change(self._drop_claims)
-        button.on_click(partial(self._extract, button))
+        button.on_click(partial(self._extract_claims, button))
 
     def _make_reference(self) -> None:
         with card("Reference", 2):
-            self._reference = _area("Passages, with an empty line between two")
+            self._reference = _text_area("Passages, with an empty line between two")
             with ui.element("div").classes("actions"):
-                self._retriever = _choice(self._controller, "retriever", first="graph")
+                self._retriever = _choice_field(self._controller, "retriever", first="graph")
                 button = ui.button("Retrieve").props("no-caps outline")
             self._reference_notice = Notice()
         self._reference.on_value_change(self._drop_verdicts)
-        button.on_click(partial(self._retrieve, button))
+        button.on_click(partial(self._retrieve_passages, button))
 
     def _make_check(self) -> None:
         with card("Check", 3):
             with ui.element("div").classes("actions"):
-                self._checker = _choice(self._controller, "checker")
-                self._aggregator = _choice(self._controller, "aggregator")
+                self._checker = _choice_field(self._controller, "checker")
+                self._aggregator = _choice_field(self._controller, "aggregator")
                 button = ui.button("Check claims").props("no-caps unelevated")
             self._check_notice = Notice()
             self._verdicts = ui.element("div").classes("result")
-        button.on_click(partial(self._check, button))
+        button.on_click(partial(self._check_claims, button))
 
     def _make_places(self) -> None:
         with card("Places of the claims", 4):
@@ -73,15 +73,15 @@ class CheckPage:
                 text("Marks what is nearest to a claim in the text and the reference; needs the extra quality.", "soft")
             self._places_notice = Notice()
             self._places = ui.element("div").classes("result")
-        button.on_click(partial(self._locate, button))
+        button.on_click(partial(self._locate_claims, button))
 
-    def _item(self) -> Item:
+    def _make_item(self) -> Item:
         passages = tuple(part.strip() for part in (self._reference.value or "").split("\n\n") if part.strip())
         return Item("1", self._text.value or "", self._question.value or "", passages)
 
-    def _is_of(self, item: Item) -> bool:
+    def _is_current(self, item: Item) -> bool:
         """Return whether an item has the text and question that the page shows now."""
-        now = self._item()
+        now = self._make_item()
         return (now.response, now.question) == (item.response, item.question)
 
     def _drop_claims(self) -> None:
@@ -99,16 +99,16 @@ class CheckPage:
         self._verdicts.clear()
         self._places.clear()
 
-    async def _extract(self, button: ui.button) -> None:
+    async def _extract_claims(self, button: ui.button) -> None:
         self._drop_claims()
-        item, extractor = self._item(), self._extractor.value
+        item, extractor = self._make_item(), self._extractor.value
         if not item.response.strip():
             self._text_notice.show("There is no text yet; write one, or take the example")
             return
         found = await self._text_notice.done(
             lambda: self._controller.extract(item, extractor), button, "claim_extractor"
         )
-        if found is None or not self._is_of(item):
+        if found is None or not self._is_current(item):
             return
         self._claimed = found
         with self._claims:
@@ -121,28 +121,28 @@ class CheckPage:
             for claim in found.claims:
                 _show_claim(claim)
 
-    async def _retrieve(self, button: ui.button) -> None:
-        item, retriever = self._item(), self._retriever.value
+    async def _retrieve_passages(self, button: ui.button) -> None:
+        item, retriever = self._make_item(), self._retriever.value
         claimed = self._claimed or ClaimedText(item)
         found = await self._reference_notice.done(
             lambda: self._controller.retrieve(claimed, retriever), button, "retriever"
         )
-        if found is None or self._item() != item:
+        if found is None or self._make_item() != item:
             return  # what was written meanwhile stays
         if found:
             self._reference.set_value("\n\n".join(found))
         else:
             self._reference_notice.show(f"{retriever} finds nothing for this text")
 
-    async def _check(self, button: ui.button) -> None:
+    async def _check_claims(self, button: ui.button) -> None:
         self._drop_verdicts()
         if self._claimed is None:
             self._check_notice.show("There are no claims yet; extract them first")
             return
-        claimed = ClaimedText(self._item(), self._claimed.claims, self._claimed.fault)
+        claimed = ClaimedText(self._make_item(), self._claimed.claims, self._claimed.fault)
         names = self._checker.value, self._aggregator.value
         found = await self._check_notice.done(lambda: self._controller.check(claimed, *names), button, "checker")
-        if found is None or self._item() != claimed.item:
+        if found is None or self._make_item() != claimed.item:
             return
         self._checked = found
         with self._verdicts:
@@ -162,7 +162,7 @@ class CheckPage:
                             for fact in verdict.facts:
                                 text(fact_line(fact), "evidence")
 
-    async def _locate(self, button: ui.button) -> None:
+    async def _locate_claims(self, button: ui.button) -> None:
         self._places.clear()
         checked = self._checked
         if checked is None:
@@ -204,10 +204,10 @@ def _show_claim(claim: Claim) -> None:
             text(f"score {claim.score:.2f}", "soft").tooltip("probability that the text makes this claim")
 
 
-def _area(label: str) -> ui.textarea:
+def _text_area(label: str) -> ui.textarea:
     return ui.textarea(label).props("outlined autogrow").classes("area")
 
 
-def _choice(desk: CheckController, group: str, first: str | None = None) -> ui.select:
+def _choice_field(desk: CheckController, group: str, first: str | None = None) -> ui.select:
     names = desk.names(group, first)
     return ui.select(names, label=FIELDS[group], value=names[0]).props("outlined dense").classes("choice")

@@ -50,7 +50,7 @@ class CheckController:
         Raises:
             FactprobeError: The extractor cannot be built, or its model gives no answer.
         """
-        part: ClaimExtractor = self._part("claim_extractor", extractor)
+        part: ClaimExtractor = self._get_component("claim_extractor", extractor)
         wanted = self.config.claim_format
         [found] = part.extract([text], format_of(part, wanted if wanted in part.formats else None))
         return found
@@ -61,7 +61,7 @@ class CheckController:
         Raises:
             FactprobeError: The retriever cannot be built, or its service gives no answer.
         """
-        part: Retriever = self._part("retriever", retriever)
+        part: Retriever = self._get_component("retriever", retriever)
         [found] = part.retrieve([text])
         return found
 
@@ -71,15 +71,15 @@ class CheckController:
         Raises:
             FactprobeError: The checker cannot be built, lacks the references that it needs, or gets no answer.
         """
-        part: Checker = self._part("checker", checker)
+        part: Checker = self._get_component("checker", checker)
         if part.wants_references and not text.item.references:
             raise ConfigError("there is no reference yet", hint="write or retrieve one, or let the graph check")
-        [found] = check_texts([text], part, self._part("aggregator", aggregator))
+        [found] = check_texts([text], part, self._get_component("aggregator", aggregator))
         return found
 
     def ignores_references(self, text: Item, checker: str) -> bool:
         """Return whether the text has references that the checker does not read."""
-        part: Checker = self._part("checker", checker)
+        part: Checker = self._get_component("checker", checker)
         return bool(text.references) and not part.reads_references
 
     def localise(self, text: CheckedText) -> CheckedText:
@@ -95,7 +95,7 @@ class CheckController:
         [places] = localise([text.claimed], self._embedder, self.config.localise_threshold)
         return replace(text, locations=places)
 
-    def _part(self, group: str, name: str) -> Any:
+    def _get_component(self, group: str, name: str) -> Any:
         if (group, name) not in self._parts:
             own = getattr(self.config, group)
             settings = own if own and own["name"] == name else named_settings(group, name)

@@ -67,12 +67,12 @@ def _ask_name() -> None:
     with page("/", lead, _PAGES), card("Who judges?"), ui.element("div").classes("fields"):
         field = ui.input("Your name").props(f"outlined dense autofocus maxlength={_LONGEST_NAME}").classes("wide")
 
-        def begin() -> None:
+        def open_page() -> None:
             if name := _clean_name(field.value or ""):
                 ui.navigate.to(f"/?annotator={quote(name)}")
 
-        field.on("keydown.enter", begin)
-        ui.button("Begin", on_click=begin).props("no-caps unelevated")
+        field.on("keydown.enter", open_page)
+        ui.button("Begin", on_click=open_page).props("no-caps unelevated")
 
 
 def _clean_name(name: str) -> str:
@@ -91,7 +91,7 @@ class LabelPage:
         self._resolves = False
         """True while disagreements are shown instead of replies."""
         self._works = False
-        ui.keyboard(self._press, repeating=False, ignore=["input", "select", "textarea"])
+        ui.keyboard(self._handle_key, repeating=False, ignore=["input", "select", "textarea"])
         with page("/", "", _PAGES):
             self._standing = ui.element("div").classes("standing")
             self._notice = Notice()
@@ -104,60 +104,62 @@ class LabelPage:
     def _make_buttons(self) -> None:
         with ui.element("div").classes("verdict-bar").props('role="toolbar" aria-label="Verdict"'):
             for choice in CHOICES:
-                _button(choice.name, choice.key, partial(self._judge, choice.verdict), choice.verdict)
-            _button("Undo", _UNDO, self._undo, "undo")
+                _add_button(choice.name, choice.key, partial(self._judge_reply, choice.verdict), choice.verdict)
+            _add_button("Undo", _UNDO, self._undo_last, "undo")
 
     async def open(self) -> None:
         """Show the first reply."""
-        await self._do(self._next)
+        await self._run_and_show_next(self._next_task)
 
-    def _who(self) -> str:
+    def _person_or_adjudication(self) -> str:
         return ADJUDICATION if self._resolves else self._annotator
 
-    def _next(self) -> tuple[LabelTask | None, Progress]:
-        return self._session.next_task(self._who()), self._session.progress()
+    def _next_task(self) -> tuple[LabelTask | None, Progress]:
+        return self._session.next_task(self._person_or_adjudication()), self._session.progress()
 
-    async def _press(self, event: KeyEventArguments) -> None:
+    async def _handle_key(self, event: KeyEventArguments) -> None:
         held = event.modifiers.ctrl or event.modifiers.alt or event.modifiers.meta
         if not event.action.keydown or held:
             return
         key = str(event.key.name).lower()
         for number, choice in enumerate(CHOICES, 1):
             if key in (choice.key, str(number)):
-                await self._judge(choice.verdict)
+                await self._judge_reply(choice.verdict)
         if key in (_UNDO, "backspace"):
-            await self._undo()
+            await self._undo_last()
         if key == _DISPUTES:
-            await self._switch()
+            await self._switch_queue()
 
-    async def _judge(self, verdict: LabelVerdict) -> None:
+    async def _judge_reply(self, verdict: LabelVerdict) -> None:
         task = self._task
         if task is None:
             return
 
-        def judged() -> tuple[LabelTask | None, Progress]:
-            self._session.judge(self._who(), task.key, verdict)
-            return self._next()
+        def save_verdict() -> tuple[LabelTask | None, Progress]:
+            self._session.judge(self._person_or_adjudication(), task.key, verdict)
+            return self._next_task()
 
-        if await self._do(judged):
+        if await self._run_and_show_next(save_verdict):
             self._show_last(task, verdict)
 
-    async def _undo(self) -> None:
-        def undone() -> tuple[LabelTask | None, Progress]:
-            return self._session.undo(self._who()) or self._session.next_task(self._who()), self._session.progress()
+    async def _undo_last(self) -> None:
+        def restore_reply() -> tuple[LabelTask | None, Progress]:
+            return self._session.undo(self._person_or_adjudication()) or self._session.next_task(
+                self._person_or_adjudication()
+            ), self._session.progress()
 
-        if await self._do(undone):
+        if await self._run_and_show_next(restore_reply):
             self._last.clear()
 
-    async def _switch(self) -> None:
+    async def _switch_queue(self) -> None:
         """Switch between the disagreements and the other replies."""
         if self._works:
             return
         self._resolves = not self._resolves
-        if await self._do(self._next):
+        if await self._run_and_show_next(self._next_task):
             self._last.clear()
 
-    async def _do(self, work: Callable[[], tuple[LabelTask | None, Progress]]) -> bool:
+    async def _run_and_show_next(self, work: Callable[[], tuple[LabelTask | None, Progress]]) -> bool:
         """Do some work and show the next reply; return False if the work failed, or if other work is in progress."""
         if self._works:
             return False
@@ -184,7 +186,7 @@ class LabelPage:
                 if progress.disputed or self._resolves:
                     count = format_count(progress.disputed, "disagreement")
                     name = "Back to the replies" if self._resolves else f"Settle {count}"
-                    _button(name, _DISPUTES, self._switch, "switch")
+                    _add_button(name, _DISPUTES, self._switch_queue, "switch")
             share = progress.judged / progress.drawn if progress.drawn else 1.0
             bar = ui.element("div").classes("gauge")
             bar.props(f'role="progressbar" aria-valuenow={100 * share:.0f} aria-label="Judged replies"')
@@ -240,7 +242,7 @@ def _show_end(progress: Progress, *, resolves: bool) -> None:
     text(told, "soft")
 
 
-def _button(name: str, key: str, action: Callable[[], Awaitable[None]], kind: str) -> None:
+def _add_button(name: str, key: str, action: Callable[[], Awaitable[None]], kind: str) -> None:
     """Make a button that a key also presses."""
     with (
         ui.button(on_click=action, color=None)

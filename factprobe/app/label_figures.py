@@ -21,12 +21,12 @@ def show_figures(place: ui.element, progress: Progress) -> None:
     with place:
         for accuracy in progress.accuracies:
             of = f" of {accuracy.system}" if accuracy.system else ""
-            _figure(f"Accuracy{of} as people judge it", format_accuracy(accuracy))
+            _show_figure(f"Accuracy{of} as people judge it", format_accuracy(accuracy))
         for agreement in progress.agreements:
-            _figure(f"Agreement of {' and '.join(agreement.annotators)}", format_agreement(agreement))
+            _show_figure(f"Agreement of {' and '.join(agreement.annotators)}", format_agreement(agreement))
         if progress.by_annotator:
             told = ", ".join(f"{who} {count:,}" for who, count in progress.by_annotator.items())
-            _figure("Verdicts", told)
+            _show_figure("Verdicts", told)
 
 
 def format_accuracy(accuracy: SystemAccuracy) -> str:
@@ -50,7 +50,7 @@ def format_agreement(agreement: PairAgreement) -> str:
     return f"{alike}, kappa {kappa.estimate:.2f} ({kappa.low:.2f} to {kappa.high:.2f})"
 
 
-def _figure(term: str, value: str) -> None:
+def _show_figure(term: str, value: str) -> None:
     with ui.element("div"):
         text(term, "term")
         text(value, "said")

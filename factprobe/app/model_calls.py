@@ -45,7 +45,7 @@ class ModelCalls:
         if not requests:
             return []
         limit = self._settings.max_cost_usd
-        spending = _Spending(self._closed, price_of(model, limit), limit, self._usd)
+        spending = _ClosableSpending(self._closed, price_of(model, limit), limit, self._usd)
         try:
             model.check()
             return ask_model(model, requests, self._settings, spending)
@@ -62,7 +62,7 @@ class ModelCalls:
         return ask
 
 
-class _Spending(Spending):
+class _ClosableSpending(Spending):
     """Cost limit that refuses further calls once the app closes."""
 
     def __init__(self, closed: Event, price: Price | None, max_cost_usd: float | None, before: float) -> None:

@@ -22,7 +22,7 @@ class ProbePage:
 
     def __init__(self, exam: ProbeController) -> None:
         self._exam, self._seed = exam, exam.config.seed
-        self._rows: list[_Row] = []
+        self._rows: list[_QuestionRow] = []
         with page("/probe", "Questions about facts of a knowledge graph, put to a model and graded by that graph."):
             with card("What is asked"), ui.element("div").classes("fields"):
                 kinds = {_EVERY: _EVERY, **{name: type_label(name) for name in question_types()}}
@@ -36,13 +36,13 @@ class ProbePage:
             with ui.element("div").classes("actions"):
                 self._ask_all = ui.button("Ask all", on_click=self._ask_every)
                 self._ask_all.props("no-caps unelevated")
-                ui.button("Other facts", on_click=self._draw).props("no-caps outline")
+                ui.button("Other facts", on_click=self._draw_questions).props("no-caps outline")
                 self._summary = text("", "soft")
             self._notice = Notice()
             self._list = ui.element("div").classes("questions")
         self._graph.on_value_change(self._choose_graph)
         for chosen in (self._relation, self._kind, self._facts, self._model):
-            chosen.on_value_change(self._show)
+            chosen.on_value_change(self._show_questions)
 
     async def open(self) -> None:
         """Build the page."""
@@ -54,13 +54,13 @@ class ProbePage:
         relations = {name: label if label == name else f"{label} ({name})" for name, label in (found or {}).items()}
         before, first = self._relation.value, next(iter(relations), None)
         self._relation.set_options(relations, value=before if before in relations else first)
-        await self._show()
+        await self._show_questions()
 
-    async def _draw(self) -> None:
+    async def _draw_questions(self) -> None:
         self._seed += 1
-        await self._show()
+        await self._show_questions()
 
-    async def _show(self) -> None:
+    async def _show_questions(self) -> None:
         """Show questions about the chosen relation."""
         graph, relation, facts, seed = self._graph.value, self._relation.value, self._facts.value, self._seed
         self._rows = []
@@ -76,7 +76,7 @@ class ProbePage:
         with self._list:
             if not found and found is not None:
                 text("No question of this type can be made of these facts; take other ones, or more.", "soft")
-            self._rows = [_Row(self._exam, graph, self._model.value, question) for question in found or ()]
+            self._rows = [_QuestionRow(self._exam, graph, self._model.value, question) for question in found or ()]
 
     async def _ask_every(self) -> None:
         rows = self._rows
@@ -89,7 +89,7 @@ class ProbePage:
             self._summary.set_text(f"{right} of {asked} correct")
 
 
-class _Row:
+class _QuestionRow:
     """Question on the page, with its reply and grade after the model was asked."""
 
     def __init__(self, exam: ProbeController, graph: str, model: str, question: Question) -> None:
@@ -112,13 +112,13 @@ class _Row:
         found = await self._notice.done(self._ask_model, button or self._button)
         if found is not None:
             response, self.grade = found
-            self._show(response, self.grade)
+            self._show_reply(response, self.grade)
 
     def _ask_model(self) -> tuple[Response, Grade]:
         response = self._exam.ask(self._question, self._model)
         return response, self._exam.grade(self._graph, self._question, response)
 
-    def _show(self, response: Response, grade: Grade) -> None:
+    def _show_reply(self, response: Response, grade: Grade) -> None:
         self._result.clear()
         with self._result:
             with ui.element("div").classes("reply"):
@@ -126,7 +126,7 @@ class _Row:
                 text(f"{_MARKS[grade.verdict]} {grade.verdict}", "chip", grade.verdict)
             with ui.element("dl").classes("facts"):
                 for term, said in (
-                    ("Right", _right(self._question)),
+                    ("Right", _format_answers(self._question)),
                     ("Taken for the answer", grade.answer),
                     ("Decided by", grade.rule),
                     ("Why", grade.why),
@@ -137,7 +137,7 @@ class _Row:
                             text(said, "said")
 
 
-def _right(question: Question) -> str:
+def _format_answers(question: Question) -> str:
     """Return the right answers in one line."""
     answers = question.answers
     return answers if isinstance(answers, str) else " · ".join(answer.label for answer in answers)

@@ -55,7 +55,7 @@ class ProbeController:
         Raises:
             DataError: There are no such relations, or the graph cannot be read.
         """
-        kg = self._graph(graph)
+        kg = self._get_graph(graph)
         named = ((kg.get_relation_name(relation), relation.label) for relation in kg.with_facts())
         return {name: label or name for name, label in named}
 
@@ -79,7 +79,7 @@ class ProbeController:
         if maker.wants_survey:
             hint = "set another generator=, or generator.negatives=random"
             raise ConfigError("looks at all that is asked before it asks", where="generator", hint=hint)
-        kg = self._graph(graph)
+        kg = self._get_graph(graph)
         maker.graph = lambda: summaries(kg)
         summary, found = summary_and_facts(kg, kg.by_name()[relation])
         self._summaries[graph, relation], triplets = summary, list(found)
@@ -105,7 +105,7 @@ class ProbeController:
         [found] = grade([(question, response)], summary, evaluator.by_type(), evaluator.settings)
         return found
 
-    def _graph(self, name: str) -> Graph:
+    def _get_graph(self, name: str) -> Graph:
         if name not in self._graphs:
             if name not in self._kgs:
                 self._kgs[name] = from_omegaconf(compose([f"kg={name}"])).kg

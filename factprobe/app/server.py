@@ -41,17 +41,17 @@ def serve(config: RunConfig, step: str, add_pages: Callable[[], None]) -> None:
 
     from factprobe.app.shell import finish
 
-    host, port = config.app.host, _free(config.app.host, config.app.port)
+    host, port = config.app.host, _find_port(config.app.host, config.app.port)
     add_pages()
     written = f"[{host}]" if ":" in host else host
-    _guard([host, written, "localhost", "127.0.0.1"] if _is_loopback(host) else [])
+    _refuse_foreign_pages([host, written, "localhost", "127.0.0.1"] if _is_loopback(host) else [])
 
-    async def tell() -> None:
+    async def announce_address() -> None:
         while not Server.instance.started:  # what starts up does not listen yet
             await asyncio.sleep(0.01)
         say(f"{step}: http://{written}:{port} (Ctrl-C ends it)")
 
-    app.on_startup(tell)
+    app.on_startup(announce_address)
     app.on_shutdown(finish)
     with guard_interrupts() as take_over:
         app.on_startup(take_over)
@@ -66,7 +66,7 @@ def serve(config: RunConfig, step: str, add_pages: Callable[[], None]) -> None:
         )
 
 
-def _guard(names: Sequence[str]) -> None:
+def _refuse_foreign_pages(names: Sequence[str]) -> None:
     """Refuse requests of pages of other sites, since calls of models cost money.
 
     Such pages may neither call the app by another name, nor open its socket, nor show it in a frame.
@@ -126,7 +126,7 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def _free(host: str, port: int) -> int:
+def _find_port(host: str, port: int) -> int:
     """Return the port, or a free one for 0.
 
     Raises:

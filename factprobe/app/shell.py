@@ -81,7 +81,7 @@ class Notice:
     def __init__(self) -> None:
         self._line = text("", "notice").props('role="alert"')
         self._progress = text("", "soft", "progress").props('role="status"')
-        self._state("")
+        self._set_line("")
         self.clear()
 
     def show(self, line: str) -> None:
@@ -94,7 +94,7 @@ class Notice:
         """Hide the line."""
         self._line.set_visibility(False)
 
-    def _state(self, line: str) -> None:
+    def _set_line(self, line: str) -> None:
         if not self._progress.is_deleted:
             self._progress.set_text(line)
             self._progress.set_visibility(bool(line))
@@ -103,9 +103,9 @@ class Notice:
         """Show that work is slow or waits for other work, since one worker serves all visitors."""
         await asyncio.sleep(_SLOW_AFTER)
         while not begun.is_set():
-            self._state(_WAITS)
+            self._set_line(_WAITS)
             await asyncio.sleep(_SLOW_AFTER)
-        self._state(_WORKS)
+        self._set_line(_WORKS)
 
     async def done(self, work: Callable[[], T], button: ui.button | None = None, group: str | None = None) -> T | None:
         """Run work outside the event loop and return its result; return None after an error, which is shown.
@@ -118,7 +118,7 @@ class Notice:
         self.clear()
         begun = Event()
 
-        def begin() -> T:
+        def begin_work() -> T:
             begun.set()
             return work()
 
@@ -127,7 +127,7 @@ class Notice:
             button.props("loading")
             button.disable()
         try:
-            found = await asyncio.get_running_loop().run_in_executor(_ONE, begin)
+            found = await asyncio.get_running_loop().run_in_executor(_ONE, begin_work)
             if self._line.is_deleted:
                 raise asyncio.CancelledError  # the visitor has gone, and what is shown next has no place
             return found
@@ -138,7 +138,7 @@ class Notice:
             self.show(f"factprobe itself is at fault ({type(error).__name__}); the terminal shows where")
         finally:
             telling.cancel()
-            self._state("")
+            self._set_line("")
             if button is not None and not button.is_deleted:
                 button.props(remove="loading")
                 button.enable()

@@ -38,9 +38,9 @@ def show_text(words: str, places: Sequence[Location]) -> None:
     """Show a text with marked sentences, heads, relations and tails, with their similarities as tooltips."""
     with ui.element("div").classes("passage"):
         for start, end, within in segments(len(words), places):
-            shown = text(words[start:end], "run", *_classes(within))
+            shown = text(words[start:end], "run", *_css_classes(within))
             if within:
-                shown.tooltip(", ".join(f"{_name(place)} {place.similarity:.2f}" for place in within))
+                shown.tooltip(", ".join(f"{_part_name(place)} {place.similarity:.2f}" for place in within))
 
 
 def show_key() -> None:
@@ -64,11 +64,11 @@ def segments(length: int, places: Sequence[Location]) -> Iterator[tuple[int, int
         yield start, end, [place for place in places if place.start <= start and end <= place.end]
 
 
-def _classes(within: Sequence[Location]) -> Iterator[str]:
+def _css_classes(within: Sequence[Location]) -> Iterator[str]:
     if within:
         yield "sentence"
     yield from (_PARTS[place.part] for place in within if place.part is not None)
 
 
-def _name(place: Location) -> str:
+def _part_name(place: Location) -> str:
     return "sentence" if place.part is None else _PARTS[place.part]

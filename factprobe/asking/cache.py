@@ -59,8 +59,8 @@ class ResponseCache:
         self._writes = True
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._make()
-            self._open()
+            self._create_file()
+            self._open_connection()
         except (sqlite3.Error, OSError) as error:
             self._handle_error(error)
 
@@ -97,12 +97,12 @@ class ResponseCache:
                 self._connection.close()
             self._connection = None
 
-    def _make(self) -> None:
+    def _create_file(self) -> None:
         """Create a missing file that only the user can read; SQLite copies its permissions to the companion files."""
         with suppress(FileExistsError, PermissionError):  # an existing file may be shared on purpose
             os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
-    def _open(self) -> None:
+    def _open_connection(self) -> None:
         try:
             self._connect()
         except sqlite3.Error as error:
@@ -122,12 +122,12 @@ class ResponseCache:
         self.close()
         # Every put is its own transaction; with WAL a kill loses none of them, and none waits for the disk.
         self._connection = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
-        self._file = self._identity()
+        self._file = self._file_identity()
         self._connection.execute("pragma journal_mode = wal")
         self._connection.execute("pragma synchronous = normal")
         self._connection.execute(_TABLE)
 
-    def _identity(self) -> tuple[int, int]:
+    def _file_identity(self) -> tuple[int, int]:
         """Return the device and inode of the file, which a later file of the same name does not have."""
         found = self.path.stat()
         return found.st_dev, found.st_ino
@@ -139,8 +139,8 @@ class ResponseCache:
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             try:
                 aside = self._set_aside()
-                self._make()
-                self._open()
+                self._create_file()
+                self._open_connection()
             except (sqlite3.Error, OSError):
                 self.close()
             else:
@@ -170,7 +170,7 @@ class ResponseCache:
 
     def _set_aside(self) -> Path | None:
         """Rename a damaged file and return its new path; return None if another process has renamed it."""
-        if self.path.exists() and self._identity() != self._file:
+        if self.path.exists() and self._file_identity() != self._file:
             return None
         aside = self.path.with_suffix(f".{datetime.now(UTC):%Y%m%dT%H%M%S%f}.damaged")
         self.path.rename(aside)

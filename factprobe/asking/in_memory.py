@@ -42,19 +42,21 @@ def ask_model(
     counts = CallCounts(0, spending or Spending(None), UnansweredQuestions(respondent.name, again="ask them again"))
     with progress_bar(len(questions), "ask", "question") as bar:
 
-        def keep(exchange: Exchange) -> None:
+        def keep_exchange(exchange: Exchange) -> None:
             by_id[exchange.request.question_id] = exchange.response
             counts.add(exchange)
             bar.update()
 
-        run_coroutine(_ask(respondent, questions, settings or AskSettings(cache="off"), spending, keep))
+        run_coroutine(
+            _ask_in_loop(respondent, questions, settings or AskSettings(cache="off"), spending, keep_exchange)
+        )
     counts.warn(respondent.name)
     if counts.unanswered.has_no_answers():
         raise NoAnswersError(str(counts.unanswered), hint=counts.unanswered.hint)
     return [by_id[question.question_id] for question in questions]
 
 
-async def _ask(
+async def _ask_in_loop(
     model: Model,
     questions: Sequence[Request],
     settings: AskSettings,

@@ -33,14 +33,14 @@ def guard_interrupts() -> Iterator[Callable[[], None]]:
         inside = signal.getsignal(signal.SIGINT)
         calls = count()
 
-        def first(number: int, frame: FrameType | None) -> None:
+        def handle_first(number: int, frame: FrameType | None) -> None:
             is_first = next(calls) == 0  # atomic, since another Ctrl-C may arrive before the next line
-            signal.signal(signal.SIGINT, _after(time.monotonic()))
+            signal.signal(signal.SIGINT, _make_handler_after(time.monotonic()))
             if is_first and callable(inside):
                 inside(number, frame)
 
         if here:
-            signal.signal(signal.SIGINT, first)
+            signal.signal(signal.SIGINT, handle_first)
 
     try:
         yield take_over
@@ -49,13 +49,13 @@ def guard_interrupts() -> Iterator[Callable[[], None]]:
             signal.signal(signal.SIGINT, outside)
 
 
-def _after(began: float) -> Callable[[int, FrameType | None], None]:
-    def further(*_: object) -> None:
+def _make_handler_after(began: float) -> Callable[[int, FrameType | None], None]:
+    def handle_further(*_: object) -> None:
         if time.monotonic() - began > _IGNORED_SECONDS:
             os.write(2, f"{STOPPED}\n".encode())
             os._exit(CODE)
 
-    return further
+    return handle_further
 
 
 def ignore_interrupts() -> None:

@@ -146,7 +146,9 @@ def ask_all(
             try:
                 if pending.count:
                     bar.set_postfix_str(f"waiting for {model.name}")  # loading a model may take minutes
-                    asyncio.run(_ask(model, pending, _keeper(pending, counts, bar), cache, spending, take_over))
+                    asyncio.run(
+                        _ask_pending(model, pending, _make_keep(pending, counts, bar), cache, spending, take_over)
+                    )
                 pending.sort_responses()
                 _assert_some(unanswered)
             except BaseException as error:
@@ -169,17 +171,19 @@ def _assert_some(unanswered: UnansweredQuestions) -> None:
         raise NoAnswersError(what, hint=unanswered.hint)
 
 
-def _keeper(pending: PendingRequests[Request], counts: CallCounts, bar: tqdm[NoReturn]) -> Callable[[Exchange], None]:
-    def keep(exchange: Exchange) -> None:
+def _make_keep(
+    pending: PendingRequests[Request], counts: CallCounts, bar: tqdm[NoReturn]
+) -> Callable[[Exchange], None]:
+    def keep_exchange(exchange: Exchange) -> None:
         pending.save(exchange)
         counts.add(exchange)
         bar.set_postfix_str(str(counts.spending), refresh=False)
         bar.update()
 
-    return keep
+    return keep_exchange
 
 
-async def _ask(
+async def _ask_pending(
     model: Model,
     pending: PendingRequests[Request],
     keep: Callable[[Exchange], None],

@@ -76,11 +76,11 @@ class ResponseLog:
 
     def files(self) -> list[Path]:
         """Return the main file and the files of the shards."""
-        return [path for path in (self._main, *self._shards()) if path.exists()]
+        return [path for path in (self._main, *self._list_shards()) if path.exists()]
 
     def all_responses(self) -> Iterator[Response]:
         """Yield all responses that are no failures, including those to other wordings and under other settings."""
-        return self._responses(lambda _, __: True)
+        return self._iterate_wanted(lambda _, __: True)
 
     def resume(self, requests: Iterable[Request], settings_hash: str) -> bytearray:
         """Repair and sort the files, and return the state of each request.
@@ -104,46 +104,46 @@ class ResponseLog:
             state.append(2 if self._shard and not self._shard.contains(request) else 0)
         repair_last_line(self.path, _decode)
         problems = Problems()
-        tidy = not self._shards()
-        for path in self._sources():
+        tidy = not self._list_shards()
+        for path in self._existing_files():
             for response in Lines(path, Response, problems):
                 if worded and path != self._aside:
                     _assert_same_settings(response, worded, settings_hash, path)
-                place = places.get(_key(response))
+                place = places.get(_hash_request_key(response))
                 fits = place is not None and not response.failed and state[place] == 0
                 tidy = tidy and fits == (path == self._main)
                 if fits and place is not None:
                     state[place] = 1
         if self._shard is None and (not tidy or problems.messages):
-            self._rewrite(places)
+            self._rewrite_files(places)
         return state
 
-    def _rewrite(self, places: Mapping[int, int]) -> None:
+    def _rewrite_files(self, places: Mapping[int, int]) -> None:
         """Move each response to the main file or to the file of superseded responses.
 
         At each moment every response is in at least one of the files, so that none is lost if the process is killed.
         """
-        write_lines(self._aside, self._responses(lambda path, key: path == self._aside or key not in places))
-        write_lines(self._main, self._responses(lambda _, key: key in places))
-        for path in self._shards():
+        write_lines(self._aside, self._iterate_wanted(lambda path, key: path == self._aside or key not in places))
+        write_lines(self._main, self._iterate_wanted(lambda _, key: key in places))
+        for path in self._list_shards():
             path.unlink()
-        if not write_lines(self._aside, self._responses(lambda _, key: key not in places)):
+        if not write_lines(self._aside, self._iterate_wanted(lambda _, key: key not in places)):
             self._aside.unlink()
 
-    def _responses(self, wanted: Callable[[Path, int], bool]) -> Iterator[Response]:
+    def _iterate_wanted(self, wanted: Callable[[Path, int], bool]) -> Iterator[Response]:
         """Yield the first wanted response of each key, leaving out failed ones."""
         seen: set[int] = set()
-        for path in self._sources():
+        for path in self._existing_files():
             for response in Lines(path, Response, SilentProblems()):
-                key = _key(response)
+                key = _hash_request_key(response)
                 if not response.failed and key not in seen and wanted(path, key):
                     seen.add(key)
                     yield response
 
-    def _sources(self) -> list[Path]:
-        return [path for path in (self._main, *self._shards(), self._aside) if path.exists()]
+    def _existing_files(self) -> list[Path]:
+        return [path for path in (self._main, *self._list_shards(), self._aside) if path.exists()]
 
-    def _shards(self) -> list[Path]:
+    def _list_shards(self) -> list[Path]:
         return sorted((self._main.parent / _SHARDS).glob(f"*/{glob.escape(self._main.name)}"))
 
     def append(self, response: Response) -> None:
@@ -164,7 +164,7 @@ class ResponseLog:
         places = {hash(request.question_id): place for place, request in enumerate(requests)}
         rows = [
             (places[hash(response.question_id)], offset)
-            for offset, response in Lines(self._main, _Id, SilentProblems()).with_offsets()
+            for offset, response in Lines(self._main, _ResponseId, SilentProblems()).with_offsets()
             if hash(response.question_id) in places
         ]
         ordered = sorted(rows)
@@ -198,14 +198,14 @@ class ResponseLog:
                 yield request, decode_json(strip_bom(file.readline()), _decode)  # as `Lines` does
 
 
-class _Id(Struct):
+class _ResponseId(Struct):
     question_id: str
 
 
 _decode = msgspec.json.Decoder(Response).decode
 
 
-def _key(response: Response) -> int:
+def _hash_request_key(response: Response) -> int:
     return hash((response.question_id, response.prompts_hash, response.settings_hash))
 
 

@@ -62,7 +62,10 @@ async def ask(
     caller = _Caller(model, cache, spending or Spending(None), proven)
     left = enumerate(requests)
     under_way: dict[int, Request] = {}
-    workers = [asyncio.create_task(_work(caller, left, under_way, keep)) for _ in range(model.settings.max_concurrency)]
+    workers = [
+        asyncio.create_task(_ask_remaining(caller, left, under_way, keep))
+        for _ in range(model.settings.max_concurrency)
+    ]
     try:
         await asyncio.gather(*workers)
     except ModelError:
@@ -84,7 +87,7 @@ def _is_cancelled() -> bool:
     return task is None or task.cancelling() > 0
 
 
-async def _work(
+async def _ask_remaining(
     caller: _Caller,
     left: Iterable[tuple[int, Request]],
     under_way: dict[int, Request],
@@ -130,9 +133,9 @@ class _Caller:
         if reply is not None:
             self._proven = True
             self.left_out.add(reply)
-            return Exchange(request, _response(request, self._storable(reply), asked, settings), True, place)
+            return Exchange(request, _make_response(request, self._make_storable(reply), asked, settings), True, place)
         try:
-            reply = await self._call(request)
+            reply = await self._call_within_limits(request)
         except CallError as error:
             self._count_failure(error)
             return self.failed(request, place, error)
@@ -141,12 +144,12 @@ class _Caller:
         self._count_ending(reply)
         if self._cache:
             self._cache.put(asked, settings, reply)
-        return Exchange(request, _response(request, reply, asked, settings), False, place)
+        return Exchange(request, _make_response(request, reply, asked, settings), False, place)
 
     def failed(self, request: Request, place: int, error: CallError) -> Exchange:
         """Return the record of a request without an answer."""
         asked, settings = request_hash(request), self._model.settings_hash
-        response = Response(request.question_id, None, None, None, self._text(str(error)), asked, settings)
+        response = Response(request.question_id, None, None, None, self._clean_text(str(error)), asked, settings)
         return Exchange(request, response, False, place, error.hint)
 
     def check(self) -> None:
@@ -172,7 +175,7 @@ class _Caller:
                 worker.cancel()
         await asyncio.wait(workers)
 
-    async def _call(self, request: Request) -> Reply:
+    async def _call_within_limits(self, request: Request) -> Reply:
         if self._rate_limiter is None:
             return await self._call_once(request)
         usage = estimate_usage(request, self._overhead)
@@ -190,10 +193,12 @@ class _Caller:
             async with asyncio.timeout(seconds):
                 model = self._model
                 found = await (model.reply(request) if request.cloze is None else model.rank(request))
-            reply = drop_unreadable_fields(self._storable(found))
+            reply = drop_unreadable_fields(self._make_storable(found))
             if ending_of(reply.finish_reason) == "broken":
                 raise CallError(
-                    f"the answer was broken off: {self._reason(reply.finish_reason)}", transient=True, charged=True
+                    f"the answer was broken off: {self._truncate_reason(reply.finish_reason)}",
+                    transient=True,
+                    charged=True,
                 )
             return reply
         except TimeoutError as error:
@@ -221,7 +226,7 @@ class _Caller:
         """Count a failure, and end the run if an endpoint or model class answers nothing."""
         if self._endpoint is None and error.__cause__ is None:  # the model has no answer to this question
             return
-        reason = self._text(str(error))
+        reason = self._clean_text(str(error))
         self._failed_in_a_row += 1
         self._hopeless_in_a_row += error.hopeless
         count = self._failed_in_a_row
@@ -260,23 +265,23 @@ class _Caller:
             hint = f"{hint}; what was answered is kept, and the same command goes on all the same"
             self._cut_off = NoAnswersError(f"{what}{f' by max_tokens={limit}' if limit else ''}", hint=hint)
 
-    def _storable(self, reply: Reply) -> Reply:
+    def _make_storable(self, reply: Reply) -> Reply:
         """Return a reply whose texts can be written to a file."""
-        text, reason = self._text(reply.text), self._reason(reply.finish_reason)
+        text, reason = self._clean_text(reply.text), self._truncate_reason(reply.finish_reason)
         if (text, reason) == (reply.text, reply.finish_reason):
             return reply
         return msgspec.structs.replace(reply, text=text, finish_reason=reason)
 
-    def _reason(self, found: object) -> str | None:
+    def _truncate_reason(self, found: object) -> str | None:
         """Truncate the finish reason; return None unless it is a string."""
-        return self._text(found)[:_LONGEST_REASON] if isinstance(found, str) else None
+        return self._clean_text(found)[:_LONGEST_REASON] if isinstance(found, str) else None
 
-    def _text(self, text: str) -> str:
+    def _clean_text(self, text: str) -> str:
         """Return a text that UTF-8 can encode, without the secrets that some endpoints repeat."""
         return self._hide(_replace_surrogates(text))
 
 
-def _response(request: Request, reply: Reply, asked: str, settings: str) -> Response:
+def _make_response(request: Request, reply: Reply, asked: str, settings: str) -> Response:
     said = reply.text, reply.finish_reason, reply.usage
     return Response(request.question_id, *said, None, asked, settings, reply.scores, reply.logprobs)
 

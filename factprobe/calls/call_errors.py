@@ -59,7 +59,8 @@ def call_error(error: Exception, *, key: str, address: str, hints: Mapping[int, 
             congested=isinstance(error, openai.APITimeoutError),
             charged=not unreached,
             unreached=unreached,
-            hint=environment_hint(error, _url(error)) or f"check that the server runs and {address} is its address",
+            hint=environment_hint(error, _request_url(error))
+            or f"check that the server runs and {address} is its address",
         )
     body = getattr(error, "body", None)
     fields = body if isinstance(body, dict) else {}
@@ -80,7 +81,7 @@ def call_error(error: Exception, *, key: str, address: str, hints: Mapping[int, 
     )
 
 
-def _url(error: Exception) -> str:
+def _request_url(error: Exception) -> str:
     """Return the address of a call; empty if no request was made."""
     try:
         return str(error.request.url)  # type: ignore[attr-defined]

@@ -53,7 +53,7 @@ def _builds_without(variable: str, build: Callable[[], object]) -> bool:
 
 def environment_hint(error: BaseException, url: str) -> str:
     """Return a hint on environment variables that may have caused a failed call; empty if there is none."""
-    if any(isinstance(cause, SSLCertVerificationError) for cause in _causes(error)):
+    if any(isinstance(cause, SSLCertVerificationError) for cause in _iterate_causes(error)):
         names = _set_variables(*_AUTHORITIES)
         if names:
             return f"check that {' and '.join(names)} in the environment has the authority of the server's certificate"
@@ -65,7 +65,7 @@ def environment_hint(error: BaseException, url: str) -> str:
     return f"check the proxy in the environment variable {names[0]}, or unset it"
 
 
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
+def _iterate_causes(error: BaseException | None) -> Iterator[BaseException]:
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__

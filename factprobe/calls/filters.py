@@ -46,18 +46,18 @@ _DEEPEST = 8
 
 def is_filtered(error: object) -> bool:
     """Return whether an endpoint's error, decoded or as text, reports a content filter."""
-    return any(_reports_filter(key, value) for key, value in _values("", error, _DEEPEST))
+    return any(_reports_filter(key, value) for key, value in _iterate_values("", error, _DEEPEST))
 
 
-def _values(key: str, found: object, depth: int) -> Iterator[tuple[str, object]]:
+def _iterate_values(key: str, found: object, depth: int) -> Iterator[tuple[str, object]]:
     """Yield the values in an error with their keys, down to a depth."""
     yield key, found
     if depth and isinstance(found, Mapping):
         for name, value in found.items():
-            yield from _values(str(name), value, depth - 1)
+            yield from _iterate_values(str(name), value, depth - 1)
     elif depth and isinstance(found, list):
         for value in found:
-            yield from _values(key, value, depth - 1)
+            yield from _iterate_values(key, value, depth - 1)
 
 
 def _reports_filter(key: str, value: object) -> bool:
@@ -71,15 +71,15 @@ def _reports_filter(key: str, value: object) -> bool:
         return True
     text = value[:_LOOKED_AT]
     return (
-        any(_plain(word) in _NAMES for word in _WORD.findall(text))
+        any(_normalise_key(word) in _NAMES for word in _WORD.findall(text))
         or any(sentence in text.lower() for sentence in _SENTENCES)
         or any(map(_names_filter, _QUOTED.findall(text)))
     )
 
 
 def _names_filter(name: str) -> bool:
-    return _plain(name) in _NAMES or ending_of(name) == "filtered"
+    return _normalise_key(name) in _NAMES or ending_of(name) == "filtered"
 
 
-def _plain(name: str) -> str:
+def _normalise_key(name: str) -> str:
     return name.replace("_", "").replace("-", "").lower()

@@ -105,7 +105,7 @@ class RateLimiter:
             CallError: The last attempt failed.
         """
         try:
-            return await self._try(once, tokens)
+            return await self._try_call(once, tokens)
         except CallError as error:
             if not self._is_retried(error) or not self._settings.max_retries:
                 raise
@@ -117,13 +117,13 @@ class RateLimiter:
 
         earlier = [first]
 
-        async def attempt() -> T:
+        async def attempt_call() -> T:
             if earlier:  # the first attempt was made by `call`
                 raise earlier.pop()
-            return await self._try(once, tokens)
+            return await self._try_call(once, tokens)
 
-        retrying = AsyncRetrying(retry=self._retry, stop=self._stop, wait=self._wait, reraise=True)
-        return await retrying(attempt)
+        retrying = AsyncRetrying(retry=self._retry, stop=self._stop, wait=self._seconds_to_wait, reraise=True)
+        return await retrying(attempt_call)
 
     def _is_retried(self, error: BaseException) -> bool:
         if not isinstance(error, CallError) or not error.transient or self.stalled or self.closed:
@@ -134,36 +134,36 @@ class RateLimiter:
         """Return the seconds left for retries after an error; there are few if the endpoint was never reached."""
         if not error.unreached or self._has_answered:
             return LONGEST_WAIT
-        self._unreached_since = _now() if self._unreached_since is None else self._unreached_since
-        return self._unreached_since + _UNREACHED - _now()
+        self._unreached_since = _loop_time() if self._unreached_since is None else self._unreached_since
+        return self._unreached_since + _UNREACHED - _loop_time()
 
-    def _wait(self, state: RetryCallState) -> float:
+    def _seconds_to_wait(self, state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None
         asked = error.retry_after if isinstance(error, CallError) else None
         wait = asked or self._backoff(state)
         return min(wait, self._seconds_to_reach(error)) if isinstance(error, CallError) else wait
 
-    async def _try(self, once: Callable[[], Awaitable[T]], tokens: int) -> T:
+    async def _try_call(self, once: Callable[[], Awaitable[T]], tokens: int) -> T:
         await self._acquire_slot()
-        started = _now()
+        started = _loop_time()
         try:
             await self._acquire_allowance(tokens)
-            started = _now()
+            started = _loop_time()
             reply = await once()
             self._limit = min(self._most, self._limit + 1 / self._limit)
-            self._seconds_unanswered, self._counted_to, self._unanswered = 0.0, _now(), 0
+            self._seconds_unanswered, self._counted_to, self._unanswered = 0.0, _loop_time(), 0
             self._has_answered = True
             return reply
         except CallError as error:
             if error.congested:
-                self._halve(started)
+                self._halve_limit(started)
             if error.transient:
-                self._count(started, error)
+                self._count_failure(started, error)
             self._delay_calls(error)
             raise
         finally:
             self._running -= 1
-            self._wake()
+            self._wake_waiting()
 
     async def _acquire_allowance(self, tokens: float) -> None:
         """Wait until the limits per minute allow a call."""
@@ -177,12 +177,12 @@ class RateLimiter:
             await self._requests.acquire()
         async with self._starting:  # spreads calls whose predecessors ended at the same moment
             await asyncio.sleep(0)
-        while (pause := self._open_at - _now()) > 0:
+        while (pause := self._open_at - _loop_time()) > 0:
             await asyncio.sleep(pause)
 
-    def _count(self, started: float, error: CallError) -> None:
+    def _count_failure(self, started: float, error: CallError) -> None:
         """Add the time of a failed call to the seconds without an answer, and warn at each further timeout."""
-        settings, now = self._settings, _now()
+        settings, now = self._settings, _loop_time()
         self._seconds_unanswered += now - max(started, self._counted_to)
         self._counted_to = now
         self._unanswered += 1
@@ -214,7 +214,7 @@ class RateLimiter:
             return
         if error.retry_after > LONGEST_WAIT:
             raise CallError(f"{error}; it asks to wait {error.retry_after:,.0f} s", hopeless=True) from error
-        self._open_at = max(self._open_at, _now() + error.retry_after)
+        self._open_at = max(self._open_at, _loop_time() + error.retry_after)
 
     async def _acquire_slot(self) -> None:
         """Wait until the number of concurrent calls allows another."""
@@ -224,7 +224,7 @@ class RateLimiter:
             await waiter
         self._running += 1
 
-    def _wake(self) -> None:
+    def _wake_waiting(self) -> None:
         free = int(self._limit) - self._running
         while self._waiting and free > 0:
             waiter = self._waiting.popleft()
@@ -232,12 +232,12 @@ class RateLimiter:
                 waiter.set_result(None)
                 free -= 1
 
-    def _halve(self, started: float) -> None:
+    def _halve_limit(self, started: float) -> None:
         if started > self._halved_at:  # a call sent before the last halving does not reflect it
             self._limit = max(1.0, self._limit / 2)
-            self._halved_at = _now()
+            self._halved_at = _loop_time()
 
 
-def _now() -> float:
+def _loop_time() -> float:
     """Return the event loop's time in seconds."""
     return asyncio.get_running_loop().time()

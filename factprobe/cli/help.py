@@ -84,28 +84,28 @@ def help_text(arguments: Sequence[str] = ()) -> str:
     """
     load_plugins(plugins_of(arguments))
     steps_named = [name for argument in arguments if (found := _STEP.match(argument)) for name in found[1].split(",")]
-    chosen = _choices(steps_named)
+    chosen = _group_choices(steps_named)
     chosen.update((found[1], found[2]) for argument in arguments if (found := _CHOICE.match(argument)))
     steps = "\n".join(f"  step={step:<14}  {line}" for step, line in listed())
     settings = {**run_defaults(), **_in_file("config")}
     composed = _with_choices(settings, chosen)
-    first = [line for step in steps_named for line in _step(ALIASES.get(step, step), composed)]
+    first = [line for step in steps_named for line in _describe_step(ALIASES.get(step, step), composed)]
     if first:
         explicit = [found for argument in arguments if (found := _CHOICE.match(argument))]
-        return "\n".join([*first, *(line for one in explicit for line in _section(one[1], one[2])), _IN_FULL])
+        return "\n".join([*first, *(line for one in explicit for line in _describe_choice(one[1], one[2])), _IN_FULL])
     lines = [_HELP.format(steps=steps), "Groups, one of each; the one in use here is marked:"]
     for group, name in chosen.items():
         names = sorted({*known_names(group.partition("@")[0]), name} - {""})
         lines.append(f"  {group}=" + " | ".join(f"[{known}]" if known == name else known for known in names))
-    lines += ["", "Settings:", *(line for line, _ in _aligned([*_rows("", RunConfig, settings)]))]
+    lines += ["", "Settings:", *(line for line, _ in _align_settings([*_list_rows("", RunConfig, settings)]))]
     lines += ["", "Exit codes:", *(f"  {code:<3}  {meaning}" for code, meaning in EXIT_CODES.items())]
     for group, picked in chosen.items():
         for name in picked.split(",") if picked and group != "collect" else ():  # a wording, shown in its file
-            lines += _section(group, name)
+            lines += _describe_choice(group, name)
     return "\n".join(lines)
 
 
-def _step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
+def _describe_step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
     """Yield the description of a step from its declaration; nothing for an unknown step or `all`."""
     if name not in STEPS:
         return
@@ -113,22 +113,22 @@ def _step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
 
     step, screen = load_step(name), get_terminal_size((_SCREEN, 0))
     rows = step_settings(name, settings)
-    lines = [_filled(line, screen.columns, column) for line, column in _aligned(rows)]
+    lines = [_fill_line(line, screen.columns, column) for line, column in _align_settings(rows)]
     if screen.lines and sum(line.count("\n") + 1 for line in lines) + _AROUND > screen.lines:
-        lines = [*_shortened(rows, screen.columns)]
-    yield _filled(f"Step {name}: {first_paragraph(step.run)}", screen.columns, 4)
+        lines = [*_shorten_settings(rows, screen.columns)]
+    yield _fill_line(f"Step {name}: {first_paragraph(step.run)}", screen.columns, 4)
     yield f"  needs: {', '.join(step.needs) or 'no other step'}"
     yield f"  settings, and as for every step {', '.join(OF_EVERY_STEP)}:"
     yield from lines
-    yield _filled(f"  makes: {', '.join((*step.elsewhere, *step.makes)) or 'no files'}", screen.columns, 9)
+    yield _fill_line(f"  makes: {', '.join((*step.elsewhere, *step.makes)) or 'no files'}", screen.columns, 9)
     yield ""
 
 
-def _filled(line: str, width: int, indent: int) -> str:
+def _fill_line(line: str, width: int, indent: int) -> str:
     return fill(line, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
 
 
-def _shortened(rows: Iterable[tuple[str, str]], width: int) -> Iterator[str]:
+def _shorten_settings(rows: Iterable[tuple[str, str]], width: int) -> Iterator[str]:
     """Yield a line for each setting, cut to a width, and the names of its own settings."""
     grouped: dict[str, str] = {}
     names: dict[str, list[str]] = defaultdict(list)
@@ -138,10 +138,10 @@ def _shortened(rows: Iterable[tuple[str, str]], width: int) -> Iterator[str]:
             names[line].append(name)
         else:
             grouped[setting] = text
-    for (setting, _), (line, column) in zip(grouped.items(), _aligned([*grouped.items()]), strict=True):
+    for (setting, _), (line, column) in zip(grouped.items(), _align_settings([*grouped.items()]), strict=True):
         yield line if len(line) <= width else line[: width - 3].rpartition(" ")[0] + " ..."
         if setting in names:
-            yield _filled(" " * column + ", ".join(names[setting]), width, column)
+            yield _fill_line(" " * column + ", ".join(names[setting]), width, column)
 
 
 def step_settings(name: str, settings: Mapping[str, Any] | None = None) -> list[tuple[str, str]]:
@@ -153,13 +153,13 @@ def step_settings(name: str, settings: Mapping[str, Any] | None = None) -> list[
     """
     from factprobe.steps.base import load_step  # what a step uses takes a while to load
 
-    values = settings or _with_choices({**run_defaults(), **_in_file("config")}, _choices([name]))
+    values = settings or _with_choices({**run_defaults(), **_in_file("config")}, _group_choices([name]))
     keys = {_setting_field(key): key for key in values}
     own = {keys[field]: values[keys[field]] for field in load_step(name).settings}
-    return [*_rows("", RunConfig, own, name)]
+    return [*_list_rows("", RunConfig, own, name)]
 
 
-def _choices(steps: Iterable[str]) -> dict[str, str]:
+def _group_choices(steps: Iterable[str]) -> dict[str, str]:
     """Return the choice of each group, which is empty for none, with the usual choices of some steps."""
     chosen = {"kg": "trex", "generator": "template", "model": "smollm2", "evaluator": "rules"}
     chosen |= {"compat": "", "model@judge": "", **dict.fromkeys((*_PARTS, "collect"), "")}
@@ -175,13 +175,13 @@ def _setting_field(setting: str) -> str:
     return setting.rpartition("@")[2]
 
 
-def _section(group: str, name: str) -> Iterator[str]:
+def _describe_choice(group: str, name: str) -> Iterator[str]:
     """Yield the lines on the settings of one choice; none if the choice is unknown."""
     if found := choice_settings(group, name):
         what, rows = found
         yield ""
         yield f"Settings of {group}={name}: {what}"
-        yield from (line for line, _ in _aligned(rows))
+        yield from (line for line, _ in _align_settings(rows))
 
 
 def choice_settings(group: str, name: str) -> tuple[str, list[tuple[str, str]]] | None:
@@ -200,11 +200,11 @@ def choice_settings(group: str, name: str) -> tuple[str, list[tuple[str, str]]] 
     values = {**defaults(of), **values}
     what = first_paragraph(_registered_class(folder, values) or of)
     if of is not EvaluatorConfig:
-        return what, [*_rows(prefix, of, values)]
+        return what, [*_list_rows(prefix, of, values)]
     del values["settings"]
     inner = evaluator_types(msgspec.convert(values, EvaluatorConfig))
-    rows = [row for found in inner for row in _rows(f"{prefix}settings.", found, defaults(found))]
-    return what, [*_rows(prefix, of, values), *rows]
+    rows = [row for found in inner for row in _list_rows(f"{prefix}settings.", found, defaults(found))]
+    return what, [*_list_rows(prefix, of, values), *rows]
 
 
 def _registered_class(folder: str, values: Mapping[str, Any]) -> type[Any] | None:
@@ -225,14 +225,14 @@ def _in_file(name: str) -> dict[str, str]:
     return {key: value for found in (*bases, own) for key, value in found.items()}
 
 
-def _aligned(rows: Sequence[tuple[str, str]]) -> Iterator[tuple[str, int]]:
+def _align_settings(rows: Sequence[tuple[str, str]]) -> Iterator[tuple[str, int]]:
     """Yield a line for each setting and its help, with the column at which the help begins."""
     width = min(max((len(setting) for setting, _ in rows), default=0), _WIDEST)
     for setting, text in rows:
         yield f"  {setting:{width}}  {text}".rstrip(), max(width, len(setting)) + 4
 
 
-def _rows(prefix: str, of: type[Struct], values: Mapping[str, Any], step: str = "") -> Iterator[tuple[str, str]]:
+def _list_rows(prefix: str, of: type[Struct], values: Mapping[str, Any], step: str = "") -> Iterator[tuple[str, str]]:
     """Yield settings with their value and their help, required ones first.
 
     Settings of a setting follow it. With a step, the help is the first sentence about that step.
@@ -243,12 +243,12 @@ def _rows(prefix: str, of: type[Struct], values: Mapping[str, Any], step: str = 
         field = _setting_field(name)
         required = "required: " if values[name] == MISSING else ""
         choices = [*get_args(types[field])] if get_origin(types[field]) is Literal else []
-        if step and name in _choices(()):
+        if step and name in _group_choices(()):
             choices = known_names(name.partition("@")[0])
         text = _first_sentence(told.get(field, ""), step) if step else told.get(field, "")
         yield setting, f"{required}{text}" + (f" ({' | '.join(choices)})" if choices else "")
         if isinstance(inner := types[field], type) and issubclass(inner, Struct) and isinstance(values[name], dict):
-            yield from _rows(f"{prefix}{name}.", inner, values[name], step)
+            yield from _list_rows(f"{prefix}{name}.", inner, values[name], step)
 
 
 def _first_sentence(text: str, step: str) -> str:
@@ -274,11 +274,11 @@ def field_help(of: type[Struct]) -> dict[str, str]:
     found: dict[str, str] = {}
     for cls in reversed(of.__mro__):
         if issubclass(cls, Struct) and cls is not Struct:
-            found |= _docstrings(cls)
+            found |= _field_docstrings(cls)
     return found
 
 
-def _docstrings(cls: type[Struct]) -> dict[str, str]:
+def _field_docstrings(cls: type[Struct]) -> dict[str, str]:
     """Read the docstrings of a class's fields from the source, since Python drops them; empty without source."""
     path = Path(getattr(sys.modules[cls.__module__], "__file__", None) or "")
     text = path.read_text(encoding="utf-8") if path.suffix == ".py" and path.is_file() else ""

@@ -30,31 +30,31 @@ def main() -> None:
     set_up()
     try:
         if not arguments or {"--help", "-h"}.intersection(arguments):  # a whole exam is asked for by name
-            _help(arguments)
+            _print_help(arguments)
         elif "--version" in arguments:
-            _version()
+            _print_version()
         elif _is_single(arguments):
-            _single(arguments)
+            _run_single(arguments)
         else:
             _check_flags(argument for argument in arguments if argument.startswith("-"))
-            _hydra()
+            _run_hydra()
     except BrokenPipeError:  # whoever reads the output has had enough, as head does
         _discard_output()
         sys.exit(1)
     except KeyboardInterrupt:
-        _stop()
+        _exit_interrupted()
     except Exception as error:
         if interrupted(error):
-            _stop()
+            _exit_interrupted()
         line = error_line(error)
         if line is None:
             raise
         if any(_DEBUG.match(argument) for argument in arguments):
             show_traceback(type(error), error, None)
-        _end(f"error: {line}", exit_code(error))
+        _exit_with_error(f"error: {line}", exit_code(error))
 
 
-def _stop() -> NoReturn:
+def _exit_interrupted() -> NoReturn:
     ignore_interrupts()
     say(STOPPED, sys.stderr)
     sys.exit(CODE)
@@ -105,15 +105,15 @@ def _no_flag(flag: str) -> ConfigError:
     return ConfigError(f"{flag} is no flag", hint=f"settings are written without dashes: {setting}; {_FLAGS}")
 
 
-def _help(arguments: Sequence[str]) -> None:
+def _print_help(arguments: Sequence[str]) -> None:
     from factprobe.cli.help import help_text
 
     text = help_text(arguments)
-    gc.freeze()  # as `_single` does
+    gc.freeze()  # as `_run_single` does
     say(text)
 
 
-def _version() -> None:
+def _print_version() -> None:
     from factprobe import __version__
 
     say(f"factprobe {__version__}")
@@ -128,7 +128,7 @@ def _is_single(arguments: Sequence[str]) -> bool:
     return not any(argument.startswith("-") or "hydra" in argument for argument in arguments)
 
 
-def _single(arguments: Sequence[str]) -> None:
+def _run_single(arguments: Sequence[str]) -> None:
     from factprobe.pipeline import run
 
     try:
@@ -138,7 +138,7 @@ def _single(arguments: Sequence[str]) -> None:
     tell_missing(run(config))
 
 
-def _hydra() -> None:
+def _run_hydra() -> None:
     import hydra
 
     from factprobe.cli.sweeps import Job, Sweep
@@ -162,7 +162,7 @@ def _hydra() -> None:
     if summary := sweep.summary():
         say(summary)
     if failures := sweep.failures():
-        _end(*failures)
+        _exit_with_error(*failures)
     tell_missing(sweep.lacking())
 
 
@@ -189,7 +189,7 @@ def _discard_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _end(message: str, code: int) -> None:
+def _exit_with_error(message: str, code: int) -> None:
     say(f"factprobe: {message}", sys.stderr)
     try:
         sys.stdout.flush()

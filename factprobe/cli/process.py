@@ -39,7 +39,7 @@ def set_up() -> None:
     logging.setLogRecordFactory(Record)
     logging.captureWarnings(True)  # those of pydantic show what an endpoint sent
     handler = logging.StreamHandler()
-    handler.setFormatter(_Printable("%(levelname)s: %(message)s"))
+    handler.setFormatter(_PrintableFormatter("%(levelname)s: %(message)s"))
     logging.basicConfig(handlers=[handler], level=logging.WARNING)
 
 
@@ -60,7 +60,7 @@ def open_closed_streams() -> None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # to the end of the process
 
 
-class _Printable(logging.Formatter):
+class _PrintableFormatter(logging.Formatter):
     """Log formatter that escapes control codes."""
 
     def format(self, record: logging.LogRecord) -> str:

@@ -72,7 +72,7 @@ class Job:
             self.stopped.append(error)
 
     def _in_sweep(self, config: DictConfig, hydra: HydraConf) -> None:
-        folder = _folder(hydra, self.started)
+        folder = _endings_folder(hydra, self.started)
         output_dir = error = missing = None
         code = 0
         with ExitStack() as stack:
@@ -117,7 +117,7 @@ class Sweep:
         self._started = started
         self._folder: Path | None = None
         self._over = Event()
-        self._listener = Thread(target=self._listen, daemon=True)
+        self._listener = Thread(target=self._poll_endings, daemon=True)
 
     def __enter__(self) -> Self:
         Sweep.current = self
@@ -130,7 +130,7 @@ class Sweep:
 
     def begin(self, hydra: HydraConf) -> None:
         """Create the folder for the results of the jobs, and watch it."""
-        self._folder = _folder(hydra, self._started)
+        self._folder = _endings_folder(hydra, self._started)
         self._folder.mkdir(parents=True)
         self._listener.start()
 
@@ -139,7 +139,7 @@ class Sweep:
         if self._folder is not None:
             self._over.set()
             self._listener.join()
-            self._hear(self._folder)
+            self._read_endings(self._folder)
             shutil.rmtree(self._folder)
 
     def summary(self) -> str | None:
@@ -166,11 +166,11 @@ class Sweep:
         told = f"{count} of {len(self.endings)} jobs have questions without an answer"
         return f"{told}; the same command asks them again" if count else None
 
-    def _listen(self) -> None:
+    def _poll_endings(self) -> None:
         while self._folder is not None and not self._over.wait(_POLL):
-            self._hear(self._folder)
+            self._read_endings(self._folder)
 
-    def _hear(self, folder: Path) -> None:
+    def _read_endings(self, folder: Path) -> None:
         for path in sorted(folder.glob("[0-9]*.json")):
             if path.name not in self.endings:
                 self.endings[path.name] = ending = read_json(path, Ending)
@@ -186,7 +186,7 @@ class Begin(Callback):
             Sweep.current.begin(config.hydra)
 
 
-def _folder(hydra: HydraConf, started: float) -> Path:
+def _endings_folder(hydra: HydraConf, started: float) -> Path:
     return Path(hydra.runtime.cwd, hydra.sweep.dir, f".sweep-{started}")
 
 
@@ -202,7 +202,7 @@ def _ending_with(folder: Path) -> Iterator[None]:
     """Interrupt this process as Ctrl-C would when a folder disappears."""
     done = Event()
 
-    def watch() -> None:
+    def watch_folder() -> None:
         while not done.wait(_POLL):
             if not folder.is_dir():
                 if sys.platform == "win32":  # where os.kill ends a process at once
@@ -211,7 +211,7 @@ def _ending_with(folder: Path) -> Iterator[None]:
                     os.kill(os.getpid(), signal.SIGINT)
                 return
 
-    watcher = Thread(target=watch, daemon=True)
+    watcher = Thread(target=watch_folder, daemon=True)
     if folder.is_dir():
         watcher.start()
     try:

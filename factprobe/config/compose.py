@@ -56,8 +56,8 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
     _assert_named(run)
     return msgspec.structs.replace(
         run,
-        evaluator=_complete(run.evaluator, "evaluator", run.plugins),
-        compat=run.compat and _complete(run.compat, "compat", run.plugins),
+        evaluator=_add_evaluator_defaults(run.evaluator, "evaluator", run.plugins),
+        compat=run.compat and _add_evaluator_defaults(run.compat, "compat", run.plugins),
     )
 
 
@@ -98,7 +98,7 @@ def _assert_named(run: RunConfig) -> None:
             raise ConfigError("is not set" if name is None else "is not a name", where=where, hint=hint)
 
 
-def _complete(config: EvaluatorConfig, where: str, plugins: Sequence[str]) -> EvaluatorConfig:
+def _add_evaluator_defaults(config: EvaluatorConfig, where: str, plugins: Sequence[str]) -> EvaluatorConfig:
     """Add the default settings of the config's evaluators, which are known only after composition."""
     if not config.settings and config.by_type() == RULES:
         return config

@@ -45,10 +45,10 @@ def validation_error(error: msgspec.ValidationError, settings: Any, into: type[A
     parts = _PART.findall(found["path"]) if found else []
     path: list[Any] = []
     for name, index in parts:
-        path.append(_key(error, settings, into, path) if index == "..." else name or int(index))
+        path.append(_invalid_key(error, settings, into, path) if index == "..." else name or int(index))
     setting = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in (where, *path)).lstrip(".")
-    wanted = _type(inspect.type_info(into), path)
-    given = _at(settings, path)
+    wanted = _type_at(inspect.type_info(into), path)
+    given = _value_at(settings, path)
     if unknown := _UNKNOWN.match(str(error)):
         return _unknown_setting(unknown[1], setting, wanted)
     if missing := _MISSING.match(str(error)):
@@ -58,21 +58,21 @@ def validation_error(error: msgspec.ValidationError, settings: Any, into: type[A
         return ConfigError("has a key that is not text", where=setting, hint=_HELP)
     if given in ([], ()) or (isinstance(given, str) and not given.strip()):
         return ConfigError("is empty", where=setting or "config", hint="set a value, or remove it")
-    choices = list(map(str, _choices(wanted)))
+    choices = list(map(str, _literal_values(wanted)))
     near = nearest(given, choices) if isinstance(given, str) and choices else None
     hint = f"did you mean {near}?" if near else _HELP
     return ConfigError(f"{_format_value(given)} is not {describe_type(wanted)}", where=setting or "config", hint=hint)
 
 
-def _at(settings: Any, path: Iterable[Any]) -> Any:
+def _value_at(settings: Any, path: Iterable[Any]) -> Any:
     for part in path:
         settings = settings[part]
     return settings
 
 
-def _key(error: msgspec.ValidationError, settings: Any, into: type[Any], path: Sequence[Any]) -> Any:
+def _invalid_key(error: msgspec.ValidationError, settings: Any, into: type[Any], path: Sequence[Any]) -> Any:
     """Return the key of the invalid value in the mapping at a path, since msgspec does not name it."""
-    keys = list(_at(settings, path))
+    keys = list(_value_at(settings, path))
     for key in keys:
         try:
             msgspec.convert(_with_only(settings, path, key), into)
@@ -91,10 +91,10 @@ def _with_only(settings: Any, path: Sequence[Any], key: Any) -> Any:
     return copied
 
 
-def _type(wanted: inspect.Type, path: Sequence[Any]) -> inspect.Type:
+def _type_at(wanted: inspect.Type, path: Sequence[Any]) -> inspect.Type:
     """Return the type at a path, taking the member of each union that has the path."""
     for part in path:
-        for member in _members(wanted):
+        for member in _union_members(wanted):
             if isinstance(member, inspect.StructType):
                 wanted = next(field.type for field in member.fields if field.encode_name == part)
             elif isinstance(member, inspect.DictType):
@@ -107,15 +107,15 @@ def _type(wanted: inspect.Type, path: Sequence[Any]) -> inspect.Type:
     return wanted
 
 
-def _members(wanted: inspect.Type) -> tuple[inspect.Type, ...]:
+def _union_members(wanted: inspect.Type) -> tuple[inspect.Type, ...]:
     """Return the members of a union; any other type is its only member."""
     if isinstance(wanted, inspect.Metadata):
-        return _members(wanted.type)
-    return tuple(chain(*map(_members, wanted.types))) if isinstance(wanted, inspect.UnionType) else (wanted,)
+        return _union_members(wanted.type)
+    return tuple(chain(*map(_union_members, wanted.types))) if isinstance(wanted, inspect.UnionType) else (wanted,)
 
 
 def _unknown_setting(name: str, setting: str, wanted: inspect.Type) -> ConfigError:
-    structs = (member for member in _members(wanted) if isinstance(member, inspect.StructType))
+    structs = (member for member in _union_members(wanted) if isinstance(member, inspect.StructType))
     known = [field.encode_name for struct in structs for field in struct.fields]
     prefix = f"{setting}." if setting else ""
     near = nearest(name, known)
@@ -125,14 +125,14 @@ def _unknown_setting(name: str, setting: str, wanted: inspect.Type) -> ConfigErr
 
 def describe_type(wanted: inspect.Type) -> str:
     """Describe the values of a type in words."""
-    return " or ".join(dict.fromkeys(map(_describe_member, _members(wanted))))
+    return " or ".join(dict.fromkeys(map(_describe_member, _union_members(wanted))))
 
 
 def _describe_member(member: inspect.Type) -> str:
     if isinstance(member, inspect.LiteralType):
         return f"one of {', '.join(map(str, member.values))}"
     if isinstance(member, inspect.ListType | inspect.VarTupleType):
-        choices = ", ".join(map(str, _choices(member.item_type)))
+        choices = ", ".join(map(str, _literal_values(member.item_type)))
         return "a list such as [a,b]" + (f" of {choices}" if choices else "")
     words = _WORDS.get(type(member), "a valid value")
     if isinstance(member, inspect.StrType) and member.pattern:
@@ -142,8 +142,8 @@ def _describe_member(member: inspect.Type) -> str:
     return words + ",".join(f" {text} {bound:,}" for text, bound in given.items())
 
 
-def _choices(wanted: inspect.Type) -> Iterator[Any]:
-    for member in _members(wanted):
+def _literal_values(wanted: inspect.Type) -> Iterator[Any]:
+    for member in _union_members(wanted):
         if isinstance(member, inspect.LiteralType):
             yield from member.values
 

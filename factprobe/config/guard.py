@@ -69,7 +69,7 @@ def check_hydra_settings(hydra: DictConfig, runs: bool) -> None:
     """
     if runs:
         _assert_ours(hydra)
-        resolved = dict(_resolve(hydra, "hydra"))  # these settings name folders, and are sent to jobs
+        resolved = dict(_resolve_settings(hydra, "hydra"))  # these settings name folders, and are sent to jobs
         refuse({path: value for path, value in resolved.items() if not OmegaConf.is_config(value)})
     for folder in (hydra.run, hydra.sweep):
         written = str(folder._get_node("dir"))
@@ -92,13 +92,13 @@ def _assert_ours(hydra: DictConfig) -> None:
             hint = "do not change it; factprobe has its own logging"
             raise ConfigError("is not 'none'", where=f"hydra/{name}", hint=hint)
     for name in ("launcher", "sweeper"):
-        for path, node in _resolve(hydra.get(name), f"hydra.{name}"):
+        for path, node in _resolve_settings(hydra.get(name), f"hydra.{name}"):
             called = isinstance(node, DictConfig) and "_target_" in node
             if called and path != f"hydra.{name}":  # Hydra itself checks that this one is installed
                 raise ConfigError("would call other code", where=f"{path}._target_", hint="remove it")
 
 
-def _resolve(node: Any, path: str) -> Iterator[tuple[str, Any]]:
+def _resolve_settings(node: Any, path: str) -> Iterator[tuple[str, Any]]:
     """Yield the settings in a config with their interpolations resolved, except those that only a job can resolve.
 
     Raises:
@@ -116,4 +116,4 @@ def _resolve(node: Any, path: str) -> Iterator[tuple[str, Any]]:
             raise ConfigError(str(error).splitlines()[0], where=inner) from error
         except OmegaConfBaseException:
             continue
-        yield from _resolve(value, inner)
+        yield from _resolve_settings(value, inner)

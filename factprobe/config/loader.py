@@ -83,17 +83,17 @@ class Loader(ConfigLoaderImpl):
             ConfigError: An override or a config file is invalid, or makes Hydra call other code.
         """
         overrides = [_PART_MODEL.sub(r"model@\1.model=", quote_override(override)) for override in overrides]
-        overrides = [*_usual(overrides), *overrides]
-        overrides = [*_of_shared_model(overrides, self._asks), *overrides]
+        overrides = [*_default_overrides(overrides), *overrides]
+        overrides = [*_of_shared_model(overrides, self._chooses_model), *overrides]
         load_plugins(plugins_of(overrides))
-        for group, name in _choices(overrides):
+        for group, name in _parse_choices(overrides):
             if not self.repository.config_exists(f"{group}/{name}"):
-                _offer(group, name)
+                _offer_registered(group, name)
         try:
             config = super().load_configuration(config_name, overrides, *args, **kwargs)
         except (HydraException, OmegaConfBaseException) as error:
             if unknown := _UNKNOWN.search(str(error)):
-                name, known = (unknown[1] or unknown[2]).removeprefix("model@"), {*_names(self._config)}
+                name, known = (unknown[1] or unknown[2]).removeprefix("model@"), {*_setting_names(self._config)}
                 if name in known:
                     raise ConfigError("cannot have this value", where=name, hint=HELP) from error
                 raise unknown_setting(name, known) from error
@@ -108,7 +108,7 @@ class Loader(ConfigLoaderImpl):
             check_hydra_settings(config.hydra, runs=config_name is not None)
         return config
 
-    def _asks(self, group: str, name: str) -> bool:
+    def _chooses_model(self, group: str, name: str) -> bool:
         """Return whether the config of a component chooses a model to ask."""
         found = self.repository.load_config(f"{group}/{name}")
         listed = found.defaults_list or [] if found else []
@@ -135,7 +135,7 @@ class Loader(ConfigLoaderImpl):
 
     def _add_defaults(self, config: DictConfig) -> DictConfig:
         """Return the config with the defaults of settings that its files do not set."""
-        _complete(config, {**run_defaults(), "with_kg": self._names_kg})
+        _add_missing_settings(config, {**run_defaults(), "with_kg": self._names_kg})
         self._types = []
         for name, group in GROUPS.items():
             if not isinstance(chosen := OmegaConf.select(config, name), DictConfig):
@@ -144,17 +144,17 @@ class Loader(ConfigLoaderImpl):
             of = type_named(group, chosen_class)
             self._types.append((group, chosen_class, of))
             if of is not None:
-                _complete(chosen, defaults(of))
+                _add_missing_settings(chosen, defaults(of))
         self._config = config
         return config
 
 
-def _names(config: DictConfig, prefix: str = "") -> Iterator[str]:
+def _setting_names(config: DictConfig, prefix: str = "") -> Iterator[str]:
     """Yield the dotted name of each setting."""
     for key in map(str, config):
         yield f"{prefix}{key}"
         if isinstance(value := config._get_node(key), DictConfig):
-            yield from _names(value, f"{prefix}{key}.")
+            yield from _setting_names(value, f"{prefix}{key}.")
 
 
 def _in_context(name: str, context: str | None) -> str:
@@ -184,7 +184,7 @@ def install() -> None:
     watch_environment()
 
 
-def _usual(overrides: Sequence[str]) -> Iterator[str]:
+def _default_overrides(overrides: Sequence[str]) -> Iterator[str]:
     """Return overrides with the steps' default choices of the groups that have no choice."""
     steps = [name for override in overrides if (found := _STEP.match(override)) for name in found[1].split(",")]
     wanted = {group: name for step in steps for group, name in USUAL.get(step, {}).items()}
@@ -192,13 +192,13 @@ def _usual(overrides: Sequence[str]) -> Iterator[str]:
     return (f"{group}={name}" for group, name in wanted.items() if group not in chosen)
 
 
-def _choices(overrides: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _parse_choices(overrides: Iterable[str]) -> Iterator[tuple[str, str]]:
     for override in overrides:
         if found := CHOICE.match(override):
             yield from ((found[1], name) for name in found[2].split(","))
 
 
-def _offer(group: str, name: str) -> None:
+def _offer_registered(group: str, name: str) -> None:
     """Make registered classes without a config file available as choices."""
     try:
         node: Any = registered_config(group, name)
@@ -207,7 +207,7 @@ def _offer(group: str, name: str) -> None:
     ConfigStore.instance().store(group=group, name=name, node=node)
 
 
-def _complete(config: DictConfig, settings: dict[str, Any]) -> None:
+def _add_missing_settings(config: DictConfig, settings: dict[str, Any]) -> None:
     """Add missing settings to a config; a mapping without a default accepts any key."""
     there = set(config)
     for name, value in settings.items():

@@ -73,12 +73,12 @@ def _quote_override(override: str) -> str:
     try:
         override.encode()
         name, equals, value = override.partition("=")
-        tidy = f"{name}={_tidy(value, shown)}" if value.lstrip().startswith(_STARTS) else override
+        tidy = f"{name}={_tidy_value(value, shown)}" if value.lstrip().startswith(_STARTS) else override
         tidy.encode()
         if name.strip("+~ ") and _is_read(tidy):
             return tidy
         if name.strip("+~ ") and equals and _is_read(f"{name}=1"):
-            again = f"{name}={_quote(value, shown)}"
+            again = f"{name}={_quote_value(value, shown)}"
             if _is_read(again):
                 return again
             whole = shlex.quote(f"{name}={json.dumps(value, ensure_ascii=False)}")
@@ -104,7 +104,7 @@ def _is_nested(value: str) -> bool:
     return value.lstrip().startswith(("[", "{"))
 
 
-def _tidy(value: str, where: str) -> str:
+def _tidy_value(value: str, where: str) -> str:
     """Convert a value with brackets or quotes to one line with single quotes, and with keys that Hydra can read.
 
     Raises:
@@ -114,14 +114,14 @@ def _tidy(value: str, where: str) -> str:
     opened: list[set[str] | None] = []
     """Keys of each open mapping so far, or None for an open list."""
     for piece, end in _PIECE.findall(value.lstrip()):
-        text, mark = _unquote(piece), end.strip()
+        text, mark = _unquote_text(piece), end.strip()
         if mark == ":" and tidy.rstrip().endswith(("{", ",")) and opened and (keys := opened[-1]) is not None:
             if text in keys:
                 raise ConfigError(f"has the key {text!r} twice", where=where, hint="remove one of them")
             keys.add(text)
-            tidy += _key(text)
+            tidy += _quote_key(text)
         else:
-            tidy += _string(text) if piece.startswith('"') and text != piece else piece
+            tidy += _quote_string(text) if piece.startswith('"') and text != piece else piece
         tidy += re.sub(r"\s+", " ", end)
         if mark in ("[", "{"):
             opened.append(set() if mark == "{" else None)
@@ -130,7 +130,7 @@ def _tidy(value: str, where: str) -> str:
     return tidy
 
 
-def _unquote(piece: str) -> str:
+def _unquote_text(piece: str) -> str:
     """Return the text of a key or value, without quotes, escapes and encoding; invalid JSON is unchanged."""
     if piece[:1] == '"':
         with suppress(ValueError):
@@ -145,11 +145,11 @@ def _decode_key(key: Any) -> Any:
     return unquote(key.removeprefix(_ENCODED)) if isinstance(key, str) and key.startswith(_ENCODED) else key
 
 
-def _key(text: str) -> str:
+def _quote_key(text: str) -> str:
     return text if _WORD.fullmatch(text) else _ENCODED + quote(text, safe="").replace("~", "%7E")
 
 
-def _quote(value: str, where: str) -> str:
+def _quote_value(value: str, where: str) -> str:
     """Quote a value, or each of several between commas, if Hydra can then read it."""
     if _is_nested(value):
         try:
@@ -166,22 +166,22 @@ def _quote(value: str, where: str) -> str:
     found = [element.strip() for element in elements]
     brackets = re.search(r"[()\[\]{}]", _ESCAPED.sub("", _INTERPOLATION.sub("", value)))
     if brackets and all("://" in element for element in found):  # IPv6 addresses contain brackets
-        return ",".join(map(_string, found))
+        return ",".join(map(_quote_string, found))
     if brackets or any(element[:1] in ("", "'", '"') for element in found):
         return value
-    return ",".join(one if _is_read(f"x={one}") else _string(_ESCAPED.sub(r"\1", one)) for one in found)
+    return ",".join(one if _is_read(f"x={one}") else _quote_string(_ESCAPED.sub(r"\1", one)) for one in found)
 
 
 def _format_value(value: Any) -> str:
     """Format a value in Hydra's grammar."""
     if isinstance(value, dict):
-        return "{" + ",".join(f"{_key(k)}:{_format_value(v)}" for k, v in value.items()) + "}"
+        return "{" + ",".join(f"{_quote_key(k)}:{_format_value(v)}" for k, v in value.items()) + "}"
     if isinstance(value, list):
         return "[" + ",".join(map(_format_value, value)) + "]"
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
-    return _string(value) if isinstance(value, str) else str(value)
+    return _quote_string(value) if isinstance(value, str) else str(value)
 
 
-def _string(text: str) -> str:
+def _quote_string(text: str) -> str:
     return QuotedString(text, Quote.single).with_quotes()

@@ -29,7 +29,7 @@ from factprobe.config.loader import Loader
 from factprobe.config.yaml_files import Files, OwnFirst
 
 
-class _Composed(NamedTuple):
+class _ComposedConfig(NamedTuple):
     """Config composed from files and settings types."""
 
     config: DictConfig
@@ -43,7 +43,7 @@ class _Composed(NamedTuple):
 
 
 _MOST = 64
-_composed: dict[tuple[Any, ...], _Composed] = {}
+_composed: dict[tuple[Any, ...], _ComposedConfig] = {}
 """Compositions of this process, by the choice of config files."""
 
 
@@ -121,7 +121,7 @@ class SingleLoader(Loader):
             read.pop("hydra", None)
             if len(_composed) == _MOST:
                 _composed.clear()
-            _composed[key] = known = _Composed(self._add_defaults(read), self._types)
+            _composed[key] = known = _ComposedConfig(self._add_defaults(read), self._types)
         config = deepcopy(known.config)
         self._config = config
         OmegaConf.set_struct(config, True)

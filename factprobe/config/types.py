@@ -243,14 +243,14 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     @property
     def selected_relations(self) -> tuple[str, ...] | None:
         """Relations in the settings, or None for all."""
-        return _several(self.relations)
+        return _as_tuple(self.relations)
 
     @property
     def compositions(self) -> dict[str, str]:
         """Compositions in the settings with their templates; an empty template is the default one."""
         if isinstance(self.compose, Mapping):
             return {name: template or "" for name, template in self.compose.items()}
-        return {} if self.composes_all else dict.fromkeys(_several(self.compose) or (), "")
+        return {} if self.composes_all else dict.fromkeys(_as_tuple(self.compose) or (), "")
 
     @property
     def composes_all(self) -> bool:
@@ -260,17 +260,17 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     @property
     def compared_models(self) -> tuple[str, ...] | None:
         """Models for `step=compare`, or None for all."""
-        return _several(self.models)
+        return _as_tuple(self.models)
 
     @property
     def inputs(self) -> tuple[str, ...]:
         """Input files of `step=grade`."""
-        return tuple(filter(None, _several(self.input) or ()))
+        return tuple(filter(None, _as_tuple(self.input) or ()))
 
     @property
     def prediction_files(self) -> tuple[str, ...]:
         """Files of predictions for `step=evaluate_detector`."""
-        return tuple(filter(None, _several(self.predictions) or ()))
+        return tuple(filter(None, _as_tuple(self.predictions) or ()))
 
     @property
     def raters(self) -> Mapping[str, Filled | LabelSource]:
@@ -282,15 +282,15 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         """Files of people's labels."""
         if isinstance(self.labels, Mapping):
             return tuple(one if isinstance(one, str) else one.path for one in self.labels.values())
-        return tuple(filter(None, _several(self.labels) or ()))
+        return tuple(filter(None, _as_tuple(self.labels) or ()))
 
     @property
     def judged_rules(self) -> tuple[str, ...] | None:
         """Verdicts and rules of grades that the judge decides, or None for the default."""
-        return _several(self.judge_rules)
+        return _as_tuple(self.judge_rules)
 
 
-def _several(names: tuple[str, ...] | str | None) -> tuple[str, ...] | None:
+def _as_tuple(names: tuple[str, ...] | str | None) -> tuple[str, ...] | None:
     """Return one name or several names as a tuple."""
     return (names,) if isinstance(names, str) else names
 

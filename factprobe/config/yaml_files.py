@@ -32,7 +32,7 @@ def key_text(plain: str) -> str:
     return plain.lower() if plain.lower() in ("true", "false", "null") else plain
 
 
-class _Loader(get_yaml_loader()):  # type: ignore[misc]  # each call makes a new SafeLoader class
+class _JsonLikeLoader(get_yaml_loader()):  # type: ignore[misc]  # each call makes a new SafeLoader class
     """YAML loader that reads keys and texts like JSON: keys are texts, and surrogate escapes form one character."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> Any:
@@ -55,9 +55,9 @@ def from_yaml(text: str, where: str) -> Any:
         ConfigError: A value does not fit its tag, or aliases expand too far.
     """
     try:
-        loader = _Loader(text)
+        loader = _JsonLikeLoader(text)
         node = loader.get_single_node()
-        if node is not None and _size(node, {}) > len(text) + _ADDED:
+        if node is not None and _node_size(node, {}) > len(text) + _ADDED:
             hint = "write the values in place of the aliases"
             raise ConfigError("has aliases (*name) of aliases that expand too far", where=where, hint=hint)
         return None if node is None else loader.construct_document(node)
@@ -70,7 +70,7 @@ _read = lru_cache(maxsize=128)(from_yaml)
 """Cached reader, since each job of a sweep reads the same files; callers copy the result."""
 
 
-def _size(node: yaml.Node, sizes: dict[int, int]) -> int:
+def _node_size(node: yaml.Node, sizes: dict[int, int]) -> int:
     """Count the values and characters of a node with its aliases expanded; recursive nodes count as 0 here."""
     if id(node) not in sizes:
         sizes[id(node)] = 0
@@ -78,9 +78,9 @@ def _size(node: yaml.Node, sizes: dict[int, int]) -> int:
             case yaml.ScalarNode():
                 size = len(node.value)
             case yaml.MappingNode():
-                size = sum(_size(part, sizes) for pair in node.value for part in pair)
+                size = sum(_node_size(part, sizes) for pair in node.value for part in pair)
             case _:
-                size = sum(_size(part, sizes) for part in node.value)
+                size = sum(_node_size(part, sizes) for part in node.value)
         sizes[id(node)] = 1 + size
     return sizes[id(node)]
 

@@ -65,7 +65,7 @@ def write_results(
     uuid = UUID(bytes=blake2b(evaluation.encode(), digest_size=16).digest(), version=4)
     samples = folder / f"{uuid}_samples.jsonl"
     ids = {"schema_version": _SCHEMA, "evaluation_id": evaluation, "model_id": model_id}
-    total = write_lines(root / samples, (_sample(ids, kg, reply) for reply in replies))
+    total = write_lines(root / samples, (_sample_record(ids, kg, reply) for reply in replies))
     details = {"deployment_type": _UNKNOWN, "model_availability": _UNKNOWN}
     aggregate = {
         "schema_version": _SCHEMA,
@@ -74,7 +74,7 @@ def write_results(
         "source_metadata": _SOURCE,
         "eval_library": {"name": "factprobe", "version": version("factprobe")},
         "model_info": {"name": model, "id": model_id, "additional_details": details},
-        "evaluation_results": list(_results(kg, model, scores)),
+        "evaluation_results": list(_accuracy_results(kg, model, scores)),
         "detailed_evaluation_results": {
             "format": "jsonl",
             "file_path": samples.as_posix(),
@@ -87,7 +87,7 @@ def write_results(
     return total
 
 
-def _results(kg: str, model: str, scores: Iterable[Score]) -> Iterator[dict[str, Any]]:
+def _accuracy_results(kg: str, model: str, scores: Iterable[Score]) -> Iterator[dict[str, Any]]:
     """Yield the accuracy in total and by question type, for each generator."""
     for row in scores:
         wanted = (row.model, row.average) == (model, "micro") and row.level in ("total", "question_type")
@@ -96,7 +96,7 @@ def _results(kg: str, model: str, scores: Iterable[Score]) -> Iterator[dict[str,
         counts = {name: str(getattr(row, name)) for name in ("correct", "incorrect", "abstained", "unparsed", "failed")}
         yield {
             "evaluation_result_id": f"{row.generator}/{row.question_type}",
-            "evaluation_name": _name(kg, row.question_type if row.level == "question_type" else ""),
+            "evaluation_name": _result_name(kg, row.question_type if row.level == "question_type" else ""),
             "source_data": {"dataset_name": kg, "source_type": "other"},
             "metric_config": _METRIC,
             "score_details": {
@@ -115,18 +115,18 @@ def _results(kg: str, model: str, scores: Iterable[Score]) -> Iterator[dict[str,
         }
 
 
-def _name(kg: str, question_type: str) -> str:
+def _result_name(kg: str, question_type: str) -> str:
     return f"{kg} ({question_type})" if question_type else kg
 
 
-def _sample(ids: Mapping[str, str], kg: str, reply: GradedReply) -> dict[str, Any]:
+def _sample_record(ids: Mapping[str, str], kg: str, reply: GradedReply) -> dict[str, Any]:
     """Return a graded reply in the schema of single samples."""
     question, response, grade = reply
     text, answers = response.response or "", question.answers
     is_correct = grade.verdict == "correct"
     return {
         **ids,
-        "evaluation_name": _name(kg, question.question_type),
+        "evaluation_name": _result_name(kg, question.question_type),
         "sample_id": question.question_id,
         "interaction_type": "single_turn",
         "input": {

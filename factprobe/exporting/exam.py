@@ -111,10 +111,10 @@ def exam_rows(questions: Iterable[Question], left_out: Counter[str]) -> Iterator
         elif question.cloze:
             left_out["rank statements by likelihood"] += 1
         else:
-            yield _row(question)
+            yield _question_row(question)
 
 
-def _row(question: Question) -> dict[str, Any]:
+def _question_row(question: Question) -> dict[str, Any]:
     messages = [{"role": message.role, "content": message.content} for message in question.prompts]
     return {
         "id": question.question_id,
@@ -142,10 +142,10 @@ def write_inspect(folder: Path, kg: str, rows: Iterable[Mapping[str, Any]]) -> i
     """
     with whole_file(folder / "exam.py") as file:
         file.write(_INSPECT_TASK.format(data=DATA, name=kg).encode())
-    return write_lines(folder / DATA, map(_sample, rows))
+    return write_lines(folder / DATA, map(_inspect_sample, rows))
 
 
-def _sample(row: Mapping[str, Any]) -> dict[str, Any]:
+def _inspect_sample(row: Mapping[str, Any]) -> dict[str, Any]:
     record = {name: row[name] for name in ("question", "answers", "choices", "question_type")}
     return {
         "id": row["id"],
@@ -169,12 +169,12 @@ def write_hf(folder: Path, kg: str, rows: Iterable[Mapping[str, Any]]) -> int:
     """Write a folder that `datasets.load_dataset` reads, with its card, and return the number of rows."""
     types: Counter[str] = Counter()
 
-    def counted() -> Iterator[Mapping[str, Any]]:
+    def count_types() -> Iterator[Mapping[str, Any]]:
         for row in rows:
             types[row["question_type"]] += 1
             yield row
 
-    total = write_lines(folder / DATA, counted())
+    total = write_lines(folder / DATA, count_types())
     counts = ", ".join(f"{count:,} of the type `{name}`" for name, count in types.items())
     size = next((name for largest, name in _SIZES if total < largest), "n>1M")
     with whole_file(folder / "README.md") as file:

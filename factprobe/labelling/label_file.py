@@ -67,7 +67,7 @@ class LabelStore:
             id=candidate.id,
             verdict=verdict,
             annotator=annotator,
-            time=self._now(),
+            time=self._timestamp_now(),
             probability=drawn.probability,
             system=candidate.system,
             reply=candidate.digest,
@@ -81,7 +81,7 @@ class LabelStore:
         Raises:
             DataError: The label cannot be written, and nothing of it is kept.
         """
-        skip = replace(label, verdict="skip", time=self._now())
+        skip = replace(label, verdict="skip", time=self._timestamp_now())
         self.append(skip)
         return skip
 
@@ -92,13 +92,13 @@ class LabelStore:
             DataError: The label cannot be written, and nothing of it is kept.
         """
         try:
-            append_line(self.path, msgspec.json.encode(_record(label)), sync=True)
+            append_line(self.path, msgspec.json.encode(_label_record(label)), sync=True)
         except OSError as error:
             hint = "see to it and judge the reply again; nothing else is lost"
             raise DataError(f"cannot be written: {error.strerror}", where=self.path, hint=hint) from error
         self.labels.append(label)
 
-    def _now(self) -> str:
+    def _timestamp_now(self) -> str:
         return self._clock().astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
@@ -125,7 +125,7 @@ def _is_json(text: bytes) -> bool:
     return True
 
 
-def _record(label: ReplyLabel) -> dict[str, Any]:
+def _label_record(label: ReplyLabel) -> dict[str, Any]:
     """Return a label as a record, without empty optional fields."""
     every = {name: getattr(label, name) for name in label.__struct_fields__}
     return {name: value for name, value in every.items() if value or name not in _OPTIONAL}

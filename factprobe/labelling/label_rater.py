@@ -55,7 +55,7 @@ def rater_records(
         if annotator is not None:
             people = {who: verdict for who, verdict in people.items() if who == annotator}
         settled = people.pop(ADJUDICATION, None)
-        final = settled or _majority([*people.values()])
+        final = settled or _majority_verdict([*people.values()])
         shown = [verdict for verdict in people.values() if verdict != _UNCOUNTED]
         found.append({"id": name, "label": None if final == _UNCOUNTED else final, "labels": shown})
     return found
@@ -73,7 +73,7 @@ def _labels_with_place(
             problems.add(f"no label: {error}", place)
 
 
-def _majority(verdicts: Sequence[str]) -> str | None:
+def _majority_verdict(verdicts: Sequence[str]) -> str | None:
     """Return the verdict of more than half of the people; None if there is none."""
     [(verdict, count)] = Counter(verdicts).most_common(1) or [("", 0)]
     return verdict if 2 * count > len(verdicts) else None

@@ -39,7 +39,7 @@ class LabelQueue:
         self._shown: dict[str, Key] = {}
         for label in store.labels:
             for one in self._replies_of(label):
-                self._count(one.candidate.key, label)
+                self._count_label(one.candidate.key, label)
 
     def _replies_of(self, label: ReplyLabel) -> list[DrawnReply]:
         """Return the replies with a label's id, in its system if it names one; empty for unknown ids."""
@@ -50,14 +50,14 @@ class LabelQueue:
             if label.system in ("", one.candidate.system) and label.reply in ("", one.candidate.digest)
         ]
 
-    def _count(self, key: Key, label: ReplyLabel) -> None:
+    def _count_label(self, key: Key, label: ReplyLabel) -> None:
         """Count a label; labels must come in the order of the file."""
         annotator, verdicts = label.annotator, self._verdicts[key]
         history = self._history.setdefault(annotator, [])
         kept = self._in_file.setdefault((key, annotator), [])
         if label.verdict == "skip":
             kept.clear()
-            self._skip(key, annotator)
+            self._skip_reply(key, annotator)
         else:
             kept.append(label)
         if len({one.verdict for one in kept}) == 1:
@@ -69,7 +69,7 @@ class LabelQueue:
         if key in history:
             history.remove(key)
 
-    def _skip(self, key: Key, annotator: str) -> None:
+    def _skip_reply(self, key: Key, annotator: str) -> None:
         """Move a reply to the end of a person's queue."""
         skipped = self._skipped.setdefault(annotator, {})
         skipped.pop(key, None)
@@ -103,7 +103,7 @@ class LabelQueue:
             key=lambda one: (one.candidate.key in taken and not one.is_shared, places.get(one.candidate.key, 0)),
             default=None,
         )
-        self._show(annotator, found)
+        self._set_shown_reply(annotator, found)
         return found
 
     def judge(self, annotator: str, key: Key, verdict: LabelVerdict) -> None:
@@ -114,12 +114,12 @@ class LabelQueue:
         """
         one = self._drawn[key]
         self._take_back(key, annotator)
-        self._count(key, self._store.judge(one, annotator, verdict))
+        self._count_label(key, self._store.judge(one, annotator, verdict))
         if verdict == "skip":
             self._history.setdefault(annotator, []).append(key)
         else:
             self._skipped.get(annotator, {}).pop(key, None)
-        self._show(annotator, None)
+        self._set_shown_reply(annotator, None)
 
     def undo(self, annotator: str) -> DrawnReply | None:
         """Take back a person's last verdict or skip, and return its reply, which is shown again; None if there is none.
@@ -135,16 +135,16 @@ class LabelQueue:
         if key in history:  # a skip
             history.remove(key)
         self._skipped[annotator].pop(key, None)
-        self._show(annotator, self._drawn[key])
+        self._set_shown_reply(annotator, self._drawn[key])
         return self._drawn[key]
 
     def _take_back(self, key: Key, annotator: str) -> None:
         """Take back all labels of a reply by a person, each with the system and reply hash that it was written with."""
         kept = self._in_file.get((key, annotator), ())
         for label in {(one.system, one.reply): one for one in kept}.values():
-            self._count(key, self._store.take_back(label))
+            self._count_label(key, self._store.take_back(label))
 
-    def _show(self, annotator: str, one: DrawnReply | None) -> None:
+    def _set_shown_reply(self, annotator: str, one: DrawnReply | None) -> None:
         if one is None:
             self._shown.pop(annotator, None)
         else:

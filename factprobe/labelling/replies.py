@@ -88,10 +88,12 @@ def answered_replies(
         if grade.verdict != "failed":
             question, key = reply.question, (reply.system, reply.id)
             found = _graded_reply(key, question, question.bare, reply.response, grade, judged or {})
-            yield replace(found, question="\n".join([question.bare, *question.choices]), answers=_names(question))
+            yield replace(
+                found, question="\n".join([question.bare, *question.choices]), answers=_answer_names(question)
+            )
 
 
-def _names(question: Question) -> tuple[str, ...]:
+def _answer_names(question: Question) -> tuple[str, ...]:
     """Return all names of the right answers."""
     if isinstance(question.answers, str):
         return expected_answers(question)

@@ -68,7 +68,7 @@ class LabelSession:
 
     def next_task(self, annotator: str) -> LabelTask | None:
         """Return the next reply for a person; None if no reply is left."""
-        return self._task(self._queue.next_reply(annotator), annotator)
+        return self._make_task(self._queue.next_reply(annotator), annotator)
 
     def judge(self, annotator: str, key: Key, verdict: LabelVerdict) -> None:
         """Record a person's verdict on a reply.
@@ -84,13 +84,13 @@ class LabelSession:
         Raises:
             DataError: This cannot be written.
         """
-        return self._task(self._queue.undo(annotator), annotator)
+        return self._make_task(self._queue.undo(annotator), annotator)
 
     def progress(self) -> Progress:
         """Return the progress of the labelling."""
         return self._progress.compute()
 
-    def _task(self, one: DrawnReply | None, annotator: str) -> LabelTask | None:
+    def _make_task(self, one: DrawnReply | None, annotator: str) -> LabelTask | None:
         if one is None:
             return None
         key = one.candidate.key

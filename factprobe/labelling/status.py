@@ -89,20 +89,22 @@ class ProgressReport:
             judged=sum(map(bool, verdicts.values())),
             by_annotator=dict(counts),
             disputed=len(self._queue.disputed()),
-            accuracies=tuple(self._accuracies()),
+            accuracies=tuple(self._system_accuracies()),
             agreements=tuple(pair_agreements(verdicts, self._seed)),
         )
 
-    def _accuracies(self) -> list[SystemAccuracy]:
+    def _system_accuracies(self) -> list[SystemAccuracy]:
         matched = ReplyLabels(self._store.labels, SilentProblems(), str(self._store.path))
         found = []
         for system, candidates in self._systems.items():
-            labels, chances = self._labels(system, candidates, matched)
+            labels, chances = self._labels_with_probabilities(system, candidates, matched)
             interval = corrected_rate(self._predictions[system], labels, self._clusters[system], chances)
             found.append(SystemAccuracy(system, int((~np.isnan(labels)).sum()), interval))
         return found
 
-    def _labels(self, system: str, candidates: Sequence[LabelCandidate], matched: ReplyLabels) -> tuple[Floats, Floats]:
+    def _labels_with_probabilities(
+        self, system: str, candidates: Sequence[LabelCandidate], matched: ReplyLabels
+    ) -> tuple[Floats, Floats]:
         """Return the label and the sampling probability of each reply, which are NaN and 1 without a label."""
         labels, chances = np.full(len(candidates), np.nan), np.ones(len(candidates))
         places = self._places[system]

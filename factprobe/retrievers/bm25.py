@@ -45,7 +45,7 @@ class Bm25Settings(PartSettings, frozen=True, kw_only=True):
     """The maximum length of a passage in characters; longer texts are split, between sentences if possible."""
 
 
-class _Index(NamedTuple):
+class _PassageIndex(NamedTuple):
     passages: list[str]
     scores: BM25
 
@@ -70,9 +70,11 @@ class Bm25Retriever(Retriever):
         """Yield the passages with the best scores for each text and its question."""
         import numpy as np
 
-        passages, index = self._index
+        passages, index = self._passage_index
         for text in texts:
-            query = [stem for stem in _stems(f"{text.item.question} {text.item.response}") if stem in index.vocab_dict]
+            query = [
+                stem for stem in _stem_words(f"{text.item.question} {text.item.response}") if stem in index.vocab_dict
+            ]
             if not query:  # an empty query would match everything
                 yield ()
                 continue
@@ -82,24 +84,24 @@ class Bm25Retriever(Retriever):
             yield tuple(passages[i] for i in best)
 
     @cached_property
-    def _index(self) -> _Index:
+    def _passage_index(self) -> _PassageIndex:
         from bm25s import BM25
 
         names, length = self.settings.passages, self.settings.passage_length
         paths = [path for name in ((names,) if isinstance(names, str) else names) for path in paths_of(name)]
         self.files = paths
-        parts = (part for path in paths for text in self._texts(path) for part in pieces(text, length))
+        parts = (part for path in paths for text in self._read_texts(path) for part in pieces(text, length))
         passages = (" ".join(part.split()) for part in parts)
-        words = {passage: stems for passage in passages if (stems := _stems(passage))}
+        words = {passage: stems for passage in passages if (stems := _stem_words(passage))}
         if not words:
             hint = "give texts, or records that have one under retriever.column"
             raise DataError("holds no passages", where=" ".join(map(str, paths)), hint=hint)
         logging.getLogger("bm25s").setLevel(logging.WARNING)  # it logs its progress
         index = BM25()
         index.index(list(words.values()), show_progress=False)
-        return _Index(list(words), index)
+        return _PassageIndex(list(words), index)
 
-    def _texts(self, path: Path) -> Iterator[str]:
+    def _read_texts(self, path: Path) -> Iterator[str]:
         """Yield the texts of a file before they are split into passages."""
         if not Json.claims(path, b""):
             yield from _EMPTY_LINES.split(read_plain(path))
@@ -113,7 +115,7 @@ class Bm25Retriever(Retriever):
                 problems.add(f"has no text under {self.settings.column!r}", where)
 
 
-def _stems(text: str) -> list[str]:
+def _stem_words(text: str) -> list[str]:
     """Return the stems of a text's words, without function words."""
     empty = vocabulary("function")
     return [key(word) for word in words_in(normalise(text)) if word not in empty]

@@ -41,9 +41,9 @@ class GraphRetriever(Retriever):
             for relation, info in facts.relations.items()
             for text in islice(templates_of(info), 1)
         }
-        return (tuple(islice(self._passages(text, facts, templates), self.settings.limit)) for text in texts)
+        return (tuple(islice(self._find_passages(text, facts, templates), self.settings.limit)) for text in texts)
 
-    def _passages(self, text: ClaimedText, facts: GraphFacts, templates: dict[str, Template]) -> Iterator[str]:
+    def _find_passages(self, text: ClaimedText, facts: GraphFacts, templates: dict[str, Template]) -> Iterator[str]:
         mentions = [*facts.mentions(text.item.question), *facts.mentions(text.item.response)]
         claimed = [uri for claim in text.claims for uri in claim.uris if uri in facts.entities]
         mentioned = dict.fromkeys([*(uri for mention in mentions for uri in mention.uris), *claimed])
@@ -53,7 +53,7 @@ class GraphRetriever(Retriever):
             sentences = []
             for fact in islice((fact for fact in about if fact not in used), self.settings.facts):
                 used.add(fact)
-                sentences.append(_sentence(fact, templates))
+                sentences.append(_fact_sentence(fact, templates))
             if sentences:
                 yield " ".join(sentences)
 
@@ -73,7 +73,7 @@ def _facts_about(uri: str, facts: GraphFacts) -> Iterator[GraphFact]:
         yield from (facts.fact(other, relation, uri) for other in facts.partners(relation, uri, "object"))
 
 
-def _sentence(fact: GraphFact, templates: dict[str, Template]) -> str:
+def _fact_sentence(fact: GraphFact, templates: dict[str, Template]) -> str:
     subject, label, object_ = fact.triplet
     template = templates.get(fact.uris[1])
     return f"{subject} {label} {object_}." if template is None else template.fill(subject, object_).text

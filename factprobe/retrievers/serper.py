@@ -76,7 +76,7 @@ class SerperRetriever(Retriever):
         Raises:
             NoAnswersError: No search succeeds.
         """
-        queries = [_query(text.item) for text in texts]
+        queries = [_search_query(text.item) for text in texts]
         ids = {query: short_hash(query) for query in queries if query}
         requests = [PlainRequest(name, (Message("user", query),)) for query, name in ids.items()]
         responses = {response.question_id: response for response in self.ask("retrieve", requests)} if ids else {}
@@ -89,7 +89,7 @@ class SerperRetriever(Retriever):
             yield tuple(_decode(body).passages())[: self.settings.count] if body else ()
 
 
-def _query(item: Item) -> str:
+def _search_query(item: Item) -> str:
     """Return the search query for a text."""
     first = next(iter(sentences(item.response)), (0, 0))
     return " ".join((item.question or item.response[slice(*first)]).split())
@@ -155,7 +155,7 @@ class Search(Model):
             key=f"{self._variable} ({_KEY} names another variable)",
             address="retriever.base_url",
             hints=_HINTS,
-            reason=_message,
+            reason=_error_message,
             json={"q": request.prompts[-1].content, "num": self.settings.count},
         )
         try:
@@ -211,7 +211,7 @@ class _ErrorBody(Struct):
 _decode = msgspec.json.Decoder(_SearchResult, strict=False).decode
 
 
-def _message(body: bytes) -> dict[str, str] | None:
+def _error_message(body: bytes) -> dict[str, str] | None:
     """Return the service's error message; None if there is none."""
     try:
         return {"message": msgspec.json.decode(body, type=_ErrorBody).message}

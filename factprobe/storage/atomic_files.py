@@ -33,7 +33,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
     if path.exists() and not path.is_file():
         raise DataError("is not a regular file, and is not overwritten", where=path, hint="choose another path")
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary, file = _temporary(path)
+    temporary, file = _create_temporary(path)
     try:
         with locate_disk_errors(path), file:
             yield file
@@ -42,7 +42,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
         temporary.unlink(missing_ok=True)
 
 
-def _temporary(path: Path) -> tuple[Path, IO[bytes]]:
+def _create_temporary(path: Path) -> tuple[Path, IO[bytes]]:
     """Create a file with an unused name in the same folder.
 
     Existing files and links are never opened, since another user may have put a link to one of the user's files there.

@@ -54,7 +54,7 @@ def csv_rows(
     with open_utf8(path) as file:
         start = file.peek(1)
         declared = _SEPARATOR.match(start)
-        sign = declared[1].decode() if declared else delimiter or _delimiter(start)
+        sign = declared[1].decode() if declared else delimiter or _guess_delimiter(start)
         text = TextIOWrapper(file, "utf-8", errors="surrogateescape", newline="")
         lines = _RowLines(text, path)
         if declared:
@@ -92,7 +92,7 @@ class _RowLines:
         if self._length > _WIDEST:
             raise csv.Error(_TOO_LONG)
         if not (line.isascii() or _is_decodable(line)):
-            self._refuse()
+            self._raise_not_utf8()
         return line
 
     def _next_line(self) -> str:
@@ -104,7 +104,7 @@ class _RowLines:
             raise StopIteration
         return line
 
-    def _refuse(self) -> NoReturn:
+    def _raise_not_utf8(self) -> NoReturn:
         """Raise an error, since a line is not UTF-8.
 
         Raises:
@@ -168,7 +168,7 @@ def _is_utf8(line: bytes) -> bool:
     return True
 
 
-def _delimiter(start: bytes) -> str:
+def _guess_delimiter(start: bytes) -> str:
     [first, *_] = start.splitlines() or [b""]
     return max(_DELIMITERS, key=lambda sign: first.count(sign.encode()))
 
@@ -192,7 +192,7 @@ def write_csv(path: Path, rows: Sequence[msgspec.Struct]) -> None:
     A nested record has a column `<name>_<field>` for each of its fields; its field `estimate` has the column `<name>`.
     All cells of None are empty. Texts that spreadsheets would read as formulas are escaped.
     """
-    lines = _Lines()
+    lines = _LineList()
     flat = [{key: _escape_formula(cell) for key, cell in cells.items()} for cells in flat_records(rows)]
     columns = flat[0] if flat else []
     writer = csv.DictWriter(lines, columns, lineterminator=_CRLF)  # so that cells with either character are quoted
@@ -202,7 +202,7 @@ def write_csv(path: Path, rows: Sequence[msgspec.Struct]) -> None:
         file.writelines(f"{line.removesuffix(_CRLF)}\n".encode() for line in lines)
 
 
-class _Lines(list[str]):
+class _LineList(list[str]):
     """List of lines that a csv writer can append to."""
 
     write = list.append

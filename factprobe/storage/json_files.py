@@ -50,7 +50,7 @@ class Lines(Generic[T]):
         self._decode = msgspec.json.Decoder(record).decode
 
     def __iter__(self) -> Iterator[T]:
-        return (record for _, _, record in self._read())
+        return (record for _, _, record in self._read_records())
 
     def numbered(self) -> Iterator[tuple[int, T]]:
         """Yield the records with their line numbers, from 1.
@@ -58,7 +58,7 @@ class Lines(Generic[T]):
         Raises:
             DataError: The file cannot be read or is UTF-16, or with `strict` a line is broken.
         """
-        return ((number, record) for number, _, record in self._read())
+        return ((number, record) for number, _, record in self._read_records())
 
     def with_offsets(self) -> Iterator[tuple[int, T]]:
         """Yield the records with the offset of their first byte.
@@ -66,9 +66,9 @@ class Lines(Generic[T]):
         Raises:
             DataError: The file cannot be read or is UTF-16, or with `strict` a line is broken.
         """
-        return ((offset, record) for _, offset, record in self._read())
+        return ((offset, record) for _, offset, record in self._read_records())
 
-    def _read(self) -> Iterator[tuple[int, int, T]]:
+    def _read_records(self) -> Iterator[tuple[int, int, T]]:
         """Yield the records with the number and offset of their lines."""
         decode = self._decode
         with open_utf8(self.path) as file:
@@ -87,7 +87,7 @@ class Lines(Generic[T]):
         """Yield the record of a line that the strict decoder rejects, unless the line is empty or broken."""
         import jsonlines
 
-        reader = jsonlines.Reader([strip_bom(line)], loads=self._loads)
+        reader = jsonlines.Reader([strip_bom(line)], loads=self._decode_line)
         try:
             yield reader.read(skip_empty=True)  # type: ignore[misc]  # jsonlines types what its own decoder returns
         except jsonlines.InvalidLineError as error:
@@ -95,7 +95,7 @@ class Lines(Generic[T]):
         except EOFError:
             return
 
-    def _loads(self, line: str | bytes) -> T:
+    def _decode_line(self, line: str | bytes) -> T:
         try:
             return decode_json(line.encode() if isinstance(line, str) else line, self._decode, self._infinities)
         except UNREADABLE as error:

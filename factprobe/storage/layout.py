@@ -88,7 +88,7 @@ class GradedFolder(NamedTuple):
     def alternative_grades(self, relation: str) -> dict[str, Path]:
         """Return the paths of the relation's grades under alternative rules, by name of the rules."""
         paths = [folder / f"{safe_name(relation)}.jsonl" for folder in sorted((self.folder / "compat").glob("*/"))]
-        return {_name(path.parent): path for path in paths if path.exists()}
+        return {_full_name(path.parent): path for path in paths if path.exists()}
 
     def _sibling_folder(self, *names: str) -> Path:
         return self.folder.parents[2].joinpath(*names)
@@ -190,7 +190,7 @@ class Layout:
 
     def generators(self) -> list[str]:
         """Return the names of the generators with questions, in the order of their folders."""
-        return [_name(path) for path in sorted((self.root / "questions").glob("*/")) if any(path.glob("*.jsonl"))]
+        return [_full_name(path) for path in sorted((self.root / "questions").glob("*/")) if any(path.glob("*.jsonl"))]
 
     def responses(self, generator: str, model: str, relation: str) -> Path:
         """Return the path of a model's responses to a generator's questions."""
@@ -230,7 +230,7 @@ class Layout:
         """Return the folders with grades, in alphabetical order."""
         folders = sorted((self.root / "grades").glob("*/*/"))
         return [
-            GradedFolder(_name(folder.parent), _name(folder), folder)
+            GradedFolder(_full_name(folder.parent), _full_name(folder), folder)
             for folder in folders
             if any(folder.glob("*.jsonl"))
         ]
@@ -279,7 +279,7 @@ class Layout:
         return [found for found in map(Layout, folders) if found.graph_summary.exists()]
 
 
-def _name(folder: Path) -> str:
+def _full_name(folder: Path) -> str:
     """Return the full name that a folder stands for, even if the folder's name is shortened."""
     record = folder / _NAME
     return read_json(record, str) if record.exists() else unquote(folder.name)

@@ -33,7 +33,7 @@ def hold_lock(path: Path, mode: Literal["read", "write"], wait: float = 0.0) -> 
     """
     from filelock import ReadWriteLock, Timeout
 
-    _make(path.parent)
+    _make_folder(path.parent)
     _assert_own(path.parent)
     try:
         lock = ReadWriteLock(path, timeout=wait, blocking=wait > 0, is_singleton=False)
@@ -50,7 +50,7 @@ def hold_lock(path: Path, mode: Literal["read", "write"], wait: float = 0.0) -> 
         lock.close()
 
 
-def _make(folder: Path) -> None:
+def _make_folder(folder: Path) -> None:
     """Create a folder if it is missing.
 
     Raises:

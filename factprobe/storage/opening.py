@@ -59,19 +59,19 @@ def open_utf8(path: Path) -> Iterator[BufferedReader]:
     try:
         file = cast(BufferedReader, path.open("rb", buffering=_READ_AT_ONCE))
     except (OSError, ValueError) as error:  # a NUL in the name is a ValueError
-        raise _unreadable(path, error) from error
-    with file, _decompress(path, file) as plain:
+        raise _unreadable_error(path, error) from error
+    with file, _open_decompressed(path, file) as plain:
         try:
             start = plain.peek(4)[:4]
         except OSError as error:
             if plain is not file:
                 raise  # errors of decompression are handled below
-            raise _unreadable(path, error) from error
+            raise _unreadable_error(path, error) from error
         if kind := binary_kind(start):
             raise DataError(f"is {kind}, not text", where=path, hint="save it as text, or a table as CSV in UTF-8")
         if start[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in start:
             name = quote(path.name)
-            hint = f"convert it: iconv -f {_encoding(start)} -t UTF-8 {name} > utf8 && mv utf8 {name}"
+            hint = f"convert it: iconv -f {_bom_encoding(start)} -t UTF-8 {name} > utf8 && mv utf8 {name}"
             raise DataError("is UTF-16 or UTF-32, not UTF-8", where=path, hint=hint)
         while plain.peek(len(BOM)).startswith(BOM):
             plain.read(len(BOM))
@@ -83,7 +83,7 @@ def most_unpacked(path: Path) -> int:
     return RATIO * path.stat().st_size + _SLACK
 
 
-class _Bounded(RawIOBase):
+class _BoundedReader(RawIOBase):
     """Decompressed content of a file, with a limit that depends on the file's size."""
 
     def __init__(self, path: Path, unpacked: IO[bytes]) -> None:
@@ -108,7 +108,7 @@ class _Bounded(RawIOBase):
 
 
 @contextmanager
-def _decompress(path: Path, file: BufferedReader) -> Iterator[BufferedReader]:
+def _open_decompressed(path: Path, file: BufferedReader) -> Iterator[BufferedReader]:
     """Yield an open file, or a reader of its decompressed content."""
     if path.suffix.lower() not in COMPRESSED:
         yield file
@@ -119,7 +119,7 @@ def _decompress(path: Path, file: BufferedReader) -> Iterator[BufferedReader]:
         if most_unpacked(path) <= _CHECKED:
             found = path.stat()
             _check_size(path, found.st_mtime_ns, found.st_size)
-        yield BufferedReader(_Bounded(path, _unpacked(path, file)), _READ_AT_ONCE)
+        yield BufferedReader(_BoundedReader(path, _decompressed_file(path, file)), _READ_AT_ONCE)
     except EOFError as error:
         raise DataError("is cut off", where=path, hint="copy or download it again") from error
     except (OSError, zlib_error) as error:
@@ -132,12 +132,15 @@ def _decompress(path: Path, file: BufferedReader) -> Iterator[BufferedReader]:
 @lru_cache(maxsize=64)
 def _check_size(path: Path, _changed: int, _size: int) -> None:
     """Decompress a file once, so that a file that is too large when decompressed is refused before it is parsed."""
-    with path.open("rb") as file, BufferedReader(_Bounded(path, _unpacked(path, file)), _READ_AT_ONCE) as plain:
+    with (
+        path.open("rb") as file,
+        BufferedReader(_BoundedReader(path, _decompressed_file(path, file)), _READ_AT_ONCE) as plain,
+    ):
         while plain.read(_READ_AT_ONCE):
             pass
 
 
-def _unpacked(path: Path, file: BufferedReader) -> IO[bytes]:
+def _decompressed_file(path: Path, file: BufferedReader) -> IO[bytes]:
     """Return the decompressed content of an open file."""
     from bz2 import BZ2File
     from gzip import GzipFile
@@ -150,11 +153,11 @@ def _unpacked(path: Path, file: BufferedReader) -> IO[bytes]:
     return cast("IO[bytes]", GzipFile(fileobj=file) if path.suffix.lower() == ".gz" else BZ2File(file))
 
 
-def _unreadable(path: Path, error: Exception) -> DataError:
+def _unreadable_error(path: Path, error: Exception) -> DataError:
     return DataError(f"cannot be read: {getattr(error, 'strerror', None) or error}", where=path)
 
 
-def _encoding(start: bytes) -> str:
+def _bom_encoding(start: bytes) -> str:
     """Return the encoding that a file's byte-order mark names."""
     if start in (b"\xff\xfe\0\0", b"\0\0\xfe\xff"):
         return "UTF-32"
