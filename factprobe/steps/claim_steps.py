@@ -83,9 +83,9 @@ class Texts:
             assert_checkable([text.item for text in texts], self.parts.checker, self.parts.retriever)
         more = "; what they claim is checked then" if self.parts.checker else ""
         try:
-            claimed = self._extract(texts)
+            claimed = self._extract_claims(texts)
             more = ""
-            return self._check(texts, claimed) if self.parts.checker else self._write_claims(texts, claimed)
+            return self._check_texts(texts, claimed) if self.parts.checker else self._write_claims(texts, claimed)
         except DryRunEnd as end:
             return StepResult(f"{end}{more}", [], None, is_dry=True)
 
@@ -102,7 +102,7 @@ class Texts:
             log.warning("of %s with %s", format_count(both, "text"), what)
         return found
 
-    def _extract(self, texts: Sequence[InputText]) -> list[ClaimedText]:
+    def _extract_claims(self, texts: Sequence[InputText]) -> list[ClaimedText]:
         extractor = self.parts.extractor
         if extractor is None:
             return [text.claimed for text in texts]
@@ -115,10 +115,10 @@ class Texts:
         """Write texts with their claims."""
         self._asking.end_dry_run()
         records = [claimed_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
-        self._write(records)
-        return self._done(_summarise(found), _claim_counts(found), self._without_claims(found))
+        self._write_records(records)
+        return self._make_result(_result_message(found), _claim_counts(found), self._without_claims(found))
 
-    def _check(self, texts: Sequence[InputText], claimed: Sequence[ClaimedText]) -> StepResult:
+    def _check_texts(self, texts: Sequence[InputText], claimed: Sequence[ClaimedText]) -> StepResult:
         """Check texts, write them with the verdicts, and show the rates."""
         parts = self.parts
         assert parts.checker is not None, "the step checks"
@@ -126,9 +126,9 @@ class Texts:
         verdicts = check_texts(claimed, parts.checker, parts.aggregator, parts.retriever)
         checked = list(progress(verdicts, "check", "text"))
         self._asking.end_dry_run()
-        found = self._localise(checked)
+        found = self._localise_claims(checked)
         records = [checked_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
-        self._write(records)
+        self._write_records(records)
         rates = claim_rates([shares(one.labels) for one in found if one.aggregate is not None])
         title = f"{format_count(len(found), 'text')} checked by {described(parts.checker)}"
         page = self._run.layout.checked_page
@@ -150,7 +150,7 @@ class Texts:
         if unclear and not labels.keys() - {"unclear"}:
             why = f"no claim has a clean verdict{_most_often(unclear)}"
             warning = f"{why}; name another checker, or another model with checker.model="
-        return self._done(_summarise(claimed, found, parts.left_out), counts, warning)
+        return self._make_result(_result_message(claimed, found, parts.left_out), counts, warning)
 
     def _without_claims(self, claimed: Sequence[ClaimedText]) -> str:
         """Return a warning if no text has a claim and the extraction failed for most of them; empty otherwise."""
@@ -161,19 +161,19 @@ class Texts:
         hint = "name another claim_extractor, or another model with claim_extractor.model="
         return f"no claim could be extracted{_most_often(faults)}; {hint}"
 
-    def _localise(self, found: list[CheckedText]) -> list[CheckedText]:
+    def _localise_claims(self, found: list[CheckedText]) -> list[CheckedText]:
         """Return the texts with the places of each claim, if the settings ask for them."""
         if self._embedder is None:
             return found
         places = localise((one.claimed for one in found), self._embedder, self.config.localise_threshold)
         return [replace(one, locations=of) for one, of in zip(found, progress(places, "localise", "text"), strict=True)]
 
-    def _write(self, records: Sequence[dict[str, Any]]) -> None:
+    def _write_records(self, records: Sequence[dict[str, Any]]) -> None:
         asked = self.parts.asked()
         records = [{**record, **({"models": asked} if asked else {})} for record in records]
         write_records(self.target, records, as_list=writes_list(self.target, self.source))
 
-    def _done(self, message: str, counts: dict[str, Any], warning: str) -> StepResult:
+    def _make_result(self, message: str, counts: dict[str, Any], warning: str) -> StepResult:
         skipped = self._run.problems.messages
         counts |= {**self._run.skipped(), "models": self._asking.counts()}
         left_out = f"; {format_count(len(skipped), 'record')} skipped" if skipped else ""
@@ -191,7 +191,7 @@ def _claim_counts(found: Sequence[ClaimedText]) -> dict[str, int]:
     }
 
 
-def _summarise(
+def _result_message(
     claimed: Sequence[ClaimedText], found: Sequence[CheckedText] = (), left_out: Mapping[str, int] = {}
 ) -> str:
     """Return the step's message."""

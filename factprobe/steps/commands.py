@@ -28,7 +28,7 @@ def command(name: str, settings: Collection[str], config: RunConfig, *, has_mode
 
     `has_model` is True if the step is run for a model; `changed` has settings with other values.
     """
-    found = [("step", name), *_kg(config)]
+    found = [("step", name), *_kg_settings(config)]
     if "generator" in settings and config.generator.get("method") != "template":
         found.append(("generator", config.generator.get("method") or config.generator["name"]))
     if "generator" in settings:
@@ -66,7 +66,7 @@ def unextracted(config: RunConfig, name: str, summary: GraphSummary) -> Factprob
     return UnknownNameError(f"relation of {config.kg.name}", name, extracted)
 
 
-def _kg(config: RunConfig) -> Iterator[tuple[str, Any]]:
+def _kg_settings(config: RunConfig) -> Iterator[tuple[str, Any]]:
     kg = config.kg
     yield "kg", kg.adapter or kg.name
     if kg.adapter not in (None, kg.name):

@@ -47,12 +47,12 @@ class Judge:
     def calls_left(self) -> str:
         """Return a line with the estimated calls left for each sample."""
         settings = ask_settings(self._run)
-        return "; ".join(calls_left(sample, self._todo(sample), settings) for sample in self._samples)
+        return "; ".join(calls_left(sample, self._pending_requests(sample), settings) for sample in self._samples)
 
     def ask(self) -> None:
         """Ask the open requests, with the errors of `make_calls`."""
         for sample in self._samples:
-            todo = self._todo(sample)
+            todo = self._pending_requests(sample)
             self._asked.append((todo, make_calls(self._run, self._step, sample, todo, role=JUDGE)))
 
     def unanswered(self) -> UnansweredQuestions:
@@ -60,7 +60,7 @@ class Judge:
         rounds = (counts for _, counts in self._asked)
         return sum_unanswered(f"the judge {self.name}", rounds, self._samples[0], JUDGE)
 
-    def _todo(self, sample: Model) -> PendingRequests[PlainRequest]:
+    def _pending_requests(self, sample: Model) -> PendingRequests[PlainRequest]:
         layout, repeat = self._run.layout, sample.settings.repeat
         files = {
             relation: (layout.judged(self._of, relation), layout.judgments(self._of, repeat, relation))

@@ -74,12 +74,12 @@ class Manifest:
 
     def settings(self, step: str) -> Settings | None:
         """Return the settings of the last complete run of a step; None if there is none."""
-        last = next((entry for entry in self._entries(step) if entry.is_whole), None)
-        return self._convert(last.config, Settings, f"{step}.config") if last else None
+        last = next((entry for entry in self._entries_of_step(step) if entry.is_whole), None)
+        return self._convert_entry(last.config, Settings, f"{step}.config") if last else None
 
     def read_by(self, step: str) -> list[Path]:
         """Return the input files of the last run of a step."""
-        return [Path(path) for entry in self._entries(step)[:1] for path in entry.inputs]
+        return [Path(path) for entry in self._entries_of_step(step)[:1] for path in entry.inputs]
 
     def holds(self, step: str, settings: Mapping[str, Any], generator: str | None = None) -> bool:
         """Return whether another job of this sweep has finished a step with the same settings.
@@ -91,35 +91,35 @@ class Manifest:
         """
         if self._sweep is None:
             return False
-        for entry in (entry for entry in self._entries(step) if entry.sweep == self._sweep and entry.is_whole):
-            if generator is None or not _differing({"name": generator}, entry.config.get("generator")):
-                self._compare(f"makes step={step}", settings, entry.config)
+        for entry in (entry for entry in self._entries_of_step(step) if entry.sweep == self._sweep and entry.is_whole):
+            if generator is None or not _first_difference({"name": generator}, entry.config.get("generator")):
+                self._compare_settings(f"makes step={step}", settings, entry.config)
                 return True
         return False
 
     def origins(self, step: str) -> Origins:
         """Return the inputs of the files that a step made in this output folder."""
         try:
-            return Origins(self.path.parent, self._entries(step))
+            return Origins(self.path.parent, self._entries_of_step(step))
         except DataError:  # a broken manifest says nothing; the entry that the step makes in the end tells of it
             return Origins(self.path.parent, [])
 
-    def _entries(self, step: str) -> list[Entry]:
+    def _entries_of_step(self, step: str) -> list[Entry]:
         """Return the entries of a step, newest first."""
-        _, last, history = self._read()
+        _, last, history = self._read_entries()
         return [*([last[step]] if step in last else []), *(entry for entry in history if entry.step == step)]
 
-    def _read(self) -> tuple[dict[str, Any], dict[str, Entry], list[Entry]]:
+    def _read_entries(self) -> tuple[dict[str, Any], dict[str, Entry], list[Entry]]:
         """Return the content, the last entry of each step, and the earlier entries.
 
         Raises:
             DataError: The file is broken.
         """
-        content = _content(self.path, _HINT)
-        last = {step: self._convert(content[step], Entry, step) for step in STEPS if step in content}
-        return content, last, self._convert(content.get("history", []), list[Entry], "history")
+        content = _read_content(self.path, _HINT)
+        last = {step: self._convert_entry(content[step], Entry, step) for step in STEPS if step in content}
+        return content, last, self._convert_entry(content.get("history", []), list[Entry], "history")
 
-    def _convert(self, value: Any, record: type[_Typed], name: str) -> _Typed:
+    def _convert_entry(self, value: Any, record: type[_Typed], name: str) -> _Typed:
         try:
             return msgspec.convert(value, record)
         except msgspec.ValidationError as error:
@@ -136,17 +136,17 @@ class Manifest:
         if self._sweep is None:
             return
         with hold_lock(self._lock, "write", _LONGEST_WAIT):
-            content = _content(self._claims)
+            content = _read_content(self._claims)
             claims = content["claims"] if content.get("sweep") == self._sweep else {}
             if str(output) in claims:
-                self._compare(what, settings, claims[str(output)], hint)
+                self._compare_settings(what, settings, claims[str(output)], hint)
             else:
                 write_json(self._claims, {"sweep": self._sweep, "claims": {**claims, str(output): settings}})
 
-    def _compare(
+    def _compare_settings(
         self, what: str, settings: Mapping[str, Any], other: Mapping[str, Any], hint: str = OWN_FOLDER
     ) -> None:
-        if name := _differing(settings, other):
+        if name := _first_difference(settings, other):
             what = f"another job of this sweep {what} here with another {name}"
             raise ConfigError(what, where=self.path.parent, hint=hint.replace("SETTING", name))
 
@@ -175,25 +175,25 @@ class Manifest:
             **({} if self._sweep is None else {"sweep": self._sweep}),
         }
         with hold_lock(self._lock, "write", _LONGEST_WAIT):
-            content, _, _ = self._read()
+            content, _, _ = self._read_entries()
             if step in content:
                 content["history"] = [*content.get("history", []), {"step": step, **content[step]}]
             content[step] = entry
             write_json(self.path, content)
 
 
-def _content(path: Path, hint: str | None = None) -> dict[str, Any]:
+def _read_content(path: Path, hint: str | None = None) -> dict[str, Any]:
     return read_json(path, dict[str, Any], hint) if path.exists() else {}
 
 
-def _differing(settings: Any, other: Any) -> str:
+def _first_difference(settings: Any, other: Any) -> str:
     """Return the dotted name of the first setting that differs; empty if none does."""
     if isinstance(settings, Mapping) and isinstance(other, Mapping):
         for name, value in settings.items():
             if name not in other:
                 return str(name)
             encode, theirs = msgspec.json.encode, other[name]
-            if (value_name := _differing(value, theirs)) or encode(value) != encode(theirs):
+            if (value_name := _first_difference(value, theirs)) or encode(value) != encode(theirs):
                 return f"{name}.{value_name}".rstrip(".")
     return ""
 

@@ -52,7 +52,7 @@ class Origins:
         """
         found = self._inputs.get((made_file.name, file_hash(made_file)), []) if self._inputs else []
         now = [(source.relative_to(self._root).parts, file_hash(source)) for source in sources] if found else []
-        return bool(found) and not any(all(_among(inputs, *source) for source in now) for inputs in found)
+        return bool(found) and not any(all(_is_among(inputs, *source) for source in now) for inputs in found)
 
     def has_changed(self, made_file: Path) -> bool:
         """Return whether any input of a file has changed; False for unknown files."""
@@ -69,7 +69,7 @@ class Origins:
         return now is not None and file_hash(now) == digest
 
 
-def _among(inputs: Mapping[str, list[tuple[str, str]]], below: tuple[str, ...], digest: str) -> bool:
+def _is_among(inputs: Mapping[str, list[tuple[str, str]]], below: tuple[str, ...], digest: str) -> bool:
     """Return whether a file below the output folder is among the inputs, wherever the folder was then."""
     return any(
         digest == other and Path(path).parts[-len(below) :] == below for path, other in inputs.get(below[-1], ())

@@ -27,7 +27,7 @@ def map_relations(
     Results are sent between processes; `step` is the label of the progress bar.
     """
 
-    def done(name: str) -> tuple[T, list[str]]:
+    def run_work(name: str) -> tuple[T, list[str]]:
         kg.problems = deferred = DeferredProblems(run.config.strict)
         try:
             return work(relations[name]), deferred.messages
@@ -36,7 +36,7 @@ def map_relations(
             raise
 
     seconds = {name: kg.source_bytes(relation) / _BYTES_A_SECOND for name, relation in relations.items()}
-    with map_names(done, seconds, run.workers) as found:
+    with map_names(run_work, seconds, run.workers) as found:
         for made, broken in progress(found, step, "relation", len(seconds)):
             _note_problems(run, broken)
             yield made

@@ -49,18 +49,20 @@ class Phrasing:
 
     def calls_left(self) -> str:
         """Return a line with the estimated first round of calls; rejected replies are asked for again."""
-        todo = self._todo(0, {name: self._phraser(name).requests(self._facts(name)) for name in self._relations})
+        todo = self._pending_requests(
+            0, {name: self._phraser(name).requests(self._read_facts(name)) for name in self._relations}
+        )
         line = calls_left(self._model, todo, ask_settings(self._run))
         further = self._generator.settings.tries - 1
         return f"{line}; what is not taken is asked again, up to {further} times" if further else line
 
     def ask(self) -> None:
         """Ask the open requests and write the results, with the errors of `make_calls`."""
-        facts = {name: self._facts(name) for name in self._relations}
-        phrases = self._phrases = phrase_facts(self._phraser, facts, self._ask, self._generator.settings.tries)
+        facts = {name: self._read_facts(name) for name in self._relations}
+        phrases = self._phrases = phrase_facts(self._phraser, facts, self._ask_round, self._generator.settings.tries)
         for name in self._relations:
             write_lines(self._run.layout.phrases(self._name, name), phrases.phrases_of(name))
-        self._generator.read_from(self._read)
+        self._generator.read_from(self._read_phrases)
         if phrases.fallbacks:
             where = self._run.layout.phrases(self._name, "").parent
             log.warning("%s; %s has them", fallback_warning(phrases, self._model.name), where)
@@ -86,8 +88,8 @@ class Phrasing:
         count = self._phrases.count
         return f"{count - self._phrases.fallbacks.total():,} of {count:,} facts in the words of {self._model.name}"
 
-    def _ask(self, number: int, wanted: Mapping[str, Iterable[PlainRequest]]) -> Replies | None:
-        todo = self._todo(number, wanted)
+    def _ask_round(self, number: int, wanted: Mapping[str, Iterable[PlainRequest]]) -> Replies | None:
+        todo = self._pending_requests(number, wanted)
         if not (todo.count or todo.kept):
             return None
         try:
@@ -98,14 +100,16 @@ class Phrasing:
             log.warning("of the facts that are asked about again: %s", error)  # they have a template
         return todo.answers
 
-    def _todo(self, number: int, wanted: Mapping[str, Iterable[PlainRequest]]) -> PendingRequests[PlainRequest]:
+    def _pending_requests(
+        self, number: int, wanted: Mapping[str, Iterable[PlainRequest]]
+    ) -> PendingRequests[PlainRequest]:
         files = {}
         for name, requests in wanted.items():
             files[name] = self._run.layout.phrase_requests(self._name, number, name)
             write_lines(files[name][0], requests)
         return PendingRequests(files, PlainRequest, self._model.settings_hash)
 
-    def _facts(self, name: str) -> Iterable[Fact]:
+    def _read_facts(self, name: str) -> Iterable[Fact]:
         relation = read_json(self._run.layout.summary(name), RelationSummary).relation_info
         return self._generator.select_facts(relation, read_facts(self._run.layout.triplets(name)))
 
@@ -113,5 +117,5 @@ class Phrasing:
         path = self._run.layout.summary(name)
         return self._generator.phraser(read_json(path, RelationSummary), str(path))
 
-    def _read(self, name: str) -> Iterable[Phrase]:
+    def _read_phrases(self, name: str) -> Iterable[Phrase]:
         return Lines(self._run.layout.phrases(self._name, name), Phrase, Problems(strict=True))

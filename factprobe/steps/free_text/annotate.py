@@ -37,7 +37,7 @@ def annotate(run: Run) -> StepResult:
     pool = {text.item.id: text for text in read_items(source)}
     states: tuple[State, ...] = ("agreed", "disputed")
     files = {state: source.with_name(f"{source.stem}.{state}.jsonl") for state in states}
-    done = {state: _records(path) for state, path in files.items()}
+    done = {state: _read_records(path) for state, path in files.items()}
     known = {record["id"] for records in done.values() for record in records}
     waiting = _records_with_ids(read_json(queue, list[dict[str, Any]]), queue) if queue.exists() else []
     found = partition_by_state((record for record in waiting if record["id"] not in known), settings)
@@ -47,7 +47,7 @@ def annotate(run: Run) -> StepResult:
     asked = {record["id"] for records in (*done.values(), found["open"]) for record in records}
     left = [text for name, text in pool.items() if name not in asked]
     labels = Counter(record[LABEL] for record in done["agreed"])
-    probabilities = _probabilities(run, files["agreed"], labels, left)
+    probabilities = _span_probabilities(run, files["agreed"], labels, left)
     room = max(settings.batch - len(found["open"]), 0)
     rng = Random(f"{config.seed} {len(known)}")
     new = next_batch(probabilities, labels, room, settings.easy, rng)
@@ -67,7 +67,7 @@ def annotate(run: Run) -> StepResult:
     return StepResult(f"{'; '.join(parts)} → {queue}", [source], counts, [queue, *files.values()])
 
 
-def _probabilities(
+def _span_probabilities(
     run: Run, agreed: Path, labels: Mapping[int, int], left: Sequence[DetectorText]
 ) -> dict[str, float | None]:
     """Return the unlabelled spans' probabilities by a detector trained on the labels; None if a label is missing."""
@@ -84,7 +84,7 @@ def _probabilities(
     return {text.item.id: one.probability for text, one in zip(left, found, strict=True)}
 
 
-def _records(path: Path) -> list[dict[str, Any]]:
+def _read_records(path: Path) -> list[dict[str, Any]]:
     return _records_with_ids(Lines(path, dict[str, Any], Problems(True)), path) if path.exists() else []
 
 

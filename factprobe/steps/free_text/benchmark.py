@@ -49,7 +49,7 @@ def benchmark(run: Run) -> StepResult:
         ConfigError: No folder is named.
         DataError: The folder has no annotation file, or no question is in the references.
     """
-    config, target = run.config, _target(run)
+    config, target = run.config, _output_path(run)
     every = read_annotations(input_path(config.inputs), run.problems)
     files = [file._replace(texts=file.texts[: config.limit]) for file in every]
     asking, facts = Asking(run, "benchmark"), RunFacts(config)
@@ -64,7 +64,7 @@ def benchmark(run: Run) -> StepResult:
             asking.end_dry_run()
         except DryRunEnd as end:
             return StepResult(str(end), [], None, is_dry=True)
-    rates = [claim_rates([found for text in file.texts if (found := _people(text))]) for file in files]
+    rates = [claim_rates([found for text in file.texts if (found := _human_rates(text))]) for file in files]
     rows = [benchmark_row(*row) for row in zip(files, rates, compared, strict=True)]
     write_records(target, rows, as_list=writes_list(target, input_path(config.inputs)))
     say(benchmark_table(rows))
@@ -80,7 +80,7 @@ def benchmark(run: Run) -> StepResult:
     return StepResult(message, [*inputs, *facts.files, *parts.files], told, [target], asking.unanswered())
 
 
-class _Checkable(NamedTuple):
+class _CheckableResponse(NamedTuple):
     """Response that can be checked: number of its file, record, and text with its question."""
 
     file: int
@@ -105,7 +105,7 @@ class _Comparison:
             DataError: No response is in `known`.
         """
         asked = list(_annotated_responses(files, known))
-        total = sum(_people(text) is not None for file in files for text in file.texts)
+        total = sum(_human_rates(text) is not None for file in files for text in file.texts)
         if not total:
             return [()] * len(files)
         if not asked:
@@ -123,14 +123,14 @@ class _Comparison:
         pairs = list(zip(asked, checked[: len(asked)], checked[len(asked) :], strict=True))
         return [self._of_file([pair for pair in pairs if pair[0].file == number]) for number in range(len(files))]
 
-    def _of_file(self, pairs: Sequence[tuple[_Checkable, CheckedText, CheckedText]]) -> tuple[Compared, ...]:
+    def _of_file(self, pairs: Sequence[tuple[_CheckableResponse, CheckedText, CheckedText]]) -> tuple[Compared, ...]:
         if not pairs:
             return ()
         people = [one.text.people for one, _, _ in pairs]
-        rates = [_people(one.text) for one, _, _ in pairs]
+        rates = [_human_rates(one.text) for one, _, _ in pairs]
         usual = Counter(label for labels in people for label in labels if label).most_common(1)
         baseline: list[PersonLabels] = [[usual[0][0] if usual else None] * len(labels) for labels in people]
-        name, models = self._checker.settings.name, _models(self._checker)
+        name, models = self._checker.settings.name, _model_names(self._checker)
         said: list[PersonLabels] = [[verdict.label for verdict in one.verdicts] for _, one, _ in pairs]
         judged = [pair for both in zip(people, said, strict=True) for pair in zip(*both, strict=True) if pair[0]]
         return (
@@ -150,47 +150,49 @@ class _Comparison:
                 claims=len(judged),
                 unclear=sum(label is None for _, label in judged),
                 labels=label_agreement(people, said, self._seed),
-                rates=rate_correlations(rates, [_found(one) for _, one, _ in pairs], self._seed),
+                rates=rate_correlations(rates, [_checked_shares(one) for _, one, _ in pairs], self._seed),
             ),
             Compared(
                 checker=name,
                 checker_models=models,
                 claims_of=self._extractor.settings.name,
-                extractor_models=_models(self._extractor),
+                extractor_models=_model_names(self._extractor),
                 claim_format=self._format,
                 claims=sum(len(one.verdicts) for _, _, one in pairs),
                 unclear=sum(verdict.label is None for _, _, one in pairs for verdict in one.verdicts),
-                rates=rate_correlations(rates, [_found(one) for _, _, one in pairs], self._seed),
+                rates=rate_correlations(rates, [_checked_shares(one) for _, _, one in pairs], self._seed),
             ),
         )
 
 
-def _annotated_responses(files: Sequence[AnnotationFile], known: Mapping[str, ReferenceSource]) -> Iterator[_Checkable]:
+def _annotated_responses(
+    files: Sequence[AnnotationFile], known: Mapping[str, ReferenceSource]
+) -> Iterator[_CheckableResponse]:
     """Yield the annotated responses with their questions."""
     for number, file in enumerate(files):
         for text in file.texts:
             source = known.get(text.item.id)
-            if source and _people(text):
+            if source and _human_rates(text):
                 item = Item(f"{file.name}/{text.item.id}", text.item.response, source.question, source.references)
-                yield _Checkable(number, text, item)
+                yield _CheckableResponse(number, text, item)
 
 
-def _people(text: InputText) -> SharesOf | None:
+def _human_rates(text: InputText) -> SharesOf | None:
     """Return the rates by human labels; None without annotated claims or labels."""
     labels = [label for label in text.people if label is not None]
     return None if text.claims is None or (text.claims and not labels) else shares(labels)
 
 
-def _models(part: Part) -> tuple[str, ...]:
+def _model_names(part: Part) -> tuple[str, ...]:
     return tuple(dict.fromkeys(model.name for model in asked_models(part)))
 
 
-def _found(text: CheckedText) -> SharesOf | None:
+def _checked_shares(text: CheckedText) -> SharesOf | None:
     return None if text.aggregate is None else shares(text.labels)
 
 
-def _target(run: Run) -> Path:
+def _output_path(run: Run) -> Path:
     return output_path(run.config.output, run.layout.benchmark, input_path(run.config.inputs))
 
 
-STEP = text_step(benchmark, ("benchmark.json", *ASKED), _SETTINGS, _target, exclusive_lock)
+STEP = text_step(benchmark, ("benchmark.json", *ASKED), _SETTINGS, _output_path, exclusive_lock)

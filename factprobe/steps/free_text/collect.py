@@ -35,28 +35,28 @@ def collect(run: Run) -> StepResult:
         ConfigError: No references or no prompt are named.
         DataError: The references cannot be read, or have no question.
     """
-    config, model, target = run.config, run.model, _target(run)
+    config, model, target = run.config, run.model, _target_path(run)
     if config.collect is None:
         raise ConfigError("is not set", where="collect", hint="choose one with collect=zero_context")
-    source, setting = _source(run), config.collect.name
+    source, setting = _references_path(run), config.collect.name
     shows_references = any("{reference}" in message.content for message in config.collect.messages)
     known = dict(islice(read_sources(source, run.problems).items(), config.limit))
     files = run.layout.asked(f"collect={setting}", model.name, "questions")
-    count = write_lines(files[0], _requests(run, config.collect, known, shows_references))
+    count = write_lines(files[0], _make_requests(run, config.collect, known, shows_references))
     if not count:
         raise DataError(f"holds nothing that can be asked in the setting {setting}", where=source)
     todo = PendingRequests({"": files}, PlainRequest, model.settings_hash)
     if config.dry_run:
         return StepResult(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
     counts = make_calls(run, "collect", model, todo)
-    records = [*_records(todo, known, shows_references, {"setting": setting, "model": model.name})]
+    records = [*_make_records(todo, known, shows_references, {"setting": setting, "model": model.name})]
     write_records(target, records, as_list=writes_list(target, source))
     told, of = {**counts.as_dict(), **run.skipped()}, f"{format_count(count, 'question')} of {model.name}"
     message = f"{format_count(len(records), 'response')} to {of} → {target}"
     return StepResult(message, [source], told, [target], [counts.unanswered])
 
 
-def _requests(
+def _make_requests(
     run: Run, settings: CollectConfig, known: Mapping[str, ReferenceSource], shows_references: bool
 ) -> Iterator[PlainRequest]:
     """Yield the requests, leaving out questions that lack a field of the prompt."""
@@ -70,7 +70,7 @@ def _requests(
         elif settings.single and len(source.references) > 1:
             fault = "has several passages, which are for collect=noisy_context"
         if fault:
-            run.problems.add(fault, f"{_source(run)}, id {name}")
+            run.problems.add(fault, f"{_references_path(run)}, id {name}")
             continue
         passages = source.references
         numbered = [f"Passage {number}: {text}" for number, text in enumerate(passages, 1)]
@@ -78,7 +78,7 @@ def _requests(
         yield PlainRequest(name, prompt.fill({"question": source.question, "reference": shown}))
 
 
-def _records(
+def _make_records(
     todo: PendingRequests[PlainRequest],
     known: Mapping[str, ReferenceSource],
     shows_references: bool,
@@ -95,19 +95,19 @@ def _records(
             yield {**found, **origin}
 
 
-def _source(run: Run) -> Path:
+def _references_path(run: Run) -> Path:
     references = run.config.references
     return input_path((references,) if references else (), "references")
 
 
-def _target(run: Run) -> Path:
-    source, setting = _source(run), run.config.collect.name if run.config.collect else ""
+def _target_path(run: Run) -> Path:
+    source, setting = _references_path(run), run.config.collect.name if run.config.collect else ""
     return output_path(run.config.output, sibling_path(source, safe_name(f"{setting}.{run.model.name}")), source)
 
 
-def _locks(run: Run) -> list[Lock]:
-    assert_readable(_source(run))
+def _lock_output(run: Run) -> list[Lock]:
+    assert_readable(_references_path(run))
     return exclusive_lock(run)
 
 
-STEP = text_step(collect, ASKED, _SETTINGS, _target, _locks, ("<references>.<collect>.<model>.json",))
+STEP = text_step(collect, ASKED, _SETTINGS, _target_path, _lock_output, ("<references>.<collect>.<model>.json",))

@@ -60,7 +60,7 @@ def detect(run: Run) -> StepResult:
         "models": asking.counts(),
     }
     inputs = [source, *facts.files]
-    return StepResult(f"{_summarise(found, by)} → {target}", inputs, counts, [target], asking.unanswered())
+    return StepResult(f"{_result_message(found, by)} → {target}", inputs, counts, [target], asking.unanswered())
 
 
 def _example_record(one: ClassifiedItem, by: str) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def _example_record(one: ClassifiedItem, by: str) -> dict[str, Any]:
     return {**detection_record(record, one.found, by), **({"selected": one.selected} if one.selected else {})}
 
 
-def _summarise(found: Sequence[Detection], by: str) -> str:
+def _result_message(found: Sequence[Detection], by: str) -> str:
     """Return the step's message."""
     labels = Counter(one.label for one in found)
     said = [format_count(len(found), "text"), *(f"{labels[label]:,} {label}" for label in HALLUCINATION_LABELS)]

@@ -50,7 +50,7 @@ def perturb(run: Run) -> StepResult:
     if not found.spans:
         why = ", ".join(found.faults) or f"of {len(every):,} paragraphs {len(long):,} have five sentences"
         raise DataError(f"gives no replaced span: {why}", where=source, hint="set a higher perturb.rate=")
-    write_lines(target, map(_record, found.spans))
+    write_lines(target, map(_span_record, found.spans))
     replaced = sum(span.is_perturbed for span in found.spans)
     counts = {
         "paragraphs": len(every),
@@ -65,7 +65,7 @@ def perturb(run: Run) -> StepResult:
     return StepResult(f"{told}, {found.dropped:,} dropped by filters{faults} → {target}", [source], counts, [target])
 
 
-def _record(span: PerturbedSpan) -> dict[str, Any]:
+def _span_record(span: PerturbedSpan) -> dict[str, Any]:
     record = hades_record(span.text, (span.start, span.end))
     return {"id": span.id, **record, "original": span.original, "perturbed": span.is_perturbed}
 

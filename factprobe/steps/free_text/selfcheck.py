@@ -31,7 +31,7 @@ from factprobe.storage.layout import repeat_name
 from factprobe.text import format_count
 
 
-class _Samples:
+class _RepeatedReplies:
     """Further replies of a model, asked with one value of `repeat`."""
 
     def __init__(self, run: Run, repeat: int) -> None:
@@ -66,7 +66,7 @@ def selfcheck(run: Run) -> StepResult:
     relations = [found.relation for found in run.relations()]
     grades = [_graded_answers(run, relation) for relation in relations]
     first = config.model.get("repeat", 0) + 1
-    samples = [_Samples(run, first + number) for number in range(config.selfcheck.samples)]
+    samples = [_RepeatedReplies(run, first + number) for number in range(config.selfcheck.samples)]
     if config.dry_run:
         told = [calls_left(one.model, one.todo, ask_settings(run)) for one in samples]
         return StepResult("; ".join(told), [], None, is_dry=True)
@@ -75,7 +75,7 @@ def selfcheck(run: Run) -> StepResult:
     rows: list[ScoredAnswer] = []
     with RuleErrors(debug=config.debug) as faults:
         for relation in progress(relations, "selfcheck", "relation"):
-            found = list(_relation(run, relation, samples, faults))
+            found = list(_pair_answers(run, relation, samples, faults))
             write_lines(layout.self_check_records(generator, model, relation), (said for _, said in found))
             for question, said in found:
                 of = question.popularity or popular.get(question.subject_uri, "")
@@ -85,7 +85,7 @@ def selfcheck(run: Run) -> StepResult:
     report = self_check_document(scores)
     write_page(layout.self_check_page(generator, model), report)
     say(plain_text(report.blocks))
-    return _done(run, grades, rows, counts)
+    return _make_result(run, grades, rows, counts)
 
 
 def _graded_answers(run: Run, relation: str) -> Path:
@@ -102,8 +102,8 @@ def _graded_answers(run: Run, relation: str) -> Path:
     return run.need("evaluate", run.layout.grades(generator, model, relation))
 
 
-def _relation(
-    run: Run, relation: str, samples: Iterable[_Samples], faults: RuleErrors
+def _pair_answers(
+    run: Run, relation: str, samples: Iterable[_RepeatedReplies], faults: RuleErrors
 ) -> Iterator[tuple[Question, SelfCheck]]:
     """Yield the graded answers of one relation, each with its repeated answers."""
     generator, model = run.names
@@ -129,7 +129,7 @@ def _relation(
             yield question, SelfCheck(question.question_id, verdict, len(drawn), *scores)
 
 
-def _done(run: Run, grades: list[Path], rows: list[ScoredAnswer], counts: list[CallCounts]) -> StepResult:
+def _make_result(run: Run, grades: list[Path], rows: list[ScoredAnswer], counts: list[CallCounts]) -> StepResult:
     layout, (generator, model) = run.layout, run.names
     faults = Counter(row.check.fault for row in rows if row.check.fault)
     unanswered = sum_unanswered(model, counts, run.model)
@@ -141,14 +141,14 @@ def _done(run: Run, grades: list[Path], rows: list[ScoredAnswer], counts: list[C
     return StepResult(f"{'; '.join(parts)} → {page}", grades, entry, [scores], [unanswered])
 
 
-def _folder(run: Run) -> Path:
+def _output_folder(run: Run) -> Path:
     return run.layout.self_check(*run.names).parent
 
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
     """Return the claim that prevents two jobs of a sweep from scoring one model's answers with different settings."""
     chosen = run.settings("selfcheck", "model", "evaluator")
-    return [SweepClaim(_folder(run), "scores the answers", chosen)]
+    return [SweepClaim(_output_folder(run), "scores the answers", chosen)]
 
 
 STEP = Step(
@@ -161,6 +161,6 @@ STEP = Step(
         "selfcheck/<generator>/<model>/report.html",
     ),
     settings=(*EXAM, "evaluator", "selfcheck", "seed", *CALLS),
-    locks=lambda run: folder_lock(run, _folder(run)),
+    locks=lambda run: folder_lock(run, _output_folder(run)),
     sweep_claims=_sweep_claims,
 )

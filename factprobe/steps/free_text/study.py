@@ -38,11 +38,11 @@ def study(run: Run) -> StepResult:
     config, chosen = run.config, _study_config(run.config)
     source = input_path(config.inputs)
     labels = dict(islice(read_human_labels(source).items(), config.limit))  # of which step=detect takes so many
-    for panel, variant in _variants(chosen):
+    for panel, variant in _list_variants(chosen):
         check_parts(_pass_config(run, panel, variant, 0), ("detector",))
     found: dict[tuple[str, str], list[list[Detection | None]]] = {}
     unanswered: dict[str, UnansweredQuestions] = {}
-    for panel, variant in _variants(chosen):
+    for panel, variant in _list_variants(chosen):
         for number in range(chosen.passes):
             part = Run(_pass_config(run, panel, variant, number), run.sweep)
             part.usd = run.usd
@@ -57,7 +57,7 @@ def study(run: Run) -> StepResult:
                 match_predictions(labels, read_detections(path, labels), path)
             )
             say(f"{panel}, {variant}, pass {number + 1}: {done.message}")
-    rows = _scores(chosen, list(labels.values()), found, config.seed)
+    rows = _study_scores(chosen, list(labels.values()), found, config.seed)
     write_json(run.layout.study, rows)
     report = study_document(f"{chosen.name}: {source.name}", rows)
     write_page(run.layout.study_page, report)
@@ -67,7 +67,7 @@ def study(run: Run) -> StepResult:
     return StepResult(message, [source], counts, [run.layout.study], [*unanswered.values()])
 
 
-def _scores(
+def _study_scores(
     chosen: StudyConfig,
     people: Sequence[tuple[DetectorItem, HumanLabel]],
     found: Mapping[tuple[str, str], Sequence[Sequence[Detection | None]]],
@@ -89,7 +89,7 @@ def _study_config(config: RunConfig) -> StudyConfig:
     return config.study
 
 
-def _variants(chosen: StudyConfig) -> Iterator[tuple[str, str]]:
+def _list_variants(chosen: StudyConfig) -> Iterator[tuple[str, str]]:
     return ((panel, variant) for panel, variants in chosen.panels.items() for variant in variants)
 
 
@@ -99,14 +99,14 @@ def _pass_config(run: Run, panel: str, variant: str, number: int) -> RunConfig:
     folder = run.layout.study_pass(panel, variant, number)
     detector = deepcopy(config.detector or {})
     for name, value in {**chosen.settings, **chosen.panels[panel][variant]}.items():
-        _set(detector, name, value)
+        _change_setting(detector, name, value)
     if isinstance(detector.get("model"), dict):
         detector["model"]["repeat"] = detector["model"].get("repeat", 0) + number
     output = str(folder / "detected.json")
     return replace(config, detector=detector, output=output, output_dir=str(folder), output_format="records")
 
 
-def _set(settings: dict[str, Any], name: str, value: Any) -> None:
+def _change_setting(settings: dict[str, Any], name: str, value: Any) -> None:
     """Set a component's setting, given by its dotted name.
 
     Raises:
@@ -120,7 +120,7 @@ def _set(settings: dict[str, Any], name: str, value: Any) -> None:
     if not isinstance(inner, Mapping):
         raise ConfigError(f"has no settings to change with {name}", where=f"detector.{first}", hint="see study.panels")
     settings[first] = {**inner}
-    _set(settings[first], rest, value)
+    _change_setting(settings[first], rest, value)
 
 
 STEP = Step(

@@ -25,7 +25,7 @@ def train(run: Run) -> StepResult:
         DataError: The input cannot be read, or a label has no example.
     """
     config = run.config
-    source, target = input_path(config.inputs), _target(run)
+    source, target = input_path(config.inputs), _target_folder(run)
     detector = Parts.of(config, ("detector",), NO_DEPENDENCIES).detector
     if not isinstance(detector, TrainedDetector):
         hint = "set detector=hades_lr, hades_svm or hades_transformer"
@@ -36,8 +36,8 @@ def train(run: Run) -> StepResult:
     return StepResult(f"{told}; use it with detector.path={target}", [source], counts)
 
 
-def _target(run: Run) -> Path:
+def _target_folder(run: Run) -> Path:
     return output_folder(run.config.output, "what is learnt")
 
 
-STEP = text_step(train, (), _SETTINGS, _target, elsewhere=("<output>/<file>",))
+STEP = text_step(train, (), _SETTINGS, _target_folder, elsewhere=("<output>/<file>",))

@@ -49,14 +49,14 @@ def watch(run: Run) -> StepResult:
 def _reply_record(detector: TokenProbabilityDetector, text: DetectorText) -> dict[str, Any]:
     say(f"> {text.item.input}")
     try:
-        reply, found = detector.watch(text.item.input, _show)
+        reply, found = detector.watch(text.item.input, _print_token)
     except CallError as error:
         reply, found = "", Detection(None, None, reasons=(str(error),))
     say("")
     return detection_record({**text.record, "output": reply}, found, described(detector))
 
 
-def _show(token: str, is_marked: bool) -> None:
+def _print_token(token: str, is_marked: bool) -> None:
     bare = token.strip()
     say(token.replace(bare, f"[{bare}]", 1) if is_marked and bare else token, end="")
 

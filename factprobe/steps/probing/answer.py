@@ -21,30 +21,32 @@ def answer(run: Run) -> StepResult:
         BusyError: Another process asks this model the same questions.
     """
     model = run.model
-    todo = PendingRequests(_files(run), Question, model.settings_hash, _shard(run), AGAIN)
+    todo = PendingRequests(_question_files(run), Question, model.settings_hash, _parse_shard(run), AGAIN)
     if run.config.dry_run:
         return StepResult(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
     counts = make_calls(run, "answer", model, todo)
-    return StepResult(_summary(counts, _folder(run)), todo.files, counts.as_dict(), unanswered=[counts.unanswered])
+    return StepResult(
+        _summarise_counts(counts, _responses_folder(run)), todo.files, counts.as_dict(), unanswered=[counts.unanswered]
+    )
 
 
-def _folder(run: Run) -> Path:
+def _responses_folder(run: Run) -> Path:
     return run.layout.responses(*run.names, "").parent
 
 
-def _shard(run: Run) -> Shard | None:
+def _parse_shard(run: Run) -> Shard | None:
     return Shard.parse(run.config.shard) if run.config.shard else None
 
 
-def _files(run: Run) -> dict[str, tuple[Path, Path]]:
+def _question_files(run: Run) -> dict[str, tuple[Path, Path]]:
     """Return the question file and response file of each relation."""
     relations = [found.relation for found in run.relations()]
     return {name: (run.questions(name), run.layout.responses(*run.names, name)) for name in relations}
 
 
-def _locks(run: Run) -> list[Lock]:
+def _lock_output(run: Run) -> list[Lock]:
     """Return the locks, which let several shards answer at once, with one process for each shard."""
-    folder, shard = _folder(run), _shard(run)
+    folder, shard = _responses_folder(run), _parse_shard(run)
     if shard is None:
         return folder_lock(run, folder)
     own = ResponseLog(folder / LOCK, shard).path
@@ -57,10 +59,10 @@ def _sweep_claims(run: Run) -> list[SweepClaim]:
     changing = {"model", "path", *model.identity()}
     settings = {name: value for name, value in run.config.model.items() if name in changing}
     hint = f"give each a name of its own: model.name='{model.name}-${{SETTING}}'"
-    return [SweepClaim(_folder(run), f"answers as {model.name}", {"model": settings}, hint)]
+    return [SweepClaim(_responses_folder(run), f"answers as {model.name}", {"model": settings}, hint)]
 
 
-def _summary(counts: CallCounts, folder: Path) -> str:
+def _summarise_counts(counts: CallCounts, folder: Path) -> str:
     others = {"kept from before": counts.kept, "from the cache": counts.cached, "failed": counts.failed}
     parts = [format_count(counts.asked - counts.failed, "response")]
     parts += [f"{n:,} {what}" for what, n in others.items() if n]
@@ -78,6 +80,6 @@ STEP = Step(
         "responses/<generator>/<model>/shards/<shard>/<relation>.jsonl",
     ),
     settings=(*EXAM, "shard", *CALLS),
-    locks=_locks,
+    locks=_lock_output,
     sweep_claims=_sweep_claims,
 )

@@ -55,7 +55,7 @@ def _compare_replies(run: Run) -> StepResult:
         raise ConfigError(found, where="input", hint=hint)
     _assert_baseline(config.fail_if_worse, [*accuracies])
     failed = _apply_checks(run, accuracies, rows, of_replies())
-    compared = _compared(rows) or {*accuracies}
+    compared = _models_of_pairs(rows) or {*accuracies}
     counts = {"models": sorted(compared), "rows": len(rows)}
     message = f"{format_count(len(compared), 'system')} → {layout.comparison_json if rows else layout.checks}"
     return StepResult(message, graded.inputs, counts, unanswered=graded.unanswered, failed=failed)
@@ -66,7 +66,7 @@ def _compare_models(run: Run) -> StepResult:
     _assert_no_replies(run)
     layout, generator = run.layout, run.config.generator["name"]
     relations = [found.relation for found in run.relations()]
-    models = _models(run, generator)
+    models = _models_to_compare(run, generator)
     graded: dict[str, dict[str, Grade]] = {model: {} for model in models}
     judgments: dict[str, dict[str, HumanJudgment]] = {model: {} for model in models}
     labels, files = reply_labels(run.config)
@@ -93,14 +93,14 @@ def _compare_models(run: Run) -> StepResult:
     failed = _apply_checks(run, accuracies, rows, GRAPH)
     if unused := unused_labels(run.config, layout.labels):
         say(unused)
-    compared = _compared(rows) or {*models}
+    compared = _models_of_pairs(rows) or {*models}
     counts = {"models": [name for name in models if name in compared], "rows": len(rows)}
     message = f"{format_count(len(compared), 'model')} → {layout.comparison_json if rows else layout.checks}"
     message += "; step=report puts the comparison on the page" * bool(rows)
     return StepResult(message, files, counts, [layout.comparison_json] * bool(rows), failed=failed)
 
 
-def _compared(rows: Sequence[Comparison]) -> set[str]:
+def _models_of_pairs(rows: Sequence[Comparison]) -> set[str]:
     """Return the models of these pairs."""
     return {name for row in rows for name in (row.first, row.second)}
 
@@ -147,7 +147,7 @@ def _apply_checks(
     return "; ".join(check.text for check in gate if check.has_failed)
 
 
-def _models(run: Run, generator: str) -> dict[str, GradedFolder]:
+def _models_to_compare(run: Run, generator: str) -> dict[str, GradedFolder]:
     """Return the models to compare: the named ones, or else all without repeats, sorted by name."""
     of = run.layout.grades(generator, "", "").parents[1]
     known = {folder.model: folder for folder in run.layout.graded() if folder.folder.parent == of}

@@ -30,7 +30,7 @@ def evaluate(run: Run) -> StepResult:
     Raises:
         DataError: Answers were given under several settings of the model.
     """
-    config, folder = run.config, _folder(run)
+    config, folder = run.config, _grades_folder(run)
     settings: dict[str, str] = {}
     by_name = {found.relation: RelationAnswers(run, found.relation, settings) for found in run.relations()}
     relations = [*by_name.values()]
@@ -65,7 +65,7 @@ def evaluate(run: Run) -> StepResult:
                 beside.join(made.beside)
                 answered.unanswered = made.unanswered
                 answered.assert_same(made.settings)
-    return _done(run, relations, judge, own, beside)
+    return _make_result(run, relations, judge, own, beside)
 
 
 _BYTES_A_SECOND = 4e6
@@ -98,29 +98,29 @@ class RelationAnswers:
 
     def grades(self, evaluator: EvaluatorConfig, faults: RuleErrors) -> Iterator[Grade]:
         """Yield the grades by several evaluators, in the order of the questions."""
-        return self._grades(self._answers(), evaluator, faults)
+        return self._grade_answers(self._read_answers(), evaluator, faults)
 
     def graded(
         self, evaluator: EvaluatorConfig, faults: RuleErrors, kept: Spool[Grade]
     ) -> Iterator[tuple[Question, Response, Grade]]:
         """Yield each graded response, with the grades of `grades`, which are also stored for a second pass."""
-        ours, theirs = tee(self._answers())
-        for (question, response), found in zip(ours, self._grades(theirs, evaluator, faults), strict=True):
+        ours, theirs = tee(self._read_answers())
+        for (question, response), found in zip(ours, self._grade_answers(theirs, evaluator, faults), strict=True):
             kept.add(self.relation, found)
             yield question, response, found
 
     def kept(self, kept: Spool[Grade]) -> Iterator[tuple[Question, Response, Grade]]:
         """Yield the graded responses again, with their stored grades."""
-        pairs = zip(self._answers(), kept.read(self.relation), strict=True)
+        pairs = zip(self._read_answers(), kept.read(self.relation), strict=True)
         return ((*pair, found) for pair, found in pairs)
 
-    def _grades(
+    def _grade_answers(
         self, answers: Iterable[tuple[Question, Response]], evaluator: EvaluatorConfig, faults: RuleErrors
     ) -> Iterator[Grade]:
         summary = read_json(self._summary, RelationSummary)
         return grade(answers, summary, evaluator.by_type(), evaluator.settings, faults)
 
-    def _answers(self) -> Iterator[tuple[Question, Response]]:
+    def _read_answers(self) -> Iterator[tuple[Question, Response]]:
         self.unanswered = UnansweredQuestions(self.unanswered.respondent, again=ASK_AGAIN)
         questions = Lines(self._questions, Question, Problems(True, "run step=generate again"))
         for question, response in self._responses.answers(questions):
@@ -191,7 +191,7 @@ class _Tally:
         return ", ".join(f"{count:,} {verdict}" for verdict, count in self.verdicts.most_common()) or "nothing"
 
 
-def _done(
+def _make_result(
     run: Run, relations: Sequence[RelationAnswers], judge: Judge | None, own: _Tally, beside: _Tally
 ) -> StepResult:
     config = run.config
@@ -211,16 +211,16 @@ def _done(
         counts["compat"] = {"name": config.compat.name, **beside.counts()}
         parts.append(f"by {config.compat.name} {beside}")
         outputs += [run.layout.compat(*run.names, config.compat.name, answered.relation) for answered in relations]
-    return StepResult(f"{'; '.join(parts)} → {_folder(run)}", inputs, counts, outputs, missing)
+    return StepResult(f"{'; '.join(parts)} → {_grades_folder(run)}", inputs, counts, outputs, missing)
 
 
-def _folder(run: Run) -> Path:
+def _grades_folder(run: Run) -> Path:
     return run.layout.grades(*run.names, "").parent
 
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
     """Return the claim that prevents two jobs of a sweep from writing the same grades by different rules."""
-    claims = [SweepClaim(_folder(run), "grades", run.settings("evaluator", *JUDGE_SETTINGS))]
+    claims = [SweepClaim(_grades_folder(run), "grades", run.settings("evaluator", *JUDGE_SETTINGS))]
     if run.config.compat is not None:
         folder = run.layout.compat(*run.names, run.config.compat.name, "").parent
         claims.append(SweepClaim(folder, "grades", run.settings("compat")))
@@ -237,6 +237,6 @@ STEP = Step(
         "judgments/<generator>/<model>/<judge>/<repeat>/<relation>.jsonl",
     ),
     settings=(*EXAM, "evaluator", "compat", *JUDGE_SETTINGS, *CALLS),
-    locks=lambda run: folder_lock(run, _folder(run)),
+    locks=lambda run: folder_lock(run, _grades_folder(run)),
     sweep_claims=_sweep_claims,
 )

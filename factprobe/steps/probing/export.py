@@ -48,7 +48,7 @@ def export(run: Run) -> StepResult:
         MissingExtraError: The package that writes the format is not installed.
     """
     config = run.config
-    format_, path = _format(run)
+    format_, path = _format_and_path(run)
     if format_ in EXAM_WRITERS:
         return _export_exam(run, format_, path)
     if format_ == _RESULTS:
@@ -64,7 +64,7 @@ def export(run: Run) -> StepResult:
     return StepResult(message, inputs, counts, [path])
 
 
-def _format(run: Run) -> tuple[ExportFormat, Path]:
+def _format_and_path(run: Run) -> tuple[ExportFormat, Path]:
     """Return the format and the path of the export."""
     known, output = get_args(ExportFormat), run.config.output
     ending = path_of(output).suffix.lstrip(".").lower() if output else ""
@@ -115,7 +115,7 @@ def _graded_replies(folder: GradedFolder, relation: str) -> Iterator[GradedReply
             yield GradedReply(question, response, grade)
 
 
-def _graphml(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
+def _export_graphml(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
     graph = kg.to_networkx(progress(relations, "export", "relation"))
     for uri in _made_up(kg, ((uri, data["label"]) for uri, data in graph.nodes(data=True))):
         del graph.nodes[uri]["label"]
@@ -123,7 +123,7 @@ def _graphml(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
     return graph.number_of_edges()
 
 
-def _nt(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
+def _export_nt(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
     require("pyoxigraph", extra="rdf", where="format=nt")
 
     def with_iri(relation: Relation) -> Relation:
@@ -133,7 +133,7 @@ def _nt(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
     return write_nt(taken, file, [*map(with_iri, relations)])
 
 
-def _parquet(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
+def _export_parquet(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
     require("pyarrow", extra="frame", where="format=parquet")
     every = _summed_up(kg, relations)
     return write_parquet(((summary.relation_info, _each_time(summary, facts)) for summary, facts in every), file)
@@ -168,9 +168,9 @@ def _as_named(triplets: Iterable[Triplet], made_up: Container[str]) -> Iterator[
 
 
 _WRITERS: dict[str, Callable[[Graph, list[Relation], IO[bytes]], int]] = {
-    "graphml": _graphml,
-    "nt": _nt,
-    "parquet": _parquet,
+    "graphml": _export_graphml,
+    "nt": _export_nt,
+    "parquet": _export_parquet,
 }
 
 STEP = Step(

@@ -48,18 +48,18 @@ def extract(run: Run) -> StepResult:
     read = 0
     for extracted in _extract_relations(run, kg, having):
         read += extracted.facts_read
-        counts.append(_count(extracted))
+        counts.append(_make_count(extracted))
         entities.add(extracted)
     incomplete: dict[str, int] = {}
     for composed, left_out in _compose_relations(run, by_name, [count.relation for count in counts]):
-        counts.append(_count(composed))
+        counts.append(_make_count(composed))
         incomplete[composed.relation.relation] = left_out
     if hasattr(config.kg, "templates"):
         _warn_of_templates(having.values(), config.kg.name)
     skipped = [name for name in wanted if name not in having]
     if skipped:
         log.warning("%s: no data for %d of the relations described: %s", kg.place, len(skipped), format_list(skipped))
-    facts = _facts(kg, counts, inputs)
+    facts = _count_facts(kg, counts, inputs)
     summary = GraphSummary(kg.name, len(counts), len(entities), facts, tuple(counts), config.limit)
     write_json(run.layout.graph_summary, summary)
     broken = len(run.problems.messages)
@@ -81,15 +81,19 @@ def _warn_of_another_graph(run: Run) -> None:
     """Warn if the output folder has files made from another source."""
     with suppress(DataError):  # a broken manifest is told when the step adds its entry
         before = run.manifest.settings("extract")
-        source = _source(getattr(run.config.kg, "source", None), run.config.kg.data_dir)
-        if before is not None and before.kg is not None and _source(before.kg.source, before.kg.data_dir) != source:
-            other = format_list(_source(before.kg.source, before.kg.data_dir)) or "the bundled data"
+        source = _source_paths(getattr(run.config.kg, "source", None), run.config.kg.data_dir)
+        if (
+            before is not None
+            and before.kg is not None
+            and _source_paths(before.kg.source, before.kg.data_dir) != source
+        ):
+            other = format_list(_source_paths(before.kg.source, before.kg.data_dir)) or "the bundled data"
             what = "%s: holds files made of %s, which are replaced or out of date now; "
             what += "kg.name=NAME or output_dir=FOLDER gives each graph a folder of its own"
             log.warning(what, run.layout.root, other)
 
 
-def _source(source: Sequence[str] | str | None, data_dir: str | None) -> list[str]:
+def _source_paths(source: Sequence[str] | str | None, data_dir: str | None) -> list[str]:
     """Return the paths of a graph's data; empty for bundled data."""
     return [str(path_of(name)) for name in (*(as_names(source) or ()), *([data_dir] if data_dir else []))]
 
@@ -105,7 +109,7 @@ def _warn_of_templates(relations: Iterable[Relation], kg: str) -> None:
         log.warning(what, kg, names, first.template, hint)
 
 
-def _facts(kg: Graph, counts: Sequence[RelationCount], inputs: Sequence[Path]) -> int:
+def _count_facts(kg: Graph, counts: Sequence[RelationCount], inputs: Sequence[Path]) -> int:
     """Return the number of facts.
 
     Raises:
@@ -163,7 +167,7 @@ def _compose_relations(
     yield from compose_all(paths, config.compositions, summaries, *shown, config.kg.single_share)
 
 
-def _count(extracted: ExtractedRelation) -> RelationCount:
+def _make_count(extracted: ExtractedRelation) -> RelationCount:
     of, sides = extracted.relation, extracted.sides
     return RelationCount(of.relation, of.label, of.type, extracted.triplets, *sides, path=of.path)
 

@@ -26,7 +26,7 @@ def fetch_data(run: Run) -> StepResult:
         DataError: The archive cannot be downloaded or unpacked, or does not fit the graph, or other data exist already.
         MissingExtraError: pooch is not installed.
     """
-    config, folder, archive = run.config.kg, fetched_dir(run.config.kg), _archive(run)
+    config, folder, archive = run.config.kg, fetched_dir(run.config.kg), _graph_archive(run)
     remove_abandoned_folders(folder)
     if is_occupied(folder):
         if config.data_dir is None:
@@ -41,7 +41,7 @@ def fetch_data(run: Run) -> StepResult:
     return StepResult(f"{format_count(files, 'file')}, which kg={config.name} reads from now on → {folder}", [], counts)
 
 
-def _archive(run: Run) -> Archive:
+def _graph_archive(run: Run) -> Archive:
     """Return the archive of the graph.
 
     Raises:
@@ -71,8 +71,10 @@ def _assert_readable(config: KgConfig, archive: Archive) -> None:
         raise DataError(what, where=archive.path, hint=hint) from error
 
 
-def _locks(run: Run) -> list[Lock]:
-    return [*shared_lock(run), Lock(_archive(run).with_ending(".lock"), "write", _WAIT)]
+def _lock_archive(run: Run) -> list[Lock]:
+    return [*shared_lock(run), Lock(_graph_archive(run).with_ending(".lock"), "write", _WAIT)]
 
 
-STEP = Step(run=fetch_data, makes=(), elsewhere=("<kg.data_dir>/<file>",), settings=("kg", "fetch"), locks=_locks)
+STEP = Step(
+    run=fetch_data, makes=(), elsewhere=("<kg.data_dir>/<file>",), settings=("kg", "fetch"), locks=_lock_archive
+)

@@ -48,14 +48,14 @@ def generate(run: Run) -> StepResult:
     _warn_of_limit(run)
     relations = run.relations()
     leaks = Leaks(len(relations), GLANCE)
-    alike = _Alike()
+    alike = _RepeatedWordings()
     generator.watch = lambda questions, summary: alike.watch(leaks.watch(questions, summary), summary)
     if len(read_json(run.layout.graph_summary, GraphSummary).relations) > 1:  # else the graph is the relation itself
-        generator.graph = lambda: _summaries(run, around)
+        generator.graph = lambda: _read_summaries(run, around)
     if generator.wants_survey:
-        generator.survey(_survey(run, relations))
-    files = {found.relation: _files(run, found.relation) for found in relations}
-    phrasing = _phrasing(run, generator, files)
+        generator.survey(_survey_relations(run, relations))
+    files = {found.relation: _triplet_files(run, found.relation) for found in relations}
+    phrasing = _make_phrasing(run, generator, files)
     if phrasing is not None:
         if run.config.dry_run:
             return StepResult(phrasing.calls_left(), [], None, is_dry=True)
@@ -79,7 +79,7 @@ def generate(run: Run) -> StepResult:
     if further := run.config.generator.get("templates_file"):
         _warn_of_templates(run, further)
         inputs.append(path_of(further))
-    done = _done(run, generator, phrasing, tally, list(dict.fromkeys([*inputs, *around])), outputs)
+    done = _make_result(run, generator, phrasing, tally, list(dict.fromkeys([*inputs, *around])), outputs)
     return done._replace(notes=_guessing_notes(leaks, getattr(generator.settings, "negatives", "")))
 
 
@@ -126,7 +126,7 @@ class _Made(NamedTuple):
     """Number of questions with the wording of an earlier question about another entity."""
 
 
-class _Alike:
+class _RepeatedWordings:
     """Counter of questions with the wording of an earlier one about a namesake, by hashes of the prompts."""
 
     def __init__(self) -> None:
@@ -137,9 +137,9 @@ class _Alike:
         """Pass on questions while counting repeated wordings; questions that do not name their subject are exempt."""
         ends: tuple[End, End] = ("subject", "object")
         shared = {end: _shared_labels(summary, end) for end in ends}
-        return self._watch(questions, summary, shared) if any(shared.values()) else questions
+        return self._count_wordings(questions, summary, shared) if any(shared.values()) else questions
 
-    def _watch(
+    def _count_wordings(
         self, questions: Iterator[Question], summary: RelationSummary, shared: dict[End, set[str]]
     ) -> Iterator[Question]:
         for question in questions:
@@ -168,7 +168,7 @@ def _shared_labels(summary: RelationSummary, end: End) -> set[str]:
     return shared
 
 
-def _done(
+def _make_result(
     run: Run, generator: Generator, phrasing: Phrasing | None, tally: _Tally, inputs: list[Path], outputs: list[Path]
 ) -> StepResult:
     counts = {**tally.counts(), **generator.manifest_entry()}
@@ -183,13 +183,13 @@ def _done(
     return StepResult(f"{'; '.join(parts)} → {folder}", inputs, counts, outputs, unanswered)
 
 
-def _files(run: Run, relation: str) -> tuple[Path, Path]:
+def _triplet_files(run: Run, relation: str) -> tuple[Path, Path]:
     """Return the paths of a relation's triplets and summary."""
     layout = run.layout
     return run.need("extract", layout.triplets(relation)), run.need("extract", layout.summary(relation))
 
 
-def _phrasing(run: Run, generator: Generator, relations: Iterable[str]) -> Phrasing | None:
+def _make_phrasing(run: Run, generator: Generator, relations: Iterable[str]) -> Phrasing | None:
     """Return the phrasing of the facts by the generator's model; None if the generator uses no model."""
     if generator.model is None:
         return None
@@ -228,7 +228,7 @@ def _warn_of_templates(run: Run, path: str) -> None:
         log.warning("%s has templates of relations that are not extracted: %s", path, format_list(strangers))
 
 
-def _summaries(run: Run, read: dict[Path, None]) -> Iterator[RelationSummary]:
+def _read_summaries(run: Run, read: dict[Path, None]) -> Iterator[RelationSummary]:
     """Yield the summaries of all extracted relations, and add their files to `read`."""
     for relation in read_json(run.layout.graph_summary, GraphSummary).relations:
         path = run.need("extract", run.layout.summary(relation.relation))
@@ -236,7 +236,7 @@ def _summaries(run: Run, read: dict[Path, None]) -> Iterator[RelationSummary]:
         yield read_json(path, RelationSummary)
 
 
-def _survey(run: Run, relations: list[RelationCount]) -> Survey:
+def _survey_relations(run: Run, relations: list[RelationCount]) -> Survey:
     """Return a survey of the extracted relations, and of those that the run asks about."""
     extracted = read_json(run.layout.graph_summary, GraphSummary)
     asked = [(found.relation, found.type, read_facts(run.layout.triplets(found.relation))) for found in relations]

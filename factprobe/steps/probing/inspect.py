@@ -51,12 +51,12 @@ def inspect(run: Run) -> StepResult:
         UnknownNameError: A selected relation is not in the graph.
     """
     config, layout = run.config, run.layout
-    with _warnings() as told:
+    with _collect_warnings() as told:
         kg = build_kg(config.kg, run.problems)
         by_name = kg.by_name()
         picked = kg.with_facts(by_name[name] for name in picked_relations(config, by_name))
         having = {kg.get_relation_name(relation): relation for relation in picked}
-        seen = _Looks(run, kg, having).every()
+        seen = _Inspection(run, kg, having).every()
         sketches = {found.row.relation: found.pairs for found in seen}
         rows = with_inverses((found.row for found in seen), sketches)
         questions = _some([found.questions for found in seen if found.questions])
@@ -75,7 +75,7 @@ def inspect(run: Run) -> StepResult:
 
 
 @contextmanager
-def _warnings() -> Iterator[dict[str, None]]:
+def _collect_warnings() -> Iterator[dict[str, None]]:
     """Collect the warnings logged within the context, each once."""
     told: dict[str, None] = {}
 
@@ -91,7 +91,7 @@ def _warnings() -> Iterator[dict[str, None]]:
         every.removeHandler(listener)
 
 
-class _Seen(NamedTuple):
+class _RelationStatistics(NamedTuple):
     """Statistics of one relation."""
 
     row: InspectedRelation
@@ -103,7 +103,7 @@ class _Seen(NamedTuple):
     """Request for a template of the relation."""
 
 
-class _Looks:
+class _Inspection:
     """Inspection of a graph's relations, one by one."""
 
     def __init__(self, run: Run, kg: Graph, relations: Mapping[str, Relation]) -> None:
@@ -111,14 +111,14 @@ class _Looks:
         names = list(relations)
         step = max(1, len(names) / SHOWN)
         self._asked = {names[int(at * step)] for at in range(min(SHOWN, len(names)))}
-        self._generator = self._questioner()
-        self._proposals = _proposals(run)
+        self._generator = self._make_generator()
+        self._proposals = _make_proposals(run)
 
-    def every(self) -> list[_Seen]:
+    def every(self) -> list[_RelationStatistics]:
         """Return the statistics of each relation in order."""
-        return list(map_relations(self._run, self._kg, self._relations, self._look, "inspect"))
+        return list(map_relations(self._run, self._kg, self._relations, self._inspect_relation, "inspect"))
 
-    def _look(self, relation: Relation) -> _Seen:
+    def _inspect_relation(self, relation: Relation) -> _RelationStatistics:
         kg = self._kg
         summary, triplets = summary_and_facts(kg, relation)
         info = summary.relation_info
@@ -134,9 +134,9 @@ class _Looks:
         if self._proposals is not None and not row.worded:
             info = replace(info, template=plain_template(info.label or info.relation))
             request = self._proposals.request(replace(summary, relation_info=info))
-        return _Seen(row, info, sketch(summary.facts()), questions, request)
+        return _RelationStatistics(row, info, sketch(summary.facts()), questions, request)
 
-    def _questioner(self) -> Generator | None:
+    def _make_generator(self) -> Generator | None:
         """Return the generator of the questions; None if it needs a model."""
         config, kg, relations = self._run.config, self._kg, self._relations
         settings = {**config.generator}
@@ -183,14 +183,14 @@ def _some(made: Sequence[Sequence[Question]]) -> list[Question]:
     return found
 
 
-def _proposals(run: Run) -> Proposals | None:
+def _make_proposals(run: Run) -> Proposals | None:
     config = run.config.inspect
     return Proposals(config.messages, 1, "relation", "inspect") if config.templates == "model" else None
 
 
 def _propose_templates(run: Run, done: StepResult, requests: Mapping[Relation, PlainRequest]) -> StepResult:
     """Let the model write templates for relations that have only a label, except for those in the file."""
-    path, model, proposals = run.layout.worded, run.model, _proposals(run)
+    path, model, proposals = run.layout.worded, run.model, _make_proposals(run)
     there = read_templates(str(path)) if path.exists() else {}
     wanted = {relation: request for relation, request in requests.items() if relation.relation not in there}
     if not wanted or proposals is None:

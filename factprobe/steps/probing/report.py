@@ -53,7 +53,7 @@ def report(run: Run) -> StepResult:
         MissingExtraError: `parquet` is set, and the package that writes it is not installed.
     """
     labels, label_files = reply_labels(run.config)
-    graphs = _read_graphs(run, _layouts(run), labels)
+    graphs = _read_graphs(run, _find_layouts(run), labels)
     if not graphs:
         raise run.missing("evaluate", run.layout.root / "grades")
     rows = [
@@ -63,16 +63,18 @@ def report(run: Run) -> StepResult:
     ]
     if len(graphs) > 1:
         rows += overall((graded.tallies, graded.relations) for graded in graphs)
-    settings = _settings(graphs[0])
+    settings = _question_settings(graphs[0])
     if len(graphs) > 1:
-        settings = [(one.kg, ", ".join(f"{name} {value}" for name, value in _settings(one)[1:])) for one in graphs]
+        settings = [
+            (one.kg, ", ".join(f"{name} {value}" for name, value in _question_settings(one)[1:])) for one in graphs
+        ]
     breakdowns = joined([tables(graded) for graded in graphs])
     write_scores(run.layout, rows, breakdowns)
     if run.config.parquet:
         write_parquet(run.layout.scores_parquet, rows)
     write_report(run.layout, report_data(graphs, rows, breakdowns, run.config, settings))
     if run.sweep is None:  # the tables of many jobs at once are hard to read
-        _show(run, rows, breakdowns, graphs, is_labelled=labels is not None)
+        _print_scores(run, rows, breakdowns, graphs, is_labelled=labels is not None)
     warn_of_labels(labels)
     files = [*(file for graded in graphs for file in graded.files), *label_files]
     unanswered = _count_unanswered(graphs)
@@ -82,7 +84,9 @@ def report(run: Run) -> StepResult:
     return StepResult(f"{message} → {run.layout.report}", files, {"grades": count}, unanswered=unanswered)
 
 
-def _show(run: Run, rows: list[Score], breakdowns: list[Table], graphs: list[Graded], *, is_labelled: bool) -> None:
+def _print_scores(
+    run: Run, rows: list[Score], breakdowns: list[Table], graphs: list[Graded], *, is_labelled: bool
+) -> None:
     """Print the tables of scores."""
     notes = [note for graded in graphs for note in ending_notes(graded)]
     unequal = unequal_exams(graphs)
@@ -116,13 +120,13 @@ def _count_unanswered(graphs: list[Graded]) -> list[UnansweredQuestions]:
     return list(found.values())
 
 
-def _locks(run: Run) -> list[Lock]:
+def _lock_graphs(run: Run) -> list[Lock]:
     """Return the locks of all graphs; of several jobs of a sweep, the last report then has all grades."""
-    graphs = [Lock(layout.lock, "read") for layout in _layouts(run)]
+    graphs = [Lock(layout.lock, "read") for layout in _find_layouts(run)]
     return [*graphs, Lock(run.layout.root / ".report.lock", "write", _LONGEST_WAIT)]
 
 
-def _layouts(run: Run) -> list[Layout]:
+def _find_layouts(run: Run) -> list[Layout]:
     """Return the graphs below the output folder."""
     found = run.layout.graphs()
     if not found:
@@ -151,15 +155,15 @@ def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) ->
             graded = collect(name, layout, summary, picked, is_stale, labels)
         graphs.append(
             graded._replace(
-                comparison=_still(layout.comparison_json, manifest, "compare"),
-                quality=_still(layout.quality, manifest, "quality"),
-                inspection=_still(layout.inspection, manifest, "inspect"),
+                comparison=_current_path(layout.comparison_json, manifest, "compare"),
+                quality=_current_path(layout.quality, manifest, "quality"),
+                inspection=_current_path(layout.inspection, manifest, "inspect"),
             )
         )
     return [graded for graded in graphs if graded.files]
 
 
-def _still(path: Path, manifest: Manifest, step: str) -> Path | None:
+def _current_path(path: Path, manifest: Manifest, step: str) -> Path | None:
     """Return the path of another step's file; None if it is missing or stale."""
     if not path.exists():
         return None
@@ -170,19 +174,19 @@ def _still(path: Path, manifest: Manifest, step: str) -> Path | None:
     return path
 
 
-def _settings(graded: Graded) -> list[tuple[str, str]]:
+def _question_settings(graded: Graded) -> list[tuple[str, str]]:
     """Return the settings with which a graph's questions were made."""
     manifest = Manifest(graded.layout.manifest)
     shown = [("kg", graded.summary.kg)]
     if settings := manifest.settings("generate") or manifest.settings("extract"):
         if settings.kg is not None:
-            shown.append(_data(settings.kg))
+            shown.append(_data_location(settings.kg))
         if settings.seed is not None:
             shown.append(("seed", str(settings.seed)))
     return shown
 
 
-def _data(of: DataSource) -> tuple[str, str]:
+def _data_location(of: DataSource) -> tuple[str, str]:
     """Return the location of a graph's data."""
     if of.source:
         return "source", of.source if isinstance(of.source, str) else ", ".join(of.source)
@@ -194,5 +198,5 @@ STEP = Step(
     needs=("extract", "evaluate"),
     makes=(*SCORES, "report.md", "report.html"),
     settings=("relations", "compose", "labels", "samples", "seed", "parquet", "breakdowns"),
-    locks=_locks,
+    locks=_lock_graphs,
 )

@@ -87,7 +87,7 @@ def grade(run: Run) -> StepResult:
     remove_temporary_files([layout.root], layout.answer_grades.name, age=0)  # the folder's lock is held
     facts = RunFacts(config)
     graph = GraphNames(facts.summaries()) if config.with_kg else None
-    every = _read(run, replies, skipped)
+    every = _read_replies(run, replies, skipped)
     read = progress(every, "grade", "reply", lambda: min(filter(None, (replies.count(), config.limit)), default=None))
     workers = cores() if run.workers == "ray" else run.workers  # a task for some replies is not worth sending them
     graded = grade_answered(read, config.evaluator, graph, workers)
@@ -96,21 +96,21 @@ def grade(run: Run) -> StepResult:
     with spool(layout.root, Grade) as kept, spool(layout.root, SampledReply) as drawn:
         found = GradedReplies(replies.title or name_of(config.inputs), config.samples, config.seed, drawn, labels)
         if judge is not None:
-            judge.prepare(_ALL, _number_replies(_stored(graded, kept)))
+            judge.prepare(_ALL, _number_replies(_store_grades(graded, kept)))
             if config.dry_run:
                 return StepResult(judge.calls_left(), [], None)
             judge.ask()
-            again = _read(run, replies, SilentProblems())
+            again = _read_replies(run, replies, SilentProblems())
             graded = _apply_judge(judge, zip(again, kept.read(_ALL), strict=True))
         count = write_lines(layout.answer_grades, found.through(graded))
         grades = Lines(layout.answer_grades, AnswerGrade, run.problems)
-        pairs = zip(_read(run, replies, SilentProblems()), grades, strict=True)
+        pairs = zip(_read_replies(run, replies, SilentProblems()), grades, strict=True)
         differing = found.differing(progress(pairs, "grade: where systems differ", "reply", count), config.samples)
-        _report(run, found, skipped.reasons(), of_replies(replies.sorted_by), differing)
-    return _done(run, replies.paths + facts.files + label_files, found, count, judge, skipped)
+        _write_report(run, found, skipped.reasons(), of_replies(replies.sorted_by), differing)
+    return _make_result(run, replies.paths + facts.files + label_files, found, count, judge, skipped)
 
 
-def _stored(
+def _store_grades(
     graded: Iterable[tuple[AnsweredQuestion, Grade]], kept: Spool[Grade]
 ) -> Iterator[tuple[AnsweredQuestion, Grade]]:
     """Yield graded replies, each after storing its grade for a second pass."""
@@ -134,7 +134,7 @@ def _apply_judge(
     return zip((reply for reply, _ in ours), judge.decide(_ALL, _number_replies(theirs)), strict=True)
 
 
-def _done(
+def _make_result(
     run: Run, inputs: list[Path], found: GradedReplies, count: int, judge: Judge | None, skipped: Skipped
 ) -> StepResult:
     unanswered: list[UnansweredQuestions] = [*found.unanswered()]
@@ -155,12 +155,12 @@ def _done(
     return StepResult(message, inputs, counts, unanswered=unanswered)
 
 
-def _read(run: Run, replies: Replies, problems: Problems) -> Iterator[AnsweredQuestion]:
+def _read_replies(run: Run, replies: Replies, problems: Problems) -> Iterator[AnsweredQuestion]:
     """Return the replies, or only the first `limit`."""
     return islice(replies.read(problems), run.config.limit)
 
 
-def _report(
+def _write_report(
     run: Run,
     found: GradedReplies,
     skipped: Iterable[Reason],
@@ -169,12 +169,12 @@ def _report(
 ) -> None:
     """Write and show the scores, the comparison of systems, and the agreement with human labels, if there are any."""
     config, layout = run.config, run.layout
-    compared = _compare(run, found, differing[1])
+    compared = _compare_systems(run, found, differing[1])
     graded, rows, people = found.graded(layout), found.scores(), found.people.agreements(config.seed)
     breakdowns = tables(graded)
     write_scores(layout, rows, breakdowns)
     parquet = rows if config.parquet else []
-    _write({layout.scores_parquet: parquet, layout.agreement_csv: people, layout.agreement_json: people})
+    _write_tables({layout.scores_parquet: parquet, layout.agreement_csv: people, layout.agreement_json: people})
     settings = [("input", ", ".join(config.inputs)), ("match", config.match), ("evaluator", config.evaluator.name)]
     settings += [("kg", config.kg.name)] * config.with_kg
     sampled, share = sampled_cells([graded], config)
@@ -204,15 +204,17 @@ def _report(
         log.warning("%s", line)
 
 
-def _compare(run: Run, found: GradedReplies, differing: Iterable[tuple[DifferingReply, ...]]) -> list[Comparison]:
+def _compare_systems(
+    run: Run, found: GradedReplies, differing: Iterable[tuple[DifferingReply, ...]]
+) -> list[Comparison]:
     """Compare the systems, and write the comparison and the replies on which they differ."""
     layout, rows = run.layout, found.comparisons(run.config.compared_models)
     replies = [reply for of_question in differing for reply in of_question]
-    _write({layout.comparison_csv: rows, layout.comparison_json: rows, layout.differences_csv: replies})
+    _write_tables({layout.comparison_csv: rows, layout.comparison_json: rows, layout.differences_csv: replies})
     return rows
 
 
-def _write(tables: Mapping[Path, Sequence[Any]]) -> None:
+def _write_tables(tables: Mapping[Path, Sequence[Any]]) -> None:
     """Write tables in the formats of their endings, and remove files of an earlier run whose tables are now empty."""
     for path, rows in tables.items():
         if rows:
@@ -262,7 +264,7 @@ def _sweep_claims(run: Run) -> list[SweepClaim]:
     return [SweepClaim(run.layout.answer_grades, "grades", run.settings(*REPLIES, *_RULES), hint)]
 
 
-def _locks(run: Run) -> list[Lock]:
+def _lock_output(run: Run) -> list[Lock]:
     """Return the locks of the output folder, which is not created for a missing input."""
     Replies.of(run.config)
     return exclusive_lock(run)
@@ -279,6 +281,6 @@ STEP = Step(
         "judgments/<judge>/<repeat>/answers.jsonl",
     ),
     settings=(*REPLIES, "labels", "models", "samples", "parquet", "breakdowns", "seed", *_RULES, *CALLS),
-    locks=_locks,
+    locks=_lock_output,
     sweep_claims=_sweep_claims,
 )

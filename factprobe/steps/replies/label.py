@@ -25,7 +25,7 @@ def label(run: Run) -> StepResult:
             a file of replies or grades.
         DataError: A file cannot be read, has grades of other replies, or should have labels and has other lines.
     """
-    config, source = run.config, _source(run)
+    config, source = run.config, _reply_source(run)
     require("nicegui", extra="app", where="step=label", called="NiceGUI")
     from factprobe.app.label import add_page
     from factprobe.app.server import serve
@@ -36,7 +36,7 @@ def label(run: Run) -> StepResult:
     return StepResult("closed", [], None)
 
 
-def _source(run: Run) -> Callable[[], Iterable[GradedReply]]:
+def _reply_source(run: Run) -> Callable[[], Iterable[GradedReply]]:
     """Return a function that returns the graded replies."""
     config, layout = run.config, run.layout
     judged = None if config.label.judge is None else judge_verdicts(path_of(config.label.judge))
@@ -71,7 +71,7 @@ def _labels_file(run: Run) -> Path:
     return path
 
 
-def _locks(run: Run) -> list[Lock]:
+def _lock_labels(run: Run) -> list[Lock]:
     """Return the lock of the file of labels, whose folder is not created for a missing input."""
     path = _labels_file(run)
     return [Lock(path.with_name(f".{path.name}{LOCK}"), "write")]
@@ -82,5 +82,5 @@ STEP = Step(
     needs=("extract", "evaluate"),
     makes=("labels.jsonl",),
     settings=(*REPLIES, "generator", "model", "relations", "label", "app", "seed"),
-    locks=_locks,
+    locks=_lock_labels,
 )
