@@ -18,7 +18,7 @@ _AT_ONCE = 1 << 13
 """Number of facts serialised at once, about 3 MB of text, so that memory is reused."""
 
 
-class _Side(NamedTuple):
+class _GroupedFacts(NamedTuple):
     """Facts grouped by the entities of one side, in the order of the source."""
 
     nodes: Any
@@ -64,25 +64,25 @@ def write_columns(
         limit: The maximum number of triplets written; the summary has all facts.
         output: The layout of the output.
     """
-    subjects, objects = _side(columns.subjects, columns.objects), _side(columns.objects, columns.subjects)
+    subjects, objects = _group_facts(columns.subjects, columns.objects), _group_facts(columns.objects, columns.subjects)
     if not info.type:
         info = replace(info, type=observed_type(subjects.share_of_single, objects.share_of_single, single_share))
     document = msgspec.json.encode(info)
     limited = columns._replace(subjects=columns.subjects[:limit], objects=columns.objects[:limit])
     with whole_file(output.triplets(info.relation)) as file:
-        for lines in _lines(limited, document.decode()):
+        for lines in _triplet_lines(limited, document.decode()):
             file.write(lines)
     with whole_file(output.summary(info.relation)) as file:
         file.write(b'{"relation_info":%b,"node_summary":{"objects":{' % document)
-        file.writelines(_nodes(columns.terms, objects, "object", "subjects"))
+        file.writelines(_node_members(columns.terms, objects, "object", "subjects"))
         file.write(b'},"subjects":{')
-        file.writelines(_nodes(columns.terms, subjects, "subject", "objects"))
+        file.writelines(_node_members(columns.terms, subjects, "subject", "objects"))
         file.write(b"}}}\n")
-    ends = (_digests(columns.terms, rows) for rows in (limited.subjects, limited.objects))
+    ends = (_sort_digests(columns.terms, rows) for rows in (limited.subjects, limited.objects))
     return ExtractedRelation(info, facts_read, len(limited.subjects), *ends)
 
 
-def _side(nodes: Any, partners: Any) -> _Side:
+def _group_facts(nodes: Any, partners: Any) -> _GroupedFacts:
     """Group facts by one of their ends.
 
     Args:
@@ -97,25 +97,25 @@ def _side(nodes: Any, partners: Any) -> _Side:
     starts = np.flatnonzero(first[nodes] == rows)
     counts = np.bincount(nodes)[nodes[starts]]
     by_node = np.sort(first[nodes] * len(nodes) + rows) % len(nodes)  # faster than a stable argsort
-    return _Side(nodes[starts], np.concatenate(([0], np.cumsum(counts))), partners[by_node])
+    return _GroupedFacts(nodes[starts], np.concatenate(([0], np.cumsum(counts))), partners[by_node])
 
 
-def _lines(facts: FactColumns, info: str) -> Iterator[Any]:
+def _triplet_lines(facts: FactColumns, info: str) -> Iterator[Any]:
     """Yield the triplets as JSON Lines, in chunks."""
     terms = facts.terms
     subject = _join_texts('{"subject_label":', terms["label"])
     object_ = _join_texts(',"object_label":', terms["label"], ',"object_uri":', terms["uri"], ',"subject_uri":')
-    aliases = _optional(terms, "subject", "aliases")
+    aliases = _optional_json(terms, "subject", "aliases")
     uri = _join_texts(terms["uri"], f',"relation_info":{info}', *([] if aliases is None else [aliases]))
-    fields = [(subject, True), (object_, False), (uri, True), (_optional(terms, "object", "aliases"), False)]
-    fields += [(_optional(terms, "subject", "types"), True), (_optional(terms, "object", "types"), False)]
+    fields = [(subject, True), (object_, False), (uri, True), (_optional_json(terms, "object", "aliases"), False)]
+    fields += [(_optional_json(terms, "subject", "types"), True), (_optional_json(terms, "object", "types"), False)]
     for start in range(0, len(facts.subjects), _AT_ONCE):
-        subjects, objects = (_rows(rows[start : start + _AT_ONCE]) for rows in (facts.subjects, facts.objects))
+        subjects, objects = (_row_array(rows[start : start + _AT_ONCE]) for rows in (facts.subjects, facts.objects))
         parts = (field.take(subjects if is_subject else objects) for field, is_subject in fields if field is not None)
         yield _text_buffer(_join_texts(*parts, "}\n"))
 
 
-def _nodes(terms: Any, side: _Side, end: Literal["subject", "object"], partners: str) -> Iterator[Any]:
+def _node_members(terms: Any, side: _GroupedFacts, end: Literal["subject", "object"], partners: str) -> Iterator[Any]:
     """Yield the entities of one side as members of a JSON object, in chunks."""
     import numpy as np
     import pyarrow
@@ -124,10 +124,10 @@ def _nodes(terms: Any, side: _Side, end: Literal["subject", "object"], partners:
     parts = [*np.flatnonzero(np.diff(side.offsets[:-1] // _AT_ONCE, prepend=-1)), len(side.nodes)]
     for start, stop in pairwise(parts):
         offsets = side.offsets[start : stop + 1]
-        uris = terms["uri"].take(_rows(side.partners[offsets[0] : offsets[-1]]))
+        uris = terms["uri"].take(_row_array(side.partners[offsets[0] : offsets[-1]]))
         lists = pyarrow.ListArray.from_arrays(pyarrow.array(offsets - offsets[0], pyarrow.int32()), uris)
-        nodes = terms.take(_rows(side.nodes[start:stop]))
-        fields = (_optional(nodes, end, name) for name in ("aliases", "types"))
+        nodes = terms.take(_row_array(side.nodes[start:stop]))
+        fields = (_optional_json(nodes, end, name) for name in ("aliases", "types"))
         yield _text_buffer(
             _join_texts(
                 *(nodes["uri"], f':{{"{end}_label":', nodes["label"], f',"{end}_uri":', nodes["uri"]),
@@ -138,7 +138,7 @@ def _nodes(terms: Any, side: _Side, end: Literal["subject", "object"], partners:
         )[: -1 if stop == len(side.nodes) else None]
 
 
-def _optional(terms: Any, end: str, name: str) -> Any:
+def _optional_json(terms: Any, end: str, name: str) -> Any:
     """Return a field of the terms as JSON, which is an empty text for empty values; None if all are empty."""
     import pyarrow.compute as pc
 
@@ -160,13 +160,13 @@ def _text_buffer(texts: Any) -> Any:
     return texts.buffers()[2]
 
 
-def _rows(numbers: Any) -> Any:
+def _row_array(numbers: Any) -> Any:
     import pyarrow
 
     return pyarrow.array(numbers)
 
 
-def _digests(terms: Any, rows: Any) -> bytes:
+def _sort_digests(terms: Any, rows: Any) -> bytes:
     import numpy as np
 
-    return bytes(np.sort(terms["digest"].take(_rows(np.flatnonzero(np.bincount(rows)))).to_numpy()).tobytes())
+    return bytes(np.sort(terms["digest"].take(_row_array(np.flatnonzero(np.bincount(rows)))).to_numpy()).tobytes())

@@ -72,13 +72,13 @@ def parse_path(name: str, known: Collection[str]) -> tuple[Hop, Hop] | None:
     """
     parts = name.split(_BETWEEN)
     for at in range(1, len(parts)):
-        hops = [_hop(_BETWEEN.join(side)) for side in (parts[:at], parts[at:])]
+        hops = [_parse_hop(_BETWEEN.join(side)) for side in (parts[:at], parts[at:])]
         if all(hop.relation in known for hop in hops):
             return hops[0], hops[1]
     return None
 
 
-def _hop(name: str) -> Hop:
+def _parse_hop(name: str) -> Hop:
     return Hop(name[1:], "subject") if name.startswith(_INVERSE) else Hop(name)
 
 
@@ -111,7 +111,7 @@ def frequent_paths(known: Collection[str], summaries: Summaries) -> dict[str, tu
         ends, starts = first.node_summary.objects, second.node_summary.subjects
         if sum(len(ends[uri].subjects) for uri in ends.keys() & starts.keys()) < _MIN_FACTS:
             continue
-        facts = _facts(hops, first, second, min(_MAX_FACTS, _MAX_ANSWERS * len(first.node_summary.subjects)))
+        facts = _compose_facts(hops, first, second, min(_MAX_FACTS, _MAX_ANSWERS * len(first.node_summary.subjects)))
         if facts is None or len(facts[1]) < _MIN_FACTS:
             continue
         if len(facts[0]) <= _MAX_ANSWERS * len({subject for subject, _ in facts[0]}):
@@ -144,11 +144,13 @@ def compose(
         ConfigError: The composition has too many facts for the memory.
     """
     first, second = (summaries(hop.relation) for hop in hops)
-    facts = _facts(hops, first, second, _MAX_FACTS)
+    facts = _compose_facts(hops, first, second, _MAX_FACTS)
     if facts is None:
         raise ConfigError(f"{name} has more than {_MAX_FACTS:,} facts", where="compose", hint="leave it out")
     composed, asked, incomplete = facts
-    templates = (template,) if template else _templates(hops, first.relation_info, second.relation_info, middle)
+    templates = (
+        (template,) if template else _sentence_templates(hops, first.relation_info, second.relation_info, middle)
+    )
     labels = [first.relation_info.label, second.relation_info.label]
     label = f" {_BETWEEN} ".join(labels) if all(labels) else ""
     info = Relation(
@@ -159,7 +161,9 @@ def compose(
         path=hops,
         complete=False if _is_sparse(hops, first, second) else UNSET,
     )
-    return Composition(info, Facts(_triplets(composed, info, hops, first, second)), asked, incomplete, single_share)
+    return Composition(
+        info, Facts(_make_triplets(composed, info, hops, first, second)), asked, incomplete, single_share
+    )
 
 
 def compose_all(
@@ -198,7 +202,7 @@ def compose_all(
         yield counts, composition.incomplete
 
 
-def _facts(
+def _compose_facts(
     hops: tuple[Hop, Hop], first: RelationSummary, second: RelationSummary, most: int
 ) -> tuple[list[tuple[str, str]], dict[tuple[str, str], None], int] | None:
     """Return the composed facts, the facts to ask about, and the number of subjects with incomplete answer sets.
@@ -247,30 +251,32 @@ def _known_end(hop: Hop) -> End:
     return "subject" if hop.sought == "object" else "object"
 
 
-def _triplets(
+def _make_triplets(
     facts: list[tuple[str, str]], info: Relation, hops: tuple[Hop, Hop], first: RelationSummary, second: RelationSummary
 ) -> Iterator[Triplet]:
     for subject, object_ in facts:
-        start, end = _entity(first, subject, _known_end(hops[0])), _entity(second, object_, hops[1].sought)
+        start, end = _find_entity(first, subject, _known_end(hops[0])), _find_entity(second, object_, hops[1].sought)
         yield Triplet(start.label, end.label, object_, subject, info, start.aliases, end.aliases)
 
 
-def _entity(summary: RelationSummary, uri: str, end: End) -> Entity:
+def _find_entity(summary: RelationSummary, uri: str, end: End) -> Entity:
     return summary.entity(uri, end) or Entity(uri, "")
 
 
-def _templates(hops: tuple[Hop, Hop], first: Relation, second: Relation, middle: tuple[str, str]) -> tuple[str, ...]:
+def _sentence_templates(
+    hops: tuple[Hop, Hop], first: Relation, second: Relation, middle: tuple[str, str]
+) -> tuple[str, ...]:
     """Return templates of two sentences, one for each step; there are as many as both relations have."""
     by_relation = [relation.templates or (relation.template,) for relation in (first, second)]
     templates = []
     for first_template, second_template in zip(*by_relation, strict=False):
-        lead = _sentence(first, first_template, hops[0], "[X]", middle[0])
-        rest = _sentence(second, second_template, hops[1], middle[1], "[Y]")
+        lead = _make_sentence(first, first_template, hops[0], "[X]", middle[0])
+        rest = _make_sentence(second, second_template, hops[1], middle[1], "[Y]")
         templates.append(f"{lead} {rest}")
     return tuple(templates)
 
 
-def _sentence(relation: Relation, template: str, hop: Hop, given: str, sought: str) -> str:
+def _make_sentence(relation: Relation, template: str, hop: Hop, given: str, sought: str) -> str:
     ends = (given, sought) if hop.sought == "object" else (sought, given)
     text = Template(replace(relation, template=template), relation.relation).fill(*ends).text.strip()
     text = text[:1].upper() + text[1:]

@@ -44,7 +44,7 @@ class TripletExtractor(Extractor):
         if columns and distinct:
             facts_read = len(columns.subjects)
             return write_columns(distinct, facts_read, info, self.kg.settings.single_share, self.limit, output)
-        facts = Facts(self._facts(relation, relation_input_file))
+        facts = Facts(self._read_facts(relation, relation_input_file))
         summary = facts.summary(info, self.kg.settings.single_share)
         pairs = facts.pairs(self.limit)
         write_lines(output.triplets(info.relation), islice(facts.triplets(summary.relation_info), self.limit))
@@ -56,7 +56,7 @@ class TripletExtractor(Extractor):
         """Return the paths of the relation's triplets and of its summary."""
         return data_dir.triplets(relation), data_dir.summary(relation)
 
-    def _facts(self, relation: Relation, file: Path | None) -> Iterator[Triplet]:
+    def _read_facts(self, relation: Relation, file: Path | None) -> Iterator[Triplet]:
         """Yield the facts of a relation from the graph, or from another file if one is given."""
         kg = self.kg
         if file is None or not isinstance(kg, KnowledgeGraph) or file == kg.get_input_relation_file(relation):
@@ -79,7 +79,7 @@ def summarise_relation(kg: Graph, relation: Relation) -> RelationSummary:
         DataError: The facts cannot be read.
     """
     summary, facts = summary_and_facts(kg, relation)
-    return replace(summary, sentences=tuple(islice(_sentences(facts), SENTENCES)))
+    return replace(summary, sentences=tuple(islice(_find_sentences(facts), SENTENCES)))
 
 
 def summary_and_facts(kg: Graph, relation: Relation) -> tuple[RelationSummary, Iterator[Triplet]]:
@@ -98,7 +98,7 @@ def summaries(kg: Graph) -> Iterator[RelationSummary]:
     return (summarise_relation(kg, relation) for relation in kg.with_facts())
 
 
-def _sentences(facts: Iterable[Triplet]) -> Iterator[str]:
+def _find_sentences(facts: Iterable[Triplet]) -> Iterator[str]:
     """Yield, for each fact, the first sentence that states it without doubt, if there is one."""
     for fact in facts:
         texts = (evidence.filled_sentence()[0] for evidence in fact.evidences if not evidence.is_doubted())
@@ -120,7 +120,7 @@ class Facts:
                 self._periods.setdefault(pair, {})[Period(fact.start, fact.end)] = None
             first = self._by_pair.setdefault(pair, fact)
             if first is not fact:
-                self._by_pair[pair] = _merge(first, fact)
+                self._by_pair[pair] = _merge_facts(first, fact)
 
     def pairs(self, limit: int | None = None) -> list[tuple[str, str]]:
         """Return the subject and object URI of the first `limit` facts, or of all if it is None."""
@@ -206,9 +206,9 @@ def _share_of_single(entities: _Entities) -> float:
     return single / len(entities.partners) if entities.partners else 0.0
 
 
-def _merge(first: Triplet, second: Triplet) -> Triplet:
-    subject_label, subject_aliases = _names(first.subject.names(), second.subject.names())
-    object_label, object_aliases = _names(first.object.names(), second.object.names())
+def _merge_facts(first: Triplet, second: Triplet) -> Triplet:
+    subject_label, subject_aliases = _merge_names(first.subject.names(), second.subject.names())
+    object_label, object_aliases = _merge_names(first.object.names(), second.object.names())
     evidences: dict[Evidence, None] = dict.fromkeys((*first.evidences, *second.evidences))
     return replace(
         first,
@@ -216,18 +216,18 @@ def _merge(first: Triplet, second: Triplet) -> Triplet:
         object_label=object_label,
         subject_aliases=subject_aliases,
         object_aliases=object_aliases,
-        subject_types=_unique((*first.subject_types, *second.subject_types)),
-        object_types=_unique((*first.object_types, *second.object_types)),
+        subject_types=_drop_duplicates((*first.subject_types, *second.subject_types)),
+        object_types=_drop_duplicates((*first.object_types, *second.object_types)),
         evidences=tuple(evidences),
         **asdict(latest_period(Period(fact.start, fact.end) for fact in (first, second) if fact.start or fact.end)),
     )
 
 
-def _names(*groups: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+def _merge_names(*groups: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """Merge lists of names of one entity into a label, which is the first name, and aliases."""
-    label, *aliases = _unique(name for group in groups for name in group) or ("",)
+    label, *aliases = _drop_duplicates(name for group in groups for name in group) or ("",)
     return label, tuple(aliases)
 
 
-def _unique(values: Iterable[str]) -> tuple[str, ...]:
+def _drop_duplicates(values: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(values))

@@ -169,12 +169,12 @@ class Graph(ABC):
             name = self.get_relation_name(relation)
             for fact in self.facts(relation):
                 for entity in (fact.subject, fact.object):
-                    graph.add_node(entity.uri, **_attributes(entity, graph.nodes.get(entity.uri, {})))
+                    graph.add_node(entity.uri, **_merge_attributes(entity, graph.nodes.get(entity.uri, {})))
                 graph.add_edge(fact.subject_uri, fact.object_uri, key=name, relation=name, label=relation.label)
         return graph
 
 
-def _attributes(entity: Entity, known: Mapping[str, Any]) -> dict[str, Any]:
+def _merge_attributes(entity: Entity, known: Mapping[str, Any]) -> dict[str, Any]:
     """Return a node's attributes, merged with those from earlier facts."""
     label, *aliases = dict.fromkeys((known.get("label") or entity.label, *known.get("aliases", ()), *entity.names()))
     types = dict.fromkeys((*known.get("types", ()), *entity.types))

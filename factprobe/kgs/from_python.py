@@ -65,31 +65,31 @@ def facts_of_networkx(graph: networkx.Graph[Any], columns: ColumnNames, problems
     if columns != ColumnNames(relation=columns.relation):
         hint = 'name only the edge attribute of the relation: columns={"relation": NAME}'
         raise ConfigError("names ends or dates, which edges do not have", where="columns", hint=hint)
-    ids = {_is_value(node) for node, data in graph.nodes(data=True) if _label(data)}
+    ids = {_is_value(node) for node, data in graph.nodes(data=True) if _node_label(data)}
     has_keys = graph.is_multigraph()
     edges = cast("networkx.MultiGraph[Any]", graph).edges(keys=True, data=True) if has_keys else graph.edges(data=True)
     for subject, object_, *key, data in edges:
         where = f"the edge from {subject} to {object_}"
-        relation = _relation(data, key, columns.relation)
+        relation = _relation_name(data, key, columns.relation)
         if not relation:
             what = 'has no attribute {}; name another one with columns={{"relation": NAME}}'
             problems.add(what.format(columns.relation or "relation, label or type, and no text as its key"), where)
             continue
         try:
-            ends = _node(subject, graph.nodes[subject], ids), _node(object_, graph.nodes[object_], ids)
+            ends = _node_entity(subject, graph.nodes[subject], ids), _node_entity(object_, graph.nodes[object_], ids)
             yield SourceFact(str(relation), *ends, _ALWAYS, str(data.get("label") or ""))
         except ValueError as error:
             problems.add(f"broken fact: {error}", where)
 
 
-def _relation(data: Mapping[Any, Any], key: Sequence[Any], named: str | int | None) -> Any:
+def _relation_name(data: Mapping[Any, Any], key: Sequence[Any], named: str | int | None) -> Any:
     if named is not None:
         return data.get(named)
     texts = (one for one in key if isinstance(one, str))
     return next(filter(None, (data.get("relation"), *texts, data.get("label"), data.get("type"))), "")
 
 
-def _node(node: Any, data: Mapping[str, Any], ids: Collection[bool]) -> Entity:
+def _node_entity(node: Any, data: Mapping[str, Any], ids: Collection[bool]) -> Entity:
     """Return a node as an entity.
 
     `ids` has, for each labelled node, whether its id is a number or date; it is empty if no node is labelled.
@@ -97,11 +97,11 @@ def _node(node: Any, data: Mapping[str, Any], ids: Collection[bool]) -> Entity:
     uri = str(node)
     is_id = is_iri(uri) or (bool(data) and isinstance(node, int))  # a number without attributes may be an answer: 1821
     is_id = is_id or (bool(ids) and (True in ids or not _is_value(node)))
-    label = _label(data) or ("" if is_id else uri)
+    label = _node_label(data) or ("" if is_id else uri)
     return entity_of(uri, label, *(split_names(data.get(name), "|") for name in ("aliases", "types")))
 
 
-def _label(data: Mapping[str, Any]) -> str:
+def _node_label(data: Mapping[str, Any]) -> str:
     return str(data.get("label") or data.get("name") or "")
 
 

@@ -103,31 +103,31 @@ class _TripleWriter:
             what = "%s: kg=rdf reads it as names and not as facts, unless kg.predicates lists it"
             log.warning(what, relation.relation)
         if relation.label != words_of_id(relation.relation):
-            yield Triple(predicate, self._label, _text(relation.label))
+            yield Triple(predicate, self._label, _text_literal(relation.label))
         if relation.description:
-            yield Triple(predicate, self._comment, _text(relation.description))
+            yield Triple(predicate, self._comment, _text_literal(relation.description))
         named: dict[str, Entity] = {}
         for fact in facts:
-            literal = _literal(fact.object)
+            literal = _typed_literal(fact.object)
             for entity in (fact.subject,) if literal else (fact.subject, fact.object):
                 before = named.setdefault(entity.uri, entity)
                 if before is entity:
                     self._assert_unambiguous(entity)
-                    yield from self._names(entity)
+                    yield from self._name_triples(entity)
                 elif before != entity:
                     named[entity.uri], new = _merge_entity(before, entity)
-                    yield from self._names(new)
+                    yield from self._name_triples(new)
             yield Triple(to_iri(fact.subject_uri), predicate, literal or to_iri(fact.object_uri))
             self.facts += 1
 
-    def _names(self, entity: Entity) -> Iterator[Triple]:
+    def _name_triples(self, entity: Entity) -> Iterator[Triple]:
         from pyoxigraph import Triple
 
         node: NamedNode = to_iri(entity.uri)
         if entity.label:
-            yield Triple(node, self._label, _text(entity.label))
+            yield Triple(node, self._label, _text_literal(entity.label))
         for alias in entity.aliases:
-            yield Triple(node, self._alias, _text(alias))
+            yield Triple(node, self._alias, _text_literal(alias))
         for kind in entity.types:
             yield Triple(node, self._type, to_iri(kind))
 
@@ -159,18 +159,18 @@ def _merge_entity(before: Entity, entity: Entity) -> tuple[Entity, Entity]:
     return whole, replace(entity, label="", aliases=names, types=types)
 
 
-def _literal(entity: Entity) -> Literal | None:
+def _typed_literal(entity: Entity) -> Literal | None:
     """Return the literal for an entity whose type is a data type of XML Schema or RDF; None for other entities."""
     datatype = entity.types[0] if len(entity.types) == 1 else ""
     if datatype == _TAGGED:
-        return _text(entity.uri)
-    return _text(entity.uri, datatype) if datatype.startswith(_DATATYPES) else None
+        return _text_literal(entity.uri)
+    return _text_literal(entity.uri, datatype) if datatype.startswith(_DATATYPES) else None
 
 
-def _text(text: str, datatype: str | None = None) -> Literal:
+def _text_literal(text: str, datatype: str | None = None) -> Literal:
     from pyoxigraph import Literal, NamedNode
 
-    return Literal(_encodable(text), datatype=NamedNode(datatype) if datatype else None)
+    return Literal(_make_encodable(text), datatype=NamedNode(datatype) if datatype else None)
 
 
 def write_parquet(relations: RelationFacts, file: IO[bytes]) -> int:
@@ -184,7 +184,7 @@ def write_parquet(relations: RelationFacts, file: IO[bytes]) -> int:
     with ParquetWriter(file, schema) as writer:
         for relation, triplets in relations:
             every = iter(triplets)
-            while rows := [_row(relation, fact) for fact in islice(every, _ROWS)]:
+            while rows := [_fact_row(relation, fact) for fact in islice(every, _ROWS)]:
                 writer.write_table(pyarrow.table(dict(zip(_COLUMNS, zip(*rows, strict=True), strict=True)), schema))
                 count += len(rows)
     return count
@@ -199,14 +199,26 @@ _COLUMNS = (
 )
 
 
-def _row(relation: Relation, fact: Triplet) -> tuple[Any, ...]:
+def _fact_row(relation: Relation, fact: Triplet) -> tuple[Any, ...]:
     ends = [
-        (_encodable(one.uri), _encodable(one.label), [*map(_encodable, one.aliases)], [*map(_encodable, one.types)])
+        (
+            _make_encodable(one.uri),
+            _make_encodable(one.label),
+            [*map(_make_encodable, one.aliases)],
+            [*map(_make_encodable, one.types)],
+        )
         for one in (fact.subject, fact.object)
     ]
-    return (*ends[0], _encodable(relation.relation), _encodable(relation.label), *ends[1], fact.start, fact.end)
+    return (
+        *ends[0],
+        _make_encodable(relation.relation),
+        _make_encodable(relation.label),
+        *ends[1],
+        fact.start,
+        fact.end,
+    )
 
 
-def _encodable(text: str) -> str:
+def _make_encodable(text: str) -> str:
     """Return the text with lone surrogates, which UTF-8 cannot encode, replaced by `?`."""
     return text.encode(errors="replace").decode()

@@ -105,7 +105,7 @@ class CTD(BioLama):
     """Comparative Toxicogenomics Database, as in BioLAMA."""
 
 
-class _Metadata(Struct):
+class _BearMetadata(Struct):
     templates: Texts = None
     label: Text = None
     description: Text = None
@@ -121,7 +121,7 @@ class Bear(KnowledgeGraph):
     def load_relations(self) -> Iterable[Relation]:
         """Yield the relations in `metadata_relations.json`, with their first template."""
         path = self.find_description("metadata_relations.json", "BEAR's folder")
-        for name, found in read_json(path, dict[str, _Metadata]).items():
+        for name, found in read_json(path, dict[str, _BearMetadata]).items():
             self.sources[name] = f"{path}, key {name}"
             templates, texts = found.templates or (), (found.label or "", found.description or "")
             yield Relation(name, templates[0] if templates else "", *texts, templates=templates)

@@ -74,7 +74,7 @@ def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Tr
             raise ValueError(f"{'obj_uri (or obj)' if subject_uri else 'sub_uri (or sub)'} is missing or empty")
         period = period_of(line.start, line.end)
         names = line.sub_label or "", line.obj_label or ""
-        aliases, evidences = (line.sub_aliases or (), line.obj_aliases or ()), tuple(_evidences(line))
+        aliases, evidences = (line.sub_aliases or (), line.obj_aliases or ()), tuple(_read_evidences(line))
         ends = period.start, period.end
         return [Triplet(*names, object_uri, subject_uri, relation, *aliases, (), (), evidences, *ends)]
 
@@ -97,7 +97,7 @@ def period_of(start: Date, end: Date) -> Period:
     return period
 
 
-def _evidences(line: _LamaLine) -> Iterator[Evidence]:
+def _read_evidences(line: _LamaLine) -> Iterator[Evidence]:
     """Yield the evidence passages of a line, with the judgments of Google-RE's raters.
 
     Google-RE gives the masked sentences of the first passage.
@@ -146,10 +146,10 @@ def read_biolama(path: Path, relation: Relation, problems: Problems) -> Iterator
     if not path.is_dir():
         raise DataError("is not a folder", where=path)
     for part in sorted(path.glob("*.jsonl")):
-        yield from _read_lines(part, _BioLamaLine, lambda line: _triplets(line, relation), problems)
+        yield from _read_lines(part, _BioLamaLine, lambda line: _line_triplets(line, relation), problems)
 
 
-def _triplets(line: _BioLamaLine, relation: Relation) -> list[Triplet]:
+def _line_triplets(line: _BioLamaLine, relation: Relation) -> list[Triplet]:
     if not (line.sub_uri and all(line.obj_uris)):
         raise ValueError("a URI is empty")
     nothing = (None,) * len(line.obj_uris)
@@ -158,12 +158,14 @@ def _triplets(line: _BioLamaLine, relation: Relation) -> list[Triplet]:
         raise ValueError("obj_uris and the other lists differ in length")
     subject = line.sub_uri, relation, line.sub_aliases or ()
     return [
-        Triplet(line.sub_label or "", label or "", uri, *subject, aliases or (), _types(line.sub_type), _types(types))
+        Triplet(
+            line.sub_label or "", label or "", uri, *subject, aliases or (), _as_types(line.sub_type), _as_types(types)
+        )
         for uri, label, aliases, types in zip(*columns, strict=True)
     ]
 
 
-def _types(found: str | tuple[str, ...] | None) -> tuple[str, ...]:
+def _as_types(found: str | tuple[str, ...] | None) -> tuple[str, ...]:
     return (found,) if isinstance(found, str) and found else tuple(found or ())
 
 

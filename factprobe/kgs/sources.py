@@ -71,7 +71,7 @@ class SourceGraph(TemplatedGraph):
     @property
     def place(self) -> str:
         """Location of the graph for messages: its source files, or its name."""
-        return ", ".join(self._sources) or self.name
+        return ", ".join(self._source_names) or self.name
 
     @cached_property
     def paths(self) -> list[Path]:
@@ -81,11 +81,11 @@ class SourceGraph(TemplatedGraph):
             ConfigError: No source is set.
             DataError: No file matches the source.
         """
-        if not self._sources:
+        if not self._source_names:
             kind, sign = self.source_kind
             hint = f"name its {kind}: kg={self.settings.adapter or self.name} kg.source={sign}"
             raise ConfigError("is not set", where="kg.source", hint=hint)
-        return [path for name in self._sources for path in self._find_files(name)]
+        return [path for name in self._source_names for path in self._find_files(name)]
 
     def inputs(self, relation: Relation) -> list[Path]:  # noqa: ARG002  # any file may hold any relation
         """Return all source files and the file of templates."""
@@ -93,7 +93,7 @@ class SourceGraph(TemplatedGraph):
         return [*self.paths, *([path_of(given)] if isinstance(given, str) else [])]
 
     @property
-    def _sources(self) -> Sequence[str]:
+    def _source_names(self) -> Sequence[str]:
         return as_names(self.settings.source) or ()
 
     def _find_files(self, name: str) -> list[Path]:

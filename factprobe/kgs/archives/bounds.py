@@ -80,7 +80,7 @@ class TarStream:
             self._headers += max(size, 0)
             if not 0 <= size <= _HEADER or self._headers > _HEADERS:
                 self._allowance.refuse("has headers that are too long")
-        self.last = self._next(size)
+        self.last = self._read_next(size)
         return self.last
 
     def tell(self) -> int:
@@ -95,16 +95,16 @@ class TarStream:
         """
         if place < self._place:
             raise tarfile.ReadError("the archive is damaged: a header points backwards")
-        while self._place < place and self._next(min(CHUNK, place - self._place)):
+        while self._place < place and self._read_next(min(CHUNK, place - self._place)):
             pass
         return self._place
 
     def drain(self) -> None:
         """Read the rest, so that the checksum at the end of compressed data is verified."""
-        while self._next(CHUNK):
+        while self._read_next(CHUNK):
             pass
 
-    def _next(self, size: int) -> bytes:
+    def _read_next(self, size: int) -> bytes:
         some = self._file.read(size)
         self._allowance.spend(len(some))
         self._place += len(some)

@@ -134,11 +134,11 @@ class _Downloader:
             return isinstance(error, (UnreachableError, Timeout)) and self._part.stat().st_size > 0
 
         stop, wait = stop_after_attempt(_TRIES), wait_exponential(_WAIT)
-        Retrying(stop=stop, wait=wait, retry=retry_if_exception(is_transient), reraise=True)(self._transfer, url)
+        Retrying(stop=stop, wait=wait, retry=retry_if_exception(is_transient), reraise=True)(self._transfer_file, url)
         self._part.replace(output_file)
         self._tag.unlink(missing_ok=True)
 
-    def _transfer(self, url: str) -> None:
+    def _transfer_file(self, url: str) -> None:
         from pooch import HTTPDownloader
         from requests.exceptions import ChunkedEncodingError
 
@@ -153,14 +153,14 @@ class _Downloader:
 
             def begin(response: Any, **_: Any) -> None:
                 stack.callback(response.close)
-                self._begin(response, file)
+                self._check_response(response, file)
 
             load = HTTPDownloader(bar, _CHUNK, timeout=_TIMEOUT, headers=headers, hooks={"response": begin})
             load(url, _LimitedFile(file, self._archive), None)
             if self._size.isdecimal() and file.tell() != int(self._size):
                 raise ChunkedEncodingError("the response is incomplete")
 
-    def _begin(self, response: Any, file: IO[bytes]) -> None:
+    def _check_response(self, response: Any, file: IO[bytes]) -> None:
         """Check the server's response before its content is written."""
         from requests.exceptions import ChunkedEncodingError
 

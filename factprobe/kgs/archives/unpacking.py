@@ -51,11 +51,11 @@ def remove_abandoned_folders(path: Path) -> None:
     for left in path.parent.glob(f".{escape(path.name)}.*.tmp"):
         number = left.name.removesuffix(".tmp").rpartition(".")[2]
         with suppress(OSError):
-            if number.isdecimal() and (not _runs(int(number)) or time() - left.lstat().st_mtime > _LEFT):
+            if number.isdecimal() and (not _is_running(int(number)) or time() - left.lstat().st_mtime > _LEFT):
                 rmtree(left)
 
 
-def _runs(process: int) -> bool:
+def _is_running(process: int) -> bool:
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
@@ -91,10 +91,10 @@ def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> 
     """
     left, count, written = {*wanted}, 0, Allowance(archive, limit)
     with _open_archive(archive, Allowance(archive, limit)) as opened:
-        for number, member in enumerate(_members(opened), 1):
+        for number, member in enumerate(_iterate_members(opened), 1):
             if number > FILES:
                 raise DataError(f"holds more than {FILES:,} files", where=archive, hint=_DISTRUST)
-            found = _place(member.name, wanted, archive)
+            found = _target_path(member.name, wanted, archive)
             if found is None or member.is_folder:
                 continue
             pattern, place = found
@@ -140,7 +140,7 @@ def _create_file(target: Path, name: str, archive: Path) -> BufferedWriter:
         raise DataError(what, where=archive, hint=hint) from error
 
 
-def _place(name: str, wanted: Sequence[str], archive: Path) -> tuple[str, Path] | None:
+def _target_path(name: str, wanted: Sequence[str], archive: Path) -> tuple[str, Path] | None:
     """Return the wanted path that matches a member, and the member's target path; None if it is not wanted."""
     parts = PurePosixPath(name).parts
     if name.startswith("/") or ".." in parts or "\\" in name or any(":" in part for part in parts[:1]):
@@ -167,8 +167,8 @@ def _open_archive(path: Path, allowance: Allowance) -> Iterator[zipfile.ZipFile 
             with ZipReader(FileIO(path)) as packed, zipfile.ZipFile(packed) as archive:
                 yield archive
         else:
-            with path.open("rb") as file, _decompress(file) as plain:
-                yield _tar(path, TarStream(plain, allowance))
+            with path.open("rb") as file, _open_decompressed(file) as plain:
+                yield _open_tar(path, TarStream(plain, allowance))
     except broken as error:
         if getattr(error, "errno", None) not in (None, EINVAL):  # EINVAL comes from a seek beyond the end
             raise
@@ -176,7 +176,7 @@ def _open_archive(path: Path, allowance: Allowance) -> Iterator[zipfile.ZipFile 
         raise DataError(f"cannot be unpacked: {error}", where=path, hint="it is deleted; fetch it again") from error
 
 
-def _tar(path: Path, stream: TarStream) -> tarfile.TarFile:
+def _open_tar(path: Path, stream: TarStream) -> tarfile.TarFile:
     try:
         return tarfile.TarFile(fileobj=stream)  # type: ignore[arg-type]  # it only calls read, seek and tell
     except tarfile.ReadError as error:
@@ -184,7 +184,7 @@ def _tar(path: Path, stream: TarStream) -> tarfile.TarFile:
         raise DataError("is neither a zip nor a tar archive", where=path, hint=f"it is deleted; {BY_HAND}") from error
 
 
-def _decompress(file: BufferedReader) -> AbstractContextManager[IO[bytes]]:
+def _open_decompressed(file: BufferedReader) -> AbstractContextManager[IO[bytes]]:
     """Return a reader of a file's content, decompressed if it is in gzip, bzip2 or xz."""
     from bz2 import BZ2File
     from gzip import GzipFile
@@ -200,7 +200,7 @@ def _decompress(file: BufferedReader) -> AbstractContextManager[IO[bytes]]:
     return nullcontext(file)
 
 
-def _members(archive: zipfile.ZipFile | tarfile.TarFile) -> Iterator[_Member]:
+def _iterate_members(archive: zipfile.ZipFile | tarfile.TarFile) -> Iterator[_Member]:
     if isinstance(archive, tarfile.TarFile):
         for entry in archive:
             yield _Member(entry.name, entry.isfile(), entry.isdir(), partial(_tar_content, archive, entry))

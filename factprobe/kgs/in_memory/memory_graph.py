@@ -51,7 +51,7 @@ class InMemoryGraph(TemplatedGraph):
         return self._relation_labels.get(name, "")
 
     @cached_property
-    def _facts(self) -> dict[str, list[SourceFact]]:
+    def _facts_by_relation(self) -> dict[str, list[SourceFact]]:
         once: dict[Entity, Entity] = {}
         found: dict[str, list[SourceFact]] = {}
         self._relation_labels: dict[str, str] = {}
@@ -70,7 +70,7 @@ class InMemoryGraph(TemplatedGraph):
 
     def load_relations(self) -> Iterable[Relation]:
         """Return the relations with facts in the order of the source, then those that only the settings describe."""
-        for name in dict.fromkeys((*self._facts, *self.templates)):
+        for name in dict.fromkeys((*self._facts_by_relation, *self.templates)):
             yield relation_of(name, self.relation_label(name), self.templates)
 
     def facts(self, relation: Relation) -> Iterator[Triplet]:
@@ -81,7 +81,7 @@ class InMemoryGraph(TemplatedGraph):
         """
         if not self.has_facts(relation):
             raise self.no_facts_of(relation)
-        for _, subject, object_, period, _ in self._facts[relation.relation]:
+        for _, subject, object_, period, _ in self._facts_by_relation[relation.relation]:
             yield triplet_of(relation, self._with_label(subject), self._with_label(object_), period)
 
     def _with_label(self, entity: Entity) -> Entity:
@@ -93,7 +93,7 @@ class InMemoryGraph(TemplatedGraph):
 
     def has_facts(self, relation: Relation) -> bool:
         """Return whether the source has facts of the relation."""
-        return relation.relation in self._facts
+        return relation.relation in self._facts_by_relation
 
     def unlabelled(self, uris: Collection[str]) -> set[str]:
         """Return the given URIs whose entities have no name in the source."""

@@ -79,28 +79,28 @@ class StoredGraph(TemplatedGraph):
 
     def load_relations(self) -> Iterable[Relation]:
         """Return the relations with facts in the order of the source, then those that only the settings describe."""
-        for name, found in self._relations.items():
+        for name, found in self._relations_by_name.items():
             yield relation_of(name, found.label, self.templates, found.description)
-        for name in [name for name in self.templates if name not in self._relations]:
+        for name in [name for name in self.templates if name not in self._relations_by_name]:
             yield relation_of(name, "", self.templates)
 
     def facts(self, relation: Relation) -> Iterator[Triplet]:
         """Yield the facts of a relation in the order of the source."""
-        for subject, object_ in self._store.facts(self._iri(relation), self.with_literals):
+        for subject, object_ in self._store.facts(self._relation_iri(relation), self.with_literals):
             yield triplet_of(relation, subject, object_)
 
     def columns(self, relation: Relation) -> FactColumns:
         """Return the facts of a relation as columns."""
-        return self._store.columns(self._iri(relation), self.with_literals)
+        return self._store.columns(self._relation_iri(relation), self.with_literals)
 
-    def _iri(self, relation: Relation) -> str:
+    def _relation_iri(self, relation: Relation) -> str:
         if not self.has_facts(relation):
             raise self.no_facts_of(relation)
-        return self._relations[relation.relation].iri
+        return self._relations_by_name[relation.relation].iri
 
     def iri(self, relation: Relation) -> str:
         """Return the IRI of a relation, or its id if the source has no facts of it."""
-        found = self._relations.get(relation.relation)
+        found = self._relations_by_name.get(relation.relation)
         return from_iri(found.iri) if found else relation.relation
 
     def unlabelled(self, uris: Collection[str]) -> set[str]:
@@ -109,15 +109,15 @@ class StoredGraph(TemplatedGraph):
 
     def has_facts(self, relation: Relation) -> bool:
         """Return whether the source has facts of the relation."""
-        return relation.relation in self._relations
+        return relation.relation in self._relations_by_name
 
     def source_bytes(self, relation: Relation) -> int:
         """Return the approximate size of the relation's triples in bytes."""
-        found = self._relations[relation.relation]
+        found = self._relations_by_name[relation.relation]
         return (found.entities + found.literals) * _BYTES
 
     @cached_property
-    def _relations(self) -> dict[str, StoredRelation]:
+    def _relations_by_name(self) -> dict[str, StoredRelation]:
         return self.stored_relations()
 
     def all_relations(self) -> list[StoredRelation]:

@@ -106,7 +106,13 @@ def _in_json(
         label, others = _literal_label(term, datatype), []
     classes = [from_iri(name) for name in (datatype or types or "").split(SEPARATOR) if name]
     digest = int.from_bytes(md5(uri.encode(), usedforsecurity=False).digest()[8:], "little")
-    return _json(uri), _json(label), _json(others) if others else "", _json(classes) if classes else "", digest
+    return (
+        _encode_json(uri),
+        _encode_json(label),
+        _encode_json(others) if others else "",
+        _encode_json(classes) if classes else "",
+        digest,
+    )
 
 
 def _literal_label(text: str, datatype: str) -> str:
@@ -124,7 +130,7 @@ def _literal_label(text: str, datatype: str) -> str:
     return f"{int(year[0]) - 1:05}{text[year.end() :]}" if year else one_line(text)
 
 
-def _json(value: object) -> str:
+def _encode_json(value: object) -> str:
     return _encoder.encode(value).decode()
 
 

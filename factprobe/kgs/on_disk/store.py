@@ -106,14 +106,14 @@ class Store:
         with hold_lock(path.with_suffix(".lock"), "write", _WAIT):
             if not _is_current(path, signature):
                 if forks:
-                    run_in_child_process(lambda: _build(path, signature, fill, naming_entity))
+                    run_in_child_process(lambda: _build_store(path, signature, fill, naming_entity))
                 else:
-                    _build(path, signature, fill, naming_entity)
+                    _build_store(path, signature, fill, naming_entity)
         self._path = path
 
     def relations(self) -> Iterator[StoredRelation]:
         """Yield the relations with facts, in the order of the source."""
-        for iri, entities, literals, linked, names, description, _ in self._small[0]:
+        for iri, entities, literals, linked, names, description, _ in self._small_query_results[0]:
             label = (names or "").partition(SEPARATOR)[0]
             yield StoredRelation(iri, entities, literals, linked, label, description or "")
 
@@ -122,7 +122,7 @@ class Store:
         import numpy as np
         import pyarrow.compute as pc
 
-        facts = read_facts(_facts_of(self._path), *self._places[relation])
+        facts = read_facts(_facts_path(self._path), *self._row_ranges[relation])
         if not with_literals:
             facts = facts.filter(pc.invert(facts["literal"]))
         ends = {name: facts[name].to_numpy() for name in ("subject", "object")}
@@ -130,7 +130,7 @@ class Store:
         numbers = numbers[np.flatnonzero(np.diff(numbers, prepend=-1))]  # takes a fifth of the time of np.unique
         rows = np.empty(numbers.max(initial=-1) + 1, int)
         rows[numbers] = np.arange(len(numbers))
-        return FactColumns(read_terms(_terms_of(self._path), numbers), *(rows[end] for end in ends.values()))
+        return FactColumns(read_terms(_terms_path(self._path), numbers), *(rows[end] for end in ends.values()))
 
     def facts(self, relation: str, with_literals: bool) -> Iterator[tuple[Entity, Entity]]:
         """Yield the ends of each fact of a relation, in the order of the source."""
@@ -142,36 +142,39 @@ class Store:
     def problems(self) -> list[tuple[str, str]]:
         """Return the place and cause of each broken record in the source."""
         query = "select place, what from problems order by rowid"
-        return list(self._rows(query)) if self.counts.problems else []
+        return list(self._query_rows(query)) if self.counts.problems else []
 
     @property
     def counts(self) -> StoreCounts:
         """Counts of the facts and entities."""
-        [counts] = self._small[1]
+        [counts] = self._small_query_results[1]
         return StoreCounts(*counts)
 
     @property
     def used_predicates(self) -> set[str]:
         """Predicates that gave a name to at least one entity."""
-        return {name for (name,) in self._small[2]}
+        return {name for (name,) in self._small_query_results[2]}
 
     def unlabelled(self, entities: Collection[str]) -> set[str]:
         """Return the given entities, by their ids in the source, that have no name."""
         query = "select entity from unnamed semi join (select unnest(?::varchar[]) as entity) using (entity)"
-        return {name for (name,) in self._rows(query, list(entities))}
+        return {name for (name,) in self._query_rows(query, list(entities))}
 
     @cached_property
-    def _places(self) -> dict[str, tuple[int, int]]:
+    def _row_ranges(self) -> dict[str, tuple[int, int]]:
         """First row and number of facts of each relation."""
-        return {relation: (start, entities + literals) for relation, entities, literals, *_, start in self._small[0]}
+        return {
+            relation: (start, entities + literals)
+            for relation, entities, literals, *_, start in self._small_query_results[0]
+        }
 
     @cached_property
-    def _small(self) -> list[list[Any]]:
+    def _small_query_results(self) -> list[list[Any]]:
         """Results of the small queries, run over one connection, since opening one takes longer than all of them."""
         with _connect(self._path, read_only=True) as connection:
             return [connection.execute(query).fetchall() for query in _SMALL]
 
-    def _rows(self, query: str, *values: Any) -> Iterator[Any]:
+    def _query_rows(self, query: str, *values: Any) -> Iterator[Any]:
         """Yield the rows of a query and close the connection, whose threads must not survive a fork."""
         with _connect(self._path, read_only=True) as connection:
             rows = connection.execute(query, values)
@@ -179,20 +182,20 @@ class Store:
                 yield from some
 
 
-def _terms_of(path: Path) -> Path:
+def _terms_path(path: Path) -> Path:
     """Return the path of a store's terms."""
     return path.with_suffix(".arrow")
 
 
-def _facts_of(path: Path) -> Path:
+def _facts_path(path: Path) -> Path:
     """Return the path of a store's facts."""
     return path.with_suffix(".facts")
 
 
-def _build(path: Path, signature: str, fill: Callable[[BulkLoader], None], naming_entity: str) -> None:
+def _build_store(path: Path, signature: str, fill: Callable[[BulkLoader], None], naming_entity: str) -> None:
     """Load the source into the store's files, which appear only when they are complete."""
     folder = path.with_suffix(".tmp")
-    _clear(folder)
+    _remove_path(folder)
     folder.mkdir(mode=0o700)  # another user could put a link there, which DuckDB would follow
     temporary = folder / path.name
     try:
@@ -203,14 +206,14 @@ def _build(path: Path, signature: str, fill: Callable[[BulkLoader], None], namin
                 fill(loader)
                 connection.execute("insert into source values (?, ?)", [f"{FORMAT} {signature}", loader.left_out])
                 if sort(loader, naming_entity):  # else two texts share a hash
-                    _write(connection, path)
+                    _write_files(connection, path)
                     break
         temporary.replace(path)
     finally:
-        _clear(folder)
+        _remove_path(folder)
 
 
-def _clear(folder: Path) -> None:
+def _remove_path(folder: Path) -> None:
     """Remove a folder or a file in its place, without following links."""
     if folder.is_dir() and not folder.is_symlink():
         rmtree(folder)
@@ -218,9 +221,9 @@ def _clear(folder: Path) -> None:
         folder.unlink(missing_ok=True)
 
 
-def _write(connection: DuckDBPyConnection, path: Path) -> None:
+def _write_files(connection: DuckDBPyConnection, path: Path) -> None:
     """Write the files of facts and terms."""
-    with whole_file(_terms_of(path)) as terms, whole_file(_facts_of(path)) as facts:
+    with whole_file(_terms_path(path)) as terms, whole_file(_facts_path(path)) as facts:
         path.unlink(missing_ok=True)  # removed before its facts and terms are replaced
         [[named]] = connection.execute("select coalesce(bool_or(named), false) from counts").fetchall()
         nodes = connection.sql(NODES).to_arrow_reader(TERMS_PER_BATCH)
@@ -232,7 +235,7 @@ def _is_current(path: Path, signature: str) -> bool:
     """Return whether a store exists and has this signature."""
     import duckdb
 
-    if not all(file.exists() for file in (path, _terms_of(path), _facts_of(path))):
+    if not all(file.exists() for file in (path, _terms_path(path), _facts_path(path))):
         return False
     try:
         with _connect(path, read_only=True) as connection:

@@ -58,10 +58,10 @@ class Naming(NamedTuple):
     @property
     def other(self) -> int:
         """Rank of unlisted languages; -1 if their names are ignored."""
-        return len(self._named) + 1 if ANY in self.languages else -1
+        return len(self._named_languages) + 1 if ANY in self.languages else -1
 
     @property
-    def _named(self) -> Sequence[str]:
+    def _named_languages(self) -> Sequence[str]:
         return [name for name in self.languages if name != ANY]
 
     def roles(self) -> Iterator[tuple[str, int, int]]:
@@ -76,16 +76,16 @@ class Naming(NamedTuple):
     def language(self, tag: str | None) -> int:
         """Return the rank of a language tag; -1 if its names are ignored."""
         if not self.languages:
-            return len(self._named)
+            return len(self._named_languages)
         tag = (tag or "").lower()
-        wanted = (rank for rank, name in enumerate(self._named) if tag == name or tag.startswith(f"{name}-"))
-        return next(wanted, len(self._named) if tag in NEUTRAL else self.other)
+        wanted = (rank for rank, name in enumerate(self._named_languages) if tag == name or tag.startswith(f"{name}-"))
+        return next(wanted, len(self._named_languages) if tag in NEUTRAL else self.other)
 
     def language_rank(self) -> tuple[str, list[str]]:
         """Return a DuckDB expression that ranks the column `language`, with its parameters."""
-        last = len(self._named)
+        last = len(self._named_languages)
         whens = "".join(f" when language = ? or starts_with(language, ? || '-') then {rank}" for rank in range(last))
-        values = [value for name in self._named for value in (name, name)]
+        values = [value for name in self._named_languages for value in (name, name)]
         neutral = ", ".join(f"'{tag}'" for tag in NEUTRAL)
         other = f"when language in ({neutral}) then {last} else {self.other if self.languages else 0}"
         return f"case{whens} {other} end", values

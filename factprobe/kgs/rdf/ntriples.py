@@ -72,7 +72,7 @@ select {", ".join(COLUMNS)} from (
 """
 
 
-class _Block(NamedTuple):
+class _LineBlock(NamedTuple):
     """Block of whole lines of a file."""
 
     number: int
@@ -118,7 +118,7 @@ def read_lines(
     pattern = _PLAIN + (_GRAPH if format_ == RdfFormat.N_QUADS else "") + _END
     rank, values = naming.language_rank()
     split, connection = _SPLIT_LINES.format(rank=rank, split=_SPLIT), loader.connection
-    for block in _blocks(file):
+    for block in _read_blocks(file):
         lines = block.table()
         connection.register("block", lines)
         connection.execute(split, [pattern, *values])
@@ -137,7 +137,7 @@ def read_lines(
         yield "parsed" if numbers else "split_lines"
 
 
-def _blocks(file: BufferedReader) -> Iterator[_Block]:
+def _read_blocks(file: BufferedReader) -> Iterator[_LineBlock]:
     import numpy as np
 
     number, rest = 1, b""
@@ -156,7 +156,7 @@ def _blocks(file: BufferedReader) -> Iterator[_Block]:
                 ends |= (signs == _RETURN) & (np.append(signs[1:], 0) != _NEWLINE)
             ends[-1] = True
             starts = np.concatenate(([0], np.flatnonzero(ends) + 1)).astype(np.int32)
-            yield _Block(number, text, starts)
+            yield _LineBlock(number, text, starts)
             number += len(starts) - 1
         if not some:
             return

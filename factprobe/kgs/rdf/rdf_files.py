@@ -52,11 +52,11 @@ def read_files(paths: Sequence[Path], naming: Naming, loader: BulkLoader) -> Non
     """
     triples = Triples(naming, loader)
     for path in paths:
-        _read(path, naming, loader, triples)
+        _load_triples(path, naming, loader, triples)
     triples.close()
 
 
-def _read(path: Path, naming: Naming, loader: BulkLoader, triples: Triples) -> None:
+def _load_triples(path: Path, naming: Naming, loader: BulkLoader, triples: Triples) -> None:
     """Load the triples in all graphs of a file."""
     from pyoxigraph import RdfFormat
 
@@ -70,7 +70,7 @@ def _read(path: Path, naming: Naming, loader: BulkLoader, triples: Triples) -> N
         raise DataError("has no known ending of an RDF file", where=path, hint=hint)
     with open_utf8(path) as file:
         if format_ == RdfFormat.RDF_XML:
-            format_ = _syntax(path, file.peek(_START))
+            format_ = _detect_syntax(path, file.peek(_START))
         if format_ in (RdfFormat.N_TRIPLES, RdfFormat.N_QUADS):
             for rows in read_lines(str(path), file, format_, naming, loader):
                 triples.add_rows(rows)
@@ -85,7 +85,7 @@ def _read(path: Path, naming: Naming, loader: BulkLoader, triples: Triples) -> N
             triples.add(terms.take())
 
 
-def _syntax(path: Path, start: bytes) -> RdfFormat:
+def _detect_syntax(path: Path, start: bytes) -> RdfFormat:
     """Return the syntax of a file with an ending of RDF/XML, since `.owl` files may be in Turtle."""
     from pyoxigraph import RdfFormat
 

@@ -23,7 +23,7 @@ class Statements:
     def __init__(self, file: BufferedReader) -> None:
         self._file = file
         self._replayed = BytesIO()
-        self._keep(b"", 1)
+        self._keep_text(b"", 1)
 
     def read(self, size: int = -1) -> bytes:
         """Read the next bytes."""
@@ -47,11 +47,11 @@ class Statements:
             Number of the line to restart at; None if the parser can continue.
         """
         text = b"".join(self._kept)
-        start = _start(text, number - self._number)
+        start = _line_offset(text, number - self._number)
         if start is None:
             return None
-        if not _misleads(text[start:].partition(b"\n")[0]):
-            self._keep(text[start:], number)
+        if not _can_mislead_parser(text[start:].partition(b"\n")[0]):
+            self._keep_text(text[start:], number)
             return None
         left = BytesIO(text[start:] + self._replayed.read())
         while row := left.readline():
@@ -60,15 +60,15 @@ class Statements:
                 break
             number += 1
         self._replayed = BytesIO(prolog + left.read())
-        self._keep(b"", number)
+        self._keep_text(b"", number)
         return number
 
-    def _keep(self, text: bytes, number: int) -> None:
+    def _keep_text(self, text: bytes, number: int) -> None:
         """Replace the kept text by one that begins in line `number`."""
         self._kept, self._size, self._number = deque([text]), len(text), number
 
 
-def _start(text: bytes, line_count: int) -> int | None:
+def _line_offset(text: bytes, line_count: int) -> int | None:
     """Return the offset of the line `line_count` lines after the first; None if the text is shorter."""
     ahead = text.count(b"\n") - line_count
     if line_count < 0 or ahead < 0:
@@ -79,7 +79,7 @@ def _start(text: bytes, line_count: int) -> int | None:
     return at + 1
 
 
-def _misleads(row: bytes) -> bool:
+def _can_mislead_parser(row: bytes) -> bool:
     """Return whether a broken line may make the parser misread later lines.
 
     The reasons are an unpaired quote, an incomplete character, which may hide a quote, and the end of a TriG graph
@@ -118,11 +118,11 @@ class Xml:
         """Read and check the next bytes."""
         some = self._checked.read(size)
         if not some:
-            self._checked = BytesIO(self._next(size))
+            self._checked = BytesIO(self._read_checked(size))
             some = self._checked.read(size)
         return some
 
-    def _next(self, size: int) -> bytes:
+    def _read_checked(self, size: int) -> bytes:
         """Read and check at least `size` bytes.
 
         The amount doubles within a long tag or text, since the checker starts over with each part.

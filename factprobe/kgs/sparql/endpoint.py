@@ -174,12 +174,12 @@ class Endpoint:
         short = False
         while start is not None:
             query = listing.query(start, self._settings.page_size)
-            rows = await self._rows(query, listing.variables)
+            rows = await self._fetch_rows(query, listing.variables)
             if not rows:
                 yield query, rows
                 start = listing.next_cursor(start)
                 continue
-            self._check(query, rows, start, before)
+            self._check_sequence(query, rows, start, before)
             if short:
                 self._warn_of_short_pages()
             yield query, rows
@@ -188,7 +188,7 @@ class Endpoint:
             alike = sum(row[0].value == last for row in rows)
             start = Cursor(last, alike + (start.skip if last == start.subject else 0))
 
-    def _check(self, query: str, rows: list[Row], start: Cursor, before: Row | None) -> None:
+    def _check_sequence(self, query: str, rows: list[Row], start: Cursor, before: Row | None) -> None:
         subjects = [start.subject, *(row[0].value for row in rows)]
         if before in rows or any(map(str.__gt__, subjects, subjects[1:])):
             self._cache_path(query).unlink(missing_ok=True)
@@ -207,7 +207,7 @@ class Endpoint:
         Raises:
             DataError: The endpoint sends no number.
         """
-        rows = await self._rows(facts.count, ("count",))
+        rows = await self._fetch_rows(facts.count, ("count",))
         try:
             [[count]] = rows
             if count.type == "uri" or (number := int(count.value)) < 0:
@@ -221,7 +221,7 @@ class Endpoint:
         """Return the path of the cached answer to a query."""
         return self._folder / f"{short_hash(query)}.json.gz"
 
-    async def _rows(self, query: str, variables: tuple[str, ...]) -> list[Row]:
+    async def _fetch_rows(self, query: str, variables: tuple[str, ...]) -> list[Row]:
         path = self._cache_path(query)
         try:
             return _read_kept(gzip.decompress(path.read_bytes()))
@@ -250,7 +250,7 @@ class Endpoint:
         try:
             async with asyncio.timeout(seconds):
                 answer = await post(
-                    self._client, self._url, **names, hints=_HINTS, reason=_reason, data={"query": query}
+                    self._client, self._url, **names, hints=_HINTS, reason=_error_text, data={"query": query}
                 )
         except TimeoutError as error:
             what = f"no answer within {seconds:g} s"
@@ -261,10 +261,10 @@ class Endpoint:
             found = _read(content).results.bindings
             return [tuple(binding[name] for name in variables) for binding in found]
         except (KeyError, *UNREADABLE) as error:
-            raise _unreadable(content, error, _ADDRESS.format(**names)) from error
+            raise _unreadable_error(content, error, _ADDRESS.format(**names)) from error
 
 
-def _unreadable(body: bytes, error: Exception, hint: str) -> CallError:
+def _unreadable_error(body: bytes, error: Exception, hint: str) -> CallError:
     """Return the error for an unreadable page, which is transient if the page was cut off."""
     if body.lstrip().startswith(b"<"):
         kind = "HTML" if b"<html" in body[:1000].lower() else "XML"
@@ -274,7 +274,7 @@ def _unreadable(body: bytes, error: Exception, hint: str) -> CallError:
     return CallError(what, transient=is_cut, hint=None if is_cut else hint)
 
 
-def _reason(body: bytes) -> str | None:
+def _error_text(body: bytes) -> str | None:
     """Return the text of an error response; None if it is empty or HTML."""
     text = body.decode(errors="replace").strip()
     return None if text.startswith("<") else text or None

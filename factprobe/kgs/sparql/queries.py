@@ -57,7 +57,7 @@ class Predicates(Listing):
 
     def query(self, start: Cursor, limit: int) -> str:
         """Return the query for a page of predicates."""
-        return _page(self.variables, "?s ?p ?o", start, limit)
+        return _page_query(self.variables, "?s ?p ?o", start, limit)
 
 
 @dataclass(frozen=True)
@@ -72,16 +72,16 @@ class FactListing(Listing):
 
     def query(self, start: Cursor, limit: int) -> str:
         """Return the query for a page of facts."""
-        return _page(self.variables, self._where, start, limit)
+        return _page_query(self.variables, self._where_clause, start, limit)
 
     @property
     def count(self) -> str:
         """Query for the number of facts, as `?count`."""
-        return f"SELECT (COUNT(*) AS ?count) WHERE {{ SELECT DISTINCT ?s ?o WHERE {{ {self._where} }} }}"
+        return f"SELECT (COUNT(*) AS ?count) WHERE {{ SELECT DISTINCT ?s ?o WHERE {{ {self._where_clause} }} }}"
 
     @property
-    def _where(self) -> str:
-        objects = _objects(self.languages) if self.with_literals else "isIRI(?o)"
+    def _where_clause(self) -> str:
+        objects = _object_condition(self.languages) if self.with_literals else "isIRI(?o)"
         known = f'!CONTAINS(STR(?s), "{_SKOLEM}") && !CONTAINS(STR(?o), "{_SKOLEM}")'
         return f"?s <{self.relation}> ?o . FILTER(isIRI(?s) && {objects} && {known})"
 
@@ -101,9 +101,9 @@ class NameListing(Listing):
         at = bisect_left(self.entities, start.subject)
         entities = " ".join(f"<{entity}>" for entity in self.entities[at : at + ENTITIES])
         # Predicates in VALUES may make an engine scan all their triples, whatever the entity.
-        known = f"FILTER(?p IN ({', '.join(sorted(self.predicates))}) && {_objects(self.languages)})"
+        known = f"FILTER(?p IN ({', '.join(sorted(self.predicates))}) && {_object_condition(self.languages)})"
         where = f"VALUES ?s {{ {entities} }} ?s ?p ?o . {known}"
-        return _page(self.variables, where, Cursor("", start.skip), limit)
+        return _page_query(self.variables, where, Cursor("", start.skip), limit)
 
     def next_cursor(self, start: Cursor) -> Cursor | None:
         """Return the start of the next block of entities, or None after the last one."""
@@ -128,7 +128,7 @@ def check_iri(name: str, where: str, *, may_be_part: bool = False, hint: str = _
     return iri
 
 
-def _page(variables: Sequence[str], where: str, start: Cursor, limit: int) -> str:
+def _page_query(variables: Sequence[str], where: str, start: Cursor, limit: int) -> str:
     texts = [f"STR(?{name})" for name in variables]
     since = f" FILTER({texts[0]} >= {json.dumps(start.subject, ensure_ascii=False)})" if start.subject else ""
     tags = " LANG(?o) DATATYPE(?o)" if "o" in variables else ""
@@ -137,7 +137,7 @@ def _page(variables: Sequence[str], where: str, start: Cursor, limit: int) -> st
     return f"SELECT DISTINCT {select} WHERE {{ {where}{since} }} ORDER BY {' '.join(texts)}{tags} LIMIT {limit}{offset}"
 
 
-def _objects(languages: Sequence[str]) -> str:
+def _object_condition(languages: Sequence[str]) -> str:
     """Return the condition that `?o` is an entity, or a literal without language or in one of the languages."""
     if not languages or ANY in languages:
         return "!isBlank(?o)"

@@ -74,10 +74,10 @@ class Sparql(PredicateGraph):
     def source(self) -> tuple[str, object]:
         """Host of the endpoint, and the settings that determine which facts are fetched."""
         settings = self.settings
-        return self._host, [settings.endpoint, settings.snapshot, self._picked, settings.literals]
+        return self._host_name, [settings.endpoint, settings.snapshot, self._picked, settings.literals]
 
     @property
-    def _host(self) -> str:
+    def _host_name(self) -> str:
         """Host of the endpoint.
 
         Raises:
@@ -104,14 +104,14 @@ class Sparql(PredicateGraph):
         """
         settings = self.settings
         assert settings.endpoint is not None, "its host is in the name of the store"
-        pages = self.folder / f"{safe_name(self._host)}-{short_hash([settings.endpoint, settings.snapshot])}.pages"
-        run_coroutine(self._read(Endpoint(settings.endpoint, settings, pages), loader))
+        pages = self.folder / f"{safe_name(self._host_name)}-{short_hash([settings.endpoint, settings.snapshot])}.pages"
+        run_coroutine(self._read_endpoint(Endpoint(settings.endpoint, settings, pages), loader))
 
-    async def _read(self, endpoint: Endpoint, loader: BulkLoader) -> None:
+    async def _read_endpoint(self, endpoint: Endpoint, loader: BulkLoader) -> None:
         naming = self.read_options
         triples, rank = Triples(naming, loader), cache(naming.language)
         async with endpoint:
-            chosen = await self._predicates(endpoint, naming)
+            chosen = await self._choose_predicates(endpoint, naming)
             facts = [FactListing(predicate, self.with_literals, naming.languages) for predicate in chosen]
             await endpoint.fetch(facts)
             total = 0
@@ -119,7 +119,7 @@ class Sparql(PredicateGraph):
                 found = 0
                 async for rows in endpoint.pages(listing):
                     given = [(subject, listing.relation, object_) for subject, object_ in rows]
-                    triples.add(_columns(given, rank), names=False)
+                    triples.add(_triple_columns(given, rank), names=False)
                     found += len(rows)
                 count = await endpoint.count(listing)
                 if not (found or count) and self._picked is not None:
@@ -135,13 +135,13 @@ class Sparql(PredicateGraph):
             every = {predicate for predicate, _, _ in naming.roles()}
             naming_predicates = {predicate for predicate, kind, _ in naming.roles() if kind != DESCRIPTION}
             relations = NameListing(sorted(map(property_entity, chosen)), every, naming.languages)
-            await endpoint.fetch([relations, *_names(loader, naming_predicates, naming)])
-            for names in (relations, *_names(loader, naming_predicates, naming)):
+            await endpoint.fetch([relations, *_name_listings(loader, naming_predicates, naming)])
+            for names in (relations, *_name_listings(loader, naming_predicates, naming)):
                 async for rows in endpoint.pages(names):
-                    triples.add(_columns([(s, p.value, o) for s, p, o in rows], rank), facts=False)
+                    triples.add(_triple_columns([(s, p.value, o) for s, p, o in rows], rank), facts=False)
         triples.close()
 
-    async def _predicates(self, endpoint: Endpoint, naming: Naming) -> list[str]:
+    async def _choose_predicates(self, endpoint: Endpoint, naming: Naming) -> list[str]:
         """Return the IRIs of the relations to fetch.
 
         The endpoint is asked for its predicates unless the settings have full IRIs.
@@ -160,7 +160,7 @@ class Sparql(PredicateGraph):
         return [iri for iri in found if is_iri(iri) and f"<{iri}>" not in naming_too]
 
 
-def _names(loader: BulkLoader, predicates: set[str], naming: Naming) -> Iterator[NameListing]:
+def _name_listings(loader: BulkLoader, predicates: set[str], naming: Naming) -> Iterator[NameListing]:
     """Yield the lists of names to fetch for all entities in the facts."""
     ends = loader.connection.sql(_ENDS).to_arrow_table()  # materialised, since names are added over the same connection
     for some in ends.to_batches(BATCH):
@@ -169,17 +169,17 @@ def _names(loader: BulkLoader, predicates: set[str], naming: Naming) -> Iterator
             yield NameListing(entities[at : at + _BLOCK], predicates, naming.languages)
 
 
-def _columns(rows: Sequence[tuple[Any, str, Any]], rank: Callable[[str], int]) -> Columns:
+def _triple_columns(rows: Sequence[tuple[Any, str, Any]], rank: Callable[[str], int]) -> Columns:
     return {
         "subject": [f"<{subject.value}>" if subject.type == "uri" else NONE for subject, _, _ in rows],
         "predicate": [f"<{predicate}>" for _, predicate, _ in rows],
         "object": [object_.value for _, _, object_ in rows],
-        "datatype": [_datatype(object_) for _, _, object_ in rows],
+        "datatype": [_term_datatype(object_) for _, _, object_ in rows],
         "language": [rank(object_.language) for _, _, object_ in rows],
     }
 
 
-def _datatype(term: Any) -> str:
+def _term_datatype(term: Any) -> str:
     if "literal" in term.type:
         return term.datatype or (_TAGGED if term.language else _STRING)
     return "" if term.type == "uri" else NONE

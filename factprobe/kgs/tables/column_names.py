@@ -111,24 +111,26 @@ class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 def fact_columns(head: Sequence[str]) -> ColumnNames:
     """Return the columns that a header names with usual words; columns that it does not name are None."""
-    known = {_word(name): name for name in reversed(head)}
+    known = {_normalise_column(name): name for name in reversed(head)}
     found = {}
     for end, stems in _ENDS.items():
-        found[end] = _first(known, stems) or _first(known, _combine(stems, _LABELS))
-        found[f"{end}_id"] = _first(known, _combine(stems, _IDS))
-        found[f"{end}_aliases"] = _first(known, _combine(stems, _ALIASES))
-        found[f"{end}_types"] = _first(known, _combine(stems, _TYPES))
-        labelled = _first(known, _combine(stems, _LABELS))
+        found[end] = _first_known(known, stems) or _first_known(known, _combine_names(stems, _LABELS))
+        found[f"{end}_id"] = _first_known(known, _combine_names(stems, _IDS))
+        found[f"{end}_aliases"] = _first_known(known, _combine_names(stems, _ALIASES))
+        found[f"{end}_types"] = _first_known(known, _combine_names(stems, _TYPES))
+        labelled = _first_known(known, _combine_names(stems, _LABELS))
         if labelled and not found[f"{end}_id"] and found[end] != labelled:
             found[end], found[f"{end}_id"] = labelled, found[end]
     # Gephi's `type` says directed or undirected.
     gephi = ("label",) if {"source", "target", "label"} <= known.keys() else ()
-    relation = _first(known, (*_RELATIONS[:-1], *gephi, *_RELATIONS[-1:], *_combine(_RELATIONS, ("id", "type"))))
-    label = _first(known, (*_combine(_RELATIONS, _LABELS), "displayrelation"))
-    own = _first(known, _combine(_NAMED, _IDS))
+    relation = _first_known(
+        known, (*_RELATIONS[:-1], *gephi, *_RELATIONS[-1:], *_combine_names(_RELATIONS, ("id", "type")))
+    )
+    label = _first_known(known, (*_combine_names(_RELATIONS, _LABELS), "displayrelation"))
+    own = _first_known(known, _combine_names(_NAMED, _IDS))
     if own and own != relation:
         relation, label = own, label or relation
-    dates = {name: _first(known, names) for name, names in _DATES.items()}
+    dates = {name: _first_known(known, names) for name, names in _DATES.items()}
     used = set(found.values())
     return ColumnNames(
         **found,
@@ -143,9 +145,9 @@ def is_header(head: Sequence[str]) -> bool:
 
     Single letters, `type`, and words for ends in a middle cell do not count, since they may be relations.
     """
-    words = [_word(name) for name in head]
-    relations = {*_RELATIONS[:-1], *_combine(_RELATIONS, (*_IDS, *_LABELS))}
-    ends = {word for stems in _ENDS.values() for word in (*stems, *_combine(stems, (*_IDS, *_LABELS)))}
+    words = [_normalise_column(name) for name in head]
+    relations = {*_RELATIONS[:-1], *_combine_names(_RELATIONS, (*_IDS, *_LABELS))}
+    ends = {word for stems in _ENDS.values() for word in (*stems, *_combine_names(stems, (*_IDS, *_LABELS)))}
     found = (relations & {*words}) | (ends & {*words[:1], *words[-1:]})
     return any(len(word) > 1 for word in found)
 
@@ -193,13 +195,13 @@ class NameColumns(Struct, frozen=True):
 
 def name_columns(head: Sequence[str]) -> NameColumns | None:
     """Return the columns of a table of names; None if its header is not recognised."""
-    known = {_word(name): name for name in reversed(head)}
-    id_ = _first(known, (*_IDS, *_combine(_ENTITIES, _IDS), *_ENTITIES, *_RELATIONS[:-1]))
-    label = _first(known, (*_LABELS, *_combine(_ENTITIES, _LABELS)))
+    known = {_normalise_column(name): name for name in reversed(head)}
+    id_ = _first_known(known, (*_IDS, *_combine_names(_ENTITIES, _IDS), *_ENTITIES, *_RELATIONS[:-1]))
+    label = _first_known(known, (*_LABELS, *_combine_names(_ENTITIES, _LABELS)))
     if id_ is None or label is None:
         return None
-    aliases = _first(known, (*_ALIASES, *_combine(_ENTITIES, _ALIASES)))
-    return NameColumns(id_, label, aliases, _first(known, _TYPES), _first(known, _OBSOLETE))
+    aliases = _first_known(known, (*_ALIASES, *_combine_names(_ENTITIES, _ALIASES)))
+    return NameColumns(id_, label, aliases, _first_known(known, _TYPES), _first_known(known, _OBSOLETE))
 
 
 def assert_named(
@@ -229,7 +231,7 @@ def assert_unique(columns: ColumnNames, head: Sequence[str | int], where: str | 
             raise DataError(f"has {head.count(column)} columns {column!r}", where=where, hint=hint)
 
 
-def _word(name: str) -> str:
+def _normalise_column(name: str) -> str:
     """Return the letters and digits of a column's name in lower case, with Neo4j's type suffixes translated."""
     found = _NEO4J.fullmatch(name.strip())
     if found and found[2] in _NEO4J_ROLES:
@@ -239,9 +241,9 @@ def _word(name: str) -> str:
     return _SIGN.sub("", name.lower())
 
 
-def _first(known: Mapping[str, str], names: Sequence[str]) -> str | None:
+def _first_known(known: Mapping[str, str], names: Sequence[str]) -> str | None:
     return next((known[name] for name in names if name in known), None)
 
 
-def _combine(stems: Sequence[str], endings: Sequence[str]) -> list[str]:
+def _combine_names(stems: Sequence[str], endings: Sequence[str]) -> list[str]:
     return [stem + ending for stem in stems for ending in endings]

@@ -41,7 +41,7 @@ class FactRow(NamedTuple):
         label = self.text(of.relation_label) if of.relation_label else ""
         if (length := max(len(relation), len(label))) > LONGEST:
             raise ValueError(f"a relation has {length:,} characters, and the limit is {LONGEST}")
-        ends = self._entity("subject", names), self._entity("object", names)
+        ends = self._read_entity("subject", names), self._read_entity("object", names)
         if not (of.start or of.end):
             return SourceFact(relation, *ends, _ALWAYS, label)
         return SourceFact(relation, *ends, period_of(self.text(of.start), self.text(of.end)), label)
@@ -65,7 +65,7 @@ class FactRow(NamedTuple):
             return value.isoformat().removesuffix("T00:00:00")
         raise ValueError(f"{column} is a {type(value).__name__}, not text")
 
-    def _entity(self, end: End, names: LabelIndex | None) -> Entity:
+    def _read_entity(self, end: End, names: LabelIndex | None) -> Entity:
         id_column, column = getattr(self.columns, f"{end}_id"), getattr(self.columns, end)
         label = self.text(column)
         uri = self.text(id_column) or label
@@ -80,11 +80,11 @@ class FactRow(NamedTuple):
         return entity_of(
             uri,
             label or known.label,
-            (*self._several(f"{end}_aliases"), *known.aliases),
-            (*self._several(f"{end}_types"), *known.types),
+            (*self._split_cell(f"{end}_aliases"), *known.aliases),
+            (*self._split_cell(f"{end}_types"), *known.types),
         )
 
-    def _several(self, field: str) -> tuple[str, ...]:
+    def _split_cell(self, field: str) -> tuple[str, ...]:
         column = getattr(self.columns, field)
         return split_names(self.cells.get(column), self.separator, column) if column else ()
 

@@ -34,11 +34,11 @@ def read_mapping(path: Path, problems: Problems) -> LabelIndex | None:
         return None
     if not isinstance(every, dict) or name_columns([*every]) is not None:
         return None
-    records = ((f"{path}, {uri}", _record(uri, value)) for uri, value in every.items())
+    records = ((f"{path}, {uri}", _label_record(uri, value)) for uri, value in every.items())
     return collect_names(records, None, "|", problems)
 
 
-def _record(uri: str, value: Any) -> Record:
+def _label_record(uri: str, value: Any) -> Record:
     if isinstance(value, dict):
         return {**value, "id": uri}
     names = value if isinstance(value, list) else [value]
@@ -85,7 +85,7 @@ def collect_names(
             problems.add(f"broken name: {error}", where)
         else:
             known = found.get(entity.uri)
-            found[entity.uri] = entity if known is None else _merge(known, entity)
+            found[entity.uri] = entity if known is None else _merge_entities(known, entity)
             if is_obsolete:
                 obsolete.add(entity.uri)
     return LabelIndex(found, obsolete)
@@ -102,7 +102,7 @@ def assert_used(names: LabelIndex, path: Path | None, setting: str) -> None:
         raise DataError("has no id of the facts", where=path, hint=hint)
 
 
-def _merge(one: Entity, other: Entity) -> Entity:
+def _merge_entities(one: Entity, other: Entity) -> Entity:
     """Merge two entities with one id; the second label becomes an alias."""
     names, types = dict.fromkeys((*one.names(), *other.names())), dict.fromkeys((*one.types, *other.types))
     return Entity(one.uri, one.label, tuple(name for name in names if name != one.label), tuple(types))

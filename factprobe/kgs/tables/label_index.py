@@ -29,7 +29,7 @@ class LabelIndex:
         """Return the entity with an id, or the only entity with this id in another notation."""
         found = self._entities.get(uri)
         if found is None and self._entities:
-            found = next(filter(None, map(self._local, (uri, *_locals(uri)))), None)
+            found = next(filter(None, map(self._find_by_local_id, (uri, *_local_ids(uri)))), None)
         self.are_used = self.are_used or found is not None
         return found
 
@@ -38,18 +38,18 @@ class LabelIndex:
         found = self.get(uri) if self._obsolete else None
         return found is not None and found.uri in self._obsolete
 
-    def _local(self, name: str) -> Entity | None:
+    def _find_by_local_id(self, name: str) -> Entity | None:
         if self._by_local is None:
             self._by_local = {}
             for uri, entity in self._entities.items():
-                for local in _locals(uri):
+                for local in _local_ids(uri):
                     known = self._by_local.setdefault(local, entity)
                     if known is not entity:
                         self._by_local[local] = None
         return self._entities.get(name) or self._by_local.get(name)
 
 
-def _locals(uri: str) -> Iterator[str]:
+def _local_ids(uri: str) -> Iterator[str]:
     """Yield an id without its namespace, and as a CURIE if it is an OBO IRI (`.../HP_0000118`).
 
     A bare number is left out, since other namespaces use it for other entities.

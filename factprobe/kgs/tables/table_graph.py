@@ -79,17 +79,17 @@ class Tables(SourceGraph, InMemoryGraph):
         relations: set[str] = set()
         obsolete = 0
         for path in self.paths:
-            columns, records = self._table(path, known)
+            columns, records = self._columns_and_records(path, known)
             relation = path.name.partition(".")[0]
             for where, record in records:
                 row = FactRow(record, columns, self.settings.separator)
                 try:
-                    fact = row.to_fact(relation, self._names)
+                    fact = row.to_fact(relation, self._label_index)
                 except ValueError as error:
                     self.problems.add(f"broken fact: {error}", where)
                 else:
                     relations.add(fact.relation)
-                    if any(self._names.is_obsolete(entity.uri) for entity in (fact.subject, fact.object)):
+                    if any(self._label_index.is_obsolete(entity.uri) for entity in (fact.subject, fact.object)):
                         obsolete += 1
                     else:
                         yield fact
@@ -97,9 +97,9 @@ class Tables(SourceGraph, InMemoryGraph):
             log.warning("%s: %s about obsolete entities skipped", self.place, format_count(obsolete, "fact"))
         for name in relations:
             self._relation_names.get(name)
-            self._names.get(name)
+            self._label_index.get(name)
         if relations:
-            assert_used(self._names, self._label_file, "kg.labels")
+            assert_used(self._label_index, self._label_file, "kg.labels")
             assert_used(self._relation_names, self._relation_file, "kg.relation_labels")
 
     def inputs(self, relation: Relation) -> list[Path]:
@@ -108,11 +108,11 @@ class Tables(SourceGraph, InMemoryGraph):
 
     def relation_label(self, name: str) -> str:
         """Return the relation's label; the tables of names take precedence over the facts."""
-        known = self._relation_names.get(name) or self._names.get(name)
+        known = self._relation_names.get(name) or self._label_index.get(name)
         return known.label if known else super().relation_label(name)
 
     @cached_property
-    def _names(self) -> LabelIndex:
+    def _label_index(self) -> LabelIndex:
         return self._read_labels(self._label_file)
 
     @cached_property
@@ -147,7 +147,7 @@ class Tables(SourceGraph, InMemoryGraph):
             raise DataError("has neither train.txt nor a table of edges", where=folder, hint=hint)
         return found
 
-    def _table(self, path: Path, known: set[str]) -> tuple[ColumnNames, Records]:
+    def _columns_and_records(self, path: Path, known: set[str]) -> tuple[ColumnNames, Records]:
         """Return the columns of a table, and its records.
 
         `known` has the cells of earlier tables without a header; the cells of this table are added.
@@ -194,23 +194,23 @@ class Tables(SourceGraph, InMemoryGraph):
         if ending not in _TABLES:
             hint = f"name a file that ends in {format_list(_TABLES)}, or those and {format_list(COMPRESSED)}"
             raise DataError("has no known ending of a table", where=path, hint=hint)
-        head, itself, comments, rows = _split_header(self._rows(path))
+        head, itself, comments, rows = _split_header(self._read_rows(path))
         names = [name.strip() for name in head]
 
         def open_(used: Sequence[str | int] | None) -> Records:
             if used and not is_header(names):
                 for number in comments:
                     self.problems.add(_COMMENTED, f"{path}:{number}")
-            return self._cells(path, used or names, chain(itself if used else [], rows))
+            return self._make_records(path, used or names, chain(itself if used else [], rows))
 
         return names, open_
 
-    def _rows(self, path: Path) -> _Rows:
+    def _read_rows(self, path: Path) -> _Rows:
         if _file_ending(path) in _TABBED:
             return csv_rows(path, self.problems, delimiter="\t", quoted=None)
         return csv_rows(path, self.problems)
 
-    def _cells(self, path: Path, names: Sequence[Any], rows: _Rows) -> Records:
+    def _make_records(self, path: Path, names: Sequence[Any], rows: _Rows) -> Records:
         for number, row in rows:
             if len(row) == len(names):
                 yield f"{path}:{number}", dict(zip(names, row, strict=True))
@@ -227,7 +227,7 @@ class Tables(SourceGraph, InMemoryGraph):
         head, open_ = self._open_table(path)
         columns = name_columns(head)
         if columns is None and _file_ending(path) not in _READERS:
-            _, first, _, rows = _split_header(self._rows(path))
+            _, first, _, rows = _split_header(self._read_rows(path))
             records = rows_of_names(chain(first, rows), path, self.problems)
         else:
             records = open_(None)

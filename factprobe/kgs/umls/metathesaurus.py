@@ -214,7 +214,7 @@ class Metathesaurus(StoredFiles):
     def read_options(self) -> RrfSelection:
         """Selected vocabularies and relations."""
         settings = self.settings
-        return RrfSelection(_several(settings.vocabularies), _several(settings.relations), settings.with_rel)
+        return RrfSelection(_sort_names(settings.vocabularies), _sort_names(settings.relations), settings.with_rel)
 
     def fill(self, loader: BulkLoader) -> None:
         """Load the files."""
@@ -228,6 +228,6 @@ class Metathesaurus(StoredFiles):
         return files_of(path_of(name))
 
 
-def _several(names: Names | str | None) -> Names | None:
+def _sort_names(names: Names | str | None) -> Names | None:
     """Return the names as a sorted tuple, since their order has no meaning; None if they are not set."""
     return (names,) if isinstance(names, str) else names and tuple(sorted(names))
