@@ -158,13 +158,13 @@ def test_a_step_may_use_only_what_it_declares_to_need(factprobe: CommandLine, mo
 
 
 @pytest.mark.parametrize("package", ["steps", "reports"])
-def test_neither_step_nor_report_looks_for_files(package: str) -> None:
-    asking = {"glob", "rglob", "iterdir", "exists", "is_file", "is_dir"}
+def test_neither_step_nor_report_searches_folders(package: str) -> None:
+    searching = {"glob", "rglob", "iterdir", "is_file", "is_dir"}
     found = [
         f"{path.name}:{node.lineno} .{node.attr}"
         for path in sorted((ROOT / "factprobe" / package).rglob("*.py"))
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Attribute) and node.attr in asking
+        if isinstance(node, ast.Attribute) and node.attr in searching
     ]
     assert found == []
 

@@ -189,16 +189,19 @@ def other_word(evidence: NameEvidence) -> str:
         return ""
     edits = DamerauLevenshtein.distance(raw, own)
     if len(name.telling) > 1:  # names of persons have several spellings
-        is_other = len(raw) == len(own) and edits == 1 and raw[0] == own[0]
+        is_other = is_known(raw) and len(raw) == len(own) and edits == 1 and raw[0] == own[0]
     else:
         is_other = is_within or is_known(raw) or edits > 1 or _is_other_term(raw, written)
     return f"says {reply.raw[said[0]]!r}, which is another word than {written!r}" if is_other else ""
 
 
 def _is_form(raw: str, own: str) -> bool:
-    """Return whether a word may be derived from the right one, with another ending."""
+    """Return whether a word may be another form of the right one, either foreign ("Roma") or derived from it."""
     shared, shorter = Prefix.similarity(raw, own), min(len(raw), len(own))
-    return max(_SHARED * shorter, _LONG_STEM) <= shared < shorter and raw[-1] != own[-1]
+    if shared < _SHARED * shorter:
+        return False
+    is_foreign = len(raw) == len(own) and _consonants(raw) == _consonants(own)
+    return is_foreign or (_LONG_STEM <= shared < shorter and raw[-1] != own[-1])
 
 
 def _consonants(word: str) -> str:

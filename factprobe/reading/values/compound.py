@@ -47,7 +47,8 @@ class Quantity(NamedTuple):
     amount: float
     step: float = 0
     """Size of the last digit."""
-    units: tuple[str, ...] = ()
+    units: tuple[float, ...] = ()
+    """Sizes of the units in which it is given."""
 
     def equals(self, other: Quantity) -> bool:
         """Return whether two quantities are the same, apart from rounding if they have other units."""
@@ -118,7 +119,7 @@ def _sum(parts: list[tuple[str, str]], kind: str) -> Quantity | None:
         return None
     amount = sum(float(number) * size for (number, _), size in zip(parts, sizes, strict=True))
     step = sizes[-1] / 10 ** len(parts[-1][0].partition(".")[2])
-    return Quantity(kind, amount, step, tuple(unit for _, unit in parts))
+    return Quantity(kind, amount, step, tuple(sizes))
 
 
 def _clock(text: str) -> set[Quantity]:

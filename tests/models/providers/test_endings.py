@@ -180,7 +180,7 @@ def test_error_mentioning_filters_is_not_a_filter(name: str) -> None:
 
 def test_endings_are_reported_in_python(caplog: pytest.LogCaptureFixture) -> None:
     for reply, what in (
-        (completion("", "tool_calls"), "empty"),
+        (completion("", "tool_calls"), "empty or reasoning alone"),
         (completion("The", "length"), "cut off by max_tokens"),
     ):
         with endpoint(lambda body, reply=reply: (200, reply)) as server:  # type: ignore[misc]
