@@ -56,7 +56,9 @@ def checks(
     found = []
     if fail_below is not None:
         for model, (interval, is_corrected) in accuracies.items():
-            accuracy = f"{_format_percent(interval, '%')}{_BY_LABELS * is_corrected}" if interval else "unknown: no replies"
+            accuracy = (
+                f"{_format_percent(interval, '%')}{_BY_LABELS * is_corrected}" if interval else "unknown: no replies"
+            )
             text = f"accuracy of {model} is {accuracy}; fail_below={fail_below:g}"
             found.append(Check(model, "fail_below", fail_below, interval, text))
     return found if baseline is None else [*found, *_check_differences(accuracies, rows, baseline)]

@@ -143,6 +143,16 @@ def test_facts_without_a_header(tmp_path: Path, text: str) -> None:
     assert len(every(opened(tmp_path / "f.csv"))) == text.count("\n")
 
 
+@pytest.mark.parametrize(("second", "is_told"), [("continent", True), ("Europe", False)])
+def test_first_row_that_may_be_a_header_is_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, second: str, is_told: bool
+) -> None:
+    rows = ["France,Europe,Paris", "Spain,Europe,Madrid", "Peru,South America,Lima", "Chile,South America,Santiago"]
+    (tmp_path / "f.csv").write_text("\n".join([f"country,{second},capital", *rows, ""]))
+    assert len(every(opened(tmp_path / "f.csv"))) == 5
+    assert ("no cell of the first row occurs again" in caplog.text) == is_told
+
+
 def test_parts_of_a_graph_belong_together(tmp_path: Path) -> None:
     """A small part has too few rows to tell by; the relations of the part before tell."""
     (tmp_path / "train.txt").write_text("".join(f"A{row}\tr{row % 5}\tB{row}\n" for row in range(20)))

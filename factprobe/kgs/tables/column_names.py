@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,8 @@ _NEO4J_VALUES = (
     *("string", "char", "int", "long", "short", "byte", "float", "double", "boolean", "point", "duration"),
     *("date", "time", "datetime", "localtime", "localdatetime"),
 )
+_FEWEST = 4
+"""Number of rows behind the first from which a warning tells that it may be a header."""
 _OWN_RELATIONS = 0.9
 """Share of distinct relations in the rows from which a table without a header is not one of facts."""
 
@@ -163,23 +166,29 @@ def assert_facts(rows: Sequence[Sequence[str]], known: set[str], where: Path) ->
     """Raise an error if the rows of a table without a known header have items with properties instead of facts.
 
     In such a table no cell of the first row, which is the header, recurs, and nearly every row would have its own
-    relation. Tables of fewer than three rows are accepted. `known` has the cells of earlier tables of the same graph.
+    relation. If nearly all other rows share their relations, the first row may be a header all the same, of which a
+    warning tells. Tables of fewer than three rows are accepted. `known` has the cells of earlier tables of the same
+    graph.
 
     Raises:
         DataError: The rows are not facts.
     """
-    head = rows[0]
+    head, *others = rows
     relations = {row[1] for row in rows} - known
-    again = known.union(*rows[1:]).intersection(head)
-    if len(rows) < 3 or again or len(relations) < _OWN_RELATIONS * len(rows):
+    again = known.union(*others).intersection(head)
+    if len(rows) < 3 or again:
         return
-    what = f"seems not to be a table of facts: its first {len(rows)} rows have {len(relations)} relations"
     hint = (
         f"if the first row ({format_list(head)}) names columns, choose two, such as "
         f"kg.columns.subject={head[0]} kg.columns.object={head[1]}; if it is a fact, set "
         "kg.columns.subject=1 kg.columns.relation=2 kg.columns.object=3"
     )
-    raise DataError(what, where=where, hint=hint)
+    if len(relations) >= _OWN_RELATIONS * len(rows):
+        what = f"seems not to be a table of facts: its first {len(rows)} rows have {len(relations)} relations"
+        raise DataError(what, where=where, hint=hint)
+    alone = sum(count == 1 for count in Counter(row[1] for row in others).values())
+    if len(others) >= _FEWEST and alone <= (1 - _OWN_RELATIONS) * len(others):
+        log.warning("%s: no cell of the first row occurs again, yet it is read as a fact; %s", where, hint)
 
 
 class NameColumns(Struct, frozen=True):
