@@ -149,10 +149,10 @@ def find_right_option(
     return right
 
 
-def has_option(choices: Sequence[str], name: str) -> bool:
-    """Return whether an answer names one of the options by its text, letter or number from 0."""
+def has_option(choices: Sequence[str], name: str | int) -> bool:
+    """Return whether an answer names one of the options by its text or letter, or as an integer by its place from 0."""
     try:
-        find_right_option(name, tuple(choices), by_number=True)
+        find_right_option(str(name), tuple(choices), by_number=isinstance(name, int))
     except UnusableError:
         return False
     return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from math import nan
 from pathlib import Path
 from typing import Any, ClassVar
@@ -87,8 +88,8 @@ def _read(sample: Record) -> Iterator[Record]:
         return
     options = next((texts for name in _OPTIONS if isinstance(texts := without_labels(doc.get(name))[0], list)), [])
     texts = [*map(str, options)]
-    if all(text in prompt for text in texts) and all(has_option(texts, str(name)) for name in _as_list(answers)):
-        right = [name if name in texts else _option(name, texts) for name in _as_list(answers)]
+    if all(text in prompt for text in texts) and all(map(partial(has_option, texts), _as_list(answers))):
+        right = [_option(name, texts) if isinstance(name, int) else name for name in _as_list(answers)]
         found |= {"choices": options, "answers": right}
     own = replies[0] if replies and isinstance(replies[0], list) else replies[:1]
     yield from ({**found, "response": reply} for reply in own or [None])

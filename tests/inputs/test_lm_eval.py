@@ -156,14 +156,20 @@ def test_broken_sample_is_reported(tmp_path: Path, changes: dict[str, Any]) -> N
     assert len(problems.messages) == 1
 
 
-@pytest.mark.parametrize("target", ["B", "Paris", "1"])
-def test_options_that_the_prompt_shows_are_those_of_a_generated_reply(tmp_path: Path, target: str) -> None:
+@pytest.mark.parametrize("target", ["B", "Paris", 1])
+def test_options_that_the_prompt_shows_are_those_of_a_generated_reply(tmp_path: Path, target: str | int) -> None:
     doc = {"question": "Which is it?", "options": ["Lyon", "Paris"]}
     shown, bare = [["A. Lyon\nB. Paris", {}]], [["Which is it?", {}]]
     [found] = read(tmp_path, lm_eval_sample(ROWS[0], doc=doc, target=target, arguments=shown))
     assert (found.question.choices, right(found)) == (("Lyon", "Paris"), ["Paris"])
     [found] = read(tmp_path, lm_eval_sample(ROWS[0], doc=doc, target=target, arguments=bare))
     assert found.question.choices == ()
+
+
+def test_a_number_as_a_text_may_count_from_1(tmp_path: Path) -> None:
+    doc, arguments = {"question": "Which is it?", "options": ["Lyon", "Paris"]}, [["1. Lyon\n2. Paris", {}]]
+    [found] = read(tmp_path, lm_eval_sample(ROWS[0], doc=doc, target="1", arguments=arguments))
+    assert (found.question.choices, right(found)) == ((), ["1"])
 
 
 def test_options_of_one_text_break_the_sample(tmp_path: Path) -> None:
