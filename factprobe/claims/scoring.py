@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from math import exp
 from typing import NamedTuple
 
@@ -59,11 +60,12 @@ def score_pair(sentence: Sentence, pair: Pair, weights: Mapping[str, float]) -> 
 def choose(facts: GraphFacts, sentence: Sentence, scored: Sequence[ScoredPair], threshold: float) -> list[ScoredPair]:
     """Return compatible pairs of a sentence that reach a threshold, in the order of the text.
 
-    Whole wordings of the graph come first, then the most likely pairs.
+    Whole wordings of the graph come first, then the most likely pairs; a whole wording below the threshold is left out,
+    and so is what is incompatible with it.
     """
     chosen: list[ScoredPair] = []
     taken: dict[tuple[object, ...], list[Pair]] = {}
-    likely = [candidate for candidate in scored if candidate.score >= threshold]
+    likely = [candidate for candidate in scored if candidate.score >= threshold or _is_own_whole(candidate.pair)]
     for candidate in sorted(likely, key=lambda candidate: (not _is_own_whole(candidate.pair), -candidate.score)):
         pair = candidate.pair
         keys = list(_exclusive_keys(facts, sentence, pair))
@@ -72,7 +74,8 @@ def choose(facts: GraphFacts, sentence: Sentence, scored: Sequence[ScoredPair], 
             chosen.append(candidate)
             for key in keys:
                 taken.setdefault(key, []).append(pair)
-    return sorted(chosen, key=lambda candidate: (candidate.pair.subject, candidate.pair.object))
+    certain = (candidate for candidate in chosen if candidate.score >= threshold)
+    return sorted(certain, key=lambda candidate: (candidate.pair.subject, candidate.pair.object))
 
 
 def _is_own_whole(pair: Pair) -> bool:
@@ -83,11 +86,18 @@ def _is_own_whole(pair: Pair) -> bool:
 def _exclusive_keys(facts: GraphFacts, sentence: Sentence, pair: Pair) -> Iterator[tuple[object, ...]]:
     """Yield what only one pair, or the pairs of one list, may have.
 
-    It is both mentions, the words of the cue in this relation, and the subject if the relation has one object.
+    It is both mentions, each word of the cue or whole wording in this relation, and the subject if the relation has one
+    object.
     """
     relation = pair.cue.relation
     yield min(pair.subject, pair.object), max(pair.subject, pair.object)
-    yield relation, pair.first, pair.last
+    for token in range(pair.first, pair.last + 1):
+        yield relation, token
+    if _is_own_whole(pair) and pair.cue.whole:
+        before, _, after = pair.cue.whole
+        start, end = sorted((sentence.positions[pair.subject], sentence.positions[pair.object]))
+        for token in chain(range(start - len(before), start), range(end + 1, end + 1 + len(after))):
+            yield relation, token
     uris = sentence.mentions[pair.subject].uris
     if uris and facts.relations[relation].type in ("1-1", "N-1"):
         yield relation, uris

@@ -111,6 +111,10 @@ def test_what_a_text_does_not_assert_is_no_claim(text: str) -> None:
         ("The capital of Spain is Madrid; the capital of Germany is Paris.", ["Spain Madrid", "Germany Paris"]),
         ("Albert Einstein was born in Ulm and Marie Curie in Warsaw.", ["Albert Einstein Ulm"]),
         (
+            "The official language of Switzerland is German, and the official language of the USA is English.",
+            ["Switzerland German", "USA English"],
+        ),
+        (
             "Albert Einstein, born in Ulm, and Marie Curie, born in Warsaw.",
             ["Albert Einstein Ulm", "Marie Curie Warsaw"],
         ),
@@ -119,7 +123,14 @@ def test_what_a_text_does_not_assert_is_no_claim(text: str) -> None:
 def test_facts_of_one_relation_stay_apart(text: str, expected: list[str]) -> None:
     found = [f"{head} {tail}" for head, _, tail in said(text)]
     assert [one for one in found if one in expected] == expected
-    assert not {"Germany Paris", "Albert Einstein Marie Curie"}.intersection(found).difference(expected)
+    others = {"Germany Paris", "Albert Einstein Marie Curie", "USA German", "Switzerland English"}
+    assert not others.intersection(found).difference(expected)
+
+
+def test_a_whole_wording_with_an_object_that_does_not_fit_leaves_no_other_one() -> None:
+    text = "The capital of France is Paris, and the capital of Germany is Madrid or Ulm."
+    assert ("Germany", "P36", "Paris") not in said(text)
+    assert ("Germany", "P36", "Paris") not in said("The capital of France is Paris, and the capital of Germany is Ulm.")
 
 
 @for_each_row("text", ["France is the capital of Paris.", "Germany is the capital city of Warsaw."])
