@@ -218,8 +218,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     `step=study`: file of human labels. `step=evaluate_detector`: file of human labels; by default that beside
     `predictions` with the beginning of their name."""
     input_format: str | None = None
-    """`step=grade`, `step=label`: `csv`, `helm`, `inspect`, `json`, `lm_eval` or `parquet`; by default recognised from
-    the files."""
+    """`step=grade`, `step=label`: `csv`, `helm`, `inspect`, `json`, `lm_eval` or `parquet`; by default recognised."""
     columns: Columns = Columns()
     """`step=grade`, `step=label`: names of the input's columns."""
     with_kg: bool = False
@@ -264,7 +263,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """Input files of `step=grade`."""
+        """Files that `input` names."""
         return tuple(filter(None, _as_tuple(self.input) or ()))
 
     @property

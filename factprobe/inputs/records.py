@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import IOBase
 from itertools import chain, islice
 from pathlib import Path
@@ -56,13 +56,7 @@ def read_answered(
         DataError: There are no records, a column is missing, or no record is usable.
     """
     every = ((number + broken(), place, record) for number, (place, record) in enumerate(records, 1))
-    head, broken_off = list[_Numbered](), None
-    try:
-        head.extend(islice(every, _LOOKED_AT))
-    except DataError as error:
-        if not head:
-            raise
-        broken_off = error
+    head, failure = _read_head(every)
     columns = _columns_of(head, columns, problems, where)
     first, usable, texts, lacking = "", False, list[str](), list[bool]()
     for number, place, record in chain(head, every):
@@ -78,11 +72,32 @@ def read_answered(
             if number <= _LOOKED_AT and (lacks := _lacks_label(found)) is not None:
                 lacking.append(lacks)
             yield found
-    if broken_off:
-        raise broken_off
+    if failure:
+        raise failure
     if not usable:
         raise DataError("holds no reply that can be graded", where=where, hint=f"the first record: {first}")
     _warn_of_separator(texts, columns.separator, problems, where)
+    _warn_of_missing_options(lacking, problems, where)
+
+
+def _read_head(records: Iterator[_Numbered]) -> tuple[list[_Numbered], DataError | None]:
+    """Return the first records, and the error that ends reading behind them, if there is one.
+
+    Raises:
+        DataError: The first record cannot be read.
+    """
+    head = list[_Numbered]()
+    try:
+        head.extend(islice(records, _LOOKED_AT))
+    except DataError as error:
+        if not head:
+            raise
+        return head, error
+    return head, None
+
+
+def _warn_of_missing_options(lacking: Sequence[bool], problems: Problems, where: str | Path) -> None:
+    """Warn if most replies to questions about a letter lack one."""
     if sum(lacking) * 2 > len(lacking):
         what = (
             f"{sum(lacking)} of {len(lacking)} replies to questions whose right answer is a letter or digit are texts"
