@@ -242,4 +242,5 @@ def test_invalid_utf8_is_not_a_lone_surrogate(tmp_path: Path, name: str) -> None
     path.write_bytes(b"[" + b",".join(records) + b"]" if name == "a.json" else b"\n".join(records))
     problems = Problems()
     assert len(list(Json(path, problems).records())) == 1
-    assert "codec can't decode byte 0xff" in problems.messages[0]
+    [message] = problems.messages
+    assert "utf-8" in message.lower()  # the rest is the decoder's
