@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from factprobe.inputs.answer_options import has_option, without_labels
-from factprobe.inputs.base import Record
+from factprobe.inputs.base import Record, UnusableError
 from factprobe.inputs.record_values import parse_index, split_items
 from factprobe.inputs.table_formats import Json
 from factprobe.storage import DeferredProblems, Lines
@@ -86,7 +86,7 @@ def _read(sample: Record) -> Iterator[Record]:
         found |= {"choices": choices, "answers": right, "given_by": "text"}
         yield {**found, "response": likeliest, "loglikelihoods": scores}
         return
-    options = next((texts for name in _OPTIONS if isinstance(texts := without_labels(doc.get(name))[0], list)), [])
+    options = next((texts for name in _OPTIONS if (texts := _options_of(doc.get(name)))), [])
     texts = [*map(str, options)]
     if all(text in prompt for text in texts) and all(map(partial(has_option, texts), _as_list(answers))):
         right = [_option(name, texts) if isinstance(name, int) else name for name in _as_list(answers)]
@@ -110,7 +110,16 @@ def _answers(target: Any) -> Any:
         return target
     solved = _SOLVED.search(target)
     items = [solved[1]] if solved else split_items(target)
-    return [target] if all(isinstance(item, int | float) for item in items) else items
+    return [target] if len(items) > 1 and all(isinstance(item, int | float) for item in items) else items
+
+
+def _options_of(value: Any) -> list[Any]:
+    """Return the texts of a document's options; empty if they are in no known form."""
+    try:
+        texts = without_labels(value)[0]
+    except UnusableError:
+        return []
+    return texts if isinstance(texts, list) else []
 
 
 def _as_list(answers: Any) -> list[Any]:

@@ -189,3 +189,9 @@ def test_a_word_is_no_question_and_a_vector_one_answer(tmp_path: Path) -> None:
     [found] = read(tmp_path, lm_eval_sample(ROWS[0], doc={"question": "cause"}, target="[-2, 2]"))
     assert found.question.bare == f"Q: {ROWS[0]['question']}\nA:"
     assert right(found) == ["[-2, 2]"]
+
+
+def test_options_in_an_unknown_form_are_none_and_a_list_of_one_number_is_its_number(tmp_path: Path) -> None:
+    doc = {"question": "Which is it?", "choices": {"label": ["X", "Y"], "text": ["Lyon", "Paris"]}}
+    [found] = read(tmp_path, lm_eval_sample(ROWS[0], doc=doc, target="[4]"))
+    assert (found.question.choices, right(found)) == ((), ["4"])
