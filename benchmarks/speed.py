@@ -1,4 +1,7 @@
-"""Speed of extract and generate against a bare loop, growth with the number of facts, and the start of the command."""
+"""Speed of extract and generate against a bare loop, growth with the number of facts, and the start of the command.
+
+With `FACTPROBE_PEER`, the folder of a checkout of LLM-facteval, its two steps take turns with ours.
+"""
 
 from __future__ import annotations
 
@@ -80,6 +83,22 @@ def step_ratio(step: str, data: Path, output: Path, reads: list[Path], writes: P
     record_ratio(f"`step={step}` to a bare loop over the same files", ratio)
 
 
+def peer_ratio(step: str, data: Path, output: Path, peer: Path, runs: int) -> None:
+    """Print the time of LLM-facteval's step as a multiple of ours, with two workers and with one; they take turns."""
+    theirs = {"extract": ["extract"], "generate": ["question_generate", "--generator", "template", "--force"]}[step]
+    tuples = output / "peer" / "tuples"
+    command = [sys.executable, str(peer / "run_certlm.py"), "--step", *theirs, "--kg", "trex", f"--data-dir={data}"]
+    command += [f"--output-dir={output / 'peer'}", *([f"--gen-input-dir={tuples}"] if step == "generate" else [])]
+    ours = factprobe(f"step={step}", f"kg.data_dir={data}", f"output_dir={output}")
+    for workers in (2, 1):
+        pair = [*ours, f"workers={workers}"], [*command, f"--num-workers={workers}"]
+        turns = [(timed(pair[0]), timed(pair[1])) for _ in range(runs + 1)][1:]
+        ratio = statistics.median(last / first for first, last in turns)
+        mine, peers = (statistics.median(times) for times in zip(*turns, strict=True))
+        print(f"{step:9} {mine:7.2f} s   LLM-facteval {peers:6.2f} s   {ratio:.2f} times as long, workers={workers}")
+        record_ratio(f"LLM-facteval's `{step}` to ours, workers={workers}", ratio, is_cost=False)
+
+
 def make_graph(folder: Path, facts: int) -> None:
     """A LAMA graph of one N-M relation: a tenth as many objects as facts, two objects for every third subject."""
     folder.mkdir(parents=True)
@@ -138,6 +157,9 @@ def main() -> None:
         step_ratio("extract", data, output, reads, output / "triplets", options.runs)
         triplets = [path for path in sorted((output / "triplets").glob("*.json*")) if path.name != "summary.json"]
         step_ratio("generate", data, output, triplets, output / "questions", options.runs)
+        if data == DATA and (peer := os.environ.get("FACTPROBE_PEER")):
+            for step in ("extract", "generate"):
+                peer_ratio(step, data, output, Path(peer), options.runs)
         start, bare = (
             median([sys.executable, "run.py", "--help"], options.runs),
             median([sys.executable, "-c", ""], options.runs),
