@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from factprobe.records import Period
 
-_DATE = re.compile(r"(?P<year>[+-]?\d{1,6})(?:-(?P<month>\d\d)(?:-(?P<day>\d\d))?)?(?:T[\d:.Z+-]*)?")
-"""Pattern of a date in ISO 8601 or Wikidata's notation, in which a month or day of 00 is unknown."""
+_DATE = re.compile(r"(?P<year>[+-]?\d{1,6})(?:-(?P<month>\d\d)(?:-(?P<day>\d\d))?)?(?:T[\d:.Z+-]*|Z|[+-]\d\d:\d\d)?")
+"""Pattern of a date in ISO 8601, XML Schema's or Wikidata's notation, in which a month or day of 00 is unknown."""
 
 
 class Day(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from factprobe.errors import UnknownNameError
@@ -23,8 +23,9 @@ class PairedReplies:
     """Collector of verdicts by system and question.
 
     Replies of different systems to one question belong together. Where a system has several replies to a question,
-    those with the same prompt and right answers are paired in their order; if no prompt is the same for all systems,
-    those with the same id; if there are none, all in their order.
+    those with the same id are paired if no id has several prompts or right answers; otherwise those with the same
+    prompt and right answers; if the systems share none, those with the same id; if there are none, all. Replies with
+    the same id, or prompt and right answers, are paired in their order.
     """
 
     def __init__(self) -> None:
@@ -109,7 +110,7 @@ class PairedReplies:
                 if (found := repeats.get(_question_of(key))) is not None:
                     found.setdefault(system, []).append((key, content, name))
         for question, replies in repeats.items():
-            for at in (1, 2):
+            for at in _pairing_order(replies.values()):
                 if set.intersection(*({reply[at] for reply in found} for found in replies.values())):
                     for system, of_system in replies.items():
                         seen: Counter[int | str] = Counter()
@@ -127,6 +128,16 @@ class PairedReplies:
             found = {verdicts[key].verdict for verdicts in by_system if key in verdicts}
             if "correct" in found and not found <= {"correct", "failed"}:
                 yield key
+
+
+def _pairing_order(replies: Iterable[Sequence[tuple[str, int, int]]]) -> tuple[int, int]:
+    """Return the places of the content (1) and id (2) in systems' replies, the one that identifies an item first.
+
+    Ids identify items if each stands for one content. Ids that number the rows of a file do not if the rows of another
+    are in another order.
+    """
+    contents = {(content, name) for of_system in replies for _, content, name in of_system}
+    return (2, 1) if len(contents) == len({name for _, name in contents}) else (1, 2)
 
 
 def _question_of(key: str) -> str:

@@ -168,6 +168,22 @@ def test_one_wording_with_several_contexts_is_paired_by_what_differs(differ: str
     assert [*pairs.differing()] == []
 
 
+@pytest.mark.parametrize("names", [(0, 1, 2), (0, 2, 1)], ids=["ids of items", "numbers of rows"])
+def test_ids_pair_replies_of_one_wording_if_they_stand_for_one_content(names: tuple[int, ...]) -> None:
+    pairs = PairedReplies()
+    for system, order in (("a", (0, 1, 2)), ("b", (2, 1, 0))):
+        for row, number in enumerate(order):
+            name = f"q{number}" if names == (0, 1, 2) else f"{row + 1}"
+            answers = (Answer("", f"yes {min(number, 1)}"),)
+            question = Question(name, "single_answer", (Message("user", "text"),), answers, "P", "q", "", bare="q")
+            pairs.add(system, question, "correct" if number < 2 else "incorrect")
+    [*_, total] = pairs.comparisons()
+    by_id = (2, 0, 0, 1)
+    by_content_and_order = (1, 1, 1, 0)
+    found = (total.both, total.only_first, total.only_second, total.neither)
+    assert found == (by_id if names == (0, 1, 2) else by_content_and_order)
+
+
 def test_repeated_questions_are_paired_in_their_order() -> None:
     pairs, asked = PairedReplies(), Question("q", "single_answer", (), (), "P", "q", "")
     verdicts: tuple[Verdict, ...] = ("correct", "incorrect", "correct")

@@ -9,8 +9,8 @@ from factprobe.periods import parse_day
 from factprobe.reading.language import vocabulary
 from factprobe.records import Entity, Relation
 
-_STORED_DATE = re.compile(r"[+-]?\d{4,6}(?:-\d\d(?:-\d\d)?)?(?:T00:00:00(?:\.0+)?(?:Z|[+-]00:00)?)?")
-"""Year of four to six digits, optionally with month, day and midnight."""
+_STORED_DATE = re.compile(r"[+-]?\d{4,6}(?:-\d\d(?:-\d\d)?)?(?:T00:00:00(?:\.0+)?(?:Z|[+-]00:00)?|Z|[+-]\d\d:\d\d)?")
+"""Year of four to six digits, optionally with month, day, and midnight or a time zone."""
 _OF_PROGRAMS = re.compile(r"[+-]?\d+(?:\.\d*)?[eE][+-]?\d+")
 _WHOLE = re.compile(r"[+-]?[1-9]\d{4,}(?:\.0*)?")
 """Number of five digits or more."""
