@@ -24,6 +24,8 @@ _REPEATED = 16
 """Maximum number of candidates that are left for the end since an earlier question has shown them."""
 _LOOKED_AT = 16
 """Maximum number of entities with an answer, and of answers of each, that are searched for co-occurring answers."""
+_CHAINED = 64
+"""Number of entities after which a chain of facts is not followed further."""
 _KEPT = 1 << 20
 """Maximum number of co-occurring answers that are cached, over all right answers."""
 
@@ -63,6 +65,7 @@ class Direction(RelationView):
         strategy, is_open = self._chain[0][1], info.complete is not True
         self._avoids_cooccurring = is_open and strategy.avoids_cooccurring
         self._avoids_nested = is_open and strategy.avoids_nested
+        self._chains = is_open and not self._is_symmetric and summary.is_chained()
         self._avoids_linked = allows_several and any(strategy.avoids_linked for _, strategy in self._chain)
         self._neighbours: dict[str, frozenset[str]] = {}
         self.drawn: Counter[str] = Counter()
@@ -71,6 +74,7 @@ class Direction(RelationView):
         """Names of the right answers for a date that covers more precise ones, by the URI of the date."""
         self._true_names: dict[str, CandidateNames] = {}
         self._asked = lru_cache(maxsize=1)(self._about)  # a fact needs it several times
+        self._led_to = lru_cache(maxsize=4096)(self._find_led_to)
         self._cooccurring: dict[str, Collection[str]] = {}
         self._cached_cooccurring = 0
 
@@ -101,6 +105,7 @@ class Direction(RelationView):
                 if uri in linked:
                     continue
                 may_be_right = uri in cooccurring or (nested is not None and nested.clash(candidate))
+                may_be_right = may_be_right or (self._chains and self._are_chained(known.uri, uri))
                 if may_be_right and len(postponed) < _POSTPONED:
                     postponed.append(candidate)
                 elif uri in shown and len(repeated) < _REPEATED:
@@ -138,6 +143,24 @@ class Direction(RelationView):
                 found.update(spread_sample(answers, _LOOKED_AT))
         found.discard(right)
         return tuple(found) if len(found) <= FEW else found
+
+    def _are_chained(self, one: str, other: str) -> bool:
+        """Return whether facts of the relation lead from one entity to the other, directly or through others.
+
+        If it is transitive or symmetric, which the source need not say, the other is a right answer too.
+        """
+        return other in self._led_to(one) or one in self._led_to(other)
+
+    def _find_led_to(self, uri: str) -> Collection[str]:
+        found = dict.fromkeys(self._summary.partners(uri, "subject"))
+        reached = list(found)
+        for further in reached:
+            if len(found) > _CHAINED:
+                break
+            new = [object_ for object_ in self._summary.partners(further, "subject") if object_ not in found]
+            found.update(dict.fromkeys(new))
+            reached += new
+        return found
 
     def _linked(self, known: str) -> Collection[str]:
         """Return the neighbours of an entity in the graph, which may be right answers too.

@@ -110,10 +110,13 @@ class RelationSummary(Struct, frozen=True, omit_defaults=True):
         """Yield the subject and object URI of every fact, subject by subject."""
         return ((uri, object_) for uri, node in self.node_summary.subjects.items() for object_ in node.objects)
 
+    def is_chained(self) -> bool:
+        """Return whether an object of a fact is the subject of another."""
+        return not self.node_summary.subjects.keys().isdisjoint(self.node_summary.objects)
+
     def is_symmetric(self) -> bool:
         """Return whether the facts show that the relation is its own inverse."""
-        nodes = self.node_summary
-        if nodes.subjects.keys().isdisjoint(nodes.objects):
+        if not self.is_chained():
             return False
         pairs = [self._is_both_ways(*fact) for fact in self.facts() if fact[0] != fact[1]]
         return is_inverse(sum(pairs), len(pairs))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -307,3 +308,19 @@ def test_what_cannot_be_is_said(settings: dict[str, Any], message: str) -> None:
 def test_an_unknown_strategy_is_named() -> None:
     with pytest.raises(UnknownNameError, match=r"generator\.negatives 'type'.*typed"):
         generator(negatives="type")
+
+
+@pytest.mark.parametrize("negatives", ["typed", "near", "random", "popular"])
+def test_entities_that_a_chain_of_the_relation_leads_to_are_drawn_last(negatives: str) -> None:
+    chain = ["Ulm", "Swabia", "Germany", "Europe"]
+    facts = [*pairwise(chain), ("Lyon", "France"), ("Rome", "Italy"), ("Oslo", "Norway")]
+    made = choose(graph(facts, Relation("P131", "[X] is located in [Y] .")), negatives=negatives, ask="both")
+    asked = [found for found in made.questions if found.subject_uri in chain]
+    assert len(asked) == 6
+    for question in asked:
+        assert len(set(question.choices).intersection(chain)) == 1
+
+
+def test_the_other_end_of_a_fact_is_drawn_last() -> None:
+    couples = [("Ann", "Bob"), ("Cid", "Dee"), ("Eve", "Fay"), ("Gus", "Hal"), ("Bob", "Kim")]
+    assert "Ann" not in wrong(choose(graph(couples, Relation("P26", "[X] married [Y] .")), ask="both"), "Kim")
