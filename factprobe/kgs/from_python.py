@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, cast
@@ -16,9 +17,12 @@ from factprobe.kgs.tables.fact_rows import FactRow, split_names
 from factprobe.periods import parse_day
 from factprobe.records import Entity, Period
 from factprobe.storage import Problems
+from factprobe.text import format_count
 
 if TYPE_CHECKING:
     import networkx
+
+log = logging.getLogger(__name__)
 
 _LOOKED_AT = 100
 _TAKEN = "pass triples of subject, relation and object, or mappings with these names"
@@ -132,12 +136,19 @@ def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems:
         what = f"has the columns {format_list(head)}, of which none is clearly the subject and the object"
         raise DataError(what, where="the table", hint=hint)
     warn_of_unused(found, head, "the table")
+    denied = 0
     for where, record in chain(first, every):
+        row = FactRow(record, found)
         try:
-            yield FactRow(record, found).to_fact(relation)
+            if row.is_true(found.denied):
+                denied += 1
+            else:
+                yield row.to_fact(relation)
         except ValueError as error:
             missing = hasattr(source, "notna") and None in record.values()
             problems.add(f"broken fact: {error}{_NA if missing else ''}", where)
+    if denied:
+        log.warning("the table: %s marked as negated or obsolete skipped", format_count(denied, "fact"))
 
 
 def _as_mapping(number: int, row: Any) -> Mapping[str, Any]:

@@ -158,6 +158,12 @@ def test_messages_are_of_python(caplog: pytest.LogCaptureFixture) -> None:
     assert "the table: columns not used: since" in caplog.messages
 
 
+def test_records_of_facts_that_do_not_hold_are_left_out() -> None:
+    rows = [dict(zip(("subject", "relation", "object"), triple, strict=True)) for triple in TRIPLES]
+    kg = factprobe.load_kg([{**row, "negated": number == 0} for number, row in enumerate(rows)])
+    assert len(facts(kg)) == len(rows) - 1
+
+
 @pytest.mark.parametrize("kind", [networkx.Graph, networkx.MultiGraph])
 def test_undirected_graph_is_refused(kind: type[Any]) -> None:
     graph: networkx.Graph[str] = kind([("Paris", "France", {"relation": "lies in"})])

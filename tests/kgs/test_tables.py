@@ -549,3 +549,13 @@ def test_error_messages(tmp_path: Path, name: str, content: str | None, said: st
         every(opened(f"{tmp_path}/{name}"))
     assert said in str(error.value)
     assert name.rstrip("/") in str(error.value)
+
+
+@pytest.mark.parametrize("denied", ["negated", "deprecated", "isObsolete"])
+def test_facts_that_do_not_hold_are_left_out_and_counted(
+    tmp_path: Path, denied: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "f.csv").write_text(f"subject,predicate,object,{denied}\nA,r,B,False\nC,r,D,\nE,r,F,True\nG,r,H,true\n")
+    assert [name for _, name, *_ in names(opened(tmp_path / "f.csv"))] == ["A", "C"]
+    assert len(caplog.messages) == 1
+    assert "2 facts" in caplog.messages[0]

@@ -35,6 +35,7 @@ _LABELS = ("label", "name", "text", "title", "preflabel")
 _ALIASES = ("aliases", "alias", "synonyms", "synonym", "altlabel", "altlabels", "alternatives", "alternativelabel")
 _TYPES = ("type", "types", "category", "class", "kind")
 _OBSOLETE = ("deprecated", "obsolete", "isdeprecated", "isobsolete")
+_DENIED = ("negated", "isnegated", *_OBSOLETE)
 _ENTITIES = ("entity", "node", "item", "code")
 _DATES = {
     "start": ("start", "startdate", "startyear", "starttime", "validfrom"),
@@ -84,6 +85,8 @@ class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     """The date since which the fact holds."""
     end: str | int | None = None
     """The date until which the fact held."""
+    denied: str | int | None = None
+    """The column that is true if the fact does not hold, as KGX's `negated`, or is obsolete."""
 
     @property
     def has_both_ends(self) -> bool:
@@ -139,6 +142,7 @@ def fact_columns(head: Sequence[str]) -> ColumnNames:
         **found,
         relation=relation or label,
         relation_label=label,
+        denied=_first_known(known, _DENIED),
         **{name: None if date in used else date for name, date in dates.items()},
     )
 

@@ -16,6 +16,7 @@ from factprobe.question_types import End
 from factprobe.records import Entity, Period
 
 _ALWAYS = Period()
+_TRUE = ("true", "1", "1.0", "yes", "t")
 
 
 class FactRow(NamedTuple):
@@ -45,6 +46,14 @@ class FactRow(NamedTuple):
         if not (of.start or of.end):
             return SourceFact(relation, *ends, _ALWAYS, label)
         return SourceFact(relation, *ends, period_of(self.text(of.start), self.text(of.end)), label)
+
+    def is_true(self, column: str | int | None) -> bool:
+        """Return whether a column has a value that means yes; False without one.
+
+        Raises:
+            ValueError: The value is a list or the like.
+        """
+        return self.text(column).lower() in _TRUE
 
     def text(self, column: str | int | None) -> str:
         """Return the value in a column as text; empty if there is none.

@@ -18,8 +18,6 @@ from factprobe.kgs.tables.label_index import LabelIndex
 from factprobe.records import Entity
 from factprobe.storage import UNREADABLE, Problems, decode_json, open_utf8
 
-_TRUE = ("true", "1", "1.0", "yes", "t")
-
 
 def read_mapping(path: Path, problems: Problems) -> LabelIndex | None:
     """Return the names in a JSON file that is one object with ids as keys; None for any other file.
@@ -80,7 +78,7 @@ def collect_names(
         try:
             uri, label = row.text(of.id), row.text(of.label)
             entity = entity_of(uri, "" if is_missing_label(uri, label) else label, *others)
-            is_obsolete = row.text(of.obsolete).lower() in _TRUE
+            is_obsolete = row.is_true(of.obsolete)
         except ValueError as error:
             problems.add(f"broken name: {error}", where)
         else:

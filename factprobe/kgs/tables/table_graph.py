@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, islice
@@ -74,27 +75,29 @@ class Tables(SourceGraph, InMemoryGraph):
     settings: TableSettings
 
     def read(self) -> Iterator[SourceFact]:
-        """Yield the facts of all tables, leaving out those of obsolete entities."""
+        """Yield the facts of all tables, leaving out denied ones and those of obsolete entities."""
         known: set[str] = set()
         relations: set[str] = set()
-        obsolete = 0
+        left_out: Counter[str] = Counter()
         for path in self.paths:
             columns, records = self._columns_and_records(path, known)
             relation = path.name.partition(".")[0]
             for where, record in records:
                 row = FactRow(record, columns, self.settings.separator)
                 try:
-                    fact = row.to_fact(relation, self._label_index)
+                    fact, is_denied = row.to_fact(relation, self._label_index), row.is_true(columns.denied)
                 except ValueError as error:
                     self.problems.add(f"broken fact: {error}", where)
                 else:
                     relations.add(fact.relation)
                     if any(self._label_index.is_obsolete(entity.uri) for entity in (fact.subject, fact.object)):
-                        obsolete += 1
+                        left_out["about obsolete entities"] += 1
+                    elif is_denied:
+                        left_out["marked as negated or obsolete"] += 1
                     else:
                         yield fact
-        if obsolete:
-            log.warning("%s: %s about obsolete entities skipped", self.place, format_count(obsolete, "fact"))
+        for why, count in left_out.items():
+            log.warning("%s: %s %s skipped", self.place, format_count(count, "fact"), why)
         for name in relations:
             self._relation_names.get(name)
             self._label_index.get(name)
