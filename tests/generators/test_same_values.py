@@ -20,7 +20,18 @@ SAME = [
     ("5 km", "5.0 km", "5km"),
     ("12345678901234567", "12,345,678,901,234,567"),
     ("$500", "500 dollars", "500.0 dollars"),
-    ("0.5", ".5", "0.50", "5e-1"),
+    ("0.5", ".5", "0.50", "5e-1", "½", "1/2"),
+    ("4", "four", "4.0"),
+    ("5th", "fifth"),
+    ("1 km", "1000 m", "1,000 metres"),
+    ("3 years", "36 months"),
+]
+SAME_NAME = [
+    ("World War II", "World War 2", "World War Two"),
+    ("Fifth Avenue", "5th Avenue"),
+    ("Elizabeth II of England", "Elizabeth 2 of England"),
+    ("Köln", "Koeln"),
+    ("Rhythm & Blues", "Rhythm and Blues"),
 ]
 COARSER = [("1906-12-09", "1906-12"), ("1906-12-09", "1906"), ("9 December 1906", "1906"), ("1906-12", "1906")]
 ELSE = [
@@ -36,6 +47,11 @@ ELSE = [
     ("2001: A Space Odyssey", "2001"),
     ("Apollo 11", "11"),
     ("9 December", "1906"),
+    ("1800s", "1800"),
+    ("1 km", "1 m"),
+    ("World War II", "World War I"),
+    ("Henry VIII", "Henry VII"),
+    ("Malcolm X", "Malcolm"),
 ]
 
 
@@ -49,6 +65,21 @@ def clashes(one: str, other: str) -> bool:
 def test_the_same_value_cannot_stand_beside_itself(one: str, other: str) -> None:
     assert clashes(one, other)
     assert value_names(one)[0] == value_names(other)[0]
+
+
+@pytest.mark.parametrize(("one", "other"), [pair for same in SAME_NAME for pair in permutations(same, 2)])
+def test_a_name_cannot_stand_beside_itself_in_another_notation(one: str, other: str) -> None:
+    assert clashes(one, other)
+
+
+@pytest.mark.parametrize("names", ["St. Louis|Saint Louis", "Mt. Everest|Mount Everest", "King Jr.|King Junior"])
+def test_an_abbreviated_name_cannot_stand_beside_the_whole_one(names: str) -> None:
+    labels = [*names.split("|"), "San Louis", "Paris", "Moab King"]
+    facts = graph([(f"s{label}", label) for label in labels], Relation("c", "[X] is in [Y].", "city"))
+    asked = [question for question in make(facts).questions if question.form == "multi_choices_obj"]
+    assert len(asked) == len(labels)
+    assert not any({*labels[:2]} <= {*question.choices} for question in asked)
+    assert any({labels[0], *labels[2:4]} <= {*question.choices} for question in asked)
 
 
 @pytest.mark.parametrize(("fine", "coarse"), COARSER)

@@ -19,12 +19,11 @@ from factprobe.evaluators.rules.base import Condition, Judgment, Rule, rule
 from factprobe.reading.answer_leak import own_text
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading_base import Reading
-from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
+from factprobe.reading.tokenisation.tokens import UMLAUTS, Words, common_keys, key_of
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import ROMAN
 from factprobe.records import Question
 
-_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 _DAYS = frozenset(key_of(day) for day in calendar.day_name)
 """Keys of the days of the week, which may precede a date."""
 _ARABIC_ARTICLE = "ال"
@@ -116,7 +115,7 @@ def _spellings(text: str) -> list[str]:
     """Return the spellings of a name: the given one, one without umlauts, and one without an attached article."""
     if text.isascii():
         return [text]
-    return list(dict.fromkeys([text, text.translate(_UMLAUTS), text.removeprefix(_ARABIC_ARTICLE)]))
+    return list(dict.fromkeys([text, text.translate(UMLAUTS), text.removeprefix(_ARABIC_ARTICLE)]))
 
 
 def is_short(reading: ReferenceReading) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from factprobe.generators.wording.same_values import value_names
+from factprobe.generators.wording.same_values import other_forms, value_names
 from factprobe.records import Entity
 from factprobe.text import normalise
 
@@ -18,6 +19,8 @@ _COMMON, _STEM_SHARE = 5, 0.6
 """Minimum number of letters with which words of one stem begin, and the share of the longer word that they exceed."""
 _SMALL = 32
 """Largest number of candidates that are not filtered in advance."""
+_ABBREVIATION = re.compile(r"[^\W\d_]{2}\.(?=\s)|\s[^\W\d_]{2,}\.$")
+"""End of a word with a full stop that is not an initial, within a name or at its end."""
 
 
 class CandidateNames:
@@ -33,21 +36,18 @@ class CandidateNames:
 
     def add(self, candidate: Candidate) -> None:
         """Add the names of one entity."""
-        self.labels.add(candidate.key)
-        self.all.add(candidate.key)
-        if candidate.others:
-            self.labels.add(candidate.value)
-            self.all.update(candidate.others)
+        self.labels.update(candidate.forms)
+        self.all.update(candidate.forms)
+        self.all.update(candidate.others)
 
     def clash(self, candidate: Candidate) -> bool:
         """Return whether the candidate's label is among the names, or an entity's label among the candidate's names.
 
-        Equal numbers clash in every notation, and so do equal dates and a date with a less precise one that covers it.
+        Equal numbers and names clash in every notation, and so do equal dates and a date with a less precise one that
+        covers it.
         """
-        if candidate.key in self.all:
-            return True
         others = candidate.others
-        if others and (candidate.value in self.all or not self.labels.isdisjoint(others)):
+        if not self.all.isdisjoint(candidate.forms) or (others and not self.labels.isdisjoint(others)):
             return True
         return bool(self.shared) and any(names.clash(candidate) for names in self.shared)
 
@@ -60,7 +60,7 @@ class CandidateNames:
 class Candidate:
     """Entity of a relation, with normalised names."""
 
-    __slots__ = ("entity", "key", "others", "values")
+    __slots__ = ("entity", "forms", "key", "others", "values")
 
     def __init__(self, entity: Entity) -> None:
         self.entity = entity
@@ -70,16 +70,13 @@ class Candidate:
         aliases = entity.aliases
         self.others = (*[normalise(name) for name in aliases if name.strip()], *self.values) if aliases else self.values
         """Normalised aliases and `values`."""
+        self.forms = (self.key, *self.values[:1], *other_forms(entity.label))
+        """Normalised label, its value if it is a number or a date, and the label in other notations."""
 
     def names(self) -> Iterable[str]:
         """Return the normalised label and aliases."""
         others = self.others
         return dict.fromkeys((self.key, *others[: len(others) - len(self.values)])) if others else (self.key,)
-
-    @property
-    def value(self) -> str:
-        """Value of the label if it is a number or a date, else the normalised label."""
-        return self.values[0] if self.values else self.key
 
 
 class NestedNames:
@@ -123,6 +120,28 @@ def _have_same_stem(one: str, other: str) -> bool:
     return one[:size] == other[:size]
 
 
+def _spell_out(candidates: Collection[Candidate]) -> None:
+    """Add the forms of candidates in which others abbreviate a word with a full stop: St. Louis for Saint Louis."""
+    short_forms: dict[tuple[str, ...], list[tuple[str, str]]] = {}
+    for candidate in candidates:
+        if "." in candidate.entity.label and _ABBREVIATION.search(candidate.entity.label):
+            for word, frame in _frames(candidate.key):
+                short_forms.setdefault(frame, []).append((word, candidate.key))
+    for candidate in candidates if short_forms else ():
+        for word, frame in _frames(candidate.key):
+            for short, key in short_forms.get(frame, ()):
+                letters = iter(word)
+                if len(short) < len(word) and all(letter in letters for letter in short):
+                    candidate.forms += (key,)
+
+
+def _frames(key: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield each word of a name, and the name with only the first letter of the word."""
+    words = key.split()
+    for i, word in enumerate(words) if len(words) > 1 else ():
+        yield word, (*words[:i], word[0], *words[i + 1 :])
+
+
 class Pool:
     """Entities at one end of a relation, in the order of the source, from which distractors are drawn.
 
@@ -133,6 +152,7 @@ class Pool:
 
     def __init__(self, entities: Mapping[str, Entity], others: Mapping[str, Entity]) -> None:
         self._candidates = {uri: Candidate(entity) for uri, entity in {**others, **entities}.items()}
+        _spell_out(self._candidates.values())
         first_of_key: dict[str, Candidate] = {}
         for candidate in map(self._candidates.__getitem__, entities):
             if candidate.entity.label.strip():

@@ -1,4 +1,4 @@
-"""Comparison of labels that are numbers or dates: equal values, and dates that cover more precise ones."""
+"""Comparison of labels in other notations: equal values, dates that cover more precise ones, spellings of a name."""
 
 from __future__ import annotations
 
@@ -6,8 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from factprobe.reading.language import table
+from factprobe.reading.tokenisation.tokens import UMLAUTS, Words
+from factprobe.text import normalise
+
 _OF_PROGRAMS = re.compile(r"[+-]?(?:\d+\.?\d*[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?)")
 """Number in the notation of programs: 1.0E3, .5."""
+_HAS_NUMERAL = re.compile(r"[\d -](?:(?<=\d)[a-z]|(?<!\d)[IVXL]+\b)")
+"""Pattern of an ordinal or, perhaps, a Roman numeral."""
 
 
 class SameValues:
@@ -54,14 +60,31 @@ def value_names(label: str) -> tuple[str, ...]:
     other reading of a dot as thousands separator. Two labels cannot both be options of a question if the first key of
     one is among the keys of the other.
     """
-    first = label[:1]
-    if first.isdigit() or not first.isalnum():  # -5, .5, $5
+    if not label[:1].isalpha():  # 5, -5, .5, $5, ½
         return (f"={label.lstrip('0') or '0'}",) if label.isdecimal() and label.isascii() else _names(label.strip())
-    return _names(label.strip()) if label[-1:].isdigit() and _opens_with_month(label) else ()
+    first = label.split(" ", 1)[0].casefold()
+    is_value = first.partition("-")[0] in _numbers() or (label[-1:].isdigit() and first.rstrip(".") in _months())
+    return _names(label.strip()) if is_value else ()
+
+
+def other_forms(label: str) -> tuple[str, ...]:
+    """Return further normalised forms of a label, as `normalise` would make them of other spellings of the name.
+
+    Umlauts become two letters (Koeln), `&` becomes "and", and Roman numerals, number words and ordinals become figures
+    (World War 2).
+    """
+    texts = [] if label.isascii() or (spelt := label.translate(UMLAUTS)) == label else [spelt]
+    if "&" in label:
+        texts.append(label.replace("&", " and "))
+    if _HAS_NUMERAL.search(label) or not _numbers().isdisjoint(label.lower().split()):
+        words = Words(label, is_name=True)
+        texts.append(" ".join(key if key[0].isdigit() else raw for key, raw in zip(words.keys, words.raw, strict=True)))
+    return tuple(map(normalise, texts)) if texts else ()
 
 
 def _names(label: str) -> tuple[str, ...]:
     from factprobe.periods import parse_day
+    from factprobe.reading.values.compound import quantities_of
     from factprobe.reading.values.value_parsing import value_of
 
     if day := parse_day(label):
@@ -69,6 +92,8 @@ def _names(label: str) -> tuple[str, ...]:
     if _OF_PROGRAMS.fullmatch(label):
         return (_of_number(float(label)),)
     value = value_of(label)
+    if (value is None or value.unit) and (quantities := quantities_of(label)):  # in any unit: 1 km, 1000 m
+        return tuple(sorted({f"={one.kind} {one.amount:.9g}" for one in quantities}))
     if value is None:
         return ()
     if value.number is None:
@@ -92,12 +117,11 @@ def _of_date(year: int | str | None, month: int | None, day: int | None) -> tupl
     return tuple(reversed(parts if year is not None else parts[-1:]))
 
 
-def _opens_with_month(label: str) -> bool:
-    return label.split(" ", 1)[0].casefold().rstrip(".") in _months()
+@cache
+def _months() -> frozenset[str]:
+    return frozenset(name for names in table("month").values() for name in names)
 
 
 @cache
-def _months() -> frozenset[str]:
-    from factprobe.reading.language import table
-
-    return frozenset(name for names in table("month").values() for name in names)
+def _numbers() -> frozenset[str]:
+    return frozenset(word for name in ("number", "ordinal") for words in table(name).values() for word in words)

@@ -12,6 +12,8 @@ from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.values.value_parsing import NUMBER_WORDS
 from factprobe.text import fold, greek_name, join_initials, spelling, straighten_quotes
 
+UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
+"""Spelling of umlauts in two letters."""
 _GREEK = str.maketrans({letter: greek_name(letter) for letter in "αβγδεζηθικλμνξοπρσςτυφχψω"})
 _SIGNS = {sign: word for word, signs in table("sign").items() for sign in signs}
 _SIGN_KEYS = {word: sign for sign, words in table("sign_word").items() for word in (sign, *words)}
