@@ -240,16 +240,20 @@ def _corrected_gain(
     clusters: Sequence[str], asked: Sequence[str], *models: tuple[Mapping[str, Judged], Mapping[str, HumanJudgment]]
 ) -> Interval | None:
     """Return the difference of two models' corrected accuracies on the questions that both answered."""
-    found = []
-    for grades, judged in models:
-        predictions = [prediction(grades[name]) for name in asked]
-        labels = [judged[name].is_correct if name in judged else nan for name in asked]
-        chances = [judged[name].probability if name in judged else 1.0 for name in asked]
-        found.append(correct(predictions, labels, chances))
-    one, other = found
+    one, other = (
+        correct(*correction_input([grades[name] for name in asked], [*map(judged.get, asked)]))
+        for grades, judged in models
+    )
     return corrected_difference(one, other, clusters, clusters) if one and other else None
 
 
-def prediction(grade: Judged) -> float:
-    """Return the probability that people call a reply correct, which is 1 or 0 if no model estimates it."""
-    return float(grade.verdict == "correct") if grade.probability is None else grade.probability
+def correction_input(
+    grades: Sequence[Judged], judgments: Sequence[HumanJudgment | None]
+) -> tuple[list[float], list[float], list[float]]:
+    """Return the predictions, labels and chances of replies for `correct`.
+
+    A prediction is 1 or 0 if no model estimates the probability that people call the reply correct.
+    """
+    predictions = [float(one.verdict == "correct") if one.probability is None else one.probability for one in grades]
+    labels = [nan if one is None else one.is_correct for one in judgments]
+    return predictions, labels, [1.0 if one is None else one.probability for one in judgments]

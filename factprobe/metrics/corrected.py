@@ -246,7 +246,7 @@ def _corrected_score(kg: str, generator: str, model: str, tally: Tally) -> Corre
         labels=tally.labelled,
         accuracy=raw,
         expected=float(predictions.mean()),
-        **dict(zip(("estimate", "low", "high"), ends_of(found), strict=True)),
+        **ends_of(found),
         labels_needed=labels_for(predictions, HALF_WIDTH) if is_predicted else None,
         half_widths={size: half_width_for(predictions, size) for size in sizes} if is_predicted else {},
     )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from math import nan
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from factprobe.metrics.comparison import Comparison, Judgments, prediction
+from factprobe.metrics.comparison import Comparison, Judgments, correction_input
 from factprobe.metrics.corrected import corrected_rate
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Interval, share
@@ -70,10 +69,9 @@ def accuracies_of(graded: Mapping[str, Iterable[Grade]], judgments: Judgments) -
     for model, grades in graded.items():
         asked = [one for one in grades if one.verdict != "failed"]
         clusters, judged = [subject_of(one.question_id) for one in asked], judgments.get(model, {})
-        of_grades = [judged.get(one.question_id) for one in asked]
-        labels = [nan if one is None else one.is_correct for one in of_grades]
-        chances = [1.0 if one is None else one.probability for one in of_grades]
-        corrected = corrected_rate([*map(prediction, asked)], labels, clusters, chances)
+        found_judgments = [judged.get(one.question_id) for one in asked]
+        predictions, labels, chances = correction_input(asked, found_judgments)
+        corrected = corrected_rate(predictions, labels, clusters, chances)
         interval = corrected or share([one.verdict == "correct" for one in asked], clusters)
         found[model] = ModelAccuracy(interval, corrected is not None)
     return found

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from factprobe.metrics.breakdowns.base import ModelRow, TableSpec, headers
 from factprobe.metrics.heuristics import CONSTANT, GUESSES, GuessRow, RelationGuesses, Rows
+from factprobe.metrics.statistics.intervals import Interval, chance_of, known_share
 from factprobe.question_types import BINARY, CHOICES, QuestionType, type_label
 from factprobe.records import Question, RelationSummary
-
-if TYPE_CHECKING:
-    from factprobe.metrics.statistics.intervals import Interval
 
 MOST = 2_000
 """Number of facts to sample, evenly over relations and within them; up to twice as many are used."""
@@ -141,8 +138,6 @@ class Leaks:
 
 
 def _summarise_guesses(question_type: QuestionType, guess: str, rows: Sequence[GuessRow]) -> Leak:
-    from factprobe.metrics.statistics.intervals import chance_of, known_share
-
     parts = [row.value for row in rows]
     if guess == CONSTANT:
         most_frequent = Counter(parts).most_common(1)[0][0]

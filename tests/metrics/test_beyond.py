@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from factprobe.metrics.breakdowns.asked_twice import BothEnds, Negations
 from factprobe.metrics.breakdowns.base import Breakdown
-from factprobe.metrics.breakdowns.composition import TwoSteps, composition
+from factprobe.metrics.breakdowns.composition import TwoSteps
 from factprobe.question_types import Form, QuestionType
 from factprobe.records import Answer, Grade, Hop, Question, RelationCount, Verdict
 
@@ -46,7 +46,13 @@ def rows(part: Breakdown, graded: Iterable[tuple[Question, Grade]], model: str =
 
 class TestReversal:
     def test_by_hand(self) -> None:
-        found = BothEnds("kg").compare("", [YES, YES, YES, NO], [YES, NO, NO, NO], [*"abcd"])
+        known = {"a": (YES, YES), "b": (YES, NO), "c": (YES, NO), "d": (NO, NO)}
+        questions = [
+            (asked(subject, "o", f"ask_{end}"), right)
+            for subject, ends in known.items()
+            for end, right in zip(("object", "subject"), ends, strict=True)
+        ]
+        found, _ = rows(BothEnds("kg"), [(question, verdict(question, right)) for question, right in questions])
         assert (found.facts, found.object.estimate, found.subject.estimate, found.gap.estimate) == (4, 0.75, 0.25, 0.5)
         assert found.gap.low < 0.5 < found.gap.high <= 1
 
@@ -95,18 +101,6 @@ class TestReversal:
 
 
 class TestComposition:
-    def test_by_hand(self) -> None:
-        found = composition([YES, NO, NO, YES, NO], [YES, YES, YES, NO, NO])
-        assert (found.facts, found.both_steps) == (5, 3)
-        assert found.gap is not None
-        assert found.without is not None
-        assert found.gap.estimate == pytest.approx(2 / 3)
-        assert found.without.estimate == 0.5
-
-    def test_where_no_step_is_known_there_is_no_gap(self) -> None:
-        found = composition([YES], [NO])
-        assert found.gap is None
-
     def part(self) -> TwoSteps:
         part = TwoSteps("kg")
         path = Hop("born"), Hop("lies")
@@ -151,7 +145,7 @@ class TestComposition:
             *(("ulm", "eu", "lies", YES), ("rome", "eu", "lies", NO), ("eve", "eu", "born/lies", YES)),
         ]
         (found, _) = rows(self.part(), self.graded(*facts))
-        assert (found.both_steps, found.without.estimate) == (0, 1.0)
+        assert (found.both_steps, found.gap, found.without.estimate) == (0, None, 1.0)
 
     def test_a_set_tells_of_each_of_its_facts(self) -> None:
         both = asked("eve", "ulm", kind="multiple_answer", relation="born", answers=["ulm", "rome"])
@@ -175,14 +169,6 @@ class TestComposition:
 
 
 class TestNegation:
-    def test_by_hand(self) -> None:
-        plain = [(YES, True), (YES, True), (NO, True), (NO, None)]
-        negated = [(YES, False), (NO, True), (NO, True), (NO, False)]
-        found = Negations("kg").compare("", plain, negated, [*"abcd"])
-        assert (found.pairs, found.plain.estimate, found.negated.estimate) == (4, 0.5, 0.25)
-        assert (found.both_correct.estimate, found.both_incorrect.estimate) == (0.5, 0.0)
-        assert found.gap.estimate == 0.25
-
     def test_each_statement_with_its_negation(self) -> None:
         def judged(subject: str, form: Form, known: bool | None) -> tuple[Question, Grade]:
             right = "incorrect" if form.endswith("incorrect") else "correct"
@@ -207,5 +193,6 @@ class TestNegation:
         assert (every.relation, every.pairs) == ("all", 3)
         assert every.plain.estimate == 1.0
         assert every.negated.estimate == pytest.approx(1 / 3)
+        assert every.gap.estimate == pytest.approx(2 / 3)
         assert every.both_correct.estimate == pytest.approx(1 / 3)
         assert every.both_incorrect.estimate == pytest.approx(1 / 3)

@@ -85,14 +85,6 @@ def test_a_share_of_nothing_is_none() -> None:
     assert (nothing_known.robust, nothing_known.misled, nothing_known.changed) == (None, None, None)
 
 
-@pytest.mark.parametrize("planted", [None, [True, False]])
-def test_there_must_be_questions_of_one_number(planted: list[bool] | None) -> None:
-    with pytest.raises(ValueError, match="questions without a passage"):
-        context_effect(None, [], planted)
-    with pytest.raises(ValueError, match="questions without a passage"):
-        context_effect([True], [True, False], planted)
-
-
 @given(st.lists(st.tuples(st.booleans(), st.booleans(), st.booleans()), min_size=1, max_size=40))
 def test_what_is_known_is_robust_misled_or_changed(questions: list[tuple[bool, bool, bool]]) -> None:
     found = of(questions)

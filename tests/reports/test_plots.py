@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from factprobe.metrics import Tally, scores
 from factprobe.metrics.agreement.detection import StudyScore
+from factprobe.metrics.statistics.intervals import Interval, ends_of
 from factprobe.metrics.tallies import Cell
 from factprobe.records import VERDICTS, Grade
 from factprobe.reports import html
@@ -19,7 +20,8 @@ from tests.reports.pages import CAPITAL, page, render, rows, tally
 
 
 def score(variant: str, measure: str, estimate: float) -> StudyScore:
-    return StudyScore("Samples", variant, measure, 4, 0, (estimate,), estimate, estimate - 0.25, estimate + 0.25)
+    ends = ends_of(Interval(estimate, estimate - 0.25, estimate + 0.25))
+    return StudyScore("Samples", variant, measure, 4, 0, (estimate,), **ends)
 
 
 def plot_page(*figures: float) -> str:

@@ -8,7 +8,6 @@ from statistics import fmean
 from typing import NamedTuple
 
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 from numpy.random import default_rng
 
@@ -17,7 +16,7 @@ from factprobe.metrics.agreement.raters import CONSENSUS, Consensus, consensus_o
 from factprobe.metrics.calibration import Bin, brier_score, expected_calibration_error, reliability
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.classes import average_precision, brier_skill, class_measures, roc_auc, roc_curve
-from factprobe.metrics.statistics.intervals import Interval, ends_of, rate_interval
+from factprobe.metrics.statistics.intervals import Estimated, Interval, ends_of, rate_interval
 from factprobe.records import HALLUCINATION, Detection, DetectorItem, HallucinationLabel, HumanLabel, label_of
 
 MEASURES = {
@@ -45,8 +44,8 @@ BASELINE = "majority class"
 ANNOTATORS = "annotators"
 
 
-class Measured(Struct, frozen=True):
-    """One measure of one detector on a group of items."""
+class Measured(Estimated, frozen=True):
+    """One measure of one detector on a group of items, undefined for example if all items have one label."""
 
     detector: str
     """Name of the detector, `majority class`, or `annotators` for the agreement among annotators."""
@@ -59,10 +58,6 @@ class Measured(Struct, frozen=True):
     items: int
     left_out: int
     """Number of items without the values that the measure needs."""
-    estimate: float | None
-    """Value of the measure; None if it is undefined, for example if all items have one label."""
-    low: float | None
-    high: float | None
 
 
 class _LabelledCase(NamedTuple):
@@ -108,7 +103,7 @@ def detector_scores(
             if level == ALL:  # on items selected by consensus, agreement is biased
                 figures += _measure_fleiss_kappa(of_group, seed, alone=name == ANNOTATORS)
             rows += [
-                Measured(name, task, level, measure, len(counted), len(chosen) - len(counted), *ends_of(interval))
+                Measured(name, task, level, measure, len(counted), len(chosen) - len(counted), **ends_of(interval))
                 for measure, counted, interval in figures
             ]
     return rows
@@ -219,8 +214,11 @@ def labelled_twice(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[
     return [item.id for item, _ in labelled if len(labels[replace(item, id="")]) > 1]
 
 
-class StudyScore(Struct, frozen=True):
-    """One measure of a detector under one setting."""
+class StudyScore(Estimated, frozen=True):
+    """One measure of a detector under one setting, with the means of the passes' values and ends of intervals.
+
+    More passes on the same items do not narrow the interval.
+    """
 
     panel: str
     """Name of the varied setting."""
@@ -233,12 +231,6 @@ class StudyScore(Struct, frozen=True):
     """Number of samples without a clean label, in all passes."""
     passes: tuple[float, ...]
     """Value of the measure in each pass in which it is defined."""
-    estimate: float | None
-    """Mean over passes; None if no pass has a value."""
-    low: float | None
-    """Mean of the lower ends of the passes' 95 % intervals, which more passes on the same items do not narrow."""
-    high: float | None
-    """Mean of the upper ends of the passes' 95 % intervals."""
 
 
 def study_scores(
@@ -253,9 +245,9 @@ def study_scores(
     unparsed = sum(one.unparsed for found in passes for one in found if one)
     for measure in dict.fromkeys(measure for figures in every for measure in figures):
         known = [interval for figures in every if (interval := figures.get(measure)) is not None]
-        means = [fmean(ends) for ends in zip(*(interval.ends for interval in known), strict=True)]
+        mean = Interval(*(fmean(ends) for ends in zip(*(one.ends for one in known), strict=True))) if known else None
         values = tuple(interval.estimate for interval in known)
-        yield StudyScore(panel, variant, measure, len(labelled), unparsed, values, *(means or (None, None, None)))
+        yield StudyScore(panel, variant, measure, len(labelled), unparsed, values, **ends_of(mean))
 
 
 class DetectorPlots(NamedTuple):

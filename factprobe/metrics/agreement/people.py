@@ -121,4 +121,4 @@ def _measure_agreement(system: str, judged: Sequence[_Judged], left_out: int, se
         "recall": rate_interval(graded * judged_right, judged_right, questions),
     }
     for measure, interval in found.items():
-        yield Agreement(system, "all", measure, len(people), left_out, *ends_of(interval))
+        yield Agreement(system, "all", measure, len(people), left_out, **ends_of(interval))

@@ -18,7 +18,7 @@ from factprobe.metrics.agreement.coefficients import (
     krippendorff_alpha,
     spearman_rho,
 )
-from factprobe.metrics.statistics.intervals import Interval, ends_of
+from factprobe.metrics.statistics.intervals import Estimated, Interval, ends_of
 from factprobe.records import subject_of
 
 log = logging.getLogger(__name__)
@@ -54,8 +54,8 @@ RaterLabels = Mapping[str, Sequence[str | None]]
 """Labels of one or several raters, by the item's id."""
 
 
-class Agreement(Struct, frozen=True):
-    """One measure of agreement between raters."""
+class Agreement(Estimated, frozen=True):
+    """One measure of agreement between raters, undefined if all labels are equal."""
 
     raters: str
     consensus: Consensus
@@ -65,10 +65,6 @@ class Agreement(Struct, frozen=True):
     items: int
     left_out: int
     """Number of items without a label of some rater."""
-    estimate: float | None
-    """Value of the measure; None if it is undefined, since all labels are equal."""
-    low: float | None
-    high: float | None
 
 
 def consensus_of(labels: Sequence[str]) -> Consensus:
@@ -164,4 +160,4 @@ def _of_group(raters: str, members: Sequence[RaterLabels], seed: int) -> Iterato
 def _make_agreement(
     raters: str, consensus: Consensus, measure: str, total: int, items: Sequence[str], interval: Interval | None
 ) -> Agreement:
-    return Agreement(raters, consensus, measure, len(items), total - len(items), *ends_of(interval))
+    return Agreement(raters, consensus, measure, len(items), total - len(items), **ends_of(interval))

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from msgspec import Struct
 from numpy.random import default_rng
 
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.bootstrap import bootstrap
 from factprobe.metrics.statistics.classes import centred_ranks
-from factprobe.metrics.statistics.intervals import Floats, ends_of
+from factprobe.metrics.statistics.intervals import Estimated, Floats, ends_of
 from factprobe.records import Detection, DetectorItem, HumanLabel, SoftSpans, Spans
 
 MEASURES = {"iou": "IoU", "soft_rho": "ρ"}
@@ -20,8 +19,8 @@ _PLACES = 8
 """Number of decimal places for the comparison of probabilities."""
 
 
-class SpanMeasured(Struct, frozen=True):
-    """One measure of one detector on the items of a language."""
+class SpanMeasured(Estimated, frozen=True):
+    """One measure of one detector, as a mean over the items of a language."""
 
     detector: str
     language: str
@@ -31,10 +30,6 @@ class SpanMeasured(Struct, frozen=True):
     items: int
     missing: int
     """Number of items without a verdict of the detector, which count as 0."""
-    estimate: float | None
-    """Mean over the items."""
-    low: float | None
-    high: float | None
 
 
 def iou(one: Spans, other: Spans) -> float:
@@ -85,7 +80,7 @@ def span_scores(
             for number, measure in enumerate(MEASURES):
                 sums = np.array([(values[at][number], 1.0) for at in places])
                 mean = bootstrap(sums, lambda totals: totals[..., 0] / totals[..., 1], default_rng(seed), clusters)
-                rows.append(SpanMeasured(name, language, measure, len(places), num_missing, *ends_of(mean)))
+                rows.append(SpanMeasured(name, language, measure, len(places), num_missing, **ends_of(mean)))
     return rows
 
 

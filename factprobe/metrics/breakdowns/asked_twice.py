@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from factprobe.metrics.breakdowns.base import headers
 from factprobe.metrics.breakdowns.question_pairs import AskedTwice, RelationRow, TaskRow
-from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Interval, known_share
 from factprobe.metrics.statistics.paired import paired_shares
 from factprobe.question_types import NEGATED, kind_or_plain
@@ -28,7 +27,7 @@ class Reversal(TaskRow, frozen=True):
     """Difference `object` minus `subject`, in [-1, 1]: 0 is best; above 0, subjects are known less often."""
 
 
-class BothEnds(AskedTwice[bool, Reversal]):
+class BothEnds(AskedTwice):
     """Breakdown of facts that a generator asks from both ends.
 
     Only equal tasks are paired: a single answer in words, or a choice among equally many options. Questions for all
@@ -43,6 +42,9 @@ class BothEnds(AskedTwice[bool, Reversal]):
     )
     heads = headers("relation task facts object subject gap", object="object known", subject="subject known")
     main = "gap"
+    total_sentence = (
+        "{task}: of {facts} facts asked from both ends {object} of the objects known, {subject} of the subjects"
+    )
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """Add a grade of a question about one end of a fact."""
@@ -52,16 +54,12 @@ class BothEnds(AskedTwice[bool, Reversal]):
         item = len(question.choices), question.subject_uri, question.object_uri
         self.pair(generator, model, question, item, grade.verdict == "correct", second=question.sought == "subject")
 
-    def compare(self, task: str, objects: Sequence[bool], subjects: Sequence[bool], uris: Sequence[str]) -> Reversal:
-        """Return the row for facts whose objects and subjects were asked for."""
-        return Reversal(len(objects), *paired_shares(objects, subjects, uris), task=task)
-
-    @classmethod
-    def sentence(cls, row: Reversal) -> str:
-        """Return a sentence for the row of all relations."""
-        if row.relation != ALL:
-            return ""
-        return "{task}: of {facts} facts asked from both ends {object} of the objects known, {subject} of the subjects"
+    def rows(self) -> Sequence[Reversal]:
+        """Return the rows of each task, with the row of all relations first."""
+        return [
+            Reversal(len(objects), *paired_shares(objects, subjects, uris), **owner)
+            for owner, objects, subjects, uris in self.pairs()
+        ]
 
 
 class Negation(RelationRow, frozen=True):
@@ -81,11 +79,7 @@ class Negation(RelationRow, frozen=True):
     """Share of pairs with both statements called incorrect, which is a contradiction; lower is better."""
 
 
-_Judgment = tuple[bool, bool | None]
-"""Judgment of a statement: True if it is right, and True or False if the statement is called correct or incorrect."""
-
-
-class Negations(AskedTwice[_Judgment, Negation]):
+class Negations(AskedTwice):
     """Breakdown of statements that a generator asks both plain and negated.
 
     The pairs follow Kassner and Schütze 2020, *Negated and Misprimed Probes for Pretrained Language Models*, section 3,
@@ -105,6 +99,10 @@ class Negations(AskedTwice[_Judgment, Negation]):
         both_incorrect="both called incorrect",
     )
     main = "both_correct"
+    total_sentence = (
+        "{pairs} statements plain and negated: {plain} and {negated} right, {both_correct} called correct both ways, "
+        "{both_incorrect} incorrect both ways"
+    )
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """Add a grade of a plain or negated statement."""
@@ -112,23 +110,18 @@ class Negations(AskedTwice[_Judgment, Negation]):
         if grade.verdict == "failed" or (form not in NEGATED and form not in _PLAIN):
             return
         right = grade.verdict == "correct"
+        # Whether the statement is called correct, if it is called anything.
         side = (question.answers == "correct") == right if grade.verdict in ("correct", "incorrect") else None
         item = question.subject_uri, question.object_uri, _PLAIN.get(form, form)
         self.pair(generator, model, question, item, (right, side), second=form in _PLAIN)
 
-    def compare(  # statements have one task
-        self, _: str, plain: Sequence[_Judgment], negated: Sequence[_Judgment], uris: Sequence[str]
-    ) -> Negation:
-        """Return the row for pairs of a statement and its negation."""
-        shares = paired_shares([right for right, _ in plain], [right for right, _ in negated], uris)
-        sides = [(one, other) for (_, one), (_, other) in zip(plain, negated, strict=True)]
-        same = [known_share([one is other is side for one, other in sides], uris) for side in (True, False)]
-        return Negation(len(plain), *shares, both_correct=same[0], both_incorrect=same[1])
-
-    @classmethod
-    def sentence(cls, row: Negation) -> str:
-        """Return a sentence for the row of all relations."""
-        if row.relation != ALL:
-            return ""
-        rights = "{pairs} statements plain and negated: {plain} and {negated} right"
-        return f"{rights}, {{both_correct}} called correct both ways, {{both_incorrect}} incorrect both ways"
+    def rows(self) -> Sequence[Negation]:
+        """Return the row of all relations, and one of each."""
+        rows = []
+        for owner, plain, negated, uris in self.pairs():
+            del owner["task"]  # statements have one task
+            shares = paired_shares([right for right, _ in plain], [right for right, _ in negated], uris)
+            sides = [(one, other) for (_, one), (_, other) in zip(plain, negated, strict=True)]
+            called = [known_share([one is other is side for one, other in sides], uris) for side in (True, False)]
+            rows.append(Negation(len(plain), *shares, *called, **owner))
+        return rows

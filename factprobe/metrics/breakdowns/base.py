@@ -14,6 +14,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from msgspec import Struct
 
+from factprobe.metrics.scores import ALL
 from factprobe.records import Grade, Question, RelationCount
 from factprobe.registry import Registry
 
@@ -68,11 +69,14 @@ class TableSpec:
     """True if the page shows the table directly below the totals, instead of among the breakdowns."""
     in_summary: ClassVar[bool] = True
     """True if the one-screen summary also prints `sentence`; `breakdowns=true` always does."""
+    total_sentence: ClassVar[str] = ""
+    """Sentence about a row over all relations and question types, with fields in braces for figures; empty for none."""
 
     @classmethod
-    def sentence(cls, row: Any) -> str:  # noqa: ARG003  # each table has rows of its own
-        """Return a sentence about a row for the terminal, where fields in braces stand for figures; empty for none."""
-        return ""
+    def sentence(cls, row: Any) -> str:
+        """Return a sentence about a row for the terminal, with fields in braces for figures; empty for none."""
+        is_total = all(getattr(row, field, ALL) == ALL for field in ("relation", "question_type"))
+        return cls.total_sentence if is_total else ""
 
 
 class Breakdown(TableSpec, ABC):

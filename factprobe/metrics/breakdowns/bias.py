@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from numpy.typing import ArrayLike
 
 from factprobe.metrics.breakdowns.base import Breakdown, ModelRow, headers
-from factprobe.metrics.breakdowns.question_pairs import Columns
+from factprobe.metrics.breakdowns.question_pairs import Columns, number_labels
 from factprobe.metrics.statistics.intervals import Interval, Labels, known_share
 from factprobe.metrics.statistics.paired import paired_difference
 from factprobe.question_types import BINARY, QuestionType, kind_or_plain
@@ -91,7 +91,7 @@ class ByAnswer(Breakdown):
     def __init__(self, kg: str) -> None:
         super().__init__(kg)
         self._given: dict[tuple[str, str, QuestionType, Sequence[str]], Columns] = {}
-        self._subjects: dict[str, int] = {}
+        self._subjects = number_labels()
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """Add a grade; ranked options are left out, since they have no position."""
@@ -108,8 +108,7 @@ class ByAnswer(Breakdown):
             right = next((number for number, choice in enumerate(question.choices) if choice in labels), -1)
             given = grade.option - 1
         if given >= 0 and right >= 0:
-            subject = self._subjects.setdefault(question.subject_uri, len(self._subjects))
-            columns.add(given, right, subject)
+            columns.add(given, right, self._subjects[question.subject_uri])
 
     def rows(self) -> Sequence[AnswerBias]:
         """Return a row for each offered answer of each generator, model and question type."""

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from msgspec.structs import replace
+import numpy as np
 
 from factprobe.metrics.breakdowns.base import Breakdown, headers
 from factprobe.metrics.breakdowns.consistency import known_facts
 from factprobe.metrics.breakdowns.question_pairs import ModelTask, TaskRow, with_all
-from factprobe.metrics.scores import ALL
-from factprobe.metrics.statistics.intervals import Interval, share
+from factprobe.metrics.statistics.intervals import Interval, share_among
 from factprobe.question_types import kind_or_plain
 from factprobe.records import Grade, Hop, Question, RelationCount
 
 
 class CompositionScores(TaskRow, frozen=True):
-    """Shares of a relation's composed facts that a model knows, given its knowledge of their steps in the same task."""
+    """Shares of a relation's composed facts that a model knows, given its knowledge of their steps in the same task.
+
+    The gap is that of Press et al. 2023, *Measuring and Narrowing the Compositionality Gap*.
+    """
 
     facts: int
     """Number of composed facts."""
@@ -30,24 +32,6 @@ class CompositionScores(TaskRow, frozen=True):
     """Share of known facts among those with an unknown step, by a shortcut or by luck, in [0, 1]; None without
     such facts.
     """
-
-
-def composition(
-    known: Sequence[bool], steps: Sequence[bool], clusters: Sequence[str] | None = None
-) -> CompositionScores:
-    """Compute the compositionality gap (Press et al. 2023, *Measuring and Narrowing the Compositionality Gap*).
-
-    `known` has, for each composed fact, whether it is known, and `steps` whether both of its steps are known through at
-    least one middle entity.
-
-    Raises:
-        ValueError: The lengths differ.
-    """
-    rows = list(zip(known, steps, clusters or map(str, range(len(known))), strict=True))
-    both = [(not right, group) for right, step, group in rows if step]
-    others = [(right, group) for right, step, group in rows if not step]
-    gap, without = (share([value for value, _ in some], [group for _, group in some]) for some in (both, others))
-    return CompositionScores(len(rows), len(both), gap, without)
 
 
 _Reached = dict[str, dict[str, bool]]
@@ -69,6 +53,9 @@ class TwoSteps(Breakdown):
         "relation task facts both_steps gap without", both_steps="both steps known", without="known without"
     )
     main = "gap"
+    total_sentence = (
+        "{task}: of {both_steps} compositions with both steps known {gap} not known; of the others {without} known"
+    )
     of_facts = True
 
     def __init__(self, kg: str) -> None:
@@ -111,19 +98,17 @@ class TwoSteps(Breakdown):
                 if ways:
                     tasks.setdefault(asked, {}).setdefault(relation, []).append((right, any(ways), subject))
         return [
-            replace(composition(*zip(*facts, strict=True)), kg=self.kg, relation=relation, **asked._asdict())
+            self._make_row(facts, relation, asked)
             for asked, relations in tasks.items()
             for relation, facts in with_all(relations).items()
         ]
 
-    @classmethod
-    def sentence(cls, row: CompositionScores) -> str:
-        """Return a sentence for the row of all compositions."""
-        if row.relation != ALL:
-            return ""
-        return (
-            "{task}: of {both_steps} compositions with both steps known {gap} not known; of the others {without} known"
-        )
+    def _make_row(self, facts: Sequence[tuple[bool, bool, str]], relation: str, asked: ModelTask) -> CompositionScores:
+        """Return the row of facts, each with whether it and both of its steps are known, and its subject."""
+        right, with_steps, subjects = zip(*facts, strict=True)
+        known, steps, both = np.array(right, bool), np.array(with_steps, bool), sum(with_steps)
+        gap, without = share_among(~known, steps, subjects), share_among(known, ~steps, subjects)
+        return CompositionScores(len(facts), both, gap, without, kg=self.kg, relation=relation, **asked._asdict())
 
 
 def _check_both_steps(one: _Reached, other: _Reached, subject: str, object_: str) -> Iterator[bool]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from msgspec.structs import replace
+from collections.abc import Mapping, Sequence
 
 from factprobe.metrics.breakdowns.base import Breakdown, ModelRow, headers
 from factprobe.metrics.statistics.intervals import Interval, share
@@ -31,38 +29,25 @@ class Consistency(ModelRow, frozen=True):
     """Share of facts known in every form asked."""
 
 
-def consistency(
-    facts: Sequence[str], forms: Sequence[str], known: Sequence[bool], clusters: Sequence[str] | None = None
-) -> Consistency:
-    """Compute the consistency of facts over their question forms.
+Fact = tuple[str, ...]
+"""URIs of a fact, of which the subject comes first."""
+
+
+def consistency(facts: Mapping[Fact, Mapping[str, bool]], **owner: str) -> Consistency:
+    """Compute the consistency of facts over their question forms, for each of which it is given whether it is known.
 
     The measures follow accuracy and consistency over paraphrases (Elazar et al. 2021, Transactions of the ACL 9,
     section 3); a consistent fact is one known in every form. Lucky guesses count as knowledge, so that forms with few
-    options seem better known; `every` is affected least.
-
-    Args:
-        facts: The fact of each question, without failed questions.
-        forms: The form of each question; a fact asked repeatedly in a form is known if every answer is correct.
-        known: True for questions that were answered correctly.
-        clusters: The subject entity of each question, equal for all questions of a fact; by default facts are
-            independent.
-
-    Raises:
-        ValueError: The lengths differ.
+    options seem better known; `every` is affected least. The facts of one subject form a cluster.
     """
-    groups, found = dict[str, str](), dict[str, dict[str, bool]]()
-    for fact, form, right, cluster in zip(facts, forms, known, facts if clusters is None else clusters, strict=True):
-        of_fact = found.setdefault(fact, {})
-        of_fact[form] = of_fact.get(form, True) and bool(right)
-        groups[fact] = cluster
 
-    def rate(values: dict[str, float]) -> Interval | None:
-        return share(list(values.values()), [groups[fact] for fact in values])
+    def rate(values: dict[Fact, float]) -> Interval | None:
+        return share(list(values.values()), [subject for subject, *_ in values])
 
-    several = {fact: list(of_fact.values()) for fact, of_fact in found.items() if len(of_fact) > 1}
+    several = {fact: list(forms.values()) for fact, forms in facts.items() if len(forms) > 1}
     by_form = {
-        form: rate({fact: of_fact[form] for fact, of_fact in found.items() if form in of_fact})
-        for form in sorted(set(forms))
+        form: rate({fact: forms[form] for fact, forms in facts.items() if form in forms})
+        for form in sorted({form for forms in facts.values() for form in forms})
     }
     return Consistency(
         by_form={form: interval for form, interval in by_form.items() if interval is not None},
@@ -70,6 +55,7 @@ def consistency(
         mean=rate({fact: sum(rights) / len(rights) for fact, rights in several.items()}),
         some=rate({fact: any(rights) for fact, rights in several.items()}),
         every=rate({fact: all(rights) for fact, rights in several.items()}),
+        **owner,
     )
 
 
@@ -85,24 +71,22 @@ class ByForm(Breakdown):
 
     def __init__(self, kg: str) -> None:
         super().__init__(kg)
-        self._forms: dict[tuple[str, str], tuple[list[str], list[str], list[bool], list[str]]] = {}
-        """Facts, forms, correctness and subjects of each generator's and model's questions."""
+        self._facts: dict[tuple[str, str], dict[Fact, dict[str, bool]]] = {}
+        """Known forms of each fact, by generator and model; a fact asked again in a form must be known again."""
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """Add a grade of a question about a real fact."""
         if grade.verdict != "failed" and question.object_uri and not question.given:  # about a real fact
-            facts, forms, known, subjects = self._forms.setdefault((generator, model), ([], [], [], []))
-            for (one, other), right in known_facts(grade, question).items():
-                facts.append(f"{one}\0{other}\0{question.relation}")
-                forms.append(question.form)
-                known.append(right)
-                subjects.append(one)
+            facts = self._facts.setdefault((generator, model), {})
+            for ends, right in known_facts(grade, question).items():
+                forms = facts.setdefault((*ends, question.relation), {})
+                forms[question.form] = forms.get(question.form, True) and right
 
     def rows(self) -> Sequence[Consistency]:
         """Return the row of each generator and model."""
         return [
-            replace(consistency(*forms), kg=self.kg, generator=generator, model=model)
-            for (generator, model), forms in self._forms.items()
+            consistency(facts, kg=self.kg, generator=generator, model=model)
+            for (generator, model), facts in self._facts.items()
         ]
 
     @classmethod

@@ -9,9 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.metrics.breakdowns.base import Breakdown, headers
-from factprobe.metrics.breakdowns.question_pairs import Columns, same_question
+from factprobe.metrics.breakdowns.question_pairs import Columns, number_labels, same_question
 from factprobe.metrics.scores import ALL
-from factprobe.metrics.statistics.intervals import Codes, Flags, Interval, Labels, codes_of, rate_interval, renumber
+from factprobe.metrics.statistics.intervals import Flags, Interval, Labels, codes_of, renumber, share_among
 from factprobe.metrics.statistics.paired import paired_difference
 from factprobe.question_types import question_types
 from factprobe.records import Grade, Question
@@ -74,33 +74,23 @@ def context_effect(
         with_passage: True for questions answered correctly with the passage.
         planted: True for replies that give the passage's planted answer; None if the passages plant none.
         clusters: The subject entity of each question; by default questions are independent.
-
-    Raises:
-        ValueError: There are no questions, or the lengths differ.
     """
     after = np.asarray(with_passage, bool)
-    before = np.asarray(np.zeros_like(after) if without is None else without, bool)
-    gives_planted = np.asarray(np.zeros_like(after) if planted is None else planted, bool)
-    counts = len(before), len(after), len(gives_planted)
-    if min(counts) == 0 or len({*counts}) > 1:
-        raise ValueError("{} questions without a passage, {} with one, {} planted".format(*counts))
+    before = np.zeros_like(after) if without is None else np.asarray(without, bool)
+    gives_planted = np.zeros_like(after) if planted is None else np.asarray(planted, bool)
     codes, all_, wrong = renumber(codes_of(clusters, len(after))), np.ones_like(after), gives_planted & ~after
     return ContextEffect(
         questions=len(after),
         known=int(before.sum()),
-        accuracy_without=None if without is None else _share_interval(before, all_, codes),
-        accuracy_with=_share_interval(after, all_, codes),
+        accuracy_without=None if without is None else share_among(before, all_, codes),
+        accuracy_with=share_among(after, all_, codes),
         difference=None if without is None else paired_difference(after, before, codes),
-        robust=_share_interval(after, before, codes),
-        misled=None if planted is None else _share_interval(wrong, before, codes),
-        changed=_share_interval(~after & ~gives_planted, before, codes),
-        helped=None if without is None else _share_interval(after, ~before, codes),
-        planted=None if planted is None else _share_interval(wrong, all_, codes),
+        robust=share_among(after, before, codes),
+        misled=None if planted is None else share_among(wrong, before, codes),
+        changed=share_among(~after & ~gives_planted, before, codes),
+        helped=None if without is None else share_among(after, ~before, codes),
+        planted=None if planted is None else share_among(wrong, all_, codes),
     )
-
-
-def _share_interval(parts: Flags, wholes: Flags, codes: Codes) -> Interval | None:
-    return rate_interval(parts & wholes, wholes, codes)
 
 
 class ByContext(Breakdown):
@@ -126,8 +116,8 @@ class ByContext(Breakdown):
         super().__init__(kg)
         self._plain: dict[str, dict[str, Columns]] = {}
         self._with_passages: dict[tuple[str, str, str], Columns] = {}
-        self._subjects: dict[str, int] = {}
-        self._types: dict[str, int] = {}
+        self._subjects = number_labels()
+        self._types = number_labels()
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """Add a grade; failed questions are left out."""
@@ -143,8 +133,8 @@ class ByContext(Breakdown):
         self._with_passages.setdefault((model, generator, passage.kind), columns).add(
             key,
             right,
-            self._subjects.setdefault(question.subject_uri, len(self._subjects)),
-            self._types.setdefault(question.question_type, len(self._types)),
+            self._subjects[question.subject_uri],
+            self._types[question.question_type],
             -1 if passage.planted is None else grade.planted and grade.verdict == "incorrect",
         )
 

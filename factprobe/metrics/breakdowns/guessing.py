@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.metrics.base import REPLIED
 from factprobe.metrics.breakdowns.base import Breakdown, ModelRow, headers
-from factprobe.metrics.breakdowns.question_pairs import Columns, same_question
+from factprobe.metrics.breakdowns.question_pairs import Columns, number_labels, same_question
 from factprobe.metrics.scores import ALL
-from factprobe.metrics.statistics.intervals import Interval
+from factprobe.metrics.statistics.intervals import Interval, share_among
 from factprobe.metrics.statistics.paired import paired_shares
 from factprobe.metrics.tallies import Tally
 from factprobe.question_types import BINARY, QuestionType
@@ -99,15 +100,10 @@ class MadeUp(Breakdown):
 
     def _make_row(self, owner: tuple[str, str], key: tuple[str, QuestionType], grades: Tally) -> GuessRate | None:
         counted = grades.counted()
-
-        def rate(verdicts: Sequence[str], kind: QuestionType = ALL) -> Interval | None:
-            def share(grade: Grade) -> tuple[float, float]:
-                is_counted = grade.verdict in REPLIED and kind in (ALL, grade.question_type)
-                return is_counted and grade.verdict in verdicts, is_counted
-
-            return counted.interval(counted.sums(share))
-
-        guessed, declined = rate(("correct", "incorrect")), rate(("abstained",))
+        replied, clusters = counted.flags(REPLIED), counted.clusters
+        is_binary = np.array([grade.question_type == BINARY.question_type for grade in counted.kinds])[counted.kind]
+        guessed = share_among(counted.flags(("correct", "incorrect")), replied, clusters)
+        declined = share_among(counted.flags(("abstained",)), replied, clusters)
         if guessed is None or declined is None:
             return None
         return GuessRate(
@@ -116,7 +112,7 @@ class MadeUp(Breakdown):
             questions=len(grades) - grades.verdicts["failed"],
             guessed=guessed,
             declined=declined,
-            affirmed=rate(("incorrect",), BINARY.question_type),
+            affirmed=share_among(counted.flags(("incorrect",)), replied & is_binary, clusters),
             kg=self.kg,
             generator=owner[0],
             model=owner[1],
@@ -155,7 +151,7 @@ class WithoutSubject(Breakdown):
         super().__init__(kg)
         self._outcomes: dict[tuple[str, str, QuestionType], Columns] = {}
         self._without: set[str] = set()
-        self._subjects: dict[str, int] = {}
+        self._subjects = number_labels()
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """Add a grade of a question with or without its subject."""
@@ -164,10 +160,9 @@ class WithoutSubject(Breakdown):
         if question.given == "none":
             self._without.add(generator)
         if grade.verdict in REPLIED:
-            subject = self._subjects.setdefault(question.subject_uri, len(self._subjects))
-            outcomes = self._outcomes.setdefault(
-                (generator, model, grade.question_type), Columns("key", "right", "subject")
-            )
+            asked, columns = (generator, model, grade.question_type), Columns("key", "right", "subject")
+            outcomes = self._outcomes.setdefault(asked, columns)
+            subject = self._subjects[question.subject_uri]
             outcomes.add(same_question(question), grade.verdict == "correct", subject)
 
     def rows(self) -> Sequence[AnswerPrior]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from numpy.typing import ArrayLike
 
 from factprobe.metrics.breakdowns.base import Breakdown, headers
-from factprobe.metrics.breakdowns.question_pairs import Columns, same_question
+from factprobe.metrics.breakdowns.question_pairs import Columns, number_labels, same_question
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Codes, Interval, renumber, share
 from factprobe.question_types import QuestionType
@@ -60,15 +60,9 @@ def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Co
         answers: The number of each reply's answer, below 0 for no answer, shape (replies,).
         right: True for right replies, shape (replies,).
         clusters: The number of each reply's subject entity, equal for all replies to a question, shape (replies,).
-
-    Raises:
-        ValueError: The lengths differ.
     """
-    rights = np.asarray(right, bool)
-    if not len(questions) == len(answers) == len(rights) == len(clusters):
-        raise ValueError(f"{len(questions)} questions, {len(answers)} answers, {len(rights)} and {len(clusters)}")
     wordings = np.bincount(questions)
-    known = np.bincount(questions, rights)
+    known = np.bincount(questions, right)
     owner = np.zeros(len(wordings), np.intp)
     owner[questions] = clusters
     given = answers >= 0
@@ -108,41 +102,33 @@ class ByWording(Breakdown):
         same="same answer in a pair",
     )
     main = "every"
+    total_sentence = (
+        "{questions} questions in several wordings ({wordings}): {mean} right, {every} in every wording, the same "
+        "answer in {same} of the pairs"
+    )
 
     def __init__(self, kg: str) -> None:
         super().__init__(kg)
         self._answers: dict[str, Columns] = {}
-        self._numbers: dict[str, dict[str, int]] = {"generator": {}, "type": {}, "subject": {}}
+        self._numbers = {name: number_labels() for name in ("generator", "type", "subject")}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """Add a grade of a question in one of its wordings."""
         if grade.verdict == "failed" or question.context or question.given or question.cloze:
             return
         answer = answer_of(grade, question)
+        names = generator, question.question_type, question.subject_uri
         self._answers.setdefault(model, Columns("question", "prompts", "answer", "right", *self._numbers)).add(
             same_question(question),
             hash(grade.prompts_hash or question.prompts),
             -1 if answer is None else abs(hash(answer)),
             grade.verdict == "correct",
-            *(
-                numbers.setdefault(name, len(numbers))
-                for numbers, name in zip(
-                    self._numbers.values(), (generator, question.question_type, question.subject_uri), strict=True
-                )
-            ),
+            *(numbers[name] for numbers, name in zip(self._numbers.values(), names, strict=True)),
         )
 
     def rows(self) -> Sequence[WordingConsistency]:
         """Return the rows of each model: of all question types, and of each type with a question in two wordings."""
         return [replace(row, kg=self.kg, model=model) for model in self._answers for row in self._of_model(model)]
-
-    @classmethod
-    def sentence(cls, row: WordingConsistency) -> str:
-        """Return a sentence for the row of all question types."""
-        if row.question_type != ALL:
-            return ""
-        known = "{questions} questions in several wordings ({wordings}): {mean} right, {every} in every wording"
-        return f"{known}, the same answer in {{same}} of the pairs"
 
     def _of_model(self, model: str) -> Iterator[WordingConsistency]:
         answers = self._answers[model]

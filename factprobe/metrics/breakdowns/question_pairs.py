@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from array import array
-from collections.abc import Hashable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any, Generic, NamedTuple, TypeVar
+from itertools import count
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
-from msgspec import Struct
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from factprobe.metrics.breakdowns.base import Breakdown, ModelRow
 from factprobe.metrics.scores import ALL
 from factprobe.records import Question
 
-Value = TypeVar("Value")
 Item = TypeVar("Item")
-Row = TypeVar("Row", bound=Struct)
 
 
 class ModelTask(NamedTuple):
@@ -45,7 +42,7 @@ class TaskRow(RelationRow, frozen=True, kw_only=True):
     """Question type, or `in words` for all that are answered in words."""
 
 
-class AskedTwice(Breakdown, Generic[Value, Row]):
+class AskedTwice(Breakdown):
     """Breakdown of items that a generator asks in two ways, with a row for all relations and one for each.
 
     Unmatched outcomes of only one relation are in memory.
@@ -57,12 +54,10 @@ class AskedTwice(Breakdown, Generic[Value, Row]):
         super().__init__(kg)
         self._current = ("", "", "")
         """Generator, model and relation of the unmatched outcomes."""
-        self._open: dict[tuple[ModelTask, Hashable], tuple[str, dict[bool, Value]]] = {}
-        self._pairs: dict[ModelTask, dict[str, list[tuple[Value, Value, str]]]] = {}
+        self._open: dict[tuple[ModelTask, Hashable], tuple[str, dict[bool, Any]]] = {}
+        self._pairs: dict[ModelTask, dict[str, list[tuple[Any, Any, str]]]] = {}
 
-    def pair(
-        self, generator: str, model: str, question: Question, item: Hashable, value: Value, *, second: bool
-    ) -> None:
+    def pair(self, generator: str, model: str, question: Question, item: Hashable, value: Any, *, second: bool) -> None:
         """Add the first or second outcome of an item, whose key is unique within question type and relation."""
         if self._current != (generator, model, question.relation):
             self._match_pairs()
@@ -70,27 +65,16 @@ class AskedTwice(Breakdown, Generic[Value, Row]):
         asked = ModelTask(generator, model, question.question_type)
         self._open.setdefault((asked, item), (question.subject_uri, {}))[1][second] = value
 
-    @abstractmethod
-    def compare(self, task: str, firsts: Sequence[Value], seconds: Sequence[Value], uris: Sequence[str]) -> Row:
-        """Return the row of a task, given the paired outcomes and the subjects of at least one item.
+    def pairs(self) -> Iterator[tuple[dict[str, Any], Sequence[Any], Sequence[Any], Sequence[str]]]:
+        """Yield the names of each row, the first and second outcomes of its items, and the items' subjects.
 
-        The caller fills in graph, generator, model and relation.
+        The row of all relations comes before those of each relation of a task.
         """
-
-    def rows(self) -> Sequence[Any]:
-        """Return the rows of each task, with the row of all relations first."""
         self._match_pairs()
-        return [
-            replace(
-                self.compare(asked.task, *zip(*pairs, strict=True)),
-                kg=self.kg,
-                generator=asked.generator,
-                model=asked.model,
-                relation=relation,
-            )
-            for asked, relations in self._pairs.items()
-            for relation, pairs in with_all(relations).items()
-        ]
+        for asked, relations in self._pairs.items():
+            for relation, pairs in with_all(relations).items():
+                firsts, seconds, subjects = zip(*pairs, strict=True)
+                yield {"kg": self.kg, "relation": relation, **asked._asdict()}, firsts, seconds, subjects
 
     def _match_pairs(self) -> None:
         """Keep the pairs of the finished relation, and drop its unmatched outcomes."""
@@ -126,6 +110,11 @@ class Columns:
         order = np.argsort(own, kind="stable")
         at = order[np.minimum(np.searchsorted(own, keys, sorter=order), len(own) - 1)]
         return np.where(own[at] == keys, self["right"][at], -1)
+
+
+def number_labels() -> defaultdict[str, int]:
+    """Return a mapping that numbers labels from 0 in the order in which they are looked up."""
+    return defaultdict(count().__next__)
 
 
 def right_of(question: Question) -> str | list[str]:

@@ -6,14 +6,11 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from heapq import nsmallest
-from typing import TYPE_CHECKING
 
+import numpy as np
 from msgspec import Struct
 
 from factprobe.records import is_inverse
-
-if TYPE_CHECKING:
-    import numpy as np
 
 _KEPT = 4096
 """Number of sampled pairs of a relation; smaller relations are used whole."""
@@ -51,8 +48,6 @@ def _hash_pair(one: str, other: str) -> int:
 
 def inverses(sketches: Mapping[str, array[int]]) -> dict[str, tuple[Inverse, ...]]:
     """Return the inverses of each relation, found by the relations' sketches."""
-    import numpy as np
-
     names = list(sketches)
     hashes = [np.frombuffer(sketches[name], dtype=np.uint64) for name in names]
     lengths = np.array([len(keys) for keys in hashes], dtype=np.int64)
@@ -73,8 +68,6 @@ def _find_inverses(
     `keys` has the sorted hashes of all sketches, `owners` the number of the relation of each, `names` the names of the
     relations, and `ends` the last hash of each incomplete sketch, or None for a sketch with all pairs.
     """
-    import numpy as np
-
     wanted = np.sort(mine ^ np.uint64(1))
     starts, stops = np.searchsorted(keys, wanted, "left"), np.searchsorted(keys, wanted, "right")
     counts = stops - starts

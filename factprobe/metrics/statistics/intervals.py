@@ -146,9 +146,23 @@ def known_share(outcomes: ArrayLike, clusters: Labels | None = None) -> Interval
     return found
 
 
-def ends_of(interval: Interval | None) -> tuple[float, float, float] | tuple[None, None, None]:
-    """Return estimate, lower end and upper end; all None if nothing was counted."""
-    return (None, None, None) if interval is None else interval.ends
+def share_among(parts: Flags, wholes: Flags, clusters: Labels | None = None) -> Interval | None:
+    """Return the share of `parts` among the items in `wholes`, with the interval of `rate_interval`."""
+    return rate_interval(parts & wholes, wholes, clusters)
+
+
+class Estimated(Struct, frozen=True, kw_only=True):
+    """Record of a measure: these fields come after those of a subclass, and are None if the measure is undefined."""
+
+    estimate: float | None
+    low: float | None
+    """Lower end of the 95 % interval."""
+    high: float | None
+
+
+def ends_of(interval: Interval | None) -> dict[str, float | None]:
+    """Return the fields of `Estimated`; all None if nothing was counted."""
+    return dict(zip(("estimate", "low", "high"), interval.ends if interval else (None, None, None), strict=True))
 
 
 def correlation(residuals: Floats, clusters: Codes, strata: Codes, informative: int) -> float:
