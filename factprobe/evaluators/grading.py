@@ -12,7 +12,7 @@ from factprobe.config import convert
 from factprobe.evaluators.base import Evaluator, evaluators
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.evaluators.rules.shared import is_ranking
-from factprobe.metrics.confidence import confidence
+from factprobe.metrics.calibration import confidence
 from factprobe.question_types import RANKED, QuestionType, kind_named
 from factprobe.reading.names.index import EntityIndex
 from factprobe.records import Grade, Question, RelationSummary, Response

@@ -1,8 +1,10 @@
-"""Calibration of a model's probabilities, and its accuracy on the answers with the highest probabilities."""
+"""Confidence of a model in its answers, its calibration, and the accuracy on the most confident answers."""
 
 from __future__ import annotations
 
-from math import sqrt
+from collections.abc import Sequence
+from math import exp, fsum, sqrt
+from zlib import crc32
 
 import numpy as np
 from msgspec import Struct
@@ -12,6 +14,7 @@ from factprobe.metrics.statistics.bootstrap import bootstrap, bootstrap_weights
 from factprobe.metrics.statistics.intervals import (
     Clusters,
     Codes,
+    Flags,
     Floats,
     Interval,
     Labels,
@@ -22,8 +25,12 @@ from factprobe.metrics.statistics.intervals import (
     wilson,
     z_value,
 )
+from factprobe.reading.structure.confidence import stated_confidence
+from factprobe.records import Response
 
 _BINS = 10
+_RESAMPLES = 1_000
+"""Number of bootstrap resamples of `model_calibration`."""
 
 
 class Bin(Struct, frozen=True):
@@ -50,6 +57,40 @@ class CoverageCurve(Struct, frozen=True):
     """Lowest probability of the questions answered at each point."""
     area: Interval
     """Area under the curve, in [0, 1], higher is better: 1 minus the area under the risk-coverage curve."""
+
+
+class ModelCalibration(Struct, frozen=True, kw_only=True):
+    """Calibration of a model's probabilities over the questions that it attempted."""
+
+    kg: str
+    generator: str
+    model: str
+    questions: int
+    """Number of questions whose response has a probability."""
+    error: Interval
+    """Expected calibration error over ten bins of equal width."""
+    brier: Interval
+    bins: tuple[Bin, ...]
+    """Points of the reliability plot."""
+    curve: CoverageCurve
+    """Accuracy-coverage curve."""
+
+
+def confidence(response: Response) -> float | None:
+    """Return the probability that a model assigns to its answer, in [0, 1]; None if the response has none.
+
+    A confidence that came with the response has priority, then one that its text states (`Confidence: 80%`). Otherwise
+    it is, for a written answer, the product of the tokens' probabilities, and for a ranked question the probability of
+    the likeliest choice: the largest softmax value of the log-likelihoods.
+    """
+    given = response.confidence
+    given = stated_confidence(response.response or "") if given is None else given
+    if given is not None:
+        return given
+    if response.scores:
+        best = max(response.scores)
+        return 1 / fsum(exp(score - best) for score in response.scores)
+    return min(exp(fsum(response.logprobs)), 1.0) if response.logprobs else None
 
 
 def brier_score(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters = None) -> Interval | None:
@@ -214,6 +255,26 @@ def _area_with_influences(confidences: Floats, wrong: Floats) -> tuple[float, Fl
     parts = np.empty(size)
     parts[order] = mean_risk - area + wrong[order] * mean_weight - mean_loss
     return area, parts
+
+
+def model_calibration(
+    kg: str, generator: str, model: str, given: Floats, right: Flags, subjects: Sequence[str], seed: int
+) -> ModelCalibration:
+    """Measure the calibration of one model on its attempted questions about one graph, with its own bootstrap seed.
+
+    The arguments have the probability of each answer, its correctness, and the question's subject entity.
+    """
+    rng = np.random.default_rng([seed, crc32(f"{kg}\0{generator}\0{model}".encode(errors="replace"))])
+    error = expected_calibration_error(given, right, rng, subjects, _RESAMPLES)
+    brier = brier_score(given, right, subjects)
+    curve = accuracy_coverage(given, right, rng, subjects, resamples=_RESAMPLES)
+    assert error is not None  # there is an answer
+    assert brier is not None
+    assert curve is not None
+    bins = tuple(reliability(given, right, subjects))
+    return ModelCalibration(
+        kg=kg, generator=generator, model=model, questions=len(given), error=error, brier=brier, bins=bins, curve=curve
+    )
 
 
 def _check_input(probabilities: ArrayLike, correct: ArrayLike) -> tuple[Floats, Floats]:

@@ -221,10 +221,7 @@ class CorrectedTable(TableSpec):
 
 def corrected_scores(kg: str, cells: Mapping[Cell, Tally]) -> list[CorrectedScore]:
     """Return the score of each generator and model whose replies people labelled or a model graded."""
-    owners: dict[tuple[str, str], list[Tally]] = {}
-    for cell, tally in cells.items():
-        owners.setdefault((cell.generator, cell.model), []).append(tally)
-    rows = (_corrected_score(kg, *owner, Tally.joined(tallies)) for owner, tallies in owners.items())
+    rows = (_corrected_score(kg, *owner, tally) for owner, tally in Tally.by_owner(cells).items())
     return [row for row in rows if row is not None]
 
 

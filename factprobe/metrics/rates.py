@@ -11,83 +11,43 @@ from typing import ClassVar
 import numpy as np
 
 from factprobe.metrics.base import ATTEMPTED, REPLIED, Metric, MetricInput, Place, metrics
+from factprobe.metrics.calibration import risk_coverage_area
+from factprobe.metrics.corrected import corrected_rate
 from factprobe.metrics.statistics.intervals import Interval, guess_corrected
 from factprobe.question_types import kind_or_plain
 from factprobe.records import Grade, Verdict
 
-NOWHERE: tuple[Place, ...] = ()
+_NOWHERE: tuple[Place, ...] = ()
 _REPORTS: tuple[Place, ...] = ("markdown", "page")
+_OWN = "a definition of factprobe"
 _RETRIEVAL = "van Rijsbergen 1979, Information Retrieval, chapter 7"
-OWN = "a definition of factprobe"
 _OMNISCIENCE = "Artificial Analysis 2025, AA-Omniscience"
 _REJECTION = "El-Yaniv and Wiener 2010, Journal of Machine Learning Research 11"
+_PROBING = "Petroni et al. 2019, EMNLP (LAMA)"
 
 
 class Ratio(Metric):
     """Base class of metrics that are the share of verdicts `part` among verdicts `whole`."""
 
     part: ClassVar[Sequence[Verdict]] = ("correct",)
+    """Verdicts of the numerator; one that stands twice counts twice."""
     whole: ClassVar[Sequence[Verdict]] = REPLIED
     has_interval = True
 
     def share(self, grade: Grade) -> tuple[float, float]:
-        """Return 1 for a verdict in `part` or else 0, and 1 for one in `whole` or else 0."""
-        return grade.verdict in self.part, grade.verdict in self.whole
+        """Return how often `part` and `whole` have the verdict."""
+        return self.part.count(grade.verdict), self.whole.count(grade.verdict)
 
 
-@metrics.register("accuracy")
-class Accuracy(Ratio):
-    """Correct / all that got a reply."""
+class GuessCorrected(Ratio):
+    """Base class of rates corrected for the chance of a right guess."""
 
-    source = "Sokolova and Lapalme 2009, Information Processing & Management 45(4)"
-    short = "acc."
-
-
-@metrics.register("precision")
-class Precision(Ratio):
-    """Correct / (correct + incorrect + unparsed)."""
-
-    whole = ATTEMPTED
-    source = _RETRIEVAL
-    short = "prec."
-
-
-@metrics.register("recall")
-class Recall(Ratio):
-    """Correct / all that got a reply: the accuracy, as the counterpart of precision."""
-
-    source = _RETRIEVAL
-    places = NOWHERE
-
-
-@metrics.register("f1")
-class F1(Metric):
-    """The harmonic mean of precision and recall; 0 where nothing was attempted but something could have been."""
-
-    source = _RETRIEVAL
-    has_interval = True
-
-    def share(self, grade: Grade) -> tuple[float, float]:
-        """Return twice 1 for a correct grade, and 1 for an attempt plus 1 for a reply.
-
-        The ratio of the sums is F1: with P = correct / attempted and R = correct / all, 2PR / (P + R) is 2 correct /
-        (attempted + all).
-        """
-        return 2 * (grade.verdict == "correct"), (grade.verdict in ATTEMPTED) + (grade.verdict in REPLIED)
-
-
-@metrics.register("guess_corrected_accuracy")
-class GuessCorrectedAccuracy(Ratio):
-    """(Accuracy − chance) / (1 − chance), an abstention taken as a guess: 0 for guessing and for declining."""
-
-    as_guessed: ClassVar[Sequence[Verdict]] = ("abstained",)
+    as_guessed: ClassVar[Sequence[Verdict]] = ()
     """Verdicts that count as much as an average guess."""
-    title = "Corrected for guessing"
     over = "questions with a choice"
     least = -1.0
     source = "Frary 1988, Educational Measurement 7(2)"
     places = _REPORTS
-    sentence = "{} corrected for guessing (0 is chance)"
 
     def measure(self, counted: MetricInput) -> Interval | None:
         """Correct the mean rate for the mean chance."""
@@ -98,40 +58,21 @@ class GuessCorrectedAccuracy(Ratio):
         return guess_corrected(plain, chance) if plain and chance is not None else None
 
 
-@metrics.register("guess_corrected_precision")
-class GuessCorrectedPrecision(GuessCorrectedAccuracy):
-    """(Precision − chance) / (1 − chance), over what was attempted: 0 for guessing."""
+class _ExactSet(Ratio):
+    """Base class of rates of the questions that have several answers."""
 
-    whole = ATTEMPTED
-    as_guessed = ()
-    title = "Attempted, corrected for guessing"
-    sentence = "{} of what it attempts"
-    in_summary = False
-
-
-@metrics.register("exact_set_accuracy")
-class ExactSetAccuracy(Ratio):
-    """The share of answer sets that are exactly right."""
-
-    title = "Exact set"
     over = "questions for several answers"
     source = "Tsoumakas, Katakis and Vlahavas 2010, Mining Multi-label Data"
     places = _REPORTS
-    sentence = "the exact set in {}"
-    in_summary = False
 
     def share(self, grade: Grade) -> tuple[float, float]:
         """Return the share of a question for all answers, and nothing for others."""
         return super().share(grade) if kind_or_plain(grade.question_type).is_set else (0, 0)
 
 
-class _OfSets(Metric):
+class _OfSets(_ExactSet):
     """Base class of metrics over single answers, of questions that have several answers."""
 
-    over = ExactSetAccuracy.over
-    source = ExactSetAccuracy.source
-    has_interval = True
-    places = _REPORTS
     weights: ClassVar[tuple[int, int]]
     """Weights of false positives and false negatives; true positives count once for each kind with a weight."""
 
@@ -144,110 +85,22 @@ class _OfSets(Metric):
         return right, right + of_wrong * grade.false_positives + of_missed * grade.false_negatives
 
 
-@metrics.register("set_precision")
-class SetPrecision(_OfSets):
-    """True / (true + false positives), over the single answers."""
+class _Ranked(Metric):
+    """Base class of metrics of ranked questions."""
 
-    weights = (1, 0)
-
-
-@metrics.register("set_recall")
-class SetRecall(_OfSets):
-    """True positives / (true positives + false negatives), over the single answers."""
-
-    weights = (0, 1)
-
-
-@metrics.register("set_f1")
-class SetF1(_OfSets):
-    """The harmonic mean of set precision and set recall."""
-
-    title = "Set F1"
-    weights = (1, 1)
-
-
-@metrics.register("mrr")
-class Mrr(Metric):
-    """The mean of 1 / rank of the right answer."""
-
-    title = "MRR"
+    first: ClassVar[int] = 0
+    """Last rank that counts as right; 0 for the reciprocal rank."""
     over = "ranked questions"
-    source = "Voorhees 1999, TREC-8 Question Answering Track Report"
-    has_interval = True
-    replaces = ("precision", "f1")  # which are the accuracy where answers are ranked: nothing is declined
-
-    def share(self, grade: Grade) -> tuple[float, float]:
-        """Return the reciprocal rank of a ranked question, and nothing for others."""
-        return (1 / grade.rank, 1) if grade.rank else (0, 0)
-
-
-@metrics.register("precision_at_5")
-class PrecisionAt5(Metric):
-    """The share with the right answer among the first five."""
-
-    title = "P@5"
-    over = Mrr.over
-    source = "Petroni et al. 2019, EMNLP (LAMA)"
     has_interval = True
     places = ("table", "page")
-    first: ClassVar[int] = 5
 
     def share(self, grade: Grade) -> tuple[float, float]:
-        """Return 1 if the right answer of a ranked question is among the first, and nothing for other questions."""
-        return 0 < grade.rank <= self.first, grade.rank > 0
+        """Return the reciprocal rank, or 1 for a right answer among the first; nothing for other questions."""
+        if not grade.rank:
+            return 0, 0
+        return grade.rank <= self.first if self.first else 1 / grade.rank, 1
 
 
-@metrics.register("precision_at_10")
-class PrecisionAt10(PrecisionAt5):
-    """The share with the right answer among the first ten."""
-
-    title = "P@10"
-    first = 10
-
-
-@metrics.register("coverage")
-class Coverage(Ratio):
-    """Attempted, and not abstained from / all that got a reply."""
-
-    part = ATTEMPTED
-    source = _REJECTION
-    places = _REPORTS
-
-
-@metrics.register("abstention_rate")
-class AbstentionRate(Ratio):
-    """Abstained / all that got a reply: what coverage leaves."""
-
-    part = ("abstained",)
-    higher_is_better = False
-    source = _REJECTION
-    places = ("markdown",)
-
-
-@metrics.register("invalid_rate")
-class InvalidRate(Ratio):
-    """Unparsed / all that got a reply."""
-
-    part = ("unparsed",)
-    higher_is_better = False
-    source = OWN
-    places = _REPORTS
-
-
-@metrics.register("hallucination_rate")
-class HallucinationRate(Ratio):
-    """Incorrect / (replies − correct)."""
-
-    part = ("incorrect",)
-    whole = ("incorrect", "abstained", "unparsed")
-    over = "questions not answered correctly"
-    higher_is_better = False
-    source = _OMNISCIENCE
-    places = ("markdown",)
-    in_legend = True
-
-
-@metrics.register("penalised_score")
 class PenalisedScore(Metric):
     """(Correct − penalty · incorrect) / all that got a reply, with a penalty of 1; a subclass may set another."""
 
@@ -268,3 +121,180 @@ class PenalisedScore(Metric):
         """Compute the share with its interval, and rescale them to points."""
         found = counted.interval(counted.sums(self.share))
         return Interval(*(end * (1 + self.penalty) - self.penalty for end in found.ends)) if found else None
+
+
+class ExpectedAccuracy(Ratio):
+    """The mean of the grader's probabilities that a reply is correct, 1 or 0 where a rule decided."""
+
+    over = "questions with a reply, if a model graded any of them"
+    source = _OWN
+    has_interval = False
+    places = _NOWHERE
+
+    def measure(self, counted: MetricInput) -> float | None:
+        """Compute the mean probability; None if no model graded a reply."""
+        replied = counted.flags(REPLIED)
+        if np.isnan(counted.probabilities[replied]).all():
+            return None
+        return counted.ratio(np.column_stack([replied * counted.predictions, replied]))
+
+
+class CorrectedAccuracy(Ratio):
+    """The accuracy that people would give, estimated from the grades of all replies and people's labels of some."""
+
+    over = "questions with a reply, of which people labelled ten or more; micro averages only"
+    source = "Angelopoulos, Duchi and Zrnic 2023, PPI++, arXiv:2311.01453"
+    places = _NOWHERE
+
+    def measure(self, counted: MetricInput) -> Interval | None:
+        """Correct the mean probability by the labels."""
+        if counted.relations is not None:
+            return None
+        replied = counted.flags(REPLIED)
+        predictions, labels = counted.predictions[replied], counted.labels[replied]
+        return corrected_rate(predictions, labels, counted.clusters[replied], counted.chances[replied])
+
+
+class RiskCoverageArea(Ratio):
+    """The area under the risk-coverage curve: the mean share of wrong replies among those of highest confidence.
+
+    An attempt that is not correct is wrong; abstentions are not answered and not counted.
+    """
+
+    part = ("incorrect", "unparsed")
+    whole = ATTEMPTED
+    title = "AURC"
+    over = "attempted questions whose reply has a confidence; micro averages only"
+    higher_is_better = False
+    source = "Geifman, Uziel and El-Yaniv 2019, ICLR, section 2"
+    places = ("markdown",)
+
+    def measure(self, counted: MetricInput) -> Interval | None:
+        """Compute the area over the attempts with a confidence."""
+        if counted.relations is not None:
+            return None
+        kept = counted.flags(ATTEMPTED) & ~np.isnan(counted.confidences)
+        return risk_coverage_area(counted.confidences[kept], counted.flags(self.part)[kept], counted.clusters[kept])
+
+
+def _register(name: str, what: str, kind: type[Metric] = Ratio, **attributes: object) -> None:
+    """Register a metric of a kind, with its docstring and class attributes."""
+    metrics.register(name)(type(name, (kind,), {"__doc__": what, **attributes}))
+
+
+_register(
+    "accuracy",
+    "Correct / all that got a reply.",
+    source="Sokolova and Lapalme 2009, Information Processing & Management 45(4)",
+    short="acc.",
+)
+_register("precision", "Correct / (correct + incorrect + unparsed).", whole=ATTEMPTED, source=_RETRIEVAL, short="prec.")
+_register(
+    "recall",
+    "Correct / all that got a reply: the accuracy, as the counterpart of precision.",
+    source=_RETRIEVAL,
+    places=_NOWHERE,
+)
+_register(  # with P = correct / attempted and R = correct / all, 2PR / (P + R) is 2 correct / (attempted + all)
+    "f1",
+    "The harmonic mean of precision and recall; 0 where nothing was attempted but something could have been.",
+    part=("correct", "correct"),
+    whole=(*ATTEMPTED, *REPLIED),
+    source=_RETRIEVAL,
+)
+_register(
+    "guess_corrected_accuracy",
+    "(Accuracy − chance) / (1 − chance), an abstention taken as a guess: 0 for guessing and for declining.",
+    GuessCorrected,
+    as_guessed=("abstained",),
+    title="Corrected for guessing",
+    sentence="{} corrected for guessing (0 is chance)",
+)
+_register(
+    "guess_corrected_precision",
+    "(Precision − chance) / (1 − chance), over what was attempted: 0 for guessing.",
+    GuessCorrected,
+    whole=ATTEMPTED,
+    title="Attempted, corrected for guessing",
+    sentence="{} of what it attempts",
+    in_summary=False,
+)
+_register(
+    "exact_set_accuracy",
+    "The share of answer sets that are exactly right.",
+    _ExactSet,
+    title="Exact set",
+    sentence="the exact set in {}",
+    in_summary=False,
+)
+_register("set_precision", "True / (true + false positives), over the single answers.", _OfSets, weights=(1, 0))
+_register(
+    "set_recall",
+    "True positives / (true positives + false negatives), over the single answers.",
+    _OfSets,
+    weights=(0, 1),
+)
+_register("set_f1", "The harmonic mean of set precision and set recall.", _OfSets, weights=(1, 1), title="Set F1")
+_register(
+    "mrr",
+    "The mean of 1 / rank of the right answer.",
+    _Ranked,
+    title="MRR",
+    source="Voorhees 1999, TREC-8 Question Answering Track Report",
+    places=("table", "markdown", "page"),
+    replaces=("precision", "f1"),  # which are the accuracy where answers are ranked: nothing is declined
+)
+_register(
+    "precision_at_5",
+    "The share with the right answer among the first five.",
+    _Ranked,
+    first=5,
+    title="P@5",
+    source=_PROBING,
+)
+_register(
+    "precision_at_10",
+    "The share with the right answer among the first ten.",
+    _Ranked,
+    first=10,
+    title="P@10",
+    source=_PROBING,
+)
+_register(
+    "coverage",
+    "Attempted, and not abstained from / all that got a reply.",
+    part=ATTEMPTED,
+    source=_REJECTION,
+    places=_REPORTS,
+)
+_register(
+    "abstention_rate",
+    "Abstained / all that got a reply: what coverage leaves.",
+    part=("abstained",),
+    higher_is_better=False,
+    source=_REJECTION,
+    places=("markdown",),
+)
+_register(
+    "invalid_rate",
+    "Unparsed / all that got a reply.",
+    part=("unparsed",),
+    higher_is_better=False,
+    source=_OWN,
+    places=_REPORTS,
+)
+_register(
+    "hallucination_rate",
+    "Incorrect / (replies − correct).",
+    part=("incorrect",),
+    whole=("incorrect", "abstained", "unparsed"),
+    over="questions not answered correctly",
+    higher_is_better=False,
+    source=_OMNISCIENCE,
+    places=("markdown",),
+    in_legend=True,
+)
+metrics.register("penalised_score")(PenalisedScore)
+metrics.register("expected_accuracy")(ExpectedAccuracy)
+metrics.register("corrected_accuracy")(CorrectedAccuracy)
+metrics.register("aurc")(RiskCoverageArea)

@@ -94,6 +94,14 @@ class Tally:
             whole.subjects.extend(tally.subjects)
         return whole
 
+    @classmethod
+    def by_owner(cls, cells: Mapping[Cell, Tally]) -> dict[tuple[str, str], Tally]:
+        """Return the joined tally of each generator and model."""
+        owners: dict[tuple[str, str], list[Tally]] = {}
+        for cell, tally in cells.items():
+            owners.setdefault((cell.generator, cell.model), []).append(tally)
+        return {owner: cls.joined(tallies) for owner, tallies in owners.items()}
+
     @property
     def verdicts(self) -> Counter[str]:
         """Number of grades with each verdict."""

@@ -7,9 +7,8 @@ from msgspec import Struct
 from factprobe.inputs import Reason
 from factprobe.metrics.agreement.raters import Agreement
 from factprobe.metrics.breakdowns.base import Table
+from factprobe.metrics.calibration import ModelCalibration
 from factprobe.metrics.comparison import Comparison
-from factprobe.metrics.compat import CompatScore
-from factprobe.metrics.confidence import ModelCalibration
 from factprobe.question_types import QuestionType
 from factprobe.records import Score, Verdict
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
@@ -24,6 +23,25 @@ class RuleShare(Struct, frozen=True):
     rule: str
     questions: int
     share: float
+
+
+class CompatScore(Struct, frozen=True):
+    """Accuracy of a model by the rules of factprobe and of another tool, over the questions that both graded."""
+
+    kg: str
+    generator: str
+    model: str
+    name: str
+    """Name of the other tool's rules, e.g. `llm_facteval`."""
+    questions: int
+    accuracy: float
+    """Accuracy by factprobe's rules, in [0, 1]."""
+    accuracy_compat: float
+    """Accuracy by the other tool's rules, in [0, 1]."""
+    only: int
+    """Number of questions that are correct only by factprobe's rules."""
+    only_compat: int
+    """Number of questions that are correct only by the other tool's rules."""
 
 
 class Note(Struct, frozen=True):

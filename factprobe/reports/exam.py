@@ -8,7 +8,7 @@ from typing import NamedTuple
 from factprobe.metrics import metrics
 from factprobe.metrics.breakdowns.base import BreakdownRow
 from factprobe.metrics.breakdowns.base import Table as Breakdown
-from factprobe.metrics.confidence import ModelCalibration
+from factprobe.metrics.calibration import ModelCalibration
 from factprobe.metrics.corrected import CorrectedTable
 from factprobe.metrics.penalty import crossings, penalty_lines
 from factprobe.metrics.scores import ALL

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from factprobe.metrics import Metric, metrics
-from factprobe.metrics.rates import GuessCorrectedAccuracy
+from factprobe.metrics.rates import GuessCorrected
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import type_label
 from factprobe.records import VERDICTS, Score
@@ -80,7 +80,7 @@ def figure_of(metric: Metric, row: Score) -> Figure:
     A rate corrected for guessing is left empty if its interval is too wide to say anything.
     """
     found = Figure(*metric.of(row))
-    is_corrected = isinstance(metric, GuessCorrectedAccuracy)
+    is_corrected = isinstance(metric, GuessCorrected)
     if is_corrected and found.low is not None and found.high is not None and found.high - found.low > _MOST_WIDTH:
         return Figure(None)
     return found

@@ -7,7 +7,7 @@ from math import log
 import pytest
 
 import factprobe
-from factprobe.metrics.confidence import confidence
+from factprobe.metrics.calibration import confidence
 from factprobe.records import Response
 
 

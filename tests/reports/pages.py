@@ -10,17 +10,15 @@ from msgspec.structs import replace
 from factprobe.metrics import Tally, scores
 from factprobe.metrics.breakdowns.base import Table
 from factprobe.metrics.breakdowns.consistency import ByForm, Consistency
-from factprobe.metrics.calibration import Bin, CoverageCurve
+from factprobe.metrics.calibration import Bin, CoverageCurve, ModelCalibration
 from factprobe.metrics.comparison import compare
-from factprobe.metrics.compat import CompatScore
-from factprobe.metrics.confidence import ModelCalibration
 from factprobe.metrics.leaks import Leak, LeakTable
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Relation, Score, Verdict
 from factprobe.reports import html
 from factprobe.reports import markdown as markdown_writer
-from factprobe.reports.data import ReportData, RuleShare, Sample
+from factprobe.reports.data import CompatScore, ReportData, RuleShare, Sample
 from factprobe.reports.exam import exam_document
 
 

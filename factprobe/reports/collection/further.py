@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import compress
 
 import numpy as np
 
 from factprobe.metrics.base import ATTEMPTED
-from factprobe.metrics.compat import CompatScore, compat_score
-from factprobe.metrics.confidence import ModelCalibration, model_calibration
+from factprobe.metrics.calibration import ModelCalibration, model_calibration
 from factprobe.metrics.tallies import Tally
 from factprobe.records import Grade, Verdict
 from factprobe.reports.collection.current import current, read
 from factprobe.reports.collection.graph_grades import Graded
+from factprobe.reports.data import CompatScore
 from factprobe.storage import GradedFolder
 
 
@@ -36,6 +37,24 @@ def compat_scores(graded: Graded) -> Iterator[CompatScore]:
     yield from filter(None, found)
 
 
+def compat_score(
+    kg: str, generator: str, model: str, name: str, verdicts: Mapping[tuple[Verdict, Verdict], int]
+) -> CompatScore | None:
+    """Compute both accuracies from the number of questions with each pair of verdicts, factprobe's first.
+
+    Failed questions are left out; the result is None if all failed.
+    """
+    table = Counter[tuple[bool, bool]]()
+    for pair, count in verdicts.items():
+        if "failed" not in pair:
+            table[pair[0] == "correct", pair[1] == "correct"] += count
+    both, only, only_compat = table[True, True], table[True, False], table[False, True]
+    if not (total := table.total()):
+        return None
+    accuracies = ((both + only) / total, (both + only_compat) / total)
+    return CompatScore(kg, generator, model, name, total, *accuracies, only, only_compat)
+
+
 def _index_verdicts(grades: Iterable[Grade]) -> dict[str, Verdict]:
     return {grade.question_id: grade.verdict for grade in grades}
 
@@ -45,14 +64,10 @@ def calibrations(graded: Graded, seed: int) -> Iterable[ModelCalibration]:
 
     Abstentions are left out.
     """
-    owners: dict[tuple[str, str], list[Tally]] = {}
-    for cell, tally in graded.tallies.cells.items():
-        owners.setdefault((cell.generator, cell.model), []).append(tally)
-    for (generator, model), tallies in owners.items():
-        tally = Tally.joined(tallies)
+    for (generator, model), tally in Tally.by_owner(graded.tallies.cells).items():
         counted = tally.counted()
-        kept = np.flatnonzero(counted.flags(ATTEMPTED) & ~np.isnan(counted.confidences)).tolist()
-        right = counted.flags(("correct",))
-        rows = [(float(counted.confidences[at]), bool(right[at]), tally.subjects[at]) for at in kept]
-        if rows:
-            yield model_calibration(graded.kg, generator, model, rows, seed)
+        kept = counted.flags(ATTEMPTED) & ~np.isnan(counted.confidences)
+        if kept.any():
+            given, right = counted.confidences[kept], counted.flags(("correct",))[kept]
+            subjects = [*compress(tally.subjects, kept)]
+            yield model_calibration(graded.kg, generator, model, given, right, subjects, seed)

@@ -1,15 +1,32 @@
-"""Agreement of hallucination detectors with people, as a table for a terminal and as a web page."""
+"""Reports on hallucination detectors and marked spans against people: tables of measures, and plots."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
+from factprobe.metrics.agreement import spans
 from factprobe.metrics.agreement.detection import ANNOTATORS, MEASURES, DetectorPlots, Measured
 from factprobe.metrics.scores import ALL
 from factprobe.reports.agreement import decimal
-from factprobe.reports.document import NO_SPREAD, Block, Curve, Document, Heading, Paragraph, Remark, Square
+from factprobe.reports.document import (
+    NO_SPREAD,
+    Bar,
+    Bars,
+    Block,
+    Column,
+    Curve,
+    Document,
+    Figure,
+    Heading,
+    Paragraph,
+    PlotRow,
+    Remark,
+    Row,
+    Square,
+    Table,
+)
 from factprobe.reports.exam import reliability_dot
-from factprobe.reports.free_text.measures import Measure, measure_plot, measure_table
 
 _SHORT = {"accuracy": "acc.", "balanced": "bal.", "Brier skill": "BSS", "Spearman ρ": "ρ"}
 _PLOTTED = ("accuracy", "balanced_accuracy", "f1", "spearman_rho", "roc_auc", "pr_auc")
@@ -19,6 +36,56 @@ _NOTE = (
     "label that most items of a group have, and the share of Hallucination among them. Consensus: low is three of five "
     "annotators, high four, unanimous all. Brier score and calibration error (ECE): lower is better."
 )
+_SPANS_NOTE = (
+    "Means over the outputs, with 95% intervals; outputs for one input are drawn together. IoU: of the marked "
+    "characters, 1 where both mark none. ρ: Spearman's, of the characters' probabilities; where either gives all "
+    "characters one probability it is 1 if both do, else 0."
+)
+
+
+class Measure(NamedTuple):
+    """Measure of a detector, or of a detector under one setting."""
+
+    group: str
+    """Group of items, or the setting that varies."""
+    name: str
+    """Name of the detector, or the value of the setting."""
+    measure: str
+    figure: Figure
+    items: int
+    """Number of items in the group."""
+
+
+def measure_table(
+    title: str, what: str, found: Iterable[Measure], heads: Mapping[str, str], *, is_counted: bool = False
+) -> Table:
+    """Return a table with a section for each group, a row for each name and a column for each measure of `heads`.
+
+    With `is_counted` the headings of the sections have the numbers of items.
+    """
+    rows: dict[tuple[str, str], dict[str, Figure]] = {}
+    for one in found:
+        group = f"{one.group} ({one.items:,})" if is_counted else one.group
+        rows.setdefault((group, one.name), {})[one.measure] = one.figure
+    lines = [Row([name], [cells.get(measure) for measure in heads], group) for (group, name), cells in rows.items()]
+    return Table(title, [what], [Column(head, _SHORT.get(head, "")) for head in heads.values()], lines)
+
+
+def measure_plot(title: str, what: str, bars: Sequence[Measure]) -> Bars:
+    """Return a plot with a row for each group, whose header is `what`, and a bar for each name."""
+    legend = list(dict.fromkeys(bar.name for bar in bars))
+    groups: dict[str, list[Measure]] = {}
+    for bar in bars:
+        groups.setdefault(bar.group, []).append(bar)
+    rows = [
+        PlotRow(
+            group,
+            f"{max(bar.items for bar in members):,}",
+            [Bar(legend.index(bar.name), bar.name, bar.figure) for bar in members],
+        )
+        for group, members in groups.items()
+    ]
+    return Bars(title, "", what, "Items", rows, legend)
 
 
 def detection_document(
@@ -29,42 +96,41 @@ def detection_document(
     for row in rows:
         sizes[_group_name(row)] = max(sizes.get(_group_name(row), 0), row.items + row.left_out)
     found = [
-        Measure(
-            f"{_group_name(row)} ({sizes[_group_name(row)]:,})",
-            row.detector,
-            row.measure,
-            decimal(row),
-            sizes[_group_name(row)],
-        )
-        for row in rows
+        Measure(_group_name(row), row.detector, row.measure, decimal(row), sizes[_group_name(row)]) for row in rows
     ]
-    table = measure_table("hallucination detectors against people (95% intervals)", "detector", found, MEASURES)
-    table = table._replace(columns=[column._replace(short=_SHORT.get(column.head, "")) for column in table.columns])
-    bars = [
-        measure_plot(
-            MEASURES[measure],
-            "Group",
-            [
-                (_group_name(row), row.detector, decimal(row), sizes[_group_name(row)])
-                for row in rows
-                if row.measure == measure and row.detector != ANNOTATORS
-            ],
-        )
-        for measure in _PLOTTED
-    ]
+    title = "hallucination detectors against people (95% intervals)"
     blocks: list[Block] = [
         Heading("Measures"),
         Paragraph(_NOTE, is_note=True),
-        table,
+        measure_table(title, "detector", found, MEASURES, is_counted=True),
         *_coverage_remarks(rows, remarks),
+        Heading("By task and consensus"),
+        Paragraph("The lines are 95% intervals.", is_note=True),
     ]
-    blocks += [Heading("By task and consensus"), Paragraph("The lines are 95% intervals.", is_note=True)]
-    blocks += [plot for plot in bars if plot.rows]
+    for measure in _PLOTTED:
+        if bars := [one for one in found if one.measure == measure and one.name != ANNOTATORS]:
+            blocks.append(measure_plot(MEASURES[measure], "Group", bars))
     if plots:
         blocks += [Heading("Probabilities"), *_plot_curves(plots)]
     detectors = {row.detector for row in rows} - {ANNOTATORS}
     counts = [("Items", max(sizes.values(), default=0)), ("Detectors", len(detectors) - 1)]
     return Document("Hallucination detectors", labels, counts, blocks)
+
+
+def span_document(rows: Sequence[spans.SpanMeasured], labels: str, remarks: Iterable[str]) -> Document:
+    """Return the report: a table with a section for each language, a line for each detector, and bars."""
+    found = [Measure(row.language, row.detector, row.measure, decimal(row), row.items) for row in rows]
+    title = "marked spans against people's (95% intervals)"
+    table = measure_table(title, "detector", found, spans.MEASURES, is_counted=True)
+    blocks: list[Block] = [Heading("Measures"), Paragraph(_SPANS_NOTE, is_note=True), table, *map(Remark, remarks)]
+    blocks.append(Heading("By language"))
+    for measure, head in spans.MEASURES.items():
+        blocks.append(measure_plot(head, "Language", [one for one in found if one.measure == measure]))
+    counts = [
+        ("Outputs", max((row.items for row in rows), default=0)),
+        ("Detectors and baselines", len({row.detector for row in rows})),
+    ]
+    return Document("Marked spans", labels, counts, blocks)
 
 
 def _group_name(row: Measured) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from factprobe.metrics.agreement.detection import BASELINE, MEASURES, StudyScore
 from factprobe.reports.agreement import decimal
 from factprobe.reports.document import Block, Curve, Document, Dot, Heading, Paragraph, Remark, Square
-from factprobe.reports.free_text.measures import Measure, measure_plot, measure_table
+from factprobe.reports.free_text.detection import Measure, measure_plot, measure_table
 
 _SHOWN = {name: head for name, head in MEASURES.items() if name != "fleiss_kappa"}  # which takes annotators beside it
 _PLOTTED = ("accuracy", "roc_auc", "spearman_rho")
@@ -30,7 +30,7 @@ def study_document(name: str, rows: Sequence[StudyScore]) -> Document:
         if _is_course([one.name for one in members]):
             blocks.append(_plot_course(panel, shown))
         else:
-            bars = [(one.name, MEASURES[one.measure], one.figure, one.items) for one in shown]
+            bars = [one._replace(group=one.name, name=MEASURES[one.measure]) for one in shown]
             blocks.append(measure_plot(panel, "Setting", bars))
     blocks += [Heading("Table"), table, *_unparsed_remarks(rows)]
     counts = [("Items", rows[0].items), ("Passes", max(len(row.passes) for row in rows))]

@@ -16,8 +16,7 @@ from factprobe.metrics.agreement.detection import contradicted, detector_plots, 
 from factprobe.metrics.agreement.spans import span_scores
 from factprobe.progress import say
 from factprobe.records import Detection
-from factprobe.reports.free_text.detection import detection_document
-from factprobe.reports.free_text.spans import span_document
+from factprobe.reports.free_text.detection import detection_document, span_document
 from factprobe.reports.html import write_page
 from factprobe.reports.terminal import plain_text
 from factprobe.steps.base import Run, Step, StepResult

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from factprobe.metrics.compat import CompatScore, compat_score
 from factprobe.records import Verdict
+from factprobe.reports.collection.further import compat_score
+from factprobe.reports.data import CompatScore
 
 
 def test_both_accuracies_by_hand() -> None:
