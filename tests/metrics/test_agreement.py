@@ -22,17 +22,13 @@ from factprobe.metrics.agreement.coefficients import (
     spearman_rho,
 )
 from factprobe.metrics.statistics.intervals import Interval
+from tests.optional import estimate, not_none
 
 YES, NO = "yes", "no"
 
 
 def rng(seed: int = 0) -> np.random.Generator:
     return np.random.default_rng(seed)
-
-
-def some(interval: Interval | None) -> Interval:
-    assert interval is not None
-    return interval
 
 
 def cohen(first: Sequence[str], second: Sequence[str]) -> Interval | None:
@@ -52,8 +48,7 @@ def rho(first: Sequence[float], second: Sequence[float]) -> Interval | None:
 
 
 def test_accuracy() -> None:
-    found = some(accuracy("abcd", "abcx"))
-    assert found.estimate == 3 / 4
+    assert estimate(accuracy("abcd", "abcx")) == 3 / 4
     assert accuracy([], []) is None
 
 
@@ -61,7 +56,7 @@ def test_cohen_by_hand() -> None:
     # 20 both yes, 5 and 10 apart, 15 both no: 0.7 seen, 0.5 * 0.6 + 0.5 * 0.4 = 0.5 by chance
     first = [YES] * 25 + [NO] * 25
     second = [YES] * 20 + [NO] * 5 + [YES] * 10 + [NO] * 15
-    found = some(cohen(first, second))
+    found = not_none(cohen(first, second))
     assert found.estimate == pytest.approx(0.4)
     assert found.low < 0.3
     assert found.high > 0.5
@@ -70,40 +65,39 @@ def test_cohen_by_hand() -> None:
 def test_its_interval_is_about_the_one_of_the_textbook() -> None:
     first = [YES] * 250 + [NO] * 250
     second = [YES] * 200 + [NO] * 50 + [YES] * 100 + [NO] * 150
-    found = some(cohen_kappa(first, second, rng()))
+    found = not_none(cohen_kappa(first, second, rng()))
     expected = inter_rater.cohens_kappa([[200, 50], [100, 150]])
     assert (found.low, found.high) == pytest.approx((expected.kappa_low, expected.kappa_upp), abs=0.01)
 
 
 def test_fleiss_by_hand() -> None:
     # two raters, three items: agreement 1, 1, 0; half of the labels are yes
-    found = some(fleiss([(YES, YES), (NO, NO), (YES, NO)]))
-    assert found.estimate == pytest.approx((2 / 3 - 1 / 2) / (1 - 1 / 2))
+    assert estimate(fleiss([(YES, YES), (NO, NO), (YES, NO)])) == pytest.approx((2 / 3 - 1 / 2) / (1 - 1 / 2))
 
 
 def test_krippendorff_on_his_own_example() -> None:
     # Krippendorff 2011, section C: four observers, twelve units, seven labels missing, alpha 0.743
     observers = ["123321412___", "1233224125_3", "_3332342251_", "12332441251_"]
     units = [[None if label == "_" else label for label in unit] for unit in zip(*observers, strict=True)]
-    assert some(alpha(units)).estimate == pytest.approx(0.743, abs=0.0005)
+    assert not_none(alpha(units)).estimate == pytest.approx(0.743, abs=0.0005)
 
 
 def test_krippendorff_leaves_out_single_labels() -> None:
     both = [(YES, YES), (NO, NO), (YES, NO)]
-    assert some(alpha([*both, (YES, None), (None, None)])).estimate == some(alpha(both)).estimate
+    assert not_none(alpha([*both, (YES, None), (None, None)])).estimate == not_none(alpha(both)).estimate
     # D_o = 2 / 6, D_e = 2 * 3 * 3 / (6 * 5)
-    assert some(alpha(both)).estimate == pytest.approx(1 - (1 / 3) / (3 / 5))
+    assert not_none(alpha(both)).estimate == pytest.approx(1 - (1 / 3) / (3 / 5))
 
 
 def test_rho_by_hand() -> None:
     # ranks 1 2 3 4 5 against 2 1 4 3 5: 1 - 6 * 4 / (5 * 24)
-    assert some(rho([1, 2, 3, 4, 5], [20, 10, 40, 30, 50])).estimate == pytest.approx(0.8)
+    assert not_none(rho([1, 2, 3, 4, 5], [20, 10, 40, 30, 50])).estimate == pytest.approx(0.8)
 
 
 def test_the_resamples_of_rho_are_those_of_scipy() -> None:
     values = np.random.default_rng(4).integers(0, 5, (40, 2))
     first, second = values[np.lexsort(values.T[::-1])].T.tolist()
-    found = some(spearman_rho(first, second, rng(7)))
+    found = not_none(spearman_rho(first, second, rng(7)))
     draws = rng(7)
     weights = [np.bincount(draws.integers(40, size=40), minlength=40) for _ in range(2_000)]
     drawn = [spearmanr(np.repeat(first, often), np.repeat(second, often)).statistic for often in weights]
@@ -125,9 +119,9 @@ def test_clusters_widen_every_interval() -> None:
         (spearman_rho(one, other, rng()), spearman_rho(one, other, rng(), clusters)),
     ]
     for alone, together in pairs:
-        assert some(together).estimate == pytest.approx(some(alone).estimate)
+        assert not_none(together).estimate == pytest.approx(not_none(alone).estimate)
     for alone, together in pairs[:4]:
-        assert some(together).high - some(together).low > 1.8 * (some(alone).high - some(alone).low)
+        assert not_none(together).high - not_none(together).low > 1.8 * (not_none(alone).high - not_none(alone).low)
 
 
 @pytest.mark.parametrize(
@@ -150,8 +144,8 @@ def test_where_there_is_no_agreement_to_measure(found: Interval | None) -> None:
 
 def test_full_agreement_and_full_disagreement() -> None:
     assert cohen([YES, NO] * 5, [YES, NO] * 5) == Interval(1, 1, 1)
-    assert some(cohen([YES, NO] * 5, [NO, YES] * 5)).estimate == -1
-    assert some(rho([1, 2, 3], [3, 2, 1])).estimate == pytest.approx(-1)
+    assert not_none(cohen([YES, NO] * 5, [NO, YES] * 5)).estimate == -1
+    assert not_none(rho([1, 2, 3], [3, 2, 1])).estimate == pytest.approx(-1)
 
 
 def test_raters_that_do_not_fit() -> None:
@@ -213,8 +207,8 @@ def test_rho_is_that_of_scipy(pairs: list[tuple[int, int]]) -> None:
     if len(set(first)) == 1 or len(set(second)) == 1:
         assert found is None
     else:
-        assert some(found).estimate == pytest.approx(spearmanr(first, second).statistic, abs=1e-12)
-        assert some(found) == some(rho(*(list(values) for values in zip(*reversed(pairs), strict=True))))
+        assert not_none(found).estimate == pytest.approx(spearmanr(first, second).statistic, abs=1e-12)
+        assert not_none(found) == not_none(rho(*(list(values) for values in zip(*reversed(pairs), strict=True))))
 
 
 @pytest.mark.shared
@@ -231,8 +225,8 @@ def test_the_published_predictions(data: Path) -> None:
         chances, given = ([item["p(Hallucination)"] for item in side] for side in sides)
         measures = accuracy(people, model), cohen_kappa(people, model, rng()), spearman_rho(chances, given, rng())
         for measure in measures:
-            assert some(measure).low < some(measure).estimate < some(measure).high
-        return [len(people), *(round(some(measure).estimate, 4) for measure in measures)]
+            assert not_none(measure).low < not_none(measure).estimate < not_none(measure).high
+        return [len(people), *(round(not_none(measure).estimate, 4) for measure in measures)]
 
     whole = figures(set(range(6)))
     assert (whole[0], whole[1], whole[3]) == (499, 0.8136, 0.6966)
@@ -241,5 +235,5 @@ def test_the_published_predictions(data: Path) -> None:
     assert figures({0, 5}) == [183, 0.9290, 0.8562, 0.8852]
     ratings = [item["labels"] for item in gold]
     six = [[*labels, item["label"]] for labels, item in zip(ratings, predicted, strict=True)]
-    assert round(some(fleiss_kappa(ratings, rng())).estimate, 4) == 0.3728
-    assert round(some(fleiss_kappa(six, rng())).estimate, 4) == 0.4051
+    assert round(not_none(fleiss_kappa(ratings, rng())).estimate, 4) == 0.3728
+    assert round(not_none(fleiss_kappa(six, rng())).estimate, 4) == 0.4051

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from factprobe.metrics.statistics.bootstrap import Statistic, bootstrap, bootstrap_weights
 from factprobe.metrics.statistics.intervals import Floats, Interval
 from tests.growth import grows_linearly
+from tests.optional import not_none
 
 
 def ratio(totals: Floats) -> Floats:
@@ -40,8 +41,7 @@ def test_it_is_the_bootstrap_of_the_textbook() -> None:
     luck = {cluster: rng.random() for cluster in sorted(set(clusters))}
     known = [int(rng.random() < luck[cluster]) for cluster in clusters]
     sums = np.column_stack([known, np.ones(150)])
-    found = bootstrap(sums, ratio, np.random.default_rng(0), clusters, resamples=20_000)
-    assert found is not None
+    found = not_none(bootstrap(sums, ratio, np.random.default_rng(0), clusters, resamples=20_000))
     assert found.estimate == sum(known) / 150
     assert (found.low, found.high) == pytest.approx(plain(known, clusters, 20_000), abs=0.006)
 
@@ -96,10 +96,8 @@ def test_weights_and_sums_say_the_same() -> None:
     known = np.array([1, 0, 0, 1, 1, 0, 1, 1, 0, 1] * 6)
     clusters = [f"Q{at // 3:02}" for at in range(60)]
     share: Statistic = lambda weights: (weights * known).sum(axis=1) / weights.sum(axis=1)  # noqa: E731
-    by_weights = bootstrap_weights(share, 60, np.random.default_rng(0), clusters, resamples=20_000)
-    by_sums = drawn(known.tolist(), clusters)
-    assert by_weights is not None
-    assert by_sums is not None
+    by_weights = not_none(bootstrap_weights(share, 60, np.random.default_rng(0), clusters, resamples=20_000))
+    by_sums = not_none(drawn(known.tolist(), clusters))
     assert by_weights.estimate == by_sums.estimate == 0.6
     assert (by_weights.low, by_weights.high) == pytest.approx((by_sums.low, by_sums.high), abs=0.04)
 

@@ -15,6 +15,7 @@ from factprobe.metrics.calibration import (
     reliability,
 )
 from factprobe.metrics.statistics.intervals import Interval
+from tests.optional import not_none
 
 GIVEN = [0.1, 0.2, 0.25, 0.6, 0.65, 0.9, 1.0, 1.0]
 RIGHT = [0, 1, 0, 0, 1, 1, 1, 0]
@@ -25,20 +26,15 @@ def rng(seed: int = 0) -> np.random.Generator:
 
 
 def error(given: list[float], right: list[int]) -> Interval:
-    found = expected_calibration_error(given, right, rng(), resamples=300)
-    assert found is not None
-    return found
+    return not_none(expected_calibration_error(given, right, rng(), resamples=300))
 
 
 def curve(given: list[float], right: list[int], points: int = 200) -> CoverageCurve:
-    found = accuracy_coverage(given, right, rng(), points=points, resamples=100)
-    assert found is not None
-    return found
+    return not_none(accuracy_coverage(given, right, rng(), points=points, resamples=100))
 
 
 def test_brier_by_hand() -> None:
-    found = brier_score(GIVEN, RIGHT)
-    assert found is not None
+    found = not_none(brier_score(GIVEN, RIGHT))
     assert found.estimate == pytest.approx((0.01 + 0.64 + 0.0625 + 0.36 + 0.1225 + 0.01 + 0 + 1) / 8)
     assert brier_score([], []) is None
 

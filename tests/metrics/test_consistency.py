@@ -10,11 +10,7 @@ from factprobe.metrics.breakdowns.consistency import ByForm, Consistency, consis
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.question_types import End, QuestionKind, QuestionType, register
 from factprobe.records import Answer, Grade, Question, Verdict
-
-
-def estimate(interval: Interval | None) -> float | None:
-    return None if interval is None else interval.estimate
-
+from tests.optional import estimate, not_none
 
 Facts = dict[tuple[str, ...], dict[str, bool]]
 
@@ -47,9 +43,7 @@ def test_one_form_says_nothing_of_consistency() -> None:
 def test_facts_of_an_entity_share_its_luck() -> None:
     def every(facts_of_subject: int) -> Interval:
         known = {(f"s{at // facts_of_subject}", f"f{at}"): at % 8 < 4 for at in range(80)}
-        found = consistency({fact: dict.fromkeys(("ask", "choice"), right) for fact, right in known.items()}).every
-        assert found is not None
-        return found
+        return not_none(consistency({fact: {"ask": right, "choice": right} for fact, right in known.items()}).every)
 
     alone, together = every(1), every(4)
     assert together.high - together.low > 1.7 * (alone.high - alone.low)

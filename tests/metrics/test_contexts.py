@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from factprobe.metrics.breakdowns.contexts import ByContext, ContextEffect, context_effect
-from factprobe.metrics.statistics.intervals import Interval, rate_interval
+from factprobe.metrics.statistics.intervals import rate_interval
 from factprobe.metrics.statistics.paired import score_interval
 from factprobe.records import Answer, Context, Grade, Message, Question
+from tests.optional import estimate
 
 PLANTS = Context("Ada was born in Bonn.", "antifactual", Answer("Bonn", "Bonn"))
 ASKED = Question(
@@ -38,10 +39,6 @@ QUESTIONS = [
 def of(questions: list[tuple[bool, bool, bool]], clusters: list[str] | None = None) -> ContextEffect:
     without, moved, planted = ([question[at] for question in questions] for at in range(3))
     return context_effect(without, moved, planted, clusters)
-
-
-def estimate(interval: Interval | None) -> float | None:
-    return None if interval is None else interval.estimate
 
 
 def test_the_shares_are_of_what_is_known_and_of_the_rest() -> None:

@@ -22,6 +22,7 @@ from factprobe.records import (
     HumanLabel,
     label_of,
 )
+from tests.optional import not_none
 
 Labelled = tuple[DetectorItem, HumanLabel]
 _RNG = np.random.default_rng(1)
@@ -177,7 +178,6 @@ def test_people_without_annotators_have_labels_all_the_same() -> None:
 
 def test_brier_skill_by_hand() -> None:
     rng = np.random.default_rng(0)
-    found = brier_skill([0.9, 0.2, 0.6], [True, False, False], rng)
-    assert found is not None
+    found = not_none(brier_skill([0.9, 0.2, 0.6], [True, False, False], rng))
     assert found.estimate == pytest.approx(1 - ((0.01 + 0.04 + 0.36) / 3) / (2 / 9))
     assert brier_skill([0.9, 0.8], [True, True], rng) is None

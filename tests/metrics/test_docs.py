@@ -6,6 +6,7 @@ import re
 
 from factprobe.metrics import Metric, metrics
 from tests.command_line import ROOT
+from tests.optional import not_none
 
 INTERVALS = {
     "corrected_accuracy": "Wilson at the effective number of labels, clustered",
@@ -32,6 +33,5 @@ def test_the_table_of_metrics_is_made_of_the_metrics() -> None:
     heads = ("metric", "what it is", "over", "range", "better", "95 % interval", "source")
     expected = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}", *map(row, metrics.every())]
     text = (ROOT / "docs/statistics.md").read_text()
-    found = re.search(r"^<!-- metrics -->\n(.*?)^<!-- /metrics -->$", text, re.DOTALL | re.MULTILINE)
-    assert found is not None
+    found = not_none(re.search(r"^<!-- metrics -->\n(.*?)^<!-- /metrics -->$", text, re.DOTALL | re.MULTILINE))
     assert found[1].splitlines() == expected, "\n".join(expected)

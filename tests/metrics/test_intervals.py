@@ -13,12 +13,11 @@ from scipy.special import ndtri
 from statsmodels.stats.proportion import proportion_confint
 
 from factprobe.metrics.statistics.intervals import Interval, chance_of, guess_corrected, rate_interval, wilson, z_value
+from tests.optional import not_none
 
 
 def rate(known: list[int], clusters: list[str] | None = None, strata: list[str] | None = None) -> Interval:
-    found = rate_interval(known, [1] * len(known), clusters, strata)
-    assert found is not None
-    return found
+    return not_none(rate_interval(known, [1] * len(known), clusters, strata))
 
 
 def width(interval: Interval) -> float:
@@ -108,8 +107,7 @@ def test_large_clusters_that_are_known_better_widen_it() -> None:
 
 def test_a_ratio_of_sums() -> None:
     # three replies with 2 of 3, 1 of 1 and 0 of 4 items right, and one without an item
-    found = rate_interval([2, 1, 0, 0], [3, 1, 4, 0], ["a", "b", "c", "d"])
-    assert found is not None
+    found = not_none(rate_interval([2, 1, 0, 0], [3, 1, 4, 0], ["a", "b", "c", "d"]))
     assert found.estimate == 3 / 8
     variance = 3 / 2 * ((2 - 9 / 8) ** 2 + (1 - 3 / 8) ** 2 + (4 * 3 / 8) ** 2) / 64
     assert ends(found) == pytest.approx(ends(wilson(3 / 8, (3 / 8) * (5 / 8) / variance)))

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from factprobe.metrics.breakdowns.paraphrases import ByWording, WordingConsistency, answer_of, consistency
 from factprobe.records import Answer, Context, Grade, Message, Question
+from tests.optional import not_none
 
 NAMES = {"Q1": "Paris", "Q2": "Rome"}
 
@@ -93,8 +94,7 @@ def test_an_option_is_the_same_by_its_letter_and_by_its_text(one: str, other: st
 def test_a_letter_beyond_ascii_names_no_option(letter: str) -> None:
     """With IGNORECASE the pattern `[a-z]` takes the first four for letters from a to z."""
     question = asked(kind="multi_choices")
-    said = answer_of(graded(question, "incorrect", f"{letter}. İnönü"), question)
-    assert said is not None
+    said = not_none(answer_of(graded(question, "incorrect", f"{letter}. İnönü"), question))
     assert "inonu" in said
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from factprobe.metrics.corrected import correct, corrected_rate
+from tests.optional import not_none
 
 ppi: Any = pytest.importorskip("ppi_py", reason="pip install ppi-python")
 
@@ -22,10 +23,8 @@ def test_estimate_and_interval_are_those_of_the_authors(labels: int, bias: float
     seen = np.full(20_000, np.nan)
     seen[:labels] = truth[:labels]
     given = truth[:labels], predictions[:labels], predictions[labels:]
-    found = correct(predictions, seen)
-    interval = corrected_rate(predictions, seen)
-    assert found is not None
-    assert interval is not None
+    found = not_none(correct(predictions, seen))
+    interval = not_none(corrected_rate(predictions, seen))
     error = (interval.high - interval.low) / 4
     assert found.estimate == pytest.approx(float(np.ravel(ppi.ppi_mean_pointestimate(*given))[0]), abs=error / 10)
     low, high = (float(np.ravel(end)[0]) for end in ppi.ppi_mean_ci(*given, alpha=0.05))

@@ -23,6 +23,7 @@ from factprobe.records import (
 )
 from factprobe.templating import Template
 from tests.extras import needs
+from tests.optional import not_none
 
 pytestmark = needs("sacrebleu")
 
@@ -67,9 +68,7 @@ def test_self_bleu_tells_copies_from_strangers() -> None:
     same = "the cat sat on the mat today"
     assert self_bleu([same] * 3) == pytest.approx(1)
     different = ["alpha beta gamma delta", "one two three four", "red green blue white"]
-    strangers, mixed = self_bleu(different), self_bleu([*different, different[0]])
-    assert strangers is not None
-    assert mixed is not None
+    strangers, mixed = not_none(self_bleu(different)), not_none(self_bleu([*different, different[0]]))
     assert strangers < 0.1 < mixed < 0.6
 
 

@@ -11,6 +11,7 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from factprobe.metrics.statistics import classes as ranking
 from factprobe.metrics.statistics.classes import average_precision, roc_auc, roc_curve
+from tests.optional import not_none
 
 ITEMS = st.lists(st.tuples(st.integers(0, 6).map(lambda n: n / 6), st.booleans()), min_size=2, max_size=40)
 
@@ -23,8 +24,7 @@ def rng() -> np.random.Generator:
 def test_both_areas_are_those_of_scikit_learn(items: list[tuple[float, bool]]) -> None:
     scores, positive = zip(*items, strict=True)
     for own, theirs in ((roc_auc, roc_auc_score), (average_precision, average_precision_score)):
-        found = own(scores, positive, rng())
-        assert found is not None
+        found = not_none(own(scores, positive, rng()))
         assert found.estimate == pytest.approx(theirs(positive, scores))
         assert -1e-12 <= found.low <= found.estimate <= found.high <= 1 + 1e-12
 
@@ -42,11 +42,9 @@ def test_a_resample_counts_each_item_as_often_as_it_is_drawn(
 
 
 def test_by_hand() -> None:
-    found = roc_auc([0.9, 0.5, 0.5, 0.1], [True, True, False, False], rng())
-    assert found is not None
+    found = not_none(roc_auc([0.9, 0.5, 0.5, 0.1], [True, True, False, False], rng()))
     assert found.estimate == pytest.approx((1 + 1 + 0.5 + 1) / 4)
-    found = average_precision([0.9, 0.5, 0.5, 0.1], [True, True, False, False], rng())
-    assert found is not None
+    found = not_none(average_precision([0.9, 0.5, 0.5, 0.1], [True, True, False, False], rng()))
     assert found.estimate == pytest.approx((1 + 2 / 3) / 2)
 
 

@@ -8,6 +8,7 @@ from factprobe.metrics import Tally, metrics
 from factprobe.metrics.rates import PenalisedScore
 from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Verdict
+from tests.optional import not_none
 
 
 def grade(
@@ -82,7 +83,6 @@ def test_a_penalty_may_be_any() -> None:
     tally = Tally()
     for number, one in enumerate(GRADES):
         tally.add(one, str(number))
-    found = Thrice("thrice").measure(tally.counted())
-    assert found is not None
+    found = not_none(Thrice("thrice").measure(tally.counted()))
     assert found.estimate == pytest.approx((8 - 3 * 3) / 14)
     assert -3 <= found.low < found.estimate < found.high <= 1

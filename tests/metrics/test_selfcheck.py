@@ -8,6 +8,7 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from factprobe.metrics.agreement.selfcheck import ScoredAnswer, SelfCheckScore, self_check_scores
 from factprobe.records import SelfCheck, Verdict
+from tests.optional import estimate, not_none
 
 
 def checked(count: int = 60) -> list[ScoredAnswer]:
@@ -40,13 +41,10 @@ def test_the_areas_are_those_of_scikit_learn() -> None:
         wrong = [row.check.verdict == "incorrect" for row in chosen]
         given = [row.check.disagreement for row in chosen]
         one = found[*key, "disagreement"]
-        assert one.roc_auc is not None
-        assert one.pr_auc is not None
-        assert one.roc_auc.estimate == pytest.approx(roc_auc_score(wrong, given))
-        assert one.pr_auc.estimate == pytest.approx(average_precision_score(wrong, given))
-        assert one.roc_auc.low < one.roc_auc.estimate < one.roc_auc.high
-        assert one.wrong is not None
-        assert one.wrong.estimate == pytest.approx(np.mean(wrong))
+        assert estimate(one.roc_auc) == pytest.approx(roc_auc_score(wrong, given))
+        assert estimate(one.pr_auc) == pytest.approx(average_precision_score(wrong, given))
+        assert not_none(one.roc_auc).low < not_none(one.roc_auc).estimate < not_none(one.roc_auc).high
+        assert estimate(one.wrong) == pytest.approx(np.mean(wrong))
 
 
 def test_the_area_under_risk_and_coverage_is_the_mean_risk_of_the_lowest_scores() -> None:
@@ -56,10 +54,8 @@ def test_the_area_under_risk_and_coverage_is_the_mean_risk_of_the_lowest_scores(
         for number, (verdict, score) in enumerate(answers)
     ]
     one = scores(rows)["all", "all", "disagreement"]
-    assert one.risk_coverage is not None
-    assert one.risk_coverage.estimate == pytest.approx((0 + 0 + 1 / 3) / 3)
-    assert one.curve is not None
-    assert one.curve.accuracy == pytest.approx((1, 1, 2 / 3))
+    assert estimate(one.risk_coverage) == pytest.approx((0 + 0 + 1 / 3) / 3)
+    assert not_none(one.curve).accuracy == pytest.approx((1, 1, 2 / 3))
 
 
 def test_what_has_no_score_or_is_neither_right_nor_wrong_is_left_out() -> None:
@@ -74,13 +70,11 @@ def test_what_has_no_score_or_is_neither_right_nor_wrong_is_left_out() -> None:
     ]
     one = scores(rows)["all", "all", "entropy"]
     assert (one.questions, one.left_out) == (2, 2)
-    assert one.roc_auc is not None
-    assert one.roc_auc.estimate == 1
+    assert estimate(one.roc_auc) == 1
 
 
 def test_where_all_answers_are_right_there_is_no_area() -> None:
     rows = [ScoredAnswer(SelfCheck("a", "correct", 2, 0.0, 0.0), "single_answer", "head", "s")]
     one = scores(rows)["popularity", "head", "entropy"]
     assert (one.roc_auc, one.pr_auc) == (None, None)
-    assert one.wrong is not None
-    assert one.wrong.estimate == 0
+    assert estimate(one.wrong) == 0

@@ -16,6 +16,7 @@ from factprobe.reports import html
 from factprobe.reports.data import ReportData, RuleShare
 from factprobe.reports.document import Column, Document, Row, Table
 from factprobe.reports.html import LONGEST_TEXT
+from tests.optional import not_none
 from tests.reports.pages import full_page, page, ranked_rows, render, sample
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)> \"'`&amp; {{ 7*7 }} {% x %} ]]> \u202e"
@@ -54,8 +55,7 @@ def test_every_part_is_there() -> None:
 def test_rates_are_percent_and_what_is_not_defined_is_a_dash() -> None:
     text = render(page())
     assert "50.0%" in text
-    row = re.search(r"<tr[^>]*>(?:(?!</tr>).)*P37(?:(?!</tr>).)*</tr>", text, re.DOTALL)
-    assert row is not None
+    row = not_none(re.search(r"<tr[^>]*>(?:(?!</tr>).)*P37(?:(?!</tr>).)*</tr>", text, re.DOTALL))
     assert "–" in row[0]
     assert "None" not in text
     assert "nan" not in text.partition("<script>")[0].lower()
