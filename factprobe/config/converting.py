@@ -38,7 +38,7 @@ def convert(settings: Any, into: type[T], where: str = "") -> T:
     except msgspec.ValidationError as error:
         from factprobe.config.faults import validation_error
 
-        raise validation_error(error, settings, into, where) from error
+        raise validation_error(settings, into, where) from error
 
 
 def _not_in_json(value: Any, where: str) -> Iterator[tuple[str, float]]:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
-from typing import Any
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
 
 import msgspec
-from msgspec import inspect
+from msgspec import UNSET, Struct, inspect
 
 from factprobe.errors import ConfigError, nearest
 
-_PATH = re.compile(r" - at (?P<key>`key` in )?`\$(?P<path>.*)`$")
-_PART = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
-_UNKNOWN = re.compile(r"^Object contains unknown field `([^`]*)`")
-_MISSING = re.compile(r"^Object missing required field `([^`]*)`")
 _HELP = "factprobe --help lists the settings"
 _LONGEST = 60
 _UNBOUNDED = 2**53
@@ -32,103 +28,78 @@ _WORDS = {
 _BOUNDS = {"ge": "of at least", "gt": "above", "le": "of at most", "lt": "below"}
 
 
-def validation_error(error: msgspec.ValidationError, settings: Any, into: type[Any], where: str) -> ConfigError:
-    """Build the error for settings that do not fit a type.
+def validation_error(settings: Any, wanted: Any, where: str) -> ConfigError:
+    """Build the error for settings that do not fit a type, about the first one that does not.
 
     Args:
-        error: Error of msgspec.
         settings: Invalid settings.
-        into: Type that they should have.
+        wanted: Type that they should have.
         where: Name of the setting with this value; empty for all settings of a run.
     """
-    found = _PATH.search(str(error))
-    parts = _PART.findall(found["path"]) if found else []
-    path: list[Any] = []
-    for name, index in parts:
-        path.append(_invalid_key(error, settings, into, path) if index == "..." else name or int(index))
-    setting = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in (where, *path)).lstrip(".")
-    wanted = _type_at(inspect.type_info(into), path)
-    given = _value_at(settings, path)
-    if unknown := _UNKNOWN.match(str(error)):
-        return _unknown_setting(unknown[1], setting, wanted)
-    if missing := _MISSING.match(str(error)):
-        name = f"{setting}.{missing[1]}".lstrip(".")
-        return ConfigError("is not set", where=name, hint=f"set {name}=...")
-    if found and found["key"]:
-        return ConfigError("has a key that is not text", where=setting, hint=_HELP)
-    if given in ([], ()) or (isinstance(given, str) and not given.strip()):
-        return ConfigError("is empty", where=setting or "config", hint="set a value, or remove it")
-    choices = list(map(str, _literal_values(wanted)))
-    near = nearest(given, choices) if isinstance(given, str) and choices else None
+    members = _union_members(wanted)
+    for key, value, of in chain.from_iterable(_inner_settings(settings, member) for member in members):
+        setting = f"{where}[{key}]" if isinstance(settings, list | tuple) else f"{where}.{key}".lstrip(".")
+        if of is None:
+            return _key_error(key, where, members)
+        if value is UNSET:
+            return ConfigError("is not set", where=setting, hint=f"set {setting}=...")
+        if not _fits(value, of):
+            return validation_error(value, of, setting)
+    if settings in ([], ()) or (isinstance(settings, str) and not settings.strip()):
+        return ConfigError("is empty", where=where or "config", hint="set a value, or remove it")
+    types = [one.type if isinstance(one, inspect.Metadata) else one for one in map(inspect.type_info, members)]
+    choices = [str(value) for one in types for value in _literal_values(one)]
+    near = nearest(settings, choices) if isinstance(settings, str) and choices else None
     hint = f"did you mean {near}?" if near else _HELP
-    return ConfigError(f"{_format_value(given)} is not {describe_type(wanted)}", where=setting or "config", hint=hint)
+    what = f"{_format_value(settings)} is not {' or '.join(dict.fromkeys(map(_describe_type, types)))}"
+    return ConfigError(what, where=where or "config", hint=hint)
 
 
-def _value_at(settings: Any, path: Iterable[Any]) -> Any:
-    for part in path:
-        settings = settings[part]
-    return settings
+def _inner_settings(settings: Any, member: Any) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield the keys, values and types in a mapping or list; a missing value is UNSET, an invalid key has no type."""
+    plain = _unwrap_annotated(member)
+    origin, inner = get_origin(plain) or plain, get_args(plain) or (Any, Any)
+    if isinstance(settings, Mapping) and isinstance(origin, type) and issubclass(origin, Struct):
+        fields = {field.encode_name: field for field in msgspec.structs.fields(origin)}
+        yield from ((key, value, fields[key].type if key in fields else None) for key, value in settings.items())
+        yield from ((key, UNSET, of.type) for key, of in fields.items() if of.required and key not in settings)
+    elif isinstance(settings, Mapping) and origin is dict:
+        yield from ((key, value, inner[1] if _fits(key, inner[0]) else None) for key, value in settings.items())
+    elif isinstance(settings, list | tuple) and origin in (list, tuple):
+        yield from ((number, value, inner[0]) for number, value in enumerate(settings))
 
 
-def _invalid_key(error: msgspec.ValidationError, settings: Any, into: type[Any], path: Sequence[Any]) -> Any:
-    """Return the key of the invalid value in the mapping at a path, since msgspec does not name it."""
-    keys = list(_value_at(settings, path))
-    for key in keys:
-        try:
-            msgspec.convert(_with_only(settings, path, key), into)
-        except msgspec.ValidationError as other:
-            if str(other) == str(error):
-                return key
-    return keys[0]
-
-
-def _with_only(settings: Any, path: Sequence[Any], key: Any) -> Any:
-    """Return the settings with only one key in the mapping at a path."""
-    if not path:
-        return {key: settings[key]}
-    copied = list(settings) if isinstance(settings, list | tuple) else dict(settings)
-    copied[path[0]] = _with_only(settings[path[0]], path[1:], key)
-    return copied
-
-
-def _type_at(wanted: inspect.Type, path: Sequence[Any]) -> inspect.Type:
-    """Return the type at a path, taking the member of each union that has the path."""
-    for part in path:
-        for member in _union_members(wanted):
-            if isinstance(member, inspect.StructType):
-                wanted = next(field.type for field in member.fields if field.encode_name == part)
-            elif isinstance(member, inspect.DictType):
-                wanted = member.value_type
-            elif isinstance(member, inspect.ListType | inspect.VarTupleType):
-                wanted = member.item_type
-            else:
-                continue
-            break
-    return wanted
-
-
-def _union_members(wanted: inspect.Type) -> tuple[inspect.Type, ...]:
-    """Return the members of a union; any other type is its only member."""
-    if isinstance(wanted, inspect.Metadata):
-        return _union_members(wanted.type)
-    return tuple(chain(*map(_union_members, wanted.types))) if isinstance(wanted, inspect.UnionType) else (wanted,)
-
-
-def _unknown_setting(name: str, setting: str, wanted: inspect.Type) -> ConfigError:
-    structs = (member for member in _union_members(wanted) if isinstance(member, inspect.StructType))
-    known = [field.encode_name for struct in structs for field in struct.fields]
-    prefix = f"{setting}." if setting else ""
-    near = nearest(name, known)
+def _key_error(key: Any, where: str, members: Iterable[Any]) -> ConfigError:
+    if not isinstance(key, str):
+        return ConfigError("has a key that is not text", where=where, hint=_HELP)
+    known = [name for member in members for name in getattr(member, "__struct_encode_fields__", ())]
+    prefix = f"{where}." if where else ""
+    near = nearest(key, known)
     suggestion = f"did you mean {prefix}{near}? " if near else ""
-    return ConfigError(f"unknown setting {prefix + name!r}", hint=f"{suggestion}known: {', '.join(sorted(known))}")
+    return ConfigError(f"unknown setting {prefix + key!r}", hint=f"{suggestion}known: {', '.join(sorted(known))}")
 
 
-def describe_type(wanted: inspect.Type) -> str:
+def _fits(value: Any, wanted: Any) -> bool:
+    try:
+        msgspec.convert(value, wanted)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def _union_members(wanted: Any) -> list[Any]:
+    """Return the members of a union of types; any other type is its only member."""
+    plain = _unwrap_annotated(wanted)
+    is_union = get_origin(plain) in (Union, UnionType)
+    return [*chain(*map(_union_members, get_args(plain)))] if is_union else [wanted]
+
+
+def _unwrap_annotated(wanted: Any) -> Any:
+    return get_args(wanted)[0] if get_origin(wanted) is Annotated else wanted
+
+
+def _describe_type(member: inspect.Type) -> str:
     """Describe the values of a type in words."""
-    return " or ".join(dict.fromkeys(map(_describe_member, _union_members(wanted))))
-
-
-def _describe_member(member: inspect.Type) -> str:
     if isinstance(member, inspect.LiteralType):
         return f"one of {', '.join(map(str, member.values))}"
     if isinstance(member, inspect.ListType | inspect.VarTupleType):
@@ -142,10 +113,8 @@ def _describe_member(member: inspect.Type) -> str:
     return words + ",".join(f" {text} {bound:,}" for text, bound in given.items())
 
 
-def _literal_values(wanted: inspect.Type) -> Iterator[Any]:
-    for member in _union_members(wanted):
-        if isinstance(member, inspect.LiteralType):
-            yield from member.values
+def _literal_values(wanted: inspect.Type) -> list[Any]:
+    return [*wanted.values] if isinstance(wanted, inspect.LiteralType) else []
 
 
 def _format_value(value: Any) -> str:
