@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from msgspec import Meta
+
+from factprobe.config import Filled
+from factprobe.detectors.hades.trained import TrainedSettings
 from factprobe.errors import DataError
 from factprobe.models.hf.checkpoints import Checkpoint
 from factprobe.models.hf.token_spans import TokenSpan, pool_in_batches, pool_spans
@@ -15,9 +19,31 @@ from factprobe.storage import whole_file
 if TYPE_CHECKING:
     import torch
 
-    from factprobe.detectors.hades.transformer import TransformerSettings
-
 _HEAD, _ENCODER, _OPTIMISER = "head.", "encoder.", "optimiser."
+
+
+class TransformerSettings(TrainedSettings, frozen=True, kw_only=True):
+    """Settings of the transformer detector; by default training is as in the authors' program."""
+
+    encoder: Filled | None = None
+    """A model with hidden states, such as BERT, RoBERTa, XLNet or GPT-2 (`online` only): a name on the hub, or a
+    folder; by default `bert-large-uncased`."""
+    freeze: bool = True
+    """Leave the encoder unchanged, and train only the two layers on it."""
+    epochs: Annotated[int, Meta(ge=1)] = 10
+    """The number of epochs."""
+    batch_size: Annotated[int, Meta(ge=1)] = 8
+    """The number of spans in a training batch."""
+    learning_rate: Annotated[float, Meta(gt=0)] = 1e-3
+    """The learning rate, for a frozen encoder; training the encoder needs far less, such as 1e-5."""
+    weight_decay: Annotated[float, Meta(ge=0)] = 1e-5
+    """The weight decay of AdamW."""
+    dropout: Annotated[float, Meta(ge=0, lt=1)] = 0.0
+    """The dropout rate of the pooled state in training."""
+    device: str = "auto"
+    """The device: `cuda`, `cuda:1`, `mps` or `cpu`; `auto` takes the first available."""
+    batch_tokens: Annotated[int, Meta(ge=1)] = 8_192
+    """Tokens in a forward pass of the encoder without training."""
 
 
 def new_head(hidden: int, dropout: float) -> torch.nn.Sequential:

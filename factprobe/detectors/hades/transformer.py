@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Any, ClassVar
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from factprobe.components.base import PartSettings
-from factprobe.config import Filled
-from factprobe.detectors.hades.trained import ABOUT, Labelled, TrainedDetector, TrainedSettings, detection, positives
+from factprobe.detectors.hades.trained import ABOUT, Labelled, TrainedDetector, detection, positives
+from factprobe.detectors.hades.training import Training, TransformerSettings, new_head
 from factprobe.detectors.hades.windows import TaskMode, window_of
 from factprobe.errors import CallError, ConfigError, DataError, ModelError, require
 from factprobe.models.hf.checkpoints import Checkpoint, explain_out_of_memory, load, quiet, resolve_source
@@ -24,30 +24,6 @@ _AT_ONCE = 64
 """Number of spans that are sorted together by length."""
 _HEAD, _ENCODER = "head.safetensors", "encoder"
 """File name of the head, and folder name of the encoder."""
-
-
-class TransformerSettings(TrainedSettings, frozen=True, kw_only=True):
-    """Settings of the transformer detector; by default training is as in the authors' program."""
-
-    encoder: Filled | None = None
-    """A model with hidden states, such as BERT, RoBERTa, XLNet or GPT-2 (`online` only): a name on the hub, or a
-    folder; by default `bert-large-uncased`."""
-    freeze: bool = True
-    """Leave the encoder unchanged, and train only the two layers on it."""
-    epochs: Annotated[int, Meta(ge=1)] = 10
-    """The number of epochs."""
-    batch_size: Annotated[int, Meta(ge=1)] = 8
-    """The number of spans in a training batch."""
-    learning_rate: Annotated[float, Meta(gt=0)] = 1e-3
-    """The learning rate, for a frozen encoder; training the encoder needs far less, such as 1e-5."""
-    weight_decay: Annotated[float, Meta(ge=0)] = 1e-5
-    """The weight decay of AdamW."""
-    dropout: Annotated[float, Meta(ge=0, lt=1)] = 0.0
-    """The dropout rate of the pooled state in training."""
-    device: str = "auto"
-    """The device: `cuda`, `cuda:1`, `mps` or `cpu`; `auto` takes the first available."""
-    batch_tokens: Annotated[int, Meta(ge=1)] = 8_192
-    """Tokens in a forward pass of the encoder without training."""
 
 
 class _Stored(Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,7 +57,6 @@ class TransformerDetector(TrainedDetector):
         """
         import torch
 
-        from factprobe.detectors.hades.training import Training
         from factprobe.models.hf.token_spans import is_bidirectional
 
         settings = self.settings
@@ -173,8 +148,6 @@ def _memory_hint(setting: str, encoder: Checkpoint) -> str:
 def _load_head(file: Path, encoder: Checkpoint) -> Any:
     from safetensors import SafetensorError
     from safetensors.torch import load_file
-
-    from factprobe.detectors.hades.training import new_head
 
     head = new_head(encoder.model.config.hidden_size, 0.0)
     try:
