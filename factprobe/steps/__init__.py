@@ -1,4 +1,7 @@
-"""Steps of a run, each a module in a package here, which declares itself as `STEP` and is loaded only to run."""
+"""Steps of a run, each a module in a package here, which declares itself as `STEP` and is loaded only to run.
+
+Also the files and settings that several steps declare.
+"""
 
 from __future__ import annotations
 
@@ -57,6 +60,21 @@ STEPS = {
 
 ALIASES = {"question_generate": "generate", "answer_sampling": "answer"}
 """LLM-facteval's names of steps."""
+
+SCORES = ("scores.csv", "scores.json", "scores.parquet", "<breakdown>.json", "calibration.json")
+"""Files of a step that makes a score table."""
+
+EXAM = ("generator", "model", "relations", "compose")
+"""Settings of a step on a model's answers to an exam."""
+
+REPLIES = ("input", "columns", "match", "input_format", "limit")
+"""Settings of a step on replies from files."""
+
+GATES = ("fail_below", "fail_if_worse")
+"""Settings of checks that a step makes of its result."""
+
+CALLS = ("cache", "cache_dir", "dry_run", "max_cost_usd")
+"""Settings of a step that asks a model."""
 
 
 def listed() -> Iterator[tuple[str, str]]:

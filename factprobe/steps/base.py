@@ -36,21 +36,6 @@ NAMED = 100
 ASK_AGAIN = "step=answer asks them again"
 """Hint for questions that have no answer in a later step."""
 
-SCORES = ("scores.csv", "scores.json", "scores.parquet", "<breakdown>.json", "calibration.json")
-"""Files of a step that makes a score table."""
-
-EXAM = ("generator", "model", "relations", "compose")
-"""Settings of a step on a model's answers to an exam."""
-
-REPLIES = ("input", "columns", "match", "input_format", "limit")
-"""Settings of a step on replies from files."""
-
-GATES = ("fail_below", "fail_if_worse")
-"""Settings of checks that a step makes of its result."""
-
-CALLS = ("cache", "cache_dir", "dry_run", "max_cost_usd")
-"""Settings of a step that asks a model."""
-
 STALE = "asks about other facts or templates than are extracted now"
 """Message for questions whose relation was extracted again after they were made."""
 
@@ -271,7 +256,7 @@ class Run:
         known = {found.relation: found for found in summary.relations}
         for name in self.config.selected_relations or ():
             if name not in known:
-                raise unextracted(self.config, name, summary)
+                raise unextracted(self.config, name, summary, load_step("extract").settings)
         return [known[name] for name in picked_relations(self.config, known)]
 
     def need(self, step: str, path: Path) -> Path:

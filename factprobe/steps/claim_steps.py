@@ -36,7 +36,8 @@ from factprobe.records import CheckedText, ClaimedText
 from factprobe.relations import RunFacts
 from factprobe.reports.free_text.checked import checked_record, claimed_record, rates_table, write_records
 from factprobe.reports.free_text.sentence_verdicts import sentence_lines, write_sentences
-from factprobe.steps.base import CALLS, NAMED, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
+from factprobe.steps import CALLS
+from factprobe.steps.base import NAMED, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
 from factprobe.steps.calls import Asking, DryRunEnd
 from factprobe.steps.components import Parts
 from factprobe.text import format_count

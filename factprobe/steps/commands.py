@@ -47,10 +47,12 @@ def command(name: str, settings: Collection[str], config: RunConfig, *, has_mode
     return " ".join(shlex.quote(f"{setting}={_format_value(value)}") for setting, value in found)
 
 
-def unextracted(config: RunConfig, name: str, summary: GraphSummary) -> FactprobeError:
-    """Return the error for a selected relation that was not extracted, whether or not the graph has it."""
+def unextracted(config: RunConfig, name: str, summary: GraphSummary, settings: Collection[str]) -> FactprobeError:
+    """Return the error for a selected relation that was not extracted, whether or not the graph has it.
+
+    `settings` are those that `step=extract` uses.
+    """
     from factprobe.factories import build_kg
-    from factprobe.steps.base import load_step
 
     extracted = [found.relation for found in summary.relations]
     if "/" in name and {step.lstrip("^") for step in name.split("/")} <= {*extracted}:
@@ -60,7 +62,7 @@ def unextracted(config: RunConfig, name: str, summary: GraphSummary) -> Factprob
         graph = build_kg(config.kg).by_name()
         if name in graph and graph.keys() >= {found.relation for found in summary.relations if not found.path}:
             wanted = [other for other in graph if other in (*extracted, *(config.selected_relations or ()))]
-            settings, limit = load_step("extract").settings, config.limit or summary.limit
+            limit = config.limit or summary.limit
             again = command("extract", settings, config, has_model=False, relations=wanted, limit=limit)
             return MissingStepError(f"the relation {name} is not extracted", where="relations", hint=f"run {again}")
     return UnknownNameError(f"relation of {config.kg.name}", name, extracted)

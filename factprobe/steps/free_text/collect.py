@@ -17,7 +17,8 @@ from factprobe.inputs.texts import assert_readable, input_path, output_path, sib
 from factprobe.reading.structure.reasoning import without_reasoning
 from factprobe.records import PlainRequest
 from factprobe.reports.free_text.checked import write_records
-from factprobe.steps.base import CALLS, Lock, Run, StepResult, exclusive_lock
+from factprobe.steps import CALLS
+from factprobe.steps.base import Lock, Run, StepResult, exclusive_lock
 from factprobe.steps.calls import ask_settings, make_calls
 from factprobe.steps.claim_steps import ASKED, text_step
 from factprobe.storage import safe_name, write_lines

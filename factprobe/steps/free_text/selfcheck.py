@@ -24,7 +24,8 @@ from factprobe.reports.collection.current import current, read
 from factprobe.reports.free_text.selfcheck import self_check_document
 from factprobe.reports.html import write_page
 from factprobe.reports.terminal import plain_text
-from factprobe.steps.base import CALLS, EXAM, Run, Step, StepResult, SweepClaim, folder_lock
+from factprobe.steps import CALLS, EXAM
+from factprobe.steps.base import Run, Step, StepResult, SweepClaim, folder_lock
 from factprobe.steps.calls import AGAIN, ask_settings, make_calls, sum_unanswered
 from factprobe.storage import GradedFolder, read_json, write_json, write_lines
 from factprobe.storage.layout import repeat_name

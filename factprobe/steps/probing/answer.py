@@ -8,7 +8,8 @@ from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.log import ResponseLog, Shard
 from factprobe.asking.pending import PendingRequests
 from factprobe.records import Question
-from factprobe.steps.base import CALLS, EXAM, Lock, Run, Step, StepResult, SweepClaim, folder_lock, shared_lock
+from factprobe.steps import CALLS, EXAM
+from factprobe.steps.base import Lock, Run, Step, StepResult, SweepClaim, folder_lock, shared_lock
 from factprobe.steps.calls import AGAIN, ask_settings, make_calls
 from factprobe.storage.locks import LOCK
 from factprobe.text import format_count

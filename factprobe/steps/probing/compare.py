@@ -19,7 +19,8 @@ from factprobe.reports.collection.graph_grades import people_judgments
 from factprobe.reports.comparison import comparison_table
 from factprobe.reports.gate import github, junit
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
-from factprobe.steps.base import GATES, Run, Step, StepResult, shared_lock
+from factprobe.steps import GATES
+from factprobe.steps.base import Run, Step, StepResult, shared_lock
 from factprobe.steps.origins import evaluated
 from factprobe.storage import GradedFolder, read_json, whole_file, write_csv, write_json
 from factprobe.text import format_count

@@ -16,7 +16,8 @@ from factprobe.evaluators import grade
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.progress import progress
 from factprobe.records import Grade, Question, RelationSummary, Response
-from factprobe.steps.base import ASK_AGAIN, CALLS, EXAM, Run, Step, StepResult, SweepClaim, folder_lock
+from factprobe.steps import CALLS, EXAM
+from factprobe.steps.base import ASK_AGAIN, Run, Step, StepResult, SweepClaim, folder_lock
 from factprobe.steps.judging import JUDGE_SETTINGS, Judge
 from factprobe.storage import Lines, Problems, Spool, read_json, spool, write_lines
 from factprobe.workers import map_names

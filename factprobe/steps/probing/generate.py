@@ -20,7 +20,8 @@ from factprobe.metrics.leaks import GLANCE, Leaks, leak_summary
 from factprobe.progress import progress
 from factprobe.question_types import End
 from factprobe.records import GraphSummary, Question, RelationCount, RelationSummary
-from factprobe.steps.base import CALLS, NAMED, Run, Step, StepResult, exclusive_lock
+from factprobe.steps import CALLS
+from factprobe.steps.base import NAMED, Run, Step, StepResult, exclusive_lock
 from factprobe.storage import read_json
 from factprobe.templating import read_templates
 from factprobe.text import format_count

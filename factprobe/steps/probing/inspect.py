@@ -25,7 +25,8 @@ from factprobe.progress import say
 from factprobe.records import PlainRequest, Question, Relation
 from factprobe.relations import picked_relations
 from factprobe.reports.inspection import inspection_text, write_inspection
-from factprobe.steps.base import CALLS, Run, Step, StepResult, exclusive_lock
+from factprobe.steps import CALLS
+from factprobe.steps.base import Run, Step, StepResult, exclusive_lock
 from factprobe.steps.calls import ask_settings
 from factprobe.steps.parallel_relations import map_relations
 from factprobe.steps.proposing import add_templates, proposed, to_ask

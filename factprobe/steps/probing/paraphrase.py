@@ -6,7 +6,8 @@ from factprobe.asking.job import calls_left
 from factprobe.errors import ConfigError
 from factprobe.generators.phrasing.proposals import Proposals
 from factprobe.records import RelationSummary
-from factprobe.steps.base import CALLS, Run, Step, StepResult, SweepClaim, folder_lock
+from factprobe.steps import CALLS
+from factprobe.steps.base import Run, Step, StepResult, SweepClaim, folder_lock
 from factprobe.steps.calls import ask_settings
 from factprobe.steps.proposing import add_templates, proposed, to_ask
 from factprobe.storage import read_json

@@ -30,7 +30,8 @@ from factprobe.reports import (
 )
 from factprobe.reports.agreement import corrected_of, corrected_table
 from factprobe.reports.frame import write_parquet
-from factprobe.steps.base import ASK_AGAIN, SCORES, Lock, Run, Step, StepResult
+from factprobe.steps import SCORES
+from factprobe.steps.base import ASK_AGAIN, Lock, Run, Step, StepResult, load_step
 from factprobe.steps.commands import unextracted
 from factprobe.steps.manifest import DataSource, Manifest
 from factprobe.steps.origins import evaluated
@@ -144,7 +145,7 @@ def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) ->
     picked |= {name for name, relation in relations.items() if is_composed(run.config, name, relation)}
     for name in sorted(picked - known):
         if layouts[0].root == run.layout.root:
-            raise unextracted(run.config, name, summaries[0])
+            raise unextracted(run.config, name, summaries[0], load_step("extract").settings)
         raise UnknownNameError(f"relation of {format_list(named)}", name, known)
     graphs = []
     for layout, summary in zip(layouts, summaries, strict=True):

@@ -42,7 +42,8 @@ from factprobe.reports.collection.replies import GradedReplies, SampledReply
 from factprobe.reports.comparison import first_pairs
 from factprobe.reports.data import DifferingReply
 from factprobe.reports.frame import write_parquet
-from factprobe.steps.base import CALLS, NAMED, REPLIES, SCORES, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
+from factprobe.steps import CALLS, REPLIES, SCORES
+from factprobe.steps.base import NAMED, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
 from factprobe.steps.judging import JUDGE_SETTINGS, Judge
 from factprobe.steps.manifest import Manifest
 from factprobe.storage import (

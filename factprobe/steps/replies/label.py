@@ -10,7 +10,8 @@ from factprobe.errors import ConfigError, MissingStepError, require
 from factprobe.inputs import Replies
 from factprobe.labelling.replies import GradedReply, answered_replies, exam_replies, judge_verdicts
 from factprobe.labelling.session import LabelSession
-from factprobe.steps.base import REPLIES, Lock, Run, Step, StepResult
+from factprobe.steps import REPLIES
+from factprobe.steps.base import Lock, Run, Step, StepResult
 from factprobe.storage import GradedFolder, Problems
 from factprobe.storage.locks import LOCK
 
