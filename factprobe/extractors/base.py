@@ -104,10 +104,6 @@ class Extractor(ABC):
             DataError: The source cannot be read, or one of its lines is broken and `strict=true`.
         """
 
-    @abstractmethod
-    def get_input_question_files(self, data_dir: Layout, relation: str) -> tuple[Path, Path]:
-        """Return the triplet file and the summary file that a generator needs."""
-
 
 extractors: Registry[Extractor] = Registry(
     "extractors", "extractor", {"triplets": "factprobe.extractors.triplets:TripletExtractor"}

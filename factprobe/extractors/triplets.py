@@ -52,10 +52,6 @@ class TripletExtractor(Extractor):
         subjects, objects = digests(subject for subject, _ in pairs), digests(object_ for _, object_ in pairs)
         return ExtractedRelation(summary.relation_info, facts.facts_read, len(pairs), subjects, objects)
 
-    def get_input_question_files(self, data_dir: Layout, relation: str) -> tuple[Path, Path]:
-        """Return the paths of the relation's triplets and of its summary."""
-        return data_dir.triplets(relation), data_dir.summary(relation)
-
     def _read_facts(self, relation: Relation, file: Path | None) -> Iterator[Triplet]:
         """Yield the facts of a relation from the graph, or from another file if one is given."""
         kg = self.kg

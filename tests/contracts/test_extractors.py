@@ -45,11 +45,10 @@ def test_files_of_a_relation(name: str, kg: str, limit: int | None, tmp_path: Pa
         assert found.relation.relation == relation.relation
         assert found.relation.type
 
-        triplet_file, summary_file = extractor.get_input_question_files(layout, relation.relation)
-        triplets = list(Lines(triplet_file, Triplet, Problems(strict=True)))
+        triplets = list(Lines(layout.triplets(relation.relation), Triplet, Problems(strict=True)))
         assert [(triplet.subject_uri, triplet.object_uri) for triplet in triplets] == distinct[:limit]
         assert {triplet.relation_info for triplet in triplets} == {found.relation}
-        summary = read_json(summary_file, RelationSummary)
+        summary = read_json(layout.summary(relation.relation), RelationSummary)
         assert summary.relation_info == found.relation
         nodes = summary.node_summary.subjects.items()
         assert {(uri, object_) for uri, node in nodes for object_ in node.objects} == set(distinct)
