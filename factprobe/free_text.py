@@ -29,7 +29,6 @@ from factprobe.errors import DataError
 from factprobe.extractors.triplets import summaries
 from factprobe.factories import (
     Dependencies,
-    Role,
     build_kg,
     build_part,
     described,
@@ -246,5 +245,5 @@ def _facts(kg: str | Graph) -> Callable[[], Iterator[RelationSummary]]:
     return lambda: summaries(build_kg(KgConfig(name=kg)) if isinstance(kg, str) else kg)
 
 
-def _asking(model: Model, role: Role, part: str) -> Ask:  # noqa: ARG001  (it writes no files)
-    return lambda what, requests: ask_model(model, list(requests))  # noqa: ARG005
+def _asking(model: Model, *_: object) -> Ask:
+    return lambda _, requests: ask_model(model, list(requests))

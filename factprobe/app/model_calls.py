@@ -52,10 +52,10 @@ class ModelCalls:
         finally:
             self._usd += spending.usd
 
-    def of(self, model: Model, role: Role, part: str) -> Ask:  # noqa: ARG002  # it writes no files
+    def of(self, model: Model, role: Role, _: str) -> Ask:
         """Return the function through which a component asks its model."""
 
-        def ask(what: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:  # noqa: ARG001  # so too
+        def ask(_: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:
             with settings_of(role, model.settings.backend):
                 return self.ask(model, list(requests))
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Ask(Protocol):
     """Function that asks a model; the steps' stores requests and responses in files, Python's keeps them in memory."""
 
-    def __call__(self, what: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:
+    def __call__(self, what: str, requests: Iterable[PlainRequest], /) -> Sequence[Response]:
         """Return the responses in the order of the requests; a failed response has its error.
 
         Args:

@@ -85,7 +85,7 @@ class Hallucination:
         input: str = "",  # noqa: A002  (Opik's names, in Opik's order)
         output: str = "",
         context: Sequence[str] | str | None = None,
-        **ignored: object,  # noqa: ARG002
+        **_ignored: object,
     ) -> HallucinationScore:
         """Return the judge's verdict on a text.
 
@@ -94,7 +94,7 @@ class Hallucination:
             output: Text to judge.
             context: Passage or passages with which the text has to agree; without any, the judge uses the input and its
                 own knowledge.
-            ignored: Further fields of a record, which Opik's metric ignores too.
+            _ignored: Further fields of a record, which Opik's metric ignores too.
 
         Raises:
             ConfigError: An argument is not a text or a list of texts, or `output` is empty.
@@ -112,7 +112,7 @@ class Hallucination:
         input: str = "",  # noqa: A002
         output: str = "",
         context: Sequence[str] | str | None = None,
-        **ignored: object,  # noqa: ARG002
+        **_ignored: object,
     ) -> HallucinationScore:
         """Return the verdict without blocking the event loop; a model gets one call at a time, a function several."""
         return await asyncio.to_thread(self.score, output=output, input=input, context=context)
@@ -122,7 +122,7 @@ class Hallucination:
         input: str = "",  # noqa: A002
         output: str = "",
         context: Sequence[str] | str | None = None,
-        **ignored: object,  # noqa: ARG002
+        **_ignored: object,
     ) -> None:
         """Raise an error, which fails a test, if the judge considers a text hallucinated.
 
@@ -165,7 +165,7 @@ def _make_ask(model: Model | Callable[[str], Any]) -> Ask:
     """Return a function that asks the judge; a model, which has one set of connections, gets one call at a time."""
     lock = Lock() if isinstance(model, Model) else nullcontext()
 
-    def ask(what: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:  # noqa: ARG001  (there are no files)
+    def ask(_: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:
         with lock:
             if isinstance(model, Model):
                 return ask_model(model, list(requests))

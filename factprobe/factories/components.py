@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from factprobe.config import compose, convert, from_omegaconf
 from factprobe.errors import ConfigError, FactprobeError
@@ -12,7 +12,7 @@ from factprobe.factories.probing import EMBEDDERS, Role, build_model, settings_o
 from factprobe.models import Model
 from factprobe.models.embedders import Embedder, embedders, get_embedder
 from factprobe.models.token_scorer import TokenScorer
-from factprobe.records import PlainRequest, RelationSummary, Response
+from factprobe.records import RelationSummary
 from factprobe.registry import registry
 from factprobe.secrecy import refuse
 from factprobe.storage import Problems
@@ -130,14 +130,9 @@ def described(part: Part) -> str:
     return f"{part.settings.name} ({asked})" if asked else str(part.settings.name)
 
 
-class _Unbuilt:
-    """Stand-in for a model that cannot be built; it raises the reason once it is asked."""
-
-    def __init__(self, error: FactprobeError) -> None:
-        self._error = error
-
-    def __call__(self, what: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:  # noqa: ARG002
-        raise self._error
+def _raise_once_asked(error: FactprobeError, *_: object) -> NoReturn:
+    """Raise the reason why a model cannot be built."""
+    raise error
 
 
 def _add_dependencies(part: Part, role: Role, dependencies: Dependencies, model: Model | None) -> None:
@@ -151,7 +146,7 @@ def _add_dependencies(part: Part, role: Role, dependencies: Dependencies, model:
         except FactprobeError as error:
             if not part.may_ask_nobody:
                 raise
-            part.ask = _Unbuilt(error)
+            part.ask = partial(_raise_once_asked, error)
     if model is not None and named is not None:
         part.model = model
     if part.model is not None:
