@@ -27,7 +27,7 @@ def load_model(model: str | ModelFunction, /, **settings: Any) -> Model:
         return as_model(model, settings)
     config = compose([f"model={model}"])
     for key in settings:
-        if key not in config.model.keys():  # noqa: SIM118  # `in` itself leaves out what has no default
+        if key not in set(config.model):  # `in` itself leaves out what has no default
             raise unknown_setting(f"model.{key}", (f"model.{known}" for known in config.model))
         if OmegaConf.is_missing(config.model, key):
             config.model[key] = ""  # it has no default; what is given here replaces it

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from datetime import UTC
 from email.utils import parsedate_to_datetime
+from math import isnan
 from time import time
 from typing import Any
 
@@ -81,10 +82,10 @@ def call_error(error: Exception, *, key: str, address: str, hints: Mapping[int, 
     )
 
 
-def _request_url(error: Exception) -> str:
+def _request_url(error: Any) -> str:
     """Return the address of a call; empty if no request was made."""
     try:
-        return str(error.request.url)  # type: ignore[attr-defined]
+        return str(error.request.url)
     except (AttributeError, RuntimeError):
         return ""
 
@@ -99,7 +100,7 @@ def retry_after(headers: Any) -> float | None:
             seconds = float(value) * factor
         except ValueError:
             seconds = _seconds_until(value)
-        if seconds == seconds:  # noqa: PLR0124  # not NaN
+        if not isnan(seconds):
             return max(0.0, seconds)
     return None
 

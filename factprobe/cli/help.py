@@ -20,8 +20,10 @@ from msgspec import Struct
 
 from factprobe.config import EvaluatorConfig, RunConfig, known_names, load_plugins, resource
 from factprobe.config.defaults import (
+    COMPONENTS,
     MISSING,
     USUAL,
+    class_name,
     defaults,
     evaluator_types,
     fields,
@@ -55,9 +57,8 @@ Examples:
 Flags: --help, --version, -m (runs each combination), --hydra-help (those of Hydra, which reads the settings)
 """
 
-_PARTS = ("claim_extractor", "checker", "aggregator", "retriever", "detector")
 _CHOICE = re.compile(
-    rf"^\+{{0,2}}((?:kg|generator|model|evaluator|compat|{'|'.join(_PARTS)}|collect)(?:@[\w.]+)?)=([\w.,-]+)$"
+    rf"^\+{{0,2}}((?:kg|generator|model|evaluator|compat|{'|'.join(COMPONENTS)}|collect)(?:@[\w.]+)?)=([\w.,-]+)$"
 )
 _STEP = re.compile(r"^\+{0,2}step=([\w,]+)$")
 _VALUE = re.compile(r"^(\w+): *(\S.*)$", re.MULTILINE)
@@ -162,7 +163,7 @@ def step_settings(name: str, settings: Mapping[str, Any] | None = None) -> list[
 def _group_choices(steps: Iterable[str]) -> dict[str, str]:
     """Return the choice of each group, which is empty for none, with the usual choices of some steps."""
     chosen = {"kg": "trex", "generator": "template", "model": "smollm2", "evaluator": "rules"}
-    chosen |= {"compat": "", "model@judge": "", **dict.fromkeys((*_PARTS, "collect"), "")}
+    chosen |= {"compat": "", "model@judge": "", **dict.fromkeys((*COMPONENTS, "collect"), "")}
     return chosen | {group: choice for step in steps for group, choice in USUAL.get(step, {}).items()}
 
 
@@ -209,10 +210,9 @@ def choice_settings(group: str, name: str) -> tuple[str, list[tuple[str, str]]] 
 
 def _registered_class(folder: str, values: Mapping[str, Any]) -> type[Any] | None:
     """Return the registered class of a choice, if it has settings of its own."""
-    if folder not in ("kg", "generator", "model", *_PARTS):
+    if folder not in ("kg", "generator", "model", *COMPONENTS):
         return None
-    key = {"kg": "adapter", "model": "backend"}.get(folder, "method")
-    return registry(folder).get(values.get(key) or values["name"])
+    return registry(folder).get(class_name(folder, values))
 
 
 def _in_file(name: str) -> dict[str, str]:

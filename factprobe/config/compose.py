@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from factprobe.config.converting import convert
-from factprobe.config.defaults import GROUPS, USUAL, evaluator_defaults, settings_type
+from factprobe.config.defaults import COMPONENTS, GROUPS, USUAL, evaluator_defaults, settings_type
 from factprobe.config.explain import HELP, explain, unknown_setting
 from factprobe.config.paths import name_of, resource
 from factprobe.config.plugins import load_plugins
@@ -27,7 +27,6 @@ _OF_GRAPH = "outputs/${kg.name}"
 """Default output folder of runs with a graph."""
 _OF_INPUT = {"grade", *USUAL}
 """Steps whose output folder is named after their input."""
-_PARTS = ("claim_extractor", "checker", "aggregator", "retriever", "detector")
 
 
 def from_omegaconf(config: DictConfig) -> RunConfig:
@@ -84,7 +83,7 @@ def _assert_named(run: RunConfig) -> None:
         "model.backend": run.model.get("backend"),
         "judge.backend": run.judge.get("backend") if run.judge is not None else "",
     }
-    parts = {name: chosen for name in _PARTS if (chosen := getattr(run, name)) is not None}
+    parts = {name: chosen for name in COMPONENTS if (chosen := getattr(run, name)) is not None}
     for part, chosen in parts.items():
         names |= {f"{part}.name": chosen.get("name"), f"{part}.method": chosen.get("method") or chosen.get("name")}
     for part, chosen in {"generator": run.generator, **parts}.items():

@@ -51,6 +51,9 @@ USUAL = {
 }
 """Default choices of groups, by the steps that use them; other steps do not compose these groups."""
 
+COMPONENTS = ("claim_extractor", "checker", "aggregator", "retriever", "detector")
+"""Groups of the components of the steps on texts."""
+
 _CLASS = {"kg": "adapter", "model": "backend"}
 """Key that names the class of a config, unless it is `method`."""
 

@@ -124,7 +124,8 @@ class Training:
                 told = file.metadata() or {}
                 if told.get("fingerprint") != self._fingerprint:
                     return 0
-                tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  (it is no mapping)
+                names = file.keys()
+                tensors = {name: file.get_tensor(name) for name in names}
         except (SafetensorError, OSError) as error:
             raise DataError(f"cannot be read: {error}", where=self._file, hint="delete it to begin anew") from error
         self.head.load_state_dict(_tensors_under(tensors, _HEAD))
