@@ -18,7 +18,7 @@ from factprobe.evaluators.question_linking import GraphNames
 from factprobe.inputs import AnsweredQuestion, Reason, Replies, Skipped
 from factprobe.inputs.labels import reply_labels, unused_labels
 from factprobe.inputs.reply_files import paths_of
-from factprobe.metrics.breakdowns.base import breakdowns
+from factprobe.metrics.breakdowns.base import Table, breakdowns
 from factprobe.metrics.comparison import Comparison
 from factprobe.progress import progress, say
 from factprobe.records import AnswerGrade, Grade, Question, Response
@@ -40,7 +40,7 @@ from factprobe.reports import (
 from factprobe.reports.agreement import corrected_table, people_table
 from factprobe.reports.collection.replies import GradedReplies, SampledReply
 from factprobe.reports.comparison import first_pairs
-from factprobe.reports.data import DifferingReply
+from factprobe.reports.data import DifferingReply, ReportData
 from factprobe.reports.frame import write_parquet
 from factprobe.steps import CALLS, REPLIES, SCORES
 from factprobe.steps.base import NAMED, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
@@ -192,17 +192,25 @@ def _write_report(
     )
     write_report(layout, data)
     if run.sweep is None:
-        has_parts = len(found.tallies.cells) > 1 and len({row.model for row in rows}) == 1
-        format_ = score_table if config.breakdowns else summary_table
-        is_long = config.breakdowns or has_parts
-        scored = format_(rows, breakdowns, data.notes, words) if is_long else systems_table(rows, data.notes)
-        parts = [scored, data.unequal, corrected_table(found.corrected_scores())]
-        parts.append("" if config.step == "compare" else first_pairs(compared, words))
-        parts += [people_table(people) if people else "", unused_labels(config, layout.labels)]
-        parts.append("" if config.breakdowns else MORE)
-        say("\n\n".join(filter(None, parts)))
+        _print_report(run, found, data, breakdowns, compared)
     for line in found.warnings():
         log.warning("%s", line)
+
+
+def _print_report(
+    run: Run, found: GradedReplies, data: ReportData, breakdowns: Sequence[Table], compared: Sequence[Comparison]
+) -> None:
+    """Print the scores, the comparison of systems, and the agreement with human labels."""
+    config, rows = run.config, data.scores
+    has_parts = len(found.tallies.cells) > 1 and len({row.model for row in rows}) == 1
+    format_ = score_table if config.breakdowns else summary_table
+    is_long = config.breakdowns or has_parts
+    scored = format_(rows, breakdowns, data.notes, data.words) if is_long else systems_table(rows, data.notes)
+    parts = [scored, data.unequal, corrected_table(found.corrected_scores())]
+    parts.append("" if config.step == "compare" else first_pairs(compared, data.words))
+    parts += [people_table(data.people) if data.people else "", unused_labels(config, run.layout.labels)]
+    parts.append("" if config.breakdowns else MORE)
+    say("\n\n".join(filter(None, parts)))
 
 
 def _compare_systems(
