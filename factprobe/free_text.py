@@ -29,8 +29,8 @@ from factprobe.errors import DataError
 from factprobe.extractors.triplets import summaries
 from factprobe.factories import (
     Dependencies,
+    build_component,
     build_kg,
-    build_part,
     described,
     named_settings,
 )
@@ -106,7 +106,7 @@ def detect(
     else:
         texts = items_from_records(_records(source, "output"), "the texts")
     dependencies = Dependencies(_facts("trex"), _asking)
-    made = _build_part("detector", detector, dependencies, model)
+    made = _build_component("detector", detector, dependencies, model)
     found = DetectedTexts(made.detect([text.item for text in texts]))
     by = described(made)
     found.records = [detection_record(text.record, one, by) for text, one in zip(texts, found, strict=True)]
@@ -138,7 +138,7 @@ def extract_claims(
         NoAnswersError: The model answers nothing.
     """
     texts = _texts(source, strict)
-    extractor = _build_part("claim_extractor", claim_extractor, _dependencies(kg, strict), model)
+    extractor = _build_component("claim_extractor", claim_extractor, _dependencies(kg, strict), model)
     written = format_of(extractor, claim_format)
     found = ClaimedTexts(_extract_claims(texts, extractor, written, kg))
     found.records = [claimed_record(text.record, one, written) for text, one in zip(texts, found, strict=True)]
@@ -177,11 +177,11 @@ def check(
         NoAnswersError: A model answers nothing.
     """
     texts, dependencies = _texts(source, strict), _dependencies(kg, strict)
-    judge = _build_part("checker", checker, dependencies, model)
-    finder = None if retriever is None else _build_part("retriever", retriever, dependencies)
+    judge = _build_component("checker", checker, dependencies, model)
+    finder = None if retriever is None else _build_component("retriever", retriever, dependencies)
     checking.assert_checkable([text.item for text in texts], judge, finder)
     claimed, written = _with_claims(texts, claim_extractor, claim_format, kg, dependencies, model)
-    verdicts = checking.check_texts(claimed, judge, _build_part("aggregator", aggregator, dependencies), finder)
+    verdicts = checking.check_texts(claimed, judge, _build_component("aggregator", aggregator, dependencies), finder)
     found = CheckedTexts(verdicts, described(judge))
     found.records = [checked_record(text.record, one, written) for text, one in zip(texts, found, strict=True)]
     return found
@@ -197,17 +197,17 @@ def _with_claims(
 ) -> tuple[list[ClaimedText], ClaimFormat]:
     """Return the texts with their claims, extracted if they have none, and the format of the claims."""
     lacking = [text for text in texts if text.claims is None]
-    extractor = _build_part("claim_extractor", chosen, dependencies, model) if lacking else None
+    extractor = _build_component("claim_extractor", chosen, dependencies, model) if lacking else None
     written = format_of(extractor, claim_format)
     taken = iter(_extract_claims(lacking, extractor, written, kg) if extractor else ())
     return [next(taken) if text.claims is None else text.claimed for text in texts], written
 
 
-def _build_part(
+def _build_component(
     group: str, chosen: Chosen, dependencies: Dependencies, model: Model | ModelFunction | None = None
 ) -> Any:
     asked = None if model is None else as_model(model)
-    return build_part(group, named_settings(group, chosen), dependencies, asked)
+    return build_component(group, named_settings(group, chosen), dependencies, asked)
 
 
 def _extract_claims(

@@ -218,9 +218,9 @@ def _check(run: Run, steps: Collection[str]) -> None:
             raise ConfigError(
                 f"step={step} has no parts", where="shard", hint="leave it out; limit= takes the first texts"
             )
-        from factprobe.steps.components import check_parts
+        from factprobe.steps.components import check_components
 
-        check_parts(config, load_step(step).settings)
+        check_components(config, load_step(step).settings)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from factprobe.claims.base import ClaimExtractor, format_of
 from factprobe.claims.localisation import localise
 from factprobe.config import RunConfig, known_names
 from factprobe.errors import ConfigError
-from factprobe.factories import Dependencies, build_part, named_settings
+from factprobe.factories import Dependencies, build_component, named_settings
 from factprobe.models.embedders import Embedder, get_embedder
 from factprobe.records import CheckedText, ClaimedText, Item
 from factprobe.relations import RunFacts
@@ -31,7 +31,7 @@ class CheckController:
 
     def __init__(self, config: RunConfig, asking: ModelCalls) -> None:
         self.config = config
-        self._means = Dependencies(RunFacts(config).summaries, asking.of)
+        self._dependencies = Dependencies(RunFacts(config).summaries, asking.of)
         self._parts: dict[tuple[str, str], Any] = {}
 
     @cached_property
@@ -99,5 +99,5 @@ class CheckController:
         if (group, name) not in self._parts:
             own = getattr(self.config, group)
             settings = own if own and own["name"] == name else named_settings(group, name)
-            self._parts[group, name] = build_part(group, settings, self._means)
+            self._parts[group, name] = build_component(group, settings, self._dependencies)
         return self._parts[group, name]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from threading import Event
 
-from factprobe.asking.cost import Spending
+from factprobe.asking.cost import CostCounter
 from factprobe.asking.in_memory import ask_model
 from factprobe.asking.job import AskSettings, price_of
 from factprobe.components.base import Ask
@@ -45,7 +45,7 @@ class ModelCalls:
         if not requests:
             return []
         limit = self._settings.max_cost_usd
-        spending = _ClosableSpending(self._closed, price_of(model, limit), limit, self._usd)
+        spending = _ClosableCostCounter(self._closed, price_of(model, limit), limit, self._usd)
         try:
             model.check()
             return ask_model(model, requests, self._settings, spending)
@@ -62,7 +62,7 @@ class ModelCalls:
         return ask
 
 
-class _ClosableSpending(Spending):
+class _ClosableCostCounter(CostCounter):
     """Cost limit that refuses further calls once the app closes."""
 
     def __init__(self, closed: Event, price: Price | None, max_cost_usd: float | None, before: float) -> None:

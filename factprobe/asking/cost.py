@@ -61,7 +61,7 @@ def estimate(requests: Iterable[Request], overhead: Usage, price: Price | None) 
     return Estimate(calls, prompt, completion, None if price is None else usage_cost(Usage(prompt, completion), price))
 
 
-class Spending:
+class CostCounter:
     """Counter of tokens and money that enforces a cost limit.
 
     Each call first reserves its maximum cost. If the reservation would exceed the limit, the call waits for open calls,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from factprobe.asking.cost import Spending
+from factprobe.asking.cost import CostCounter
 from factprobe.asking.job import AskSettings, CallCounts, open_cache
 from factprobe.asking.runner import Exchange, ask
 from factprobe.asking.unanswered import UnansweredQuestions
@@ -20,7 +20,7 @@ def ask_model(
     model: Model | ModelFunction,
     questions: Iterable[Request],
     settings: AskSettings | None = None,
-    spending: Spending | None = None,
+    spending: CostCounter | None = None,
 ) -> list[Response]:
     """Ask a model all questions and return the responses in the order of the questions.
 
@@ -39,7 +39,7 @@ def ask_model(
     """
     respondent, questions = as_model(model), [*questions]
     by_id: dict[str, Response] = {}
-    counts = CallCounts(0, spending or Spending(None), UnansweredQuestions(respondent.name, again="ask them again"))
+    counts = CallCounts(0, spending or CostCounter(None), UnansweredQuestions(respondent.name, again="ask them again"))
     with progress_bar(len(questions), "ask", "question") as bar:
 
         def keep_exchange(exchange: Exchange) -> None:
@@ -60,7 +60,7 @@ async def _ask_in_loop(
     model: Model,
     questions: Sequence[Request],
     settings: AskSettings,
-    spending: Spending | None,
+    spending: CostCounter | None,
     keep: Callable[[Exchange], None],
 ) -> None:
     with open_cache(settings) as cache:

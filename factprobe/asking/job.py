@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from msgspec import Struct
 
 from factprobe.asking.cache import ResponseCache
-from factprobe.asking.cost import Estimate, Spending, estimate
+from factprobe.asking.cost import CostCounter, Estimate, estimate
 from factprobe.asking.interrupts import guard_interrupts
 from factprobe.asking.pending import PendingRequests
 from factprobe.asking.runner import Exchange, ask
@@ -53,7 +53,7 @@ class AskSettings(Struct, frozen=True):
 class CallCounts:
     """Counts of the calls in this run, and of earlier responses."""
 
-    def __init__(self, kept: int, spending: Spending, unanswered: UnansweredQuestions) -> None:
+    def __init__(self, kept: int, spending: CostCounter, unanswered: UnansweredQuestions) -> None:
         self.kept, self.spending, self.unanswered = kept, spending, unanswered
         self.asked = self.cached = 0
         self.endings: Counter[str] = Counter()
@@ -135,7 +135,7 @@ def ask_all(
         CostLimitError: The next call could exceed the limit; earlier responses are kept.
     """
     unanswered = UnansweredQuestions(model.name, pending.kept)
-    spending = Spending(price_of(model, settings.max_cost_usd), settings.max_cost_usd, spent)
+    spending = CostCounter(price_of(model, settings.max_cost_usd), settings.max_cost_usd, spent)
     counts = CallCounts(pending.kept, spending, unanswered)
     try:
         with (
@@ -188,7 +188,7 @@ async def _ask_pending(
     pending: PendingRequests[Request],
     keep: Callable[[Exchange], None],
     cache: ResponseCache | None,
-    spending: Spending,
+    spending: CostCounter,
     take_over: Callable[[], None],
 ) -> None:
     take_over()

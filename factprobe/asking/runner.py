@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from factprobe.asking.cache import ResponseCache
-from factprobe.asking.cost import Spending, estimate_usage
+from factprobe.asking.cost import CostCounter, estimate_usage
 from factprobe.asking.omitted_fields import OmittedFields, drop_unreadable_fields
 from factprobe.calls.rate_limiter import RateLimiter
 from factprobe.endings import FILTERED, ending_of
@@ -44,7 +44,7 @@ async def ask(
     requests: Iterable[Request],
     keep: Callable[[Exchange], None],
     cache: ResponseCache | None = None,
-    spending: Spending | None = None,
+    spending: CostCounter | None = None,
     *,
     proven: bool = False,
 ) -> None:
@@ -59,7 +59,7 @@ async def ask(
         CostLimitError: The next call could cost more than the limit allows.
         MissingExtraError: A package that the model needs is not installed.
     """
-    caller = _Caller(model, cache, spending or Spending(None), proven)
+    caller = _Caller(model, cache, spending or CostCounter(None), proven)
     left = enumerate(requests)
     under_way: dict[int, Request] = {}
     workers = [
@@ -104,7 +104,7 @@ async def _ask_remaining(
 class _Caller:
     """Caller that gets the response to a request from the cache, or from the model within the endpoint's limits."""
 
-    def __init__(self, model: Model, cache: ResponseCache | None, spending: Spending, proven: bool) -> None:
+    def __init__(self, model: Model, cache: ResponseCache | None, spending: CostCounter, proven: bool) -> None:
         self._model, self._spending, self._proven = model, spending, proven
         self._resumed = proven
         self._cache = cache if model.cached else None

@@ -6,12 +6,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from factprobe.components.base import Part
+from factprobe.components.base import Component
 from factprobe.records import ClaimedText, ClaimVerdict
 from factprobe.registry import Registry
 
 
-class Checker(Part, ABC):
+class Checker(Component, ABC):
     """Base class of checkers: label each claim as entailed, contradicted or neutral."""
 
     wants_references: ClassVar[bool] = True

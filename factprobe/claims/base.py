@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from factprobe.components.base import Part
+from factprobe.components.base import Component
 from factprobe.errors import ConfigError
 from factprobe.reading.tokenisation.sentences import sentences
 from factprobe.records import Claim, ClaimedText, ClaimFormat, Item
@@ -16,7 +16,7 @@ from factprobe.registry import Registry
 log = logging.getLogger(__name__)
 
 
-class ClaimExtractor(Part, ABC):
+class ClaimExtractor(Component, ABC):
     """Base class of claim extractors."""
 
     formats: ClassVar[tuple[ClaimFormat, ...]] = ("triplet",)

@@ -37,7 +37,7 @@ from factprobe.storage import Layout, read_json, write_json
 _POLL = 0.2
 
 
-class Ending(Struct, frozen=True):
+class JobResult(Struct, frozen=True):
     """Result of one job of a sweep."""
 
     overrides: str
@@ -72,7 +72,7 @@ class Job:
             self.stopped.append(error)
 
     def _in_sweep(self, config: DictConfig, hydra: HydraConf) -> None:
-        folder = _endings_folder(hydra, self.started)
+        folder = _results_folder(hydra, self.started)
         output_dir = error = missing = None
         code = 0
         with ExitStack() as stack:
@@ -80,7 +80,7 @@ class Job:
                 set_up()
                 hide_progress()
                 os.chdir(hydra.runtime.cwd)
-                stack.enter_context(_ending_with(folder))
+                stack.enter_context(_end_without(folder))
             try:
                 settings = from_omegaconf(config)
                 output_dir = str(path_of(settings.output_dir).absolute())
@@ -95,11 +95,11 @@ class Job:
         overrides = (
             decode_text(" ".join(hydra.overrides.task)).replace("\\{", "{").replace("\\}", "}")
         )  # as they were typed
-        ending = Ending(overrides, output_dir, error, code, missing)
+        result = JobResult(overrides, output_dir, error, code, missing)
         if folder.is_dir():
-            write_json(folder / f"{hydra.job.num}.json", ending)
+            write_json(folder / f"{hydra.job.num}.json", result)
         else:  # nobody listens any more
-            _print_ending(ending)
+            _print_result(result)
 
 
 class Sweep:
@@ -112,12 +112,12 @@ class Sweep:
     current: ClassVar[Sweep | None] = None
 
     def __init__(self, started: float) -> None:
-        self.endings: dict[str, Ending] = {}
+        self.results: dict[str, JobResult] = {}
         """Results of the ended jobs, by file name."""
         self._started = started
         self._folder: Path | None = None
         self._over = Event()
-        self._listener = Thread(target=self._poll_endings, daemon=True)
+        self._listener = Thread(target=self._poll_results, daemon=True)
 
     def __enter__(self) -> Self:
         Sweep.current = self
@@ -130,7 +130,7 @@ class Sweep:
 
     def begin(self, hydra: HydraConf) -> None:
         """Create the folder for the results of the jobs, and watch it."""
-        self._folder = _endings_folder(hydra, self._started)
+        self._folder = _results_folder(hydra, self._started)
         self._folder.mkdir(parents=True)
         self._listener.start()
 
@@ -139,12 +139,12 @@ class Sweep:
         if self._folder is not None:
             self._over.set()
             self._listener.join()
-            self._read_endings(self._folder)
+            self._read_results(self._folder)
             shutil.rmtree(self._folder)
 
     def summary(self) -> str | None:
         """Return the command that shows the scores of all jobs together; None if no job has scores."""
-        folders = {ending.output_dir for ending in self.endings.values() if not ending.error and ending.output_dir}
+        folders = {result.output_dir for result in self.results.values() if not result.error and result.output_dir}
         if not any(Layout(Path(folder)).graded() for folder in folders):
             return None
         try:
@@ -157,24 +157,24 @@ class Sweep:
 
     def failures(self) -> tuple[str, int] | None:
         """Return the number of failed jobs as text and their lowest exit code; None if no job failed."""
-        codes = [ending.code for ending in self.endings.values() if ending.error is not None]
-        return (f"{len(codes)} of {len(self.endings)} jobs failed", min(codes)) if codes else None
+        codes = [result.code for result in self.results.values() if result.error is not None]
+        return (f"{len(codes)} of {len(self.results)} jobs failed", min(codes)) if codes else None
 
     def lacking(self) -> str | None:
         """Return a line with the number of jobs that lack answers; None if no job does."""
-        count = sum(ending.missing is not None for ending in self.endings.values())
-        told = f"{count} of {len(self.endings)} jobs have questions without an answer"
+        count = sum(result.missing is not None for result in self.results.values())
+        told = f"{count} of {len(self.results)} jobs have questions without an answer"
         return f"{told}; the same command asks them again" if count else None
 
-    def _poll_endings(self) -> None:
+    def _poll_results(self) -> None:
         while self._folder is not None and not self._over.wait(_POLL):
-            self._read_endings(self._folder)
+            self._read_results(self._folder)
 
-    def _read_endings(self, folder: Path) -> None:
+    def _read_results(self, folder: Path) -> None:
         for path in sorted(folder.glob("[0-9]*.json")):
-            if path.name not in self.endings:
-                self.endings[path.name] = ending = read_json(path, Ending)
-                _print_ending(ending)
+            if path.name not in self.results:
+                self.results[path.name] = result = read_json(path, JobResult)
+                _print_result(result)
 
 
 class Begin(Callback):
@@ -186,19 +186,19 @@ class Begin(Callback):
             Sweep.current.begin(config.hydra)
 
 
-def _endings_folder(hydra: HydraConf, started: float) -> Path:
+def _results_folder(hydra: HydraConf, started: float) -> Path:
     return Path(hydra.runtime.cwd, hydra.sweep.dir, f".sweep-{started}")
 
 
-def _print_ending(ending: Ending) -> None:
-    if ending.error is not None:
-        say(f"factprobe: error in {ending.overrides}: {ending.error}", sys.stderr)
+def _print_result(result: JobResult) -> None:
+    if result.error is not None:
+        say(f"factprobe: error in {result.overrides}: {result.error}", sys.stderr)
     else:
-        tell_missing(ending.missing, f"{ending.overrides}: ")
+        tell_missing(result.missing, f"{result.overrides}: ")
 
 
 @contextmanager
-def _ending_with(folder: Path) -> Iterator[None]:
+def _end_without(folder: Path) -> Iterator[None]:
     """Interrupt this process as Ctrl-C would when a folder disappears."""
     done = Event()
 

@@ -43,7 +43,7 @@ class PartSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """Registered class; by default the one of the same name."""
 
 
-class Part:
+class Component:
     """Base class of claim extractors, checkers, retrievers and detectors.
 
     Args:

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from factprobe.components.base import Part
+from factprobe.components.base import Component
 from factprobe.records import Detection, DetectorItem
 from factprobe.registry import Registry
 
@@ -20,7 +20,7 @@ class ClassifiedItem(NamedTuple):
     """Rank among the selected examples of its label, from 1; 0 if it was not selected."""
 
 
-class Detector(Part, ABC):
+class Detector(Component, ABC):
     """Base class of detectors, which decide whether texts are hallucinated."""
 
     classified: Sequence[ClassifiedItem] = ()

@@ -1,10 +1,10 @@
 """Factories of the objects that settings name: graphs, generators, models, and components of the free-text steps."""
 
+from factprobe.factories.components import COMPONENT_ROLES as COMPONENT_ROLES
 from factprobe.factories.components import NO_DEPENDENCIES as NO_DEPENDENCIES
-from factprobe.factories.components import PARTS as PARTS
 from factprobe.factories.components import Dependencies as Dependencies
 from factprobe.factories.components import asked_models as asked_models
-from factprobe.factories.components import build_part as build_part
+from factprobe.factories.components import build_component as build_component
 from factprobe.factories.components import described as described
 from factprobe.factories.components import named_settings as named_settings
 from factprobe.factories.probing import JUDGE as JUDGE

@@ -18,10 +18,10 @@ from factprobe.secrecy import refuse
 from factprobe.storage import Problems
 
 if TYPE_CHECKING:
-    from factprobe.components.base import Ask, Part
+    from factprobe.components.base import Ask, Component
 
 
-PARTS = {
+COMPONENT_ROLES = {
     group: Role(f"{group}.model", f"{group}.model") for group in ("claim_extractor", "checker", "retriever", "detector")
 }
 """Role of the model that each group of components asks, by the group's setting."""
@@ -44,13 +44,13 @@ NO_DEPENDENCIES = Dependencies(list, lambda *_: lambda *_: ())
 """Dependencies of components that neither read a graph nor ask a model."""
 
 
-def build_part(
+def build_component(
     group: str, settings: Mapping[str, Any], dependencies: Dependencies = NO_DEPENDENCIES, model: Model | None = None
 ) -> Any:
     """Build the component that the settings name, with its members.
 
     Args:
-        group: Setting of the component: a key of `PARTS`, or `aggregator`.
+        group: Setting of the component: a key of `COMPONENT_ROLES`, or `aggregator`.
         settings: Settings of the component's class.
         dependencies: Graph and function that asks models.
         model: Model that the component asks; by default the one in its settings.
@@ -60,21 +60,21 @@ def build_part(
     """
     cls = registry(group).get(settings.get("method") or settings["name"])
     made = cls(convert(dict(settings), cls.settings_type, group))
-    if group in PARTS:
-        _add_dependencies(made, PARTS[group], dependencies, model)
+    if group in COMPONENT_ROLES:
+        _add_dependencies(made, COMPONENT_ROLES[group], dependencies, model)
     if group in EMBEDDERS:
         _add_members(made, group, dependencies, model)
     return made
 
 
-def build_embedder(chosen: str | Mapping[str, Any], dependencies: Dependencies, role: Role, part: str) -> Embedder:
+def build_embedder(chosen: str | Mapping[str, Any], dependencies: Dependencies, role: Role, user: str) -> Embedder:
     """Build the embedder of a component.
 
     Args:
         chosen: Name of the embedder, or the settings of one behind an endpoint, with its name as `backend`.
         dependencies: The graph and the function that asks models.
         role: The role of the embedder.
-        part: The name of the component that uses it.
+        user: The name of the component that uses it.
 
     Raises:
         ConfigError: A setting is wrong.
@@ -88,7 +88,7 @@ def build_embedder(chosen: str | Mapping[str, Any], dependencies: Dependencies, 
         hint = f"name it alone: {role.setting}={chosen['backend']}"
         raise ConfigError("is no endpoint, and has no settings", where=role.setting, hint=hint)
     model = cls.endpoint(convert(dict(chosen), cls.endpoint.settings_type, role.setting))
-    found: Embedder = cls(dependencies.ask(model, role, part))
+    found: Embedder = cls(dependencies.ask(model, role, user))
     return found
 
 
@@ -116,18 +116,18 @@ def named_settings(group: str, chosen: str | Mapping[str, Any]) -> dict[str, Any
     return {**usual, **changes}
 
 
-def asked_models(part: Part) -> Iterator[Model]:
+def asked_models(component: Component) -> Iterator[Model]:
     """Yield the models that a component and its members ask."""
-    if part.model is not None:
-        yield part.model
-    for inner in getattr(part, "parts", ()):
+    if component.model is not None:
+        yield component.model
+    for inner in getattr(component, "parts", ()):
         yield from asked_models(inner)
 
 
-def described(part: Part) -> str:
+def described(component: Component) -> str:
     """Return the name of a component with its models: `llm (gpt-4o-mini)`."""
-    asked = ", ".join(dict.fromkeys(model.name for model in asked_models(part)))
-    return f"{part.settings.name} ({asked})" if asked else str(part.settings.name)
+    asked = ", ".join(dict.fromkeys(model.name for model in asked_models(component)))
+    return f"{component.settings.name} ({asked})" if asked else str(component.settings.name)
 
 
 def _raise_once_asked(error: FactprobeError, *_: object) -> NoReturn:
@@ -135,30 +135,30 @@ def _raise_once_asked(error: FactprobeError, *_: object) -> NoReturn:
     raise error
 
 
-def _add_dependencies(part: Part, role: Role, dependencies: Dependencies, model: Model | None) -> None:
+def _add_dependencies(component: Component, role: Role, dependencies: Dependencies, model: Model | None) -> None:
     """Set the model, the graph and the collector of problems of a component."""
-    part.problems = dependencies.problems
-    named = getattr(part.settings, "model", None)
+    component.problems = dependencies.problems
+    named = getattr(component.settings, "model", None)
     if model is None and isinstance(named, Mapping):
         try:
             with settings_of(role, str(named.get("backend"))):
                 model = build_model(dict(named), role.setting)
         except FactprobeError as error:
-            if not part.may_ask_nobody:
+            if not component.may_ask_nobody:
                 raise
-            part.ask = partial(_raise_once_asked, error)
+            component.ask = partial(_raise_once_asked, error)
     if model is not None and named is not None:
-        part.model = model
-    if part.model is not None:
-        asked = TokenScorer(part.model) if part.wants_probabilities else part.model
-        part.ask = dependencies.ask(asked, role, part.settings.name)
-    if part.wants_graph or (part.wants_named_graph and dependencies.is_graph_named):
-        part.graph = dependencies.graph
+        component.model = model
+    if component.model is not None:
+        asked = TokenScorer(component.model) if component.wants_probabilities else component.model
+        component.ask = dependencies.ask(asked, role, component.settings.name)
+    if component.wants_graph or (component.wants_named_graph and dependencies.is_graph_named):
+        component.graph = dependencies.graph
 
 
-def _add_members(part: Any, group: str, dependencies: Dependencies, model: Model | None) -> None:
+def _add_members(component: Any, group: str, dependencies: Dependencies, model: Model | None) -> None:
     """Build the checkers and the embedder that the settings of a checker or detector name, as its members."""
-    chosen = getattr(part.settings, "checkers" if group == "checker" else "checker", None)
+    chosen = getattr(component.settings, "checkers" if group == "checker" else "checker", None)
     members = [
         named_settings("checker", one) for one in ([chosen] if isinstance(chosen, str | Mapping) else chosen or ())
     ]
@@ -167,7 +167,7 @@ def _add_members(part: Any, group: str, dependencies: Dependencies, model: Model
         hint = "give each a name of its own: {name: other, method: llm}"
         raise ConfigError(f"two are called the same: {', '.join(names)}", where="checker.checkers", hint=hint)
     if members:
-        part.parts = [build_part("checker", one, dependencies, model) for one in members]
-    if (embedder := getattr(part.settings, "embedder", None)) is not None:
-        build = partial(build_embedder, embedder, dependencies, EMBEDDERS[group], part.settings.name)
-        part.embedder = build if group == "detector" else build()
+        component.parts = [build_component("checker", one, dependencies, model) for one in members]
+    if (embedder := getattr(component.settings, "embedder", None)) is not None:
+        build = partial(build_embedder, embedder, dependencies, EMBEDDERS[group], component.settings.name)
+        component.embedder = build if group == "detector" else build()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 
-from factprobe.components.base import Part
+from factprobe.components.base import Component
 from factprobe.records import ClaimedText
 from factprobe.registry import Registry
 
 
-class Retriever(Part, ABC):
+class Retriever(Component, ABC):
     """Base class of retrievers, which find passages to check texts against."""
 
     @abstractmethod

@@ -93,11 +93,11 @@ class Asking:
 
     def __init__(self, run: Run, step: str) -> None:
         self._run, self._step = run, step
-        self._asked: list[_OfPart] = []
+        self._asked: list[_ComponentCalls] = []
 
     def of(self, model: Model, role: Role, part: str) -> Ask:
         """Return the function through which a component asks its model."""
-        asked = _OfPart(self._run, self._step, model, role, part)
+        asked = _ComponentCalls(self._run, self._step, model, role, part)
         self._asked.append(asked)
         return asked
 
@@ -123,7 +123,7 @@ class Asking:
         }
 
 
-class _OfPart:
+class _ComponentCalls:
     """Requests of one component to its model, in rounds; an `Ask`."""
 
     def __init__(self, run: Run, step: str, model: Model, role: Role, part: str) -> None:

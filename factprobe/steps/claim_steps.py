@@ -39,7 +39,7 @@ from factprobe.reports.free_text.sentence_verdicts import sentence_lines, write_
 from factprobe.steps import CALLS
 from factprobe.steps.base import NAMED, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
 from factprobe.steps.calls import Asking, DryRunEnd
-from factprobe.steps.components import Parts
+from factprobe.steps.components import Components
 from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ SHARED = ("input", "output", "limit", "kg", "relations", "model", *CALLS)
 """Settings that all these steps have."""
 
 
-class Texts:
+class ClaimProcessing:
     """Input texts of a step, and their processing by the components that the settings in `groups` name."""
 
     def __init__(self, run: Run, step: str, groups: Iterable[str], target: Path) -> None:
@@ -67,7 +67,9 @@ class Texts:
         self.target = target
         self._asking, self._facts = Asking(run, step), RunFacts(self.config)
         self._embedder = get_embedder(self.config.embedder) if self.config.localise else None
-        self.parts = Parts.of(self.config, groups, Dependencies(self._facts.summaries, self._asking.of, run.problems))
+        self.parts = Components.of(
+            self.config, groups, Dependencies(self._facts.summaries, self._asking.of, run.problems)
+        )
         self._format = format_of(self.parts.extractor, self.config.claim_format)
 
     def run(self) -> StepResult:
@@ -250,7 +252,7 @@ def text_step(
 
 
 def claim_step(name: str, title: str, parts: tuple[str, ...], infix: str, makes: tuple[str, ...] = ()) -> Step:
-    """Declare a step that runs `Texts` with the components that some settings name.
+    """Declare a step that runs `ClaimProcessing` with the components that some settings name.
 
     Its output is `a.<infix>.json` for `a.json` and also for `a.txt`, since texts may be plain.
 
@@ -268,7 +270,7 @@ def claim_step(name: str, title: str, parts: tuple[str, ...], infix: str, makes:
         return output_beside_input(infix, ".json" if is_plain else None)(run)
 
     def perform(run: Run) -> StepResult:
-        return Texts(run, name, settings, target(run)).run()
+        return ClaimProcessing(run, name, settings, target(run)).run()
 
     perform.__name__, perform.__doc__ = name, title
     return text_step(perform, (*makes, *ASKED), settings, target, elsewhere=(f"<input>.{infix}.json",))

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.api import load_model
-from factprobe.asking.cost import Spending, estimate, max_usage, usage_cost
+from factprobe.asking.cost import CostCounter, estimate, max_usage, usage_cost
 from factprobe.asking.runner import Exchange, ask
 from factprobe.errors import CostLimitError
 from factprobe.models.base import Price
@@ -36,12 +36,14 @@ def ranked(*choices: str) -> Question:
     return Question("q", "multi_choices", prompts, answers, "P36", "Q1", "Q2", choices, cloze=("", " is big."))
 
 
-def spent(answer: ServerAnswer, limit: float, **changes: Any) -> tuple[Spending, list[Exchange], CostLimitError | None]:
+def spent(
+    answer: ServerAnswer, limit: float, **changes: Any
+) -> tuple[CostCounter, list[Exchange], CostLimitError | None]:
     """Asks 60 questions with a limit; what was spent, what was answered, and whether the limit ended it."""
     answers: list[Exchange] = []
     with endpoint(answer) as server:
         model = model_at(server, max_tokens=40, **changes)
-        spending = Spending(PRICE, limit)
+        spending = CostCounter(PRICE, limit)
 
         async def main() -> None:
             async with model:
@@ -156,7 +158,7 @@ def test_uncharged_calls_do_not_count_as_spent() -> None:
     st.integers(1, 8),
 )
 def test_spending_never_passes_its_limit(calls: list[tuple[int, float, str]], limit: float, at_once: int) -> None:
-    spending = Spending(PRICE, limit)
+    spending = CostCounter(PRICE, limit)
     left = iter(calls)
 
     async def work() -> None:

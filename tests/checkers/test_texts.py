@@ -11,7 +11,7 @@ from factprobe.checkers import Checker
 from factprobe.checkers.text_checking import check_texts
 from factprobe.components.base import PartSettings
 from factprobe.errors import ConfigError
-from factprobe.factories import build_part
+from factprobe.factories import build_component
 from factprobe.records import Claim, ClaimedText, ClaimVerdict, Item
 from tests.tables import for_each_row
 
@@ -41,5 +41,5 @@ class Gives(Checker):
 def test_a_checker_that_gives_something_else_is_named(labels: list[list[Any]], what: str) -> None:
     checker = Gives(*(tuple(map(ClaimVerdict, of_text)) for of_text in labels))
     with pytest.raises(ConfigError) as error:
-        list(check_texts([TEXT], checker, build_part("aggregator", {"name": "soft"})))
+        list(check_texts([TEXT], checker, build_component("aggregator", {"name": "soft"})))
     assert str(error.value).startswith(f"checker odd: {what}")

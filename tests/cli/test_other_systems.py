@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from factprobe.cli.sweeps import Ending, Sweep, _ending_with
+from factprobe.cli.sweeps import JobResult, Sweep, _end_without
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_a_sweep_over_several_drives(
         grades = tmp_path / name / "grades/template/scripted"
         grades.mkdir(parents=True)
         (grades / "P36.jsonl").touch()
-        sweep.endings[name] = Ending("", str(tmp_path / name), None)
+        sweep.results[name] = JobResult("", str(tmp_path / name), None)
     monkeypatch.setattr(os.path, missing, raise_as_windows_does)
     assert sweep.summary() == (told and told.format(tmp_path))
 
@@ -42,7 +42,7 @@ def test_a_job_stops_as_by_ctrl_c_and_is_not_killed(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(sys, "platform", "win32")
 
     def job() -> None:
-        with _ending_with(folder):
+        with _end_without(folder):
             folder.rmdir()
             for _ in range(1000):
                 time.sleep(0.01)

@@ -11,14 +11,14 @@ from factprobe.checkers import Aggregator, aggregators
 from factprobe.components.base import PartSettings
 from factprobe.config import known_names
 from factprobe.errors import ConfigError
-from factprobe.factories import build_part, named_settings
+from factprobe.factories import build_component, named_settings
 from factprobe.records import CLAIM_LABELS, RESPONSE_LABELS
 
 NAMES = aggregators.names()
 
 
 def build(name: str) -> Aggregator:
-    built: Aggregator = build_part("aggregator", named_settings("aggregator", name))
+    built: Aggregator = build_component("aggregator", named_settings("aggregator", name))
     return built
 
 
@@ -55,4 +55,4 @@ class TestAggregator:
 
     def test_an_unknown_setting_is_named(self, name: str) -> None:
         with pytest.raises(ConfigError, match="no_such_setting"):
-            build_part("aggregator", {"name": name, "no_such_setting": 1})
+            build_component("aggregator", {"name": name, "no_such_setting": 1})

@@ -10,7 +10,7 @@ from factprobe.checkers import Checker, checkers
 from factprobe.components.base import PartSettings
 from factprobe.config import known_names
 from factprobe.errors import ConfigError
-from factprobe.factories import build_part, named_settings
+from factprobe.factories import build_component, named_settings
 from factprobe.records import CLAIM_LABELS, Claim, ClaimedText, ClaimVerdict
 from tests.contracts.texts import ITEMS, means
 from tests.models.hf import tiny
@@ -49,7 +49,7 @@ def name(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
 
 
 def build(name: str, reply: Any = "Entailment", **settings: Any) -> Checker:
-    built: Checker = build_part(
+    built: Checker = build_component(
         "checker", {**named_settings("checker", {"name": name, **CASES[name]}), **settings}, means(reply)
     )
     return built

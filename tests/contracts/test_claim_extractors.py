@@ -10,7 +10,7 @@ from factprobe.claims import ClaimExtractor, claim_extractors
 from factprobe.components.base import PartSettings
 from factprobe.config import known_names
 from factprobe.errors import ConfigError
-from factprobe.factories import build_part, named_settings
+from factprobe.factories import build_component, named_settings
 from factprobe.records import ClaimedText, ClaimFormat
 from tests.contracts.texts import ITEMS, means
 
@@ -26,7 +26,7 @@ def build(name: str, claim_format: ClaimFormat | None = None, **settings: Any) -
     reply = REPLIES.get(claim_format or "triplet", "- Paris is the capital of France.")
     model = CASES[name].get("model")
     named = named_settings("claim_extractor", name)
-    built: ClaimExtractor = build_part(
+    built: ClaimExtractor = build_component(
         "claim_extractor", {**named, **({"model": model} if model else {}), **settings}, means(reply)
     )
     return built
@@ -88,7 +88,7 @@ class TestFormat:
 @pytest.mark.parametrize("name", [name for name in NAMES if CASES[name]])
 @pytest.mark.parametrize("reply", [None, "", "[[", "I am sorry", '[["a"]]', "[1]", "{}"])
 def test_what_a_model_fails_at_is_a_fault_and_no_claim(name: str, reply: str | None) -> None:
-    part = build_part(
+    part = build_component(
         "claim_extractor", {**named_settings("claim_extractor", name), **CASES[name]}, means(lambda _: reply)
     )
     first = next(iter(part.extract(ITEMS)))

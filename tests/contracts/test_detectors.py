@@ -16,7 +16,7 @@ from factprobe.config import known_names
 from factprobe.detectors import Detector, detectors
 from factprobe.detectors.hades.trained import TrainedDetector
 from factprobe.errors import ConfigError
-from factprobe.factories import build_part, named_settings
+from factprobe.factories import build_component, named_settings
 from factprobe.records import HALLUCINATION, HALLUCINATION_LABELS, Detection, DetectorItem
 from tests.contracts.texts import ODD, PLAIN, means
 from tests.models.hf import tiny
@@ -49,7 +49,7 @@ def learnt(name: str) -> dict[str, Any]:
     path = Path(mkdtemp())
     register(rmtree, path)
     encoder = {"encoder": tiny.save(path, "bert"), "epochs": 1} if name == "hades_transformer" else {}
-    made = build_part("detector", {**named_settings("detector", name), **encoder}, means("no"))
+    made = build_component("detector", {**named_settings("detector", name), **encoder}, means("no"))
     if not isinstance(made, TrainedDetector):
         return {}
     made.train(list(zip((ITEMS[0], ITEMS[-1]), HALLUCINATION_LABELS, strict=True)), path / name, 0)
@@ -58,7 +58,7 @@ def learnt(name: str) -> dict[str, Any]:
 
 def build(name: str, reply: Any = None, **settings: Any) -> Detector:
     changes, usual = CASES[name] or (learnt(name), "no")
-    built: Detector = build_part(
+    built: Detector = build_component(
         "detector", {**named_settings("detector", name), **changes, **settings}, means(reply or usual)
     )
     return built

@@ -12,7 +12,7 @@ from factprobe.asking.in_memory import ask_model
 from factprobe.components.base import PartSettings
 from factprobe.config import known_names
 from factprobe.errors import ConfigError
-from factprobe.factories import Dependencies, build_part, named_settings
+from factprobe.factories import Dependencies, build_component, named_settings
 from factprobe.records import ClaimedText
 from factprobe.retrievers import Retriever, retrievers
 from tests.contracts.texts import ITEMS, graph
@@ -42,7 +42,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Settin
 
 def build(settings: dict[str, Any]) -> Retriever:
     means = Dependencies(graph, lambda model, *_: lambda what, requests: ask_model(model, list(requests)))
-    built: Retriever = build_part("retriever", {**named_settings("retriever", settings), **settings}, means)
+    built: Retriever = build_component("retriever", {**named_settings("retriever", settings), **settings}, means)
     return built
 
 

@@ -12,7 +12,7 @@ from factprobe.config import convert
 from factprobe.detectors.selfcheck import SelfCheckDetector, SelfCheckSettings
 from factprobe.errors import ConfigError
 from factprobe.evaluators.reference.evaluator import ReferenceEvaluator
-from factprobe.factories import build_part, named_settings
+from factprobe.factories import build_component, named_settings
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, ClaimedText, ClaimVerdict, Detection, DetectorItem
 from tests.claims.asking import InMemory, Says, in_turn
 from tests.contracts.texts import means
@@ -162,7 +162,7 @@ class TestSentences:
     def test_checker_is_named_and_asks_for_itself(self) -> None:
         settings = {**named_settings("detector", "selfcheck"), "model": {"backend": "scripted"}, "samples": 2}
         checker = {"name": "llm", "model": "scripted"}
-        made = build_part("detector", {**settings, "checker": checker}, means("Contradiction"))
+        made = build_component("detector", {**settings, "checker": checker}, means("Contradiction"))
         [one] = made.detect([DetectorItem("a", "It is so.", "Is it?")])
         assert (one.label, one.probability) == (YES, 1.0)
 

@@ -16,7 +16,7 @@ from factprobe.detectors.spans.baselines import baselines
 from factprobe.detectors.spans.features import FEATURES, SpanWords, features_of, words_of_sentences
 from factprobe.detectors.spans.span_judge import read_spans
 from factprobe.detectors.spans.span_model import mark_words, select_by_expected_iou
-from factprobe.factories import build_part
+from factprobe.factories import build_component
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection, DetectorItem, PlainRequest
 from tests.contracts.texts import means
 
@@ -86,7 +86,7 @@ def probability_at(found: Detection, place: int) -> float:
 
 class TestFeatures:
     def test_new_values_are_more_probable_than_words_of_the_question(self) -> None:
-        [found] = build_part("detector", {"name": "span_features"}, means("no")).detect([ITEM])
+        [found] = build_component("detector", {"name": "span_features"}, means("no")).detect([ITEM])
         of = {word: probability_at(found, ITEM.output.index(word)) for word in ("Ada", "1912", "Lyon")}
         assert of["1912"] > of["Ada"] < of["Lyon"]
         assert "Lyon" in " ".join(ITEM.output[slice(*span)] for span in found.spans)
@@ -94,7 +94,7 @@ class TestFeatures:
     def test_logits_that_are_of_another_text_are_left_out_with_a_warning(
         self, caplog: pytest.LogCaptureFixture
     ) -> None:
-        detector = build_part("detector", {"name": "span_features"}, means("no"))
+        detector = build_component("detector", {"name": "span_features"}, means("no"))
         other = DetectorItem("1", ITEM.output, ITEM.input, tokens=("x",), logits=(1.0,))
         with caplog.at_level(logging.WARNING):
             assert list(detector.detect([other])) == list(detector.detect([ITEM]))
@@ -104,7 +104,7 @@ class TestFeatures:
         text = "Paris is the capital of France. Melbourne is the capital of France."
         item = DetectorItem("1", text, "Which city is the capital?", wants_spans=True)
         asked = means("no")._replace(is_graph_named=True)
-        [found] = build_part("detector", {"name": "span_features"}, asked).detect([item])
+        [found] = build_component("detector", {"name": "span_features"}, asked).detect([item])
         assert probability_at(found, text.index("France")) == 0
         assert probability_at(found, text.index("Melbourne")) == 1
         assert (32, 41) in found.spans
@@ -147,7 +147,7 @@ class TestJudge:
             return '["Lyon"]' if "could not be used" in request.prompts[-1].content else "Lyon"
 
         settings = {"name": "span_judge", "model": {"backend": "scripted"}, "wording": WORDING}
-        [found] = build_part("detector", settings, means(reply)).detect([ITEM])
+        [found] = build_component("detector", settings, means(reply)).detect([ITEM])
         assert (found.label, found.spans) == (HALLUCINATION, ((30, 34),))
 
 

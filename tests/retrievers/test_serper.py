@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from factprobe.asking.cost import Spending
+from factprobe.asking.cost import CostCounter
 from factprobe.asking.in_memory import ask_model
 from factprobe.asking.job import price_of
 from factprobe.config import convert
@@ -162,11 +162,11 @@ def test_neutral_settings_hit_the_cache() -> None:
 
 
 def test_limit_of_the_cost_goes_by_the_price_of_a_search() -> None:
-    def ask(settings: dict[str, Any], limit: float) -> tuple[int, Spending]:
+    def ask(settings: dict[str, Any], limit: float) -> tuple[int, CostCounter]:
         with endpoint(lambda body: (200, PAGES)) as server:
             model = retriever(server, **settings).model
             assert model is not None
-            spending = Spending(price_of(model, limit), limit)
+            spending = CostCounter(price_of(model, limit), limit)
             queries = [PlainRequest(str(i), (Message("user", f"What of {i}? " * 50),)) for i in range(5)]
             with suppress(CostLimitError):
                 ask_model(model, queries, spending=spending)

@@ -17,7 +17,7 @@ from factprobe.inputs.texts import input_path
 from factprobe.perturbing.annotation import ANNOTATORS, State, next_batch, partition_by_state
 from factprobe.steps.base import Run, StepResult
 from factprobe.steps.claim_steps import output_beside_input, text_step
-from factprobe.steps.components import Parts
+from factprobe.steps.components import Components
 from factprobe.storage import Lines, Problems, read_json, write_json, write_lines
 from factprobe.text import format_count
 
@@ -71,7 +71,7 @@ def _span_probabilities(
     run: Run, agreed: Path, labels: Mapping[int, int], left: Sequence[DetectorText]
 ) -> dict[str, float | None]:
     """Return the unlabelled spans' probabilities by a detector trained on the labels; None if a label is missing."""
-    detector = Parts.of(run.config, ("detector",), NO_DEPENDENCIES).detector
+    detector = Components.of(run.config, ("detector",), NO_DEPENDENCIES).detector
     if not isinstance(detector, TrainedDetector):
         raise ConfigError("learns nothing", where="detector", hint="set detector=hades_lr or hades_transformer")
     if not (labels[0] and labels[1] and left):

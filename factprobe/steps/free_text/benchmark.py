@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from factprobe.checkers.aggregators import shares
 from factprobe.checkers.text_checking import check_texts
 from factprobe.claims.base import format_of
-from factprobe.components.base import Part
+from factprobe.components.base import Component
 from factprobe.config import RunConfig, path_of
 from factprobe.errors import DataError
-from factprobe.factories import Dependencies, asked_models, build_part
+from factprobe.factories import Dependencies, asked_models, build_component
 from factprobe.inputs.refchecker import AnnotationFile, ReferenceSource, read_annotations, read_sources
 from factprobe.inputs.texts import InputText, input_path, output_path, writes_list
 from factprobe.metrics.agreement.claims import PersonLabels, SharesOf, claim_rates, label_agreement, rate_correlations
@@ -28,13 +28,13 @@ from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.base import Run, StepResult, exclusive_lock
 from factprobe.steps.calls import Asking, DryRunEnd
 from factprobe.steps.claim_steps import ASKED, EXTRACTING, SHARED, text_step
-from factprobe.steps.components import Parts
+from factprobe.steps.components import Components
 from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
 
-_PARTS = (*EXTRACTING, "checker", "retriever")
-_SETTINGS = (*SHARED, *_PARTS, "references", "seed")
+_COMPONENTS = (*EXTRACTING, "checker", "retriever")
+_SETTINGS = (*SHARED, *_COMPONENTS, "references", "seed")
 _PEOPLE = "people"
 _SOFT = {"name": "soft"}
 
@@ -53,13 +53,13 @@ def benchmark(run: Run) -> StepResult:
     every = read_annotations(input_path(config.inputs), run.problems)
     files = [file._replace(texts=file.texts[: config.limit]) for file in every]
     asking, facts = Asking(run, "benchmark"), RunFacts(config)
-    inputs, parts = [file.path for file in files], Parts()
+    inputs, parts = [file.path for file in files], Components()
     compared: Sequence[Sequence[Compared]] = [()] * len(files)
     if config.references:
         inputs.append(path_of(config.references))
         known = read_sources(inputs[-1], run.problems)
         try:
-            parts = Parts.of(config, _PARTS, Dependencies(facts.summaries, asking.of, run.problems))
+            parts = Components.of(config, _COMPONENTS, Dependencies(facts.summaries, asking.of, run.problems))
             compared = _Comparison(config, parts).of(files, known)
             asking.end_dry_run()
         except DryRunEnd as end:
@@ -91,10 +91,10 @@ class _CheckableResponse(NamedTuple):
 class _Comparison:
     """Comparison of a checker with people, on annotated claims and on extracted claims of the same responses."""
 
-    def __init__(self, config: RunConfig, parts: Parts) -> None:
+    def __init__(self, config: RunConfig, parts: Components) -> None:
         self._seed = config.seed
-        assert parts.checker is not None, "Parts.of builds what is named, or fails"
-        assert parts.extractor is not None, "Parts.of builds what is named, or fails"
+        assert parts.checker is not None, "Components.of builds what is named, or fails"
+        assert parts.extractor is not None, "Components.of builds what is named, or fails"
         self._checker, self._extractor, self._retriever = parts.checker, parts.extractor, parts.retriever
         self._format = format_of(parts.extractor, config.claim_format)
 
@@ -118,7 +118,7 @@ class _Comparison:
         theirs = [
             ClaimedText(replace(one.item, id=f"/{_PEOPLE}/{one.item.id}"), one.text.claims or ()) for one in asked
         ]
-        found = check_texts([*theirs, *extracted], self._checker, build_part("aggregator", _SOFT), self._retriever)
+        found = check_texts([*theirs, *extracted], self._checker, build_component("aggregator", _SOFT), self._retriever)
         checked = list(progress(found, "check", "text"))
         pairs = list(zip(asked, checked[: len(asked)], checked[len(asked) :], strict=True))
         return [self._of_file([pair for pair in pairs if pair[0].file == number]) for number in range(len(files))]
@@ -183,8 +183,8 @@ def _human_rates(text: InputText) -> SharesOf | None:
     return None if text.claims is None or (text.claims and not labels) else shares(labels)
 
 
-def _model_names(part: Part) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(model.name for model in asked_models(part)))
+def _model_names(component: Component) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(model.name for model in asked_models(component)))
 
 
 def _checked_shares(text: CheckedText) -> SharesOf | None:

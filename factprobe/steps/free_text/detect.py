@@ -17,7 +17,7 @@ from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.base import Run, StepResult
 from factprobe.steps.calls import Asking, DryRunEnd
 from factprobe.steps.claim_steps import ASKED, SHARED, output_beside_input, text_step
-from factprobe.steps.components import Parts
+from factprobe.steps.components import Components
 from factprobe.storage import write_json
 from factprobe.text import format_count
 
@@ -35,10 +35,10 @@ def detect(run: Run) -> StepResult:
     config = run.config
     source, target = input_path(config.inputs), _target(run)
     asking, facts = Asking(run, "detect"), RunFacts(config)
-    detector = Parts.of(
+    detector = Components.of(
         config, _SETTINGS, Dependencies(facts.summaries, asking.of, is_graph_named=config.with_kg)
     ).detector
-    assert detector is not None, "Parts.of builds what is named, or fails"
+    assert detector is not None, "Components.of builds what is named, or fails"
     texts = read_items(source)[: config.limit]
     try:
         found = list(progress(detector.detect([text.item for text in texts]), "detect", "text"))

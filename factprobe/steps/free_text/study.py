@@ -22,7 +22,7 @@ from factprobe.reports.html import write_page
 from factprobe.reports.terminal import plain_text
 from factprobe.steps.base import Run, Step, StepResult, exclusive_lock
 from factprobe.steps.claim_steps import ASKED, SHARED
-from factprobe.steps.components import check_parts
+from factprobe.steps.components import check_components
 from factprobe.storage import write_json
 
 
@@ -39,7 +39,7 @@ def study(run: Run) -> StepResult:
     source = input_path(config.inputs)
     labels = dict(islice(read_human_labels(source).items(), config.limit))  # of which step=detect takes so many
     for panel, variant in _list_variants(chosen):
-        check_parts(_pass_config(run, panel, variant, 0), ("detector",))
+        check_components(_pass_config(run, panel, variant, 0), ("detector",))
     found: dict[tuple[str, str], list[list[Detection | None]]] = {}
     unanswered: dict[str, UnansweredQuestions] = {}
     for panel, variant in _list_variants(chosen):

@@ -11,7 +11,7 @@ from factprobe.inputs.shroom import read_human_labels
 from factprobe.inputs.texts import input_path, output_folder
 from factprobe.steps.base import Run, StepResult
 from factprobe.steps.claim_steps import text_step
-from factprobe.steps.components import Parts
+from factprobe.steps.components import Components
 from factprobe.text import format_count
 
 _SETTINGS = ("input", "output", "detector", "seed")
@@ -26,7 +26,7 @@ def train(run: Run) -> StepResult:
     """
     config = run.config
     source, target = input_path(config.inputs), _target_folder(run)
-    detector = Parts.of(config, ("detector",), NO_DEPENDENCIES).detector
+    detector = Components.of(config, ("detector",), NO_DEPENDENCIES).detector
     if not isinstance(detector, TrainedDetector):
         hint = "set detector=hades_lr, hades_svm or hades_transformer"
         raise ConfigError("learns nothing", where="detector", hint=hint)

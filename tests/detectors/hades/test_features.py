@@ -14,7 +14,7 @@ from factprobe.detectors.hades.classical import FeatureDetector, Kind, fit
 from factprobe.detectors.hades.features import Features, Ppmi, WordCounts
 from factprobe.detectors.hades.windows import Window
 from factprobe.errors import ConfigError, DataError
-from factprobe.factories import build_part, named_settings
+from factprobe.factories import build_component, named_settings
 from factprobe.models.hf.token_spans import MaskedSpan
 from factprobe.reading.tokenisation.tags import by_rules
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, DetectorItem, HallucinationLabel
@@ -100,7 +100,7 @@ def spans(number: int = 12) -> list[tuple[DetectorItem, HallucinationLabel]]:
 
 
 def detector(name: str, **settings: Any) -> FeatureDetector:
-    built = build_part("detector", {**named_settings("detector", name), **settings}, means("no"))
+    built = build_component("detector", {**named_settings("detector", name), **settings}, means("no"))
     assert isinstance(built, FeatureDetector)
     return built
 

@@ -14,7 +14,7 @@ from factprobe.detectors.hades import training
 from factprobe.detectors.hades.trained import TrainedDetector
 from factprobe.detectors.hades.transformer import TransformerDetector, _memory_hint
 from factprobe.errors import ConfigError, DataError, ModelError
-from factprobe.factories import build_part, named_settings
+from factprobe.factories import build_component, named_settings
 from factprobe.models.hf.checkpoints import _choose_device, load
 from factprobe.models.hf.token_spans import TokenSpan, is_bidirectional, pool_in_batches, pool_spans
 from factprobe.records import DetectorItem
@@ -36,7 +36,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def detector(**settings: Any) -> TransformerDetector:
-    built = build_part("detector", {**named_settings("detector", "hades_transformer"), **FEW, **settings}, means("no"))
+    built = build_component(
+        "detector", {**named_settings("detector", "hades_transformer"), **FEW, **settings}, means("no")
+    )
     assert isinstance(built, TransformerDetector)
     return built
 
@@ -173,7 +175,7 @@ def test_cpu_is_named_only_elsewhere(device: str, advice: str) -> None:
 
 
 def test_foreign_or_incomplete_folder_is_an_error(folder: Path, tmp_path: Path) -> None:
-    other = build_part("detector", named_settings("detector", "hades_lr"), means("no"))
+    other = build_component("detector", named_settings("detector", "hades_lr"), means("no"))
     assert isinstance(other, TrainedDetector)
     other.train(spans(), tmp_path / "lr", 0)
     with pytest.raises(ConfigError, match="lr: holds what hades_lr has learnt; set detector=hades_lr"):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from factprobe.api import ask_model, load_model
 from factprobe.asking.cache import ResponseCache
-from factprobe.asking.cost import Spending
+from factprobe.asking.cost import CostCounter
 from factprobe.asking.runner import Exchange, ask
 from factprobe.errors import ModelError
 from factprobe.models import Reply
@@ -55,7 +55,7 @@ def test_answer_that_a_fault_broke_off_is_asked_for_again(name: str) -> None:
 @pytest.mark.parametrize("name", FAULTS)
 def test_repeated_broken_answer_fails_the_question(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    spending = Spending(None)
+    spending = CostCounter(None)
     found: list[Exchange] = []
 
     def answer(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
