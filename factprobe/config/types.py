@@ -231,7 +231,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     `[my_package.my_kg]`."""
     fail_below: Probability | None = None
     """`step=compare`: exit code 5 if the 95 % interval of a model's accuracy is wholly below this, e.g. `0.8`, or
-    if it has no replies; one model is enough."""
+    if most of its replies failed; one model is enough."""
     fail_if_worse: Filled | None = None
     """`step=compare`: exit code 5 if the interval of a model's difference from this one is below 0, or unknown."""
     fail_on_missing: bool = False

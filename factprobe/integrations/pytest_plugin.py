@@ -44,18 +44,20 @@ def _assert_accuracy(replies: Any, *, at_least: float, **settings: Any) -> Answe
         settings: Further arguments of `grade_answers`.
 
     Raises:
-        AssertionError: A system's accuracy is surely lower, or it has no reply.
+        AssertionError: A system's accuracy is surely lower, or it has no reply to most questions.
     """
     __tracebackhide__ = True
     from factprobe.api import grade_answers
+    from factprobe.metrics.gate import lacks_most
     from factprobe.text import format_count
 
     grades = grade_answers(replies, **settings)
     for row in grades.scores:
         if (row.level, row.average) != ("total", "micro"):
             continue
-        if row.accuracy is None or row.accuracy_high is None:
-            raise AssertionError(f"{row.model} has no reply to any of {format_count(row.questions, 'question')}")
+        if row.accuracy_high is None or lacks_most(row.failed, row.questions):
+            missing = "any" if row.failed == row.questions else f"{row.failed:,}"
+            raise AssertionError(f"{row.model} has no reply to {missing} of {format_count(row.questions, 'question')}")
         if row.accuracy_high < at_least:
             interval = f"95% interval {row.accuracy_low:.3f} to {row.accuracy_high:.3f}"
             what = f"accuracy of {row.model} is {row.accuracy:.3f} ({interval}) on {row.questions} replies, "

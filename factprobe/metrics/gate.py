@@ -12,6 +12,7 @@ from factprobe.metrics.corrected import corrected_rate
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Interval, share
 from factprobe.records import Grade, Score, subject_of
+from factprobe.text import format_count
 
 _BY_LABELS = ", corrected by labels"
 
@@ -20,8 +21,22 @@ class ModelAccuracy(NamedTuple):
     """Accuracy of a model, corrected by people's labels if there are enough of them."""
 
     interval: Interval | None
-    """Accuracy clustered by subject; None if the model has no reply."""
+    """Accuracy clustered by subject; None if most replies failed."""
     is_corrected: bool
+    failed: int
+    """Number of questions without a reply."""
+    questions: int
+
+    def why_unknown(self) -> str:
+        """Return why the accuracy is unknown."""
+        if self.failed == self.questions:
+            return "no replies"
+        return f"{self.failed:,} of {format_count(self.questions, 'reply', 'replies')} failed"
+
+
+def lacks_most(failed: int, questions: int) -> bool:
+    """Return whether more than half of the replies failed, so that the rest says too little of the model."""
+    return 2 * failed > questions
 
 
 class Check(Struct, frozen=True):
@@ -32,7 +47,7 @@ class Check(Struct, frozen=True):
     """Name of the check: `fail_below` or `fail_if_worse`."""
     bound: float
     interval: Interval | None
-    """Accuracy, or its difference from the baseline's, clustered by subject; None without replies."""
+    """Accuracy, or its difference from the baseline's, clustered by subject; None if it is unknown."""
     text: str
     """Result in one line."""
 
@@ -54,26 +69,26 @@ def checks(
     """
     found = []
     if fail_below is not None:
-        for model, (interval, is_corrected) in accuracies.items():
-            accuracy = (
-                f"{_format_percent(interval, '%')}{_BY_LABELS * is_corrected}" if interval else "unknown: no replies"
-            )
+        for model, one in accuracies.items():
+            accuracy = f"unknown: {one.why_unknown()}"
+            if one.interval:
+                accuracy = f"{_format_percent(one.interval, '%')}{_BY_LABELS * one.is_corrected}"
             text = f"accuracy of {model} is {accuracy}; fail_below={fail_below:g}"
-            found.append(Check(model, "fail_below", fail_below, interval, text))
+            found.append(Check(model, "fail_below", fail_below, one.interval, text))
     return found if baseline is None else [*found, *_check_differences(accuracies, rows, baseline)]
 
 
 def accuracies_of(graded: Mapping[str, Iterable[Grade]], judgments: Judgments) -> dict[str, ModelAccuracy]:
     """Return the accuracy of each model, by grades and people's judgments."""
     found = {}
-    for model, grades in graded.items():
+    for model, every in graded.items():
+        grades = [*every]
         asked = [one for one in grades if one.verdict != "failed"]
         clusters, judged = [subject_of(one.question_id) for one in asked], judgments.get(model, {})
-        found_judgments = [judged.get(one.question_id) for one in asked]
-        predictions, labels, chances = correction_input(asked, found_judgments)
+        predictions, labels, chances = correction_input(asked, [judged.get(one.question_id) for one in asked])
         corrected = corrected_rate(predictions, labels, clusters, chances)
-        interval = corrected or share([one.verdict == "correct" for one in asked], clusters)
-        found[model] = ModelAccuracy(interval, corrected is not None)
+        raw = share([one.verdict == "correct" for one in asked], clusters)
+        found[model] = _accuracy(raw, corrected, len(grades) - len(asked), len(grades))
     return found
 
 
@@ -83,8 +98,13 @@ def accuracies_of_rows(rows: Iterable[Score]) -> dict[str, ModelAccuracy]:
     for row in rows:
         raw = _make_interval(row.accuracy, row.accuracy_low, row.accuracy_high)
         corrected = _make_interval(row.corrected_accuracy, row.corrected_accuracy_low, row.corrected_accuracy_high)
-        found[row.model] = ModelAccuracy(corrected or raw, corrected is not None)
+        found[row.model] = _accuracy(raw, corrected, row.failed, row.questions)
     return found
+
+
+def _accuracy(raw: Interval | None, corrected: Interval | None, failed: int, questions: int) -> ModelAccuracy:
+    interval = None if lacks_most(failed, questions) else corrected or raw
+    return ModelAccuracy(interval, corrected is not None, failed, questions)
 
 
 def _make_interval(estimate: float | None, low: float | None, high: float | None) -> Interval | None:
@@ -98,7 +118,10 @@ def _check_differences(models: Iterable[str], rows: Iterable[Comparison], baseli
             continue
         what, interval = f"accuracy of {model} minus that of {baseline}", None
         found = "unknown: no question has replies of both"
-        if row := pairs.get((baseline, model)) or pairs.get((model, baseline)):
+        row = pairs.get((baseline, model)) or pairs.get((model, baseline))
+        if row and lacks_most(row.failed, row.failed + row.questions):
+            found = f"unknown: {row.failed:,} of {row.failed + row.questions:,} questions lack a reply of one of them"
+        elif row:
             gain = row.corrected or row.difference
             interval = Interval(-gain.estimate, -gain.high, -gain.low) if row.first == baseline else gain
             found = f"{_format_percent(interval, ' points')}{_BY_LABELS * (row.corrected is not None)}"

@@ -117,6 +117,18 @@ def test_gate_fails_for_systems_without_replies(factprobe: CommandLine) -> None:
     assert 'failures="1"' in (factprobe.folder / "outputs/dead/checks.xml").read_text()
 
 
+def test_gate_fails_for_systems_most_of_whose_replies_failed(factprobe: CommandLine) -> None:
+    (factprobe.folder / "good.csv").write_text(csv_text(rows("", 11)))
+    for name, replies in (("dead", 5), ("half", 6)):
+        asked = [{**row, "response": row["response"] if at < replies else None} for at, row in enumerate(rows("", 12))]
+        (factprobe.folder / f"{name}.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in asked))
+    gates = ["fail_below=0.1", "fail_if_worse=good"]
+    failed = factprobe.fails("step=compare", "input=[good.csv,dead.jsonl,half.jsonl]", *gates, code=5)
+    assert "accuracy of dead is unknown: 7 of 12 replies failed; fail_below=0.1" in failed
+    assert "accuracy of dead minus that of good is unknown: 7 of 12 questions lack a reply of one of them" in failed
+    assert "half" not in failed
+
+
 def test_gate_fails_for_systems_without_questions_of_the_baseline(factprobe: CommandLine) -> None:
     (factprobe.folder / "a.csv").write_text(csv_text([*rows("a", 6)[:6], *rows("b", 6)[:6], *rows("c", 0)[6:]]))
     gates = ["fail_below=0.5", "fail_if_worse=a"]
