@@ -32,7 +32,7 @@ _SHOWN = 5
 """Maximum number of facts attached to a verdict for one entity and relation."""
 _KINDEST: tuple[ClaimLabel, ...] = ("Entailment", "Neutral")
 """Labels that take precedence, in this order, when readings of a claim disagree."""
-_ONE_OBJECT = ("1-1", "N-1")
+_ONE_OBJECT, _ONE_SUBJECT = ("1-1", "N-1"), ("1-1", "1-N")
 _LESS_EXACT = "the graph has it more or less exact"
 _OTHER_KIND = "the graph has another kind of thing, and both may be right"
 
@@ -262,7 +262,9 @@ class _Judge:
         by, end = place or (relation, "subject")
         if not self._closed.isdisjoint((relation, by)):
             return True
-        is_one = len(others) == 1 and self.facts.relations[by if end == "subject" else relation].type in _ONE_OBJECT
+        own, inverse = self.facts.relations[relation].type, self.facts.relations[by].type
+        types_of_one = own in _ONE_OBJECT and inverse in _ONE_SUBJECT if end == "object" else inverse in _ONE_OBJECT
+        is_one = len(others) == 1 and types_of_one
         return self._open.isdisjoint((relation, by)) and (is_one or (end == "subject" and self.is_complete(by)))
 
     def is_complete(self, relation: str) -> bool:

@@ -477,6 +477,8 @@ def test_more_specific_relation_is_neutral(claim: tuple[str, str, str]) -> None:
         ("He went to Lima, the capital of Chile.", ["Contradiction"]),
         ("Denmark and Sweden are neighbours.", ["Neutral"]),
         ("Norway and Sweden are neighbours.", ["Entailment"]),
+        ("Japan is located in Asia.", ["Neutral"]),  # the graph has it as a part of the G7 only
+        ("Ghana is located in Asia.", ["Contradiction"]),
     ],
 )
 def test_labels_of_texts_against_the_bundled_graph(text: str, labels: list[str]) -> None:
