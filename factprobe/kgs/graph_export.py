@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from factprobe.errors import DataError
 from factprobe.kgs.default_labels import words_of_id
 from factprobe.kgs.iris import to_iri
+from factprobe.kgs.on_disk.fact_columns import DATES, literal_label
 from factprobe.records import Entity, Relation, Triplet
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ _NAMES = (
 )
 """Predicates for labels, descriptions, aliases and types."""
 _DATATYPES = ("http://www.w3.org/2001/XMLSchema#", *(f"{_RDF}{name}" for name in ("HTML", "XMLLiteral", "JSON")))
+_YEAR_BC = re.compile(r"^-\d{4,}")
 _ROWS = 1 << 16
 """Number of rows of a table kept in memory at once."""
 
@@ -164,7 +166,16 @@ def _typed_literal(entity: Entity) -> Literal | None:
     datatype = entity.types[0] if len(entity.types) == 1 else ""
     if datatype == _TAGGED:
         return _text_literal(entity.uri)
-    return _text_literal(entity.uri, datatype) if datatype.startswith(_DATATYPES) else None
+    if not datatype.startswith(_DATATYPES):
+        return None
+    is_source = datatype not in DATES or literal_label(entity.uri, datatype) == entity.label
+    return _text_literal(entity.uri if is_source else _YEAR_BC.sub(_count_year_0, entity.uri), datatype)
+
+
+def _count_year_0(found: re.Match[str]) -> str:
+    """Return a year before Christ as XML Schema 1.1 counts it, with 1 BC as the year 0."""
+    year = -int(found[0]) - 1
+    return f"{'-' * (year > 0)}{year:04}"
 
 
 def _text_literal(text: str, datatype: str | None = None) -> Literal:

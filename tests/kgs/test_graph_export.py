@@ -270,3 +270,25 @@ def test_naming_relation_is_warned_of(caplog: pytest.LogCaptureFixture) -> None:
         "http://www.w3.org/1999/02/22-rdf-syntax-ns#type: kg=rdf reads it as names and not as facts, "
         "unless kg.predicates lists it"
     ]
+
+
+@pytest.mark.parametrize(
+    ("date", "type_", "literal"),
+    [
+        ("-0044-03-15", "date", "-0043-03-15"),
+        ("-0001", "gYear", "0000"),
+        ("-10001-05", "gYearMonth", "-10000-05"),
+        ("0843-08-10", "date", "0843-08-10"),
+        ("-0044", "integer", "-0044"),
+    ],
+)
+def test_years_before_christ_of_tables_are_written_as_xml_schema_counts_them(
+    tmp_path: Path, date: str, type_: str, literal: str
+) -> None:
+    datatype = f"http://www.w3.org/2001/XMLSchema#{type_}"
+    row = {"subject": "Caesar", "relation": "died on", "object": date, "object_types": [datatype]}
+    (tmp_path / "g.nt").write_bytes(written(factprobe.load_kg([row]), "nt"))
+    assert f'"{literal}"^^<{datatype}>' in (tmp_path / "g.nt").read_text()
+    again = factprobe.load_kg("rdf", source=str(tmp_path / "g.nt"), literals=True)
+    assert [row[5] for row in facts(again)["died on"]] == [date]
+    assert written(again, "nt") == (tmp_path / "g.nt").read_bytes()

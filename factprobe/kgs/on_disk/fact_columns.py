@@ -103,7 +103,7 @@ def _in_json(
     if names or not datatype:
         label, *others = names.split(SEPARATOR) if names else (otherwise(uri),)
     else:
-        label, others = _literal_label(term, datatype), []
+        label, others = literal_label(term, datatype), []
     classes = [from_iri(name) for name in (datatype or types or "").split(SEPARATOR) if name]
     digest = int.from_bytes(md5(uri.encode(), usedforsecurity=False).digest()[8:], "little")
     return (
@@ -115,7 +115,7 @@ def _in_json(
     )
 
 
-def _literal_label(text: str, datatype: str) -> str:
+def literal_label(text: str, datatype: str) -> str:
     """Return a literal's text on one line: of a time at midnight the day, and years without a year 0 (-1 is 1 BC).
 
     Booleans are `true` or `false`.
