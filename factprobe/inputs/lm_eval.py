@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from factprobe.inputs.answer_options import has_option, without_labels
+from factprobe.inputs.answer_options import has_option, options_in, without_labels
 from factprobe.inputs.base import Record, UnusableError
 from factprobe.inputs.record_values import parse_index, split_items
 from factprobe.inputs.table_formats import Json
@@ -91,6 +91,8 @@ def _read(sample: Record) -> Iterator[Record]:
     if all(text in prompt for text in texts) and all(map(partial(has_option, texts), _as_list(answers))):
         right = [_option(name, texts) if isinstance(name, int) else name for name in _as_list(answers)]
         found |= {"choices": options, "answers": right}
+    elif texts := _shown_options(prompt, question, _as_list(answers)):
+        found |= {"choices": texts}
     own = replies[0] if replies and isinstance(replies[0], list) else replies[:1]
     yield from ({**found, "response": reply} for reply in own or [None])
 
@@ -120,6 +122,13 @@ def _options_of(value: Any) -> list[Any]:
     except UnusableError:
         return []
     return texts if isinstance(texts, list) else []
+
+
+def _shown_options(prompt: str, question: str, answers: list[Any]) -> list[str]:
+    """Return the options with letters that a prompt shows behind the question and the answers name, or nothing."""
+    shown = prompt[prompt.rfind(question) :] if question in prompt else ""
+    texts, labels = options_in(shown, answers) if all(isinstance(name, str) for name in answers) else ((), ())
+    return [*texts] if labels and labels[0] in "Aa" else []
 
 
 def _as_list(answers: Any) -> list[Any]:

@@ -172,6 +172,31 @@ def test_a_number_as_a_text_may_count_from_1(tmp_path: Path) -> None:
     assert (found.question.choices, right(found)) == ((), ["1"])
 
 
+ASK, SHOWN = "Which is it?", "A. Lyon\nB. Paris"
+
+
+@pytest.mark.parametrize(
+    ("doc", "target", "prompt", "choices"),
+    [
+        ({"options": ["Lyon", "Paris", "N/A"]}, "B", f"{ASK}\n{SHOWN}\nAnswer:", ("Lyon", "Paris")),
+        ({"opa": "Lyon", "opb": "Paris"}, "Paris", f"{ASK}\n{SHOWN}\nAnswer:", ("Lyon", "Paris")),
+        ({"opa": "Lyon", "opb": "Paris"}, "B", f"When?\nA. Now\nB. Later\n\n{ASK}\n{SHOWN}", ("Lyon", "Paris")),
+        ({}, "B", f"When?\nA. Now\nB. Later\n\n{ASK}\nAnswer:", ()),
+        ({}, "B", f"{SHOWN}\nWhich letter?", ()),
+        ({}, "Rome", f"{ASK}\n{SHOWN}", ()),
+        ({}, "2", f"{ASK}\n1. Think.\n2. Answer.", ()),
+        ({}, 1, f"{ASK}\n{SHOWN}", ()),
+    ],
+)
+def test_options_under_unknown_keys_are_read_from_the_prompt(
+    tmp_path: Path, doc: dict[str, Any], target: str | int, prompt: str, choices: tuple[str, ...]
+) -> None:
+    changes = {"doc": {"question": ASK, **doc}, "target": target, "arguments": [[prompt, {}]]}
+    [found] = read(tmp_path, lm_eval_sample(ROWS[0], **changes))
+    assert found.question.choices == choices
+    assert right(found) == (["Paris"] if choices else [str(target)])
+
+
 def test_options_of_one_text_break_the_sample(tmp_path: Path) -> None:
     arguments = [["Ann, since she", " left."], ["Eve, since she", " left."]]
     with pytest.raises(DataError, match="several options have the text of the right answer"):
