@@ -38,7 +38,7 @@ def test_questions_that_can_be_guessed_are_a_matter_of_the_report(
 ) -> None:
     exam = ["kg=trex", "generator.question_types=[multi_choices]", "generator.negatives=random"]
     run = factprobe("step=all", "model=scripted", *exam)
-    guessed = "Multiple choice by popularity 39.0% (chance 25.0%)"
+    guessed = "Multiple choice by popularity 39.4% (chance 25.0%)"
     said = f"can be guessed without the facts: {guessed}"
     assert "guessed without" not in run.out + caplog.text
     for report in ("report.html", "report.md"):
