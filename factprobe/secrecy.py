@@ -64,10 +64,11 @@ _SWEEPS, _LAUNCHER = "hydra.sweeper.params.", "hydra.launcher."
 
 _WRITTEN = "settings are written to files and must not contain a key"
 _PUT = "put the key into an environment variable and set its name with"
-_BY_HAND = "fetch it with a browser, unpack it, and name its folder with kg.data_dir="
+FETCH_BY_HAND = "fetch it with a browser, unpack it, and name its folder with kg.data_dir="
+"""Hint for an archive that cannot be downloaded."""
 _HINTS = {
-    "kg.archive.": _BY_HAND,
-    "fetch.": _BY_HAND,
+    "kg.archive.": FETCH_BY_HAND,
+    "fetch.": FETCH_BY_HAND,
     "kg.": f"{_PUT} kg.token_env",
     "retriever.": f"{_PUT} retriever.api_key_env",
     "": f"{_PUT} model.api_key_env; litellm reads the variable of the provider by itself",

@@ -12,10 +12,10 @@ from urllib.parse import urlsplit
 
 from factprobe.errors import ConfigError, DataError, require
 from factprobe.progress import progress_bar, say
+from factprobe.secrecy import FETCH_BY_HAND
 from factprobe.storage import file_hash, locate_disk_errors, open_without_links, safe_name, whole_file
 
 GB = 1 << 30
-BY_HAND = "fetch it with a browser, unpack it, and name its folder with kg.data_dir="
 _TRIES = 5
 _WAIT = 1.0
 """Seconds before the first retry, doubled for each further one."""
@@ -102,7 +102,7 @@ def _explain_errors(archive: Archive) -> Iterator[None]:
         hint = "run it again to resume"
         raise DataError(f"the connection broke off; {size:,} bytes are here", where=where, hint=hint) from error
     except RequestException as error:
-        raise DataError(f"cannot be fetched: {error}", where=where, hint=BY_HAND) from error
+        raise DataError(f"cannot be fetched: {error}", where=where, hint=FETCH_BY_HAND) from error
     except ValueError as error:  # raised by pooch for a checksum
         seen = archive.with_ending(".sha256")
         hint = f"if you trust it, set fetch.sha256= to its checksum, and delete {seen} if that exists"
@@ -172,7 +172,7 @@ class _Downloader:
         if not response.ok or response.is_redirect:
             return
         if headers.get("content-type", "").startswith("text/html"):
-            raise DataError("is a web page, not an archive", where=self._archive.url, hint=BY_HAND)
+            raise DataError("is a web page, not an archive", where=self._archive.url, hint=FETCH_BY_HAND)
         part, _, self._size = headers.get("content-range", "").partition("/")
         if status != _PARTIAL:
             self._size = ""
@@ -182,7 +182,7 @@ class _Downloader:
             raise DataError("sent another part than requested", where=self._archive.url, hint="run it again")
         length = headers.get("content-length", "0")
         if not length.isdecimal():
-            raise DataError(f"states an invalid length: {length!r}", where=self._archive.url, hint=BY_HAND)
+            raise DataError(f"states an invalid length: {length!r}", where=self._archive.url, hint=FETCH_BY_HAND)
         _LimitedFile(file, self._archive).assert_fits(file.tell() + int(length))
         with whole_file(self._tag) as tag:
             tag.write((headers.get("etag") or headers.get("last-modified") or "").encode())

@@ -21,7 +21,7 @@ from typing import IO, Any, NamedTuple, cast
 
 from factprobe.errors import DataError
 from factprobe.kgs.archives.bounds import CHUNK, FILES, Allowance, TarStream, ZipReader
-from factprobe.kgs.archives.download import BY_HAND
+from factprobe.secrecy import FETCH_BY_HAND
 from factprobe.storage import locate_disk_errors
 
 _LAST, _COUNT, _MANY = 22 + 0xFFFF, slice(10, 12), 0xFFFF
@@ -136,7 +136,7 @@ def _create_file(target: Path, name: str, archive: Path) -> BufferedWriter:
         if error.errno not in _NO_PLACE:
             raise
         what = f"holds {name!r}, which cannot be created: {error.strerror}"
-        hint = f"list other files in kg.archive.paths=[...], or {BY_HAND}"
+        hint = f"list other files in kg.archive.paths=[...], or {FETCH_BY_HAND}"
         raise DataError(what, where=archive, hint=hint) from error
 
 
@@ -181,7 +181,9 @@ def _open_tar(path: Path, stream: TarStream) -> tarfile.TarFile:
         return tarfile.TarFile(fileobj=stream)  # type: ignore[arg-type]  # it only calls read, seek and tell
     except tarfile.ReadError as error:
         path.unlink()
-        raise DataError("is neither a zip nor a tar archive", where=path, hint=f"it is deleted; {BY_HAND}") from error
+        raise DataError(
+            "is neither a zip nor a tar archive", where=path, hint=f"it is deleted; {FETCH_BY_HAND}"
+        ) from error
 
 
 def _open_decompressed(file: BufferedReader) -> AbstractContextManager[IO[bytes]]:
