@@ -31,7 +31,7 @@ from factprobe.factories import (
     Dependencies,
     build_component,
     build_kg,
-    described,
+    describe_component,
     named_settings,
 )
 from factprobe.inputs.base import Record
@@ -108,7 +108,7 @@ def detect(
     dependencies = Dependencies(_facts("trex"), _asking)
     made = _build_component("detector", detector, dependencies, model)
     found = DetectedTexts(made.detect([text.item for text in texts]))
-    by = described(made)
+    by = describe_component(made)
     found.records = [detection_record(text.record, one, by) for text, one in zip(texts, found, strict=True)]
     return found
 
@@ -182,7 +182,7 @@ def check(
     checking.assert_checkable([text.item for text in texts], judge, finder)
     claimed, written = _with_claims(texts, claim_extractor, claim_format, kg, dependencies, model)
     verdicts = checking.check_texts(claimed, judge, _build_component("aggregator", aggregator, dependencies), finder)
-    found = CheckedTexts(verdicts, described(judge))
+    found = CheckedTexts(verdicts, describe_component(judge))
     found.records = [checked_record(text.record, one, written) for text, one in zip(texts, found, strict=True)]
     return found
 

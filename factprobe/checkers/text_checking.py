@@ -34,7 +34,7 @@ def assert_checkable(items: Sequence[Item], checker: Checker, retriever: Retriev
         log.warning(what, checker.settings.name, format_count(given, "text"))
 
 
-def retrieved(texts: Sequence[ClaimedText], retriever: Retriever) -> list[ClaimedText]:
+def add_references(texts: Sequence[ClaimedText], retriever: Retriever) -> list[ClaimedText]:
     """Return the texts with retrieved passages as references of those that have no references of their own."""
     lacking = [not text.item.references or bool(text.item.retriever) for text in texts]  # or retrieved before
     passages = iter(retriever.retrieve([*compress(texts, lacking)]) if any(lacking) else ())
@@ -58,13 +58,13 @@ def check_texts(
         ModelError: A model or service does not answer.
         DataError: The passages of the retriever, or the facts of the graph, cannot be read.
     """
-    found = retrieved(texts, retriever) if retriever is not None else list(texts)
+    found = add_references(texts, retriever) if retriever is not None else list(texts)
     asked = [bool(text.claims and (text.item.references or not checker.wants_references)) for text in found]
     verdicts = iter(checker.check([*compress(found, asked)]) if any(asked) else ())
     for text, is_asked in zip(found, asked, strict=True):
         of_text = next(verdicts, ()) if is_asked else (NO_REFERENCE,) * len(text.claims)
         _assert_verdicts(of_text, text, checker)
-        yield checked(text, of_text, aggregator)
+        yield aggregate_verdicts(text, of_text, aggregator)
 
 
 def _assert_verdicts(verdicts: tuple[ClaimVerdict, ...], text: ClaimedText, checker: Checker) -> None:
@@ -86,7 +86,7 @@ def _assert_verdicts(verdicts: tuple[ClaimVerdict, ...], text: ClaimedText, chec
     raise ConfigError(what, where=f"checker {checker.settings.name}", hint=hint)
 
 
-def checked(text: ClaimedText, verdicts: tuple[ClaimVerdict, ...], aggregator: Aggregator) -> CheckedText:
+def aggregate_verdicts(text: ClaimedText, verdicts: tuple[ClaimVerdict, ...], aggregator: Aggregator) -> CheckedText:
     """Return a text with its verdicts and their aggregate; verdicts without a label are ignored."""
     labels = [verdict.label for verdict in verdicts if verdict.label is not None]
     is_open = not labels and bool(verdicts or text.fault)

@@ -5,7 +5,7 @@ from factprobe.factories.components import NO_DEPENDENCIES as NO_DEPENDENCIES
 from factprobe.factories.components import Dependencies as Dependencies
 from factprobe.factories.components import asked_models as asked_models
 from factprobe.factories.components import build_component as build_component
-from factprobe.factories.components import described as described
+from factprobe.factories.components import describe_component as describe_component
 from factprobe.factories.components import named_settings as named_settings
 from factprobe.factories.probing import JUDGE as JUDGE
 from factprobe.factories.probing import PHRASER as PHRASER

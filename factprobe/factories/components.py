@@ -124,7 +124,7 @@ def asked_models(component: Component) -> Iterator[Model]:
         yield from asked_models(inner)
 
 
-def described(component: Component) -> str:
+def describe_component(component: Component) -> str:
     """Return the name of a component with its models: `llm (gpt-4o-mini)`."""
     asked = ", ".join(dict.fromkeys(model.name for model in asked_models(component)))
     return f"{component.settings.name} ({asked})" if asked else str(component.settings.name)

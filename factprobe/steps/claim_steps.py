@@ -16,7 +16,7 @@ from factprobe.claims.base import format_of, warn_of_none
 from factprobe.claims.localisation import localise
 from factprobe.config import plain_settings
 from factprobe.errors import DataError
-from factprobe.factories import Dependencies, described
+from factprobe.factories import Dependencies, describe_component
 from factprobe.inputs.texts import (
     CLAIMS,
     PLAIN,
@@ -133,7 +133,7 @@ class ClaimProcessing:
         records = [checked_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
         self._write_records(records)
         rates = claim_rates([shares(one.labels) for one in found if one.aggregate is not None])
-        title = f"{format_count(len(found), 'text')} checked by {described(parts.checker)}"
+        title = f"{format_count(len(found), 'text')} checked by {describe_component(parts.checker)}"
         page = self._run.layout.checked_page
         page.parent.mkdir(parents=True, exist_ok=True)
         write_sentences(page, title, found)

@@ -20,7 +20,7 @@ from factprobe.factories import (
     asked_models,
     build_component,
     check_calls,
-    described,
+    describe_component,
     settings_of,
     warn_if_tiny,
 )
@@ -89,7 +89,7 @@ def check_components(config: RunConfig, groups: Iterable[str]) -> None:
             with settings_of(COMPONENT_ROLES[group], model.settings.backend):
                 check_calls(model, config)
         if models:
-            asked.append(f"{group} {described(component)}")
+            asked.append(f"{group} {describe_component(component)}")
             for model in () if component.wants_probabilities else models:
                 warn_if_tiny(COMPONENT_ROLES[group], model)
     if asked:

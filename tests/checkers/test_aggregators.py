@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.checkers.aggregators import shares
-from factprobe.checkers.text_checking import checked
+from factprobe.checkers.text_checking import aggregate_verdicts
 from factprobe.errors import ConfigError
 from factprobe.factories import build_component
 from factprobe.records import CLAIM_LABELS, RESPONSE_LABELS, Claim, ClaimedText, ClaimLabel, ClaimVerdict, Item
@@ -91,14 +91,14 @@ def test_strict_is_the_threshold_of_nothing(labels: list[ClaimLabel]) -> None:
 @given(st.lists(st.sampled_from([*CLAIM_LABELS, None]), min_size=1, max_size=6))
 def test_what_is_not_clean_has_no_part_in_it(labels: list[ClaimLabel | None]) -> None:
     text = ClaimedText(Item("1", "r"), tuple(Claim((str(at),)) for at in range(len(labels))))
-    found = checked(text, tuple(map(ClaimVerdict, labels)), build_component("aggregator", {"name": "soft"}))
+    found = aggregate_verdicts(text, tuple(map(ClaimVerdict, labels)), build_component("aggregator", {"name": "soft"}))
     clean = [label for label in labels if label is not None]
     assert found.aggregate == (shares(clean) if clean else None)
 
 
 def test_no_claims_are_an_abstention_only_where_none_are_made() -> None:
     soft = build_component("aggregator", {"name": "strict"})
-    assert checked(ClaimedText(Item("1", "r")), (), soft).aggregate == A
-    assert checked(ClaimedText(Item("1", "r"), fault="no reply"), (), soft).aggregate is None
+    assert aggregate_verdicts(ClaimedText(Item("1", "r")), (), soft).aggregate == A
+    assert aggregate_verdicts(ClaimedText(Item("1", "r"), fault="no reply"), (), soft).aggregate is None
     kept = ClaimedText(Item("1", "r"), (Claim(("a",)),), fault="cut off")
-    assert checked(kept, (ClaimVerdict(E),), soft).aggregate == E
+    assert aggregate_verdicts(kept, (ClaimVerdict(E),), soft).aggregate == E

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from factprobe.detectors.base import ClassifiedItem
-from factprobe.factories import Dependencies, described
+from factprobe.factories import Dependencies, describe_component
 from factprobe.inputs.shroom import detection_record, read_items
 from factprobe.inputs.texts import input_path, writes_list
 from factprobe.progress import progress
@@ -47,7 +47,7 @@ def detect(run: Run) -> StepResult:
         return StepResult(str(end), [], None, is_dry=True)
     short = config.output_format == "submission"
     pairs = zip(texts, found, strict=True)
-    by = described(detector)
+    by = describe_component(detector)
     records = [detection_record(text.record, one, by, is_submission=short) for text, one in pairs]
     write_records(target, records, as_list=writes_list(target, source))
     if detector.classified:

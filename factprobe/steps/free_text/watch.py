@@ -7,7 +7,7 @@ from typing import Any
 from factprobe.config import compose, from_omegaconf
 from factprobe.detectors.hades.probability import TokenProbabilityDetector
 from factprobe.errors import CallError, ConfigError
-from factprobe.factories import Dependencies, described
+from factprobe.factories import Dependencies, describe_component
 from factprobe.inputs.shroom import DetectorText, detection_record, read_prompts
 from factprobe.inputs.texts import input_path, writes_list
 from factprobe.progress import say
@@ -53,7 +53,7 @@ def _reply_record(detector: TokenProbabilityDetector, text: DetectorText) -> dic
     except CallError as error:
         reply, found = "", Detection(None, None, reasons=(str(error),))
     say("")
-    return detection_record({**text.record, "output": reply}, found, described(detector))
+    return detection_record({**text.record, "output": reply}, found, describe_component(detector))
 
 
 def _print_token(token: str, is_marked: bool) -> None:
