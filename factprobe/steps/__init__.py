@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 
-class StepEntry(NamedTuple):
+class Listed(NamedTuple):
     """Entry of a step in the list of all steps.
 
     Attributes:
@@ -22,43 +22,39 @@ class StepEntry(NamedTuple):
 
 
 ALL = {
-    "extract": StepEntry("probing", "triplets and relation summaries from a graph"),
-    "generate": StepEntry("probing", "questions from the triplets"),
-    "answer": StepEntry("probing", "responses of a model; resumes where it stopped"),
-    "evaluate": StepEntry("probing", "grades of the responses"),
-    "report": StepEntry("probing", "the score table, scores.csv, scores.json and report.html"),
+    "extract": Listed("probing", "triplets and relation summaries from a graph"),
+    "generate": Listed("probing", "questions from the triplets"),
+    "answer": Listed("probing", "responses of a model; resumes where it stopped"),
+    "evaluate": Listed("probing", "grades of the responses"),
+    "report": Listed("probing", "the score table, scores.csv, scores.json and report.html"),
 }
 """Steps of `step=all`, in order."""
 
 STEPS = {
     **ALL,
-    "fetch": StepEntry("probing", "download of a graph's full published data"),
-    "inspect": StepEntry(
-        "probing", "statistics of a graph's relations and ten sample questions, before a model is asked"
-    ),
-    "export": StepEntry("probing", "a graph as GraphML, N-Triples or Parquet; an exam, or results, for other tools"),
-    "paraphrase": StepEntry("probing", "further templates of the relations, proposed by a model, for you to review"),
-    "quality": StepEntry("probing", "similarity, fluency and leaks of the questions, before a model is asked"),
-    "compare": StepEntry("probing", "two or more graded models on the same questions"),
-    "grade": StepEntry("replies", "grades and scores of replies in your own file, without a graph"),
-    "label": StepEntry("replies", "a web page on which people judge graded replies"),
-    "agree": StepEntry("replies", "graders, judges and human labels on the same items"),
-    "extract_claims": StepEntry("free_text", "the claims of texts in a file"),
-    "check": StepEntry("free_text", "verdicts on the claims of texts, by references or the graph"),
-    "extract_check": StepEntry("free_text", "both: the claims of texts, and verdicts on them"),
-    "benchmark": StepEntry("free_text", "RefChecker's human annotations, and the agreement of a checker with them"),
-    "collect": StepEntry("free_text", "a model's responses to the questions of a benchmark"),
-    "detect": StepEntry("free_text", "hallucination scores of the texts of a file"),
-    "perturb": StepEntry("free_text", "paragraphs with words replaced by a masked model, for people to label"),
-    "annotate": StepEntry("free_text", "a round of human labels for replaced words, with the next ones to label"),
-    "train": StepEntry("free_text", "a detector that learns from labelled spans"),
-    "watch": StepEntry("free_text", "replies of a model as it writes them, with improbable tokens marked"),
-    "evaluate_detector": StepEntry("free_text", "agreement of detectors with people"),
-    "selfcheck": StepEntry(
-        "free_text", "consistency of a model's answers when asked again, compared with their verdicts"
-    ),
-    "study": StepEntry("free_text", "a detector under several settings, against people"),
-    "app": StepEntry("replies", "web app: check texts step by step, probe a model"),
+    "fetch": Listed("probing", "download of a graph's full published data"),
+    "inspect": Listed("probing", "statistics of a graph's relations and ten sample questions, before a model is asked"),
+    "export": Listed("probing", "a graph as GraphML, N-Triples or Parquet; an exam, or results, for other tools"),
+    "paraphrase": Listed("probing", "further templates of the relations, proposed by a model, for you to review"),
+    "quality": Listed("probing", "similarity, fluency and leaks of the questions, before a model is asked"),
+    "compare": Listed("probing", "two or more graded models on the same questions"),
+    "grade": Listed("replies", "grades and scores of replies in your own file, without a graph"),
+    "label": Listed("replies", "a web page on which people judge graded replies"),
+    "agree": Listed("replies", "graders, judges and human labels on the same items"),
+    "extract_claims": Listed("free_text", "the claims of texts in a file"),
+    "check": Listed("free_text", "verdicts on the claims of texts, by references or the graph"),
+    "extract_check": Listed("free_text", "both: the claims of texts, and verdicts on them"),
+    "benchmark": Listed("free_text", "RefChecker's human annotations, and the agreement of a checker with them"),
+    "collect": Listed("free_text", "a model's responses to the questions of a benchmark"),
+    "detect": Listed("free_text", "hallucination scores of the texts of a file"),
+    "perturb": Listed("free_text", "paragraphs with words replaced by a masked model, for people to label"),
+    "annotate": Listed("free_text", "a round of human labels for replaced words, with the next ones to label"),
+    "train": Listed("free_text", "a detector that learns from labelled spans"),
+    "watch": Listed("free_text", "replies of a model as it writes them, with improbable tokens marked"),
+    "evaluate_detector": Listed("free_text", "agreement of detectors with people"),
+    "selfcheck": Listed("free_text", "consistency of a model's answers when asked again, compared with their verdicts"),
+    "study": Listed("free_text", "a detector under several settings, against people"),
+    "app": Listed("replies", "web app: check texts step by step, probe a model"),
 }
 """All steps, each after those that it needs; a step's module has the step's name."""
 
