@@ -21,7 +21,7 @@ _CHOSEN_BY = {"judge": "model@judge"}
 def explain(error: Exception) -> FactprobeError:
     """Convert an error of Hydra into one line that names the closest match or the missing extra."""
     from hydra.errors import MissingConfigException
-    from omegaconf.errors import OmegaConfBaseException
+    from omegaconf.errors import ConfigTypeError, OmegaConfBaseException
 
     if isinstance(error, MissingConfigException) and error.missing_cfg_file:
         group, _, name = str(error.missing_cfg_file).rpartition("/")
@@ -40,16 +40,16 @@ def explain(error: Exception) -> FactprobeError:
         return UnknownNameError(group or "config", name, known, where=where, hint=hint)
     if isinstance(error, OmegaConfBaseException) and error.full_key:
         return ConfigError(str(error).splitlines()[0], where=error.full_key, hint=HELP)
-    message = " ".join(str(error).split())
-    if isinstance(error.__cause__, OmegaConfBaseException):  # Hydra's own message may be empty
-        message = f"{message}: {' '.join(str(error.__cause__).split())}".removeprefix(": ")
+    message, cause = " ".join(str(error).split()), error.__cause__
+    if isinstance(cause, ConfigTypeError) and cause.full_key:
+        return ConfigError("cannot have this value", where=cause.full_key, hint=HELP)
+    if isinstance(cause, OmegaConfBaseException):  # Hydra's own message may be empty
+        message = f"{message}: {' '.join(str(cause).split())}".removeprefix(": ")
     if several := re.match(r"Ambiguous value for argument '([^=]+)=(.*?)' 1\. ", message):
         hint = (
             f"write a list as {shlex.quote(f'{several[1]}=[{several[2]}]')}, or add --multirun to run with each value"
         )
         return ConfigError("has several values", where=several[1], hint=hint)
-    if overridden := re.match(r"Error merging override [+~]*([^=]+)=.* Cannot merge ", message):
-        return ConfigError("cannot have this value", where=overridden[1], hint=HELP)
     return ConfigError(message, hint=HELP)
 
 
