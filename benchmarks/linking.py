@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from factprobe.checkers.linking import Linker
-from factprobe.checkers.nearest import THRESHOLD, Nearest
+from factprobe.checkers.linking import TripletLinker
+from factprobe.checkers.nearest import THRESHOLD, RelationEmbeddings
 from factprobe.claims.fact_index import GraphFacts
 from factprobe.claims.graph import ClaimReader
 from factprobe.extractors.triplets import summarise_relation
@@ -103,8 +103,8 @@ def _claim(facts: GraphFacts, fact: tuple[str, str], text: str, *, subject_first
 def linked(reader: ClaimReader, embedder: Embedder, every: Sequence[Stated]) -> tuple[list[Linked], Counter[str]]:
     """What claims are taken for that no wording fits, however little alike; and how many of each kind there are, and of
     those with a wording how many."""
-    nearest = Nearest(reader.facts.relations, embedder, -1.0)
-    linker = Linker(reader, nearest)
+    nearest = RelationEmbeddings(reader.facts.relations, embedder, -1.0)
+    linker = TripletLinker(reader, nearest)
     unworded = [list(linker.unworded([one.claim])) for one in every]
     nearest.read(one for found in unworded for one in found)
     counts: Counter[str] = Counter()

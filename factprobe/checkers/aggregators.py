@@ -46,7 +46,7 @@ def shares(labels: Sequence[ClaimLabel]) -> Shares:
 
 
 @aggregators.register("strict")
-class Strict(Aggregator):
+class StrictAggregator(Aggregator):
     """Aggregator: Contradiction if any claim is contradicted, Entailment if all are entailed, and else Neutral."""
 
     def aggregate(self, labels: Sequence[ClaimLabel]) -> ResponseLabel:
@@ -58,7 +58,7 @@ class Strict(Aggregator):
 
 
 @aggregators.register("soft")
-class Soft(Aggregator):
+class SoftAggregator(Aggregator):
     """Aggregator that returns the fraction of claims with each label."""
 
     def aggregate(self, labels: Sequence[ClaimLabel]) -> Shares:
@@ -67,7 +67,7 @@ class Soft(Aggregator):
 
 
 @aggregators.register("major")
-class Major(Aggregator):
+class MajorAggregator(Aggregator):
     """Aggregator that returns the most frequent label; ties go to the label that comes first in the response."""
 
     def aggregate(self, labels: Sequence[ClaimLabel]) -> ResponseLabel:
@@ -85,7 +85,7 @@ class ThresholdSettings(PartSettings, frozen=True, kw_only=True):
 
 
 @aggregators.register("threshold")
-class Threshold(Aggregator):
+class ThresholdAggregator(Aggregator):
     """Aggregator with a threshold for contradicted claims and one for all claims that are not entailed."""
 
     settings_type: ClassVar[type[PartSettings]] = ThresholdSettings

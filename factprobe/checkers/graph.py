@@ -10,9 +10,9 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from factprobe.checkers.base import Checker
-from factprobe.checkers.linking import LinkedClaim, Linker, is_joined, says_more, status_of
+from factprobe.checkers.linking import LinkedClaim, TripletLinker, is_joined, says_more, status_of
 from factprobe.checkers.listed import with_lists
-from factprobe.checkers.nearest import THRESHOLD, Nearest
+from factprobe.checkers.nearest import THRESHOLD, RelationEmbeddings
 from factprobe.claims.fact_index import GraphFacts, RelationEnd
 from factprobe.claims.graph import ClaimReader, reader_of
 from factprobe.components.base import PartSettings
@@ -89,8 +89,8 @@ class GraphChecker(Checker):
         assert self.graph is not None
         reader, nearest = reader_of(self.graph), None
         if self.embedder is not None:
-            nearest = Nearest(reader.facts.relations, self.embedder, self.settings.similarity)
-        linker = Linker(reader, nearest)
+            nearest = RelationEmbeddings(reader.facts.relations, self.embedder, self.settings.similarity)
+        linker = TripletLinker(reader, nearest)
         judge = _Judge(reader, linker, self.settings)
         if nearest is not None:
             nearest.read(linker.unworded(chain.from_iterable(text.claims for text in texts)))
@@ -98,7 +98,7 @@ class GraphChecker(Checker):
 
 
 class _Judge:
-    def __init__(self, reader: ClaimReader, linker: Linker, settings: GraphCheckerSettings) -> None:
+    def __init__(self, reader: ClaimReader, linker: TripletLinker, settings: GraphCheckerSettings) -> None:
         self.reader, self.facts = reader, reader.facts
         self._linker, self._nesting = linker, linker.nesting
         known = self.facts.relations

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from factprobe.checkers.names import EntityLinker
-from factprobe.checkers.nearest import CloseRelation, Nearest
+from factprobe.checkers.nearest import CloseRelation, RelationEmbeddings
 from factprobe.checkers.nesting import Nesting
 from factprobe.claims.fact_index import ENDS
 from factprobe.claims.graph import ClaimReader
@@ -64,14 +64,14 @@ _LIKELY = 0.25
 _NOBODY = _Ends(("", ""), ((), ()))
 
 
-class Linker:
+class TripletLinker:
     """Linker of triplets to a graph.
 
     A URI of the claim is used only if its entity or relation has the name that the claim uses. `nearest` links relation
     words that match no wording of the graph; by default they are not linked.
     """
 
-    def __init__(self, reader: ClaimReader, nearest: Nearest | None = None) -> None:
+    def __init__(self, reader: ClaimReader, nearest: RelationEmbeddings | None = None) -> None:
         self._reader, self._nearest = reader, nearest
         self.facts, self._wordings = reader.facts, reader.wordings
         self.nesting = Nesting(reader.facts)

@@ -37,7 +37,7 @@ class CloseRelation(NamedTuple):
         return f"{self.name!r} (similarity {self.similarity:.2f})"
 
 
-class Nearest:
+class RelationEmbeddings:
     """Index of a graph's relations by the embeddings of their labels and templates.
 
     A link needs the cosine similarity `threshold`.

@@ -1,7 +1,7 @@
 """Claims of a text about a graph's entities, without a language model: run the stages in order.
 
 Preparation, once for each graph: `fact_index.py` indexes its names and facts (`GraphFacts`), and `wordings.py` has the
-cues that express its relations (`Wordings`), some of which `learning.py` learns from the graph's own sentences. Read
+cues that express its relations (`RelationCues`); `learning.py` learns some of them from the graph's own sentences. Read
 `sentence.py`, `fact_index.py` and `wordings.py` first, then the stages. Other modules: see `claims/__init__.py`.
 
 Stages, for each text, such as "Albert Einstein was a physicist. He was born in Ulm, Germany.":
@@ -9,7 +9,7 @@ Stages, for each text, such as "Albert Einstein was a physicist. He was born in 
 1. Mentions (`mentions.py`; `fact_index.py` looks up names): `Albert Einstein`, `Ulm` and `Germany` are in the graph.
 2. Coreference (`coreference.py`): `He` is Albert Einstein.
 3. Sentences (`sentence.py`): only the second one has two mentions or more; its keys are `@ is born in @ , @`.
-4. Pairs (`pairs.py`): `Wordings.find` finds cues of "place of birth" in the keys, such as `born`; `He` fits its
+4. Pairs (`pairs.py`): `RelationCues.find` finds cues of "place of birth" in the keys, such as `born`; `He` fits its
    subject, `Ulm` its object. `Germany` is no birthplace in the graph, and `Ulm` stands between it and the cue. Each cue
    gives a pair of `He` and `Ulm`.
 5. Scoring (`scoring.py`): probability 0.91 as the whole wording "is born in" and as its word `born`, 0.63 by a learned
@@ -39,10 +39,10 @@ from factprobe.claims.coreference import resolve
 from factprobe.claims.fact_index import GraphFacts, facts_of
 from factprobe.claims.learning import learn_cues
 from factprobe.claims.mentions import MentionFinder
-from factprobe.claims.pairs import Pair, fit_levels, pairs
+from factprobe.claims.pairs import MentionPair, fit_levels, pairs
 from factprobe.claims.scoring import ScoredPair, choose, score_pair
 from factprobe.claims.sentence import Mention, Sentence
-from factprobe.claims.wordings import LearnedRelation, Wordings, is_same, shipped_model
+from factprobe.claims.wordings import LearnedRelation, RelationCues, is_same, shipped_model
 from factprobe.components.base import PartSettings
 from factprobe.question_types import End
 from factprobe.reading.language import in_order
@@ -77,7 +77,7 @@ class ClaimReader:
         self.weights = shipped_model().weights if weights is None else weights
         self._finder = MentionFinder(facts)
         known = shipped_model().relations if learned is None else tuple(learned)
-        self.wordings = Wordings(facts.relations.values(), (*known, *self._learn_cues(known)))
+        self.wordings = RelationCues(facts.relations.values(), (*known, *self._learn_cues(known)))
 
     def _learn_cues(self, known: Iterable[LearnedRelation]) -> Iterator[LearnedRelation]:
         """Yield cues of the relations without known cues, learned from the graph's sentences."""
@@ -123,7 +123,7 @@ class ClaimReader:
         """Return the most likely compatible pairs above the threshold, in the order of the text (stages 4 to 6)."""
         return choose(self.facts, sentence, self.candidates(sentence), threshold)
 
-    def status(self, sentence: Sentence, pair: Pair) -> RelationStatus:
+    def status(self, sentence: Sentence, pair: MentionPair) -> RelationStatus:
         """Return the assertion status of a pair's relation in its sentence (stage 7)."""
         tokens = sorted((sentence.positions[pair.subject], sentence.positions[pair.object], pair.first, pair.last))
         start = max(sentence.span[0], sentence.spans[tokens[0]][0] - _CONTEXT)

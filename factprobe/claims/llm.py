@@ -9,13 +9,13 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from factprobe.claims.base import ClaimExtractor
-from factprobe.claims.reply_parsing import NO_TRIPLET, Parsed, read_statements, read_triplets
+from factprobe.claims.reply_parsing import NO_TRIPLET, ParsedReply, read_statements, read_triplets
 from factprobe.components.base import PartSettings, ask_in_rounds
 from factprobe.components.prompts import RepeatedPrompt, Wording, fence
 from factprobe.endings import ending_of
 from factprobe.records import Claim, ClaimedText, ClaimFormat, Item, PlainRequest, Response, Spans
 
-_READ: Mapping[ClaimFormat, Callable[..., Parsed]] = {"triplet": read_triplets, "subsentence": read_statements}
+_READ: Mapping[ClaimFormat, Callable[..., ParsedReply]] = {"triplet": read_triplets, "subsentence": read_statements}
 
 
 class LlmClaimSettings(PartSettings, frozen=True, kw_only=True):
@@ -35,11 +35,11 @@ class LlmClaimSettings(PartSettings, frozen=True, kw_only=True):
 class _Taking:
     """Extraction of the claims of one text, with retries."""
 
-    def __init__(self, item: Item, prompt: RepeatedPrompt, read: Callable[..., Parsed]) -> None:
+    def __init__(self, item: Item, prompt: RepeatedPrompt, read: Callable[..., ParsedReply]) -> None:
         self._item, self._prompt, self._read = item, prompt, read
         between = fence(f"{item.question}\n{item.response}")
         self._values = {"response": item.response, "question": item.question, "fence": between}
-        self._found = Parsed(())
+        self._found = ParsedReply(())
         self._is_done = not item.response.strip()
 
     def request(self, number: int) -> PlainRequest | None:
@@ -52,7 +52,7 @@ class _Taking:
     def take(self, response: Response) -> None:
         if response.failed or response.response is None:
             self._is_done = True  # the caller has retried, and retries in the next run
-            self._found = Parsed(self._found.claims, f"there is no reply: {response.fault}")
+            self._found = ParsedReply(self._found.claims, f"there is no reply: {response.fault}")
             return
         before = self._found
         is_cut = ending_of(response.finish_reason) == "cut"
@@ -64,7 +64,7 @@ class _Taking:
         self._is_done = not fault or (is_cut and bool(claims))  # a retry would be cut off again
         if not self._is_done and len(before.claims) > len(claims):
             claims = before.claims  # if all replies are malformed, keep the one with most claims
-        self._found = Parsed(claims, fault)
+        self._found = ParsedReply(claims, fault)
 
     def claimed(self) -> ClaimedText:
         claims, fault = self._found

@@ -40,7 +40,7 @@ FitLevels = Mapping[End, Sequence[int]]
 """Level of fit of each mention of a sentence to both ends of a relation."""
 
 
-class Gap(NamedTuple):
+class WordGap(NamedTuple):
     """Counts of words between two tokens."""
 
     verbs: int = 0
@@ -51,7 +51,7 @@ class Gap(NamedTuple):
     """Number of names that also fit the relation; verbs and rivals are scored in the inner gap only."""
 
 
-class Pair(NamedTuple):
+class MentionPair(NamedTuple):
     """Two mentions with a cue of a relation.
 
     The neighbour of the cue is the end nearest to it, or the right end if the cue is between both.
@@ -75,9 +75,9 @@ class Pair(NamedTuple):
     """Whether the words between the mentions are a whole wording."""
     has_misfit: bool
     """Whether one end misfits the relation."""
-    inner: Gap
+    inner: WordGap
     """Words between the cue and its neighbour."""
-    outer: Gap
+    outer: WordGap
     """Words between the cue and the other end, or between both ends if the cue is before or after them."""
 
 
@@ -103,7 +103,7 @@ def _fit_level(facts: GraphFacts, mention: Mention, relation: str, end: End) -> 
     return UNKNOWN if is_of_other else MISFIT
 
 
-def pairs(sentence: Sentence, cues: FoundCues, levels: Mapping[str, FitLevels]) -> Iterator[Pair]:
+def pairs(sentence: Sentence, cues: FoundCues, levels: Mapping[str, FitLevels]) -> Iterator[MentionPair]:
     """Yield the pairs of a sentence with each cue of a relation, given the levels of fit to each relation."""
     for cue, mention in cues.wholes:
         if pair := _whole_pair(sentence, cue, mention, levels[cue.relation]):
@@ -127,7 +127,7 @@ def _least_level(cue: RelationCue) -> int:
     return FIT if cue.is_learned or has_one_kind else MISFIT
 
 
-def _whole_pair(sentence: Sentence, cue: RelationCue, left: int, levels: FitLevels) -> Pair | None:
+def _whole_pair(sentence: Sentence, cue: RelationCue, left: int, levels: FitLevels) -> MentionPair | None:
     """Return the pair of two adjacent mentions that a whole wording joins; None if it cannot join them."""
     before, _, after = cue.whole or ((), (), ())
     subject, object_ = (left, left + 1) if cue.is_subject_first else (left + 1, left)
@@ -138,10 +138,14 @@ def _whole_pair(sentence: Sentence, cue: RelationCue, left: int, levels: FitLeve
     # the words between both ends, else those after them, else those before; there are none in "[X] [Y]"
     words = range(start + 1, end) or range(end + 1, end + 1 + len(after)) or range(start - len(before), start)
     first, last = (words[0], words[-1]) if words else (end, end)
-    return Pair(cue, subject, object_, cue.zone, first, last, "same", True, min(both) < FIT, Gap(), Gap())
+    return MentionPair(
+        cue, subject, object_, cue.zone, first, last, "same", True, min(both) < FIT, WordGap(), WordGap()
+    )
 
 
-def _pair(sentence: Sentence, cue: RelationCue, words: Span, ends: tuple[int, int], levels: FitLevels) -> Pair | None:
+def _pair(
+    sentence: Sentence, cue: RelationCue, words: Span, ends: tuple[int, int], levels: FitLevels
+) -> MentionPair | None:
     """Return the pair of subject and object that a cue (first and last token) joins; None if it cannot join them."""
     positions, list_starts = sentence.positions, sentence.list_starts
     (first, last), (left, right) = words, sorted(ends)
@@ -168,7 +172,7 @@ def _pair(sentence: Sentence, cue: RelationCue, words: Span, ends: tuple[int, in
     has_misfit = levels["object"][ends[1]] < FIT
     if has_misfit and (inner.names or outer.names):
         return None
-    return Pair(cue, *ends, zone, first, last, link, False, has_misfit, inner, outer)
+    return MentionPair(cue, *ends, zone, first, last, link, False, has_misfit, inner, outer)
 
 
 def _direction(
@@ -196,7 +200,7 @@ def _direction(
     return cue.is_subject_next, "other" if preposition else ""
 
 
-def _gap(sentence: Sentence, between: Span, mention: int, levels: Sequence[int]) -> Gap:
+def _gap(sentence: Sentence, between: Span, mention: int, levels: Sequence[int]) -> WordGap:
     """Count auxiliary verbs, prepositions, names outside a mention's list, and its rivals there between two tokens."""
     start, end = between
     classes = sentence.classes[start + 1 : end]
@@ -205,4 +209,4 @@ def _gap(sentence: Sentence, between: Span, mention: int, levels: Sequence[int])
         if sentence.list_starts[other] != sentence.list_starts[mention]:
             rivals += levels[other] == FIT
             names += levels[other] == FIT or sentence.mentions[other].kind != "value"
-    return Gap(classes.count(VERB), classes.count(PREPOSITION), names, rivals)
+    return WordGap(classes.count(VERB), classes.count(PREPOSITION), names, rivals)

@@ -42,7 +42,7 @@ _EMPTY_LIST = re.compile(r"(?:\A|[\s:`])\[\s*\][\s`}.]*\Z")
 NO_TRIPLET = "the reply has a list that is not of three parts"
 
 
-class Parsed(NamedTuple):
+class ParsedReply(NamedTuple):
     """Result of parsing a reply."""
 
     claims: tuple[tuple[str, ...], ...]
@@ -84,7 +84,7 @@ class _Group(NamedTuple):
         return self.is_whole and len(self.parts) == 3 and all(self.parts)
 
 
-def read_triplets(reply: str, *, is_cut: bool = False) -> Parsed:
+def read_triplets(reply: str, *, is_cut: bool = False) -> ParsedReply:
     """Parse the triplets of a reply; an empty list, `[]`, or a sentence says that there are none.
 
     Args:
@@ -95,19 +95,19 @@ def read_triplets(reply: str, *, is_cut: bool = False) -> Parsed:
     whole = text[: text.rfind("\n") + 1] if is_cut else text
     groups = [*_groups(text)] or [*_groups(with_brackets(text))]
     if not groups and (fields := read_fields(whole)):
-        return Parsed(_different(fields))
+        return ParsedReply(_different(fields))
     groups += _rows(whole, groups)
     if not any(group.is_triplet for group in groups):
         groups = [*_lines(whole)] or groups
     found = _different(group.parts for group in sorted(groups) if group.is_triplet)
     if not (found or is_cut) and says_none(text):
-        return Parsed(())
+        return ParsedReply(())
     if not (is_cut or all(group.is_triplet for group in groups)):
-        return Parsed(found, NO_TRIPLET)
-    return Parsed(found, "" if found else _without(text, "triplets"))
+        return ParsedReply(found, NO_TRIPLET)
+    return ParsedReply(found, "" if found else _without(text, "triplets"))
 
 
-def read_statements(reply: str, *, is_cut: bool = False) -> Parsed:
+def read_statements(reply: str, *, is_cut: bool = False) -> ParsedReply:
     """Parse the statements of a reply: a list of quoted texts, or lines with bullets or numbers.
 
     Args:
@@ -117,15 +117,15 @@ def read_statements(reply: str, *, is_cut: bool = False) -> Parsed:
     text = _text(reply)
     groups = [group for group in _groups(text) if not group.is_introduced]
     if len(groups) > 1 and all(group.is_triplet for group in groups):
-        return Parsed((), "the reply has triplets and no statements")
+        return ParsedReply((), "the reply has triplets and no statements")
     statements = [part for group in groups for part in group.parts[: group.quoted]]
     if not statements:
         statements = _items(text[: text.rfind("\n") + 1] if is_cut else text)
     said = (without_emphasis(part) for part in statements if _LETTER.search(part))
     found = _different((part,) for part in said if len(statements) > 1 or not says_none(part))
     if statements and not found and not is_cut:
-        return Parsed(())
-    return Parsed(found, "" if found else _without(text, "statements"))
+        return ParsedReply(())
+    return ParsedReply(found, "" if found else _without(text, "statements"))
 
 
 def _items(text: str) -> list[str]:

@@ -8,7 +8,7 @@ from math import exp
 from typing import NamedTuple
 
 from factprobe.claims.fact_index import GraphFacts
-from factprobe.claims.pairs import Gap, Pair
+from factprobe.claims.pairs import MentionPair, WordGap
 from factprobe.claims.sentence import Sentence
 from factprobe.claims.wordings import BEFORE
 
@@ -32,15 +32,15 @@ class ScoredPair(NamedTuple):
     """Pair with the probability that its words express the relation."""
 
     score: float
-    pair: Pair
+    pair: MentionPair
 
 
-def features(sentence: Sentence, pair: Pair) -> list[float]:
+def features(sentence: Sentence, pair: MentionPair) -> list[float]:
     """Return the features of a pair in its sentence."""
     cue, subject = pair.cue, sentence.mentions[pair.subject]
     is_learned = cue.is_learned
     skipped = pair.last - pair.first + 1 - len(cue.keys) if cue.keys and not pair.is_whole else 0
-    inner, outer = (Gap(*[min(count, _MAX_COUNT) for count in gap]) for gap in (pair.inner, pair.outer))
+    inner, outer = (WordGap(*[min(count, _MAX_COUNT) for count in gap]) for gap in (pair.inner, pair.outer))
     own = inner.verbs, inner.rivals, outer.prepositions, outer.names
     learned = inner.prepositions, inner.rivals, outer.prepositions, outer.names
     return [
@@ -51,7 +51,7 @@ def features(sentence: Sentence, pair: Pair) -> list[float]:
     ]
 
 
-def score_pair(sentence: Sentence, pair: Pair, weights: Mapping[str, float]) -> ScoredPair:
+def score_pair(sentence: Sentence, pair: MentionPair, weights: Mapping[str, float]) -> ScoredPair:
     """Return a pair with its probability by a logistic model, in which features without a weight have the weight 0."""
     values = zip(FEATURES, features(sentence, pair), strict=True)
     return ScoredPair(1 / (1 + exp(-sum(weights.get(name, 0.0) * value for name, value in values if value))), pair)
@@ -64,7 +64,7 @@ def choose(facts: GraphFacts, sentence: Sentence, scored: Sequence[ScoredPair], 
     and so is what is incompatible with it.
     """
     chosen: list[ScoredPair] = []
-    taken: dict[tuple[object, ...], list[Pair]] = {}
+    taken: dict[tuple[object, ...], list[MentionPair]] = {}
     likely = [candidate for candidate in scored if candidate.score >= threshold or _is_own_whole(candidate.pair)]
     for candidate in sorted(likely, key=lambda candidate: (not _is_own_whole(candidate.pair), -candidate.score)):
         pair = candidate.pair
@@ -78,12 +78,12 @@ def choose(facts: GraphFacts, sentence: Sentence, scored: Sequence[ScoredPair], 
     return sorted(certain, key=lambda candidate: (candidate.pair.subject, candidate.pair.object))
 
 
-def _is_own_whole(pair: Pair) -> bool:
+def _is_own_whole(pair: MentionPair) -> bool:
     """Return whether the words are a whole wording of the graph, which precedes parts of other wordings."""
     return pair.is_whole and not pair.cue.is_learned
 
 
-def _exclusive_keys(facts: GraphFacts, sentence: Sentence, pair: Pair) -> Iterator[tuple[object, ...]]:
+def _exclusive_keys(facts: GraphFacts, sentence: Sentence, pair: MentionPair) -> Iterator[tuple[object, ...]]:
     """Yield what only one pair, or the pairs of one list, may have.
 
     It is both mentions, each word of the cue or whole wording in this relation, and the subject if the relation has one
@@ -103,7 +103,7 @@ def _exclusive_keys(facts: GraphFacts, sentence: Sentence, pair: Pair) -> Iterat
         yield relation, uris
 
 
-def _are_in_list(list_starts: Sequence[int], pair: Pair, selected: Pair) -> bool:
+def _are_in_list(list_starts: Sequence[int], pair: MentionPair, selected: MentionPair) -> bool:
     """Return whether two pairs of a relation differ only in members of one list: France borders Spain and Italy."""
     # a whole wording has more words than its cue: a cue in it joins further members of a list of the wording
     if (pair.first, pair.last) != (selected.first, selected.last) and not selected.is_whole:

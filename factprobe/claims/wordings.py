@@ -99,7 +99,7 @@ def shipped_model() -> LearnedModel:
     return msgspec.json.decode((FOLDER / "en" / "relation_cues.json").read_bytes(), type=LearnedModel)
 
 
-class Wordings:
+class RelationCues:
     """Cues of a graph's relations.
 
     Args:

@@ -18,7 +18,7 @@ from factprobe.secrecy import hide
 from factprobe.storage import NO_ROOM
 
 
-class Record(logging.LogRecord):
+class SafeLogRecord(logging.LogRecord):
     """Log record without secrets, from whichever library."""
 
     def getMessage(self) -> str:  # noqa: N802  # its name in the base class
@@ -36,7 +36,7 @@ def set_up() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without an arrow shows a question mark
     sys.excepthook = show_traceback
-    logging.setLogRecordFactory(Record)
+    logging.setLogRecordFactory(SafeLogRecord)
     logging.captureWarnings(True)  # those of pydantic show what an endpoint sent
     handler = logging.StreamHandler()
     handler.setFormatter(_PrintableFormatter("%(levelname)s: %(message)s"))

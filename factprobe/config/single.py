@@ -26,7 +26,7 @@ from factprobe.config.hydra_internals import (
     create_defaults_list,
 )
 from factprobe.config.loader import Loader
-from factprobe.config.yaml_files import Files, OwnFirst
+from factprobe.config.yaml_files import ConfigFiles, OwnFirst
 
 
 class _ComposedConfig(NamedTuple):
@@ -84,7 +84,7 @@ class WithoutHydra(OwnFirst):
 
     def state(self) -> tuple[Any, ...]:
         """Return a value that changes when a config file is created, written or deleted."""
-        folders = [Path(source.path) for source in self.sources if isinstance(source, Files)]
+        folders = [Path(source.path) for source in self.sources if isinstance(source, ConfigFiles)]
         files = sorted(path for folder in folders for path in folder.rglob("*.yaml"))
         return tuple((str(path), (known := path.stat()).st_mtime_ns, known.st_size) for path in files)
 

@@ -85,7 +85,7 @@ def _node_size(node: yaml.Node, sizes: dict[int, int]) -> int:
     return sizes[id(node)]
 
 
-class Files(FileConfigSource):
+class ConfigFiles(FileConfigSource):
     """Hydra's config source for a folder of config files."""
 
     def is_config(self, config_path: str) -> bool:
@@ -138,7 +138,7 @@ class OwnFirst(ConfigRepository):
         """Open the config sources in search order."""
         super().initialize_sources(config_search_path)
         self.sources = [
-            Files(source.provider, source.full_path()) if source.scheme() == Files.scheme() else source
+            ConfigFiles(source.provider, source.full_path()) if source.scheme() == ConfigFiles.scheme() else source
             for source in self.sources
         ]
 

@@ -86,7 +86,7 @@ class _GradedReply(NamedTuple):
         return self.grade.answer or self.text
 
 
-class Answers:
+class AnswerClusters:
     """Grouping of replies by the answer that they give.
 
     Two written answers are the same if the evaluator accepts one of them for the other, and neither negates what the

@@ -9,7 +9,7 @@ from factprobe.components.prompts import RepeatedPrompt, Wording, fence
 from factprobe.records import Message
 
 
-class Example(NamedTuple):
+class FewShotExample(NamedTuple):
     """Item with its reply."""
 
     values: Mapping[str, str]
@@ -30,7 +30,12 @@ class FewShotPrompt:
     """
 
     def __init__(
-        self, wording: Wording, needs: Sequence[str], knows: Sequence[str], where: str, examples: Sequence[Example] = ()
+        self,
+        wording: Wording,
+        needs: Sequence[str],
+        knows: Sequence[str],
+        where: str,
+        examples: Sequence[FewShotExample] = (),
     ) -> None:
         *before, last = wording.messages
         shown: list[Message] = []

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from factprobe.components.base import PartSettings, ask_in_rounds
 from factprobe.components.prompts import Wording
 from factprobe.detectors.base import Detector
-from factprobe.detectors.few_shot import Example, FewShotPrompt
+from factprobe.detectors.few_shot import FewShotExample, FewShotPrompt
 from factprobe.endings import ending_of
 from factprobe.reading.verdict_replies import KEYS, JudgeReply, read_judge
 from factprobe.records import (
@@ -167,6 +167,6 @@ def _prompt_values(given: str, output: str, passages: Sequence[str]) -> dict[str
     return {"input": given, "output": output, "context": "\n\n".join(passages)}
 
 
-def _make_example(one: JudgeExample) -> Example:
+def _make_example(one: JudgeExample) -> FewShotExample:
     reply = msgspec.json.encode({"verdict": one.verdict, "reason": one.reason}).decode()
-    return Example(_prompt_values(one.input, one.output, one.context), reply)
+    return FewShotExample(_prompt_values(one.input, one.output, one.context), reply)

@@ -19,7 +19,7 @@ from factprobe.claims.base import SentenceClaims
 from factprobe.components.base import PartSettings
 from factprobe.components.prompts import Prompt, PromptSettings
 from factprobe.detectors.answer_clusters import (
-    Answers,
+    AnswerClusters,
     UncomparableError,
     cluster_answers,
     disagreement,
@@ -126,7 +126,7 @@ class SelfCheckDetector(Detector):
 
     def _by_grader(self, items: Sequence[tuple[DetectorItem, _Texts]]) -> Iterator[Detection]:
         with RuleErrors() as faults:
-            answers = Answers(Grader(None, {SINGLE.question_type: OPEN_ANSWER}, None, faults))
+            answers = AnswerClusters(Grader(None, {SINGLE.question_type: OPEN_ANSWER}, None, faults))
             for item, samples in items:
                 texts = [Response(item.id, text, "stop", None, None) for text in (item.output, *samples)]
                 try:

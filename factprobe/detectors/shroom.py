@@ -19,7 +19,7 @@ from factprobe.components.prompts import Wording
 from factprobe.config import Filled, NotEmpty, path_of
 from factprobe.detectors.base import ClassifiedItem, Detector
 from factprobe.detectors.example_selection import Selection, select
-from factprobe.detectors.few_shot import Example, FewShotPrompt
+from factprobe.detectors.few_shot import FewShotExample, FewShotPrompt
 from factprobe.endings import ending_of
 from factprobe.errors import ConfigError, UnknownNameError, format_list
 from factprobe.inputs.shroom import read_items
@@ -177,7 +177,7 @@ class ShroomDetector(Detector):
         for item in items:
             self._describe_task(item)
         settings = self.settings
-        examples: Mapping[str, Sequence[Example]] = {}
+        examples: Mapping[str, Sequence[FewShotExample]] = {}
         if settings.unlabelled and settings.examples:
             examples = self._examples_by_task(items)
         prompts = {task: self._make_prompt(found) for task, found in examples.items()}
@@ -198,7 +198,7 @@ class ShroomDetector(Detector):
         ask_in_rounds(self.ask, what, [sample for of_item in tasks for sample in of_item], self.settings.tries)
         return [vote(of_item) for of_item in tasks]
 
-    def _examples_by_task(self, items: Sequence[DetectorItem]) -> dict[str, list[Example]]:
+    def _examples_by_task(self, items: Sequence[DetectorItem]) -> dict[str, list[FewShotExample]]:
         """Return the examples of each task: for each label, as many as the prompt shows."""
         pool = self._sample_unlabelled(items)
         found = self._classify_items("unlabelled", pool, {})
@@ -208,7 +208,7 @@ class ShroomDetector(Detector):
             if said.label and said.probability is not None and not said.unparsed:
                 by_label[item.task, said.label].append(at)
         vectors = self.embedder().embed(["\n".join(_prompt_values(item).values()) for item in pool]) if by_label else ()
-        examples: dict[str, list[Example]] = {}
+        examples: dict[str, list[FewShotExample]] = {}
         place: dict[int, int] = {}
         for task in dict.fromkeys(item.task for item in items):
             for label in HALLUCINATION_LABELS:
@@ -217,7 +217,7 @@ class ShroomDetector(Detector):
                 shown = chosen[: self.settings.examples]
                 if len(shown) < self.settings.examples:
                     log.warning("detector: of task %s %s examples are %s", task or "none", len(shown), label)
-                examples.setdefault(task, []).extend(Example(_prompt_values(pool[at]), label) for at in shown)
+                examples.setdefault(task, []).extend(FewShotExample(_prompt_values(pool[at]), label) for at in shown)
         self.classified = [
             ClassifiedItem(item, said, place.get(at, 0))
             for at, (item, said) in enumerate(zip(pool, found, strict=True))
@@ -242,7 +242,7 @@ class ShroomDetector(Detector):
             found += Random(self.settings.seed).sample(left, min(len(left), self.settings.unlabelled_per_task))
         return found
 
-    def _make_prompt(self, examples: Sequence[Example]) -> FewShotPrompt:
+    def _make_prompt(self, examples: Sequence[FewShotExample]) -> FewShotPrompt:
         needs, knows = ("source", "target", "output"), ("task", "role", "concept")
         return FewShotPrompt(self.settings.wording, needs, knows, "detector.wording", examples)
 

@@ -37,7 +37,7 @@ _METRIC = {
 }
 
 
-class GradedReply(NamedTuple):
+class ExportedReply(NamedTuple):
     """Question with its response and grade."""
 
     question: Question
@@ -46,7 +46,7 @@ class GradedReply(NamedTuple):
 
 
 def write_results(
-    root: Path, kg: str, model: str, scores: Sequence[Score], replies: Iterable[GradedReply], timestamp: int
+    root: Path, kg: str, model: str, scores: Sequence[Score], replies: Iterable[ExportedReply], timestamp: int
 ) -> int:
     """Write the results of one model, and return the number of graded replies.
 
@@ -119,7 +119,7 @@ def _result_name(kg: str, question_type: str) -> str:
     return f"{kg} ({question_type})" if question_type else kg
 
 
-def _sample_record(ids: Mapping[str, str], kg: str, reply: GradedReply) -> dict[str, Any]:
+def _sample_record(ids: Mapping[str, str], kg: str, reply: ExportedReply) -> dict[str, Any]:
     """Return a graded reply in the schema of single samples."""
     question, response, grade = reply
     text, answers = response.response or "", question.answers

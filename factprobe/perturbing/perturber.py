@@ -18,7 +18,7 @@ from factprobe.errors import CallError
 from factprobe.models import Model
 from factprobe.models.embedders import Embedder
 from factprobe.models.hf.refilling import Refiller
-from factprobe.perturbing.replaceable_units import Paragraph, Unit
+from factprobe.perturbing.replaceable_units import TextUnit, TokenisedParagraph
 from factprobe.reading.tokenisation.tags import Tagger
 
 _LARGEST = 2**63
@@ -73,7 +73,7 @@ class Perturber:
         self._settings, self._refiller, self._model = settings, refiller, model
         self._embedder, self._tag, self._seed = embedder, tag, seed
 
-    def perturb(self, paragraphs: Iterable[Paragraph]) -> PerturbedTexts:
+    def perturb(self, paragraphs: Iterable[TokenisedParagraph]) -> PerturbedTexts:
         """Perturb the paragraphs and return their spans, in the order of the paragraphs.
 
         Raises:
@@ -81,7 +81,7 @@ class Perturber:
         """
         return run_coroutine(self._perturb(paragraphs))
 
-    async def _perturb(self, paragraphs: Iterable[Paragraph]) -> PerturbedTexts:
+    async def _perturb(self, paragraphs: Iterable[TokenisedParagraph]) -> PerturbedTexts:
         found: list[PerturbedSpan] = []
         faults: dict[str, int] = {}
         dropped = 0
@@ -101,7 +101,9 @@ class Perturber:
                 found += self._spans(paragraph, units, best, kept, rng)
         return PerturbedTexts(found, faults, dropped)
 
-    async def _likeliest_refill(self, paragraph: Paragraph, units: Sequence[Unit], rng: Random) -> _RefilledText:
+    async def _likeliest_refill(
+        self, paragraph: TokenisedParagraph, units: Sequence[TextUnit], rng: Random
+    ) -> _RefilledText:
         """Return the candidate with the lowest perplexity under the causal model."""
         spans = [(unit.start, unit.end) for unit in units]
         number = 1 if self._settings.decoding == "greedy" else self._settings.candidates
@@ -118,7 +120,7 @@ class Perturber:
         """Return the log perplexity from the first replaced word on, since the text before it is always the same."""
         return -fmean(token.logprob for token in await self._model.token_logprobs(text, start))
 
-    def _filter_units(self, paragraph: Paragraph, units: Sequence[Unit], best: _RefilledText) -> list[int]:
+    def _filter_units(self, paragraph: TokenisedParagraph, units: Sequence[TextUnit], best: _RefilledText) -> list[int]:
         """Return the indices of the replaced units that pass the filters."""
         old = [paragraph.text[unit.start : unit.end] for unit in units]
         pairs = list(zip(old, (best.text[start:end] for start, end in best.spans), strict=True))
@@ -135,7 +137,12 @@ class Perturber:
         return kept
 
     def _spans(
-        self, paragraph: Paragraph, units: Sequence[Unit], best: _RefilledText, kept: Sequence[int], rng: Random
+        self,
+        paragraph: TokenisedParagraph,
+        units: Sequence[TextUnit],
+        best: _RefilledText,
+        kept: Sequence[int],
+        rng: Random,
     ) -> Iterator[PerturbedSpan]:
         spans = [(best.spans[at], paragraph.text[units[at].start : units[at].end], True) for at in kept]
         others = [unit for unit in paragraph.units if unit not in units] if self._settings.controls else []

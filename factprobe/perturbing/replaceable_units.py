@@ -13,7 +13,7 @@ from factprobe.reading.tokenisation.tags import TaggedWord, Tagger
 LEAST_SENTENCES, KEPT_SENTENCES = 5, 2
 
 
-class Unit(Struct, frozen=True, gc=False):
+class TextUnit(Struct, frozen=True, gc=False):
     """Word, or the words of an entity."""
 
     start: int
@@ -24,16 +24,16 @@ class Unit(Struct, frozen=True, gc=False):
     is_date: bool = False
 
 
-class Paragraph(Struct, frozen=True):
+class TokenisedParagraph(Struct, frozen=True):
     """Paragraph with spaces between words and punctuation, as in HaDes."""
 
     id: str
     text: str
-    units: tuple[Unit, ...]
+    units: tuple[TextUnit, ...]
     """Replaceable units in their order."""
 
 
-def paragraph_of(name: str, text: str, tag: Tagger, *, lower: bool = False) -> Paragraph | None:
+def paragraph_of(name: str, text: str, tag: Tagger, *, lower: bool = False) -> TokenisedParagraph | None:
     """Return a text as a paragraph; None if it has fewer than five sentences.
 
     `lower` converts it to lower case, for a masked model without capitals.
@@ -50,12 +50,12 @@ def paragraph_of(name: str, text: str, tag: Tagger, *, lower: bool = False) -> P
         at += len(word.text) + 1
     own = [new for new, old in zip(moved, words, strict=True) if old.start >= kept]
     small = spaced.lower()  # lower case may be longer, and then offsets differ
-    return Paragraph(name, small if lower and len(small) == len(spaced) else spaced, tuple(_units(own)))
+    return TokenisedParagraph(name, small if lower and len(small) == len(spaced) else spaced, tuple(_units(own)))
 
 
-def _units(words: Sequence[TaggedWord]) -> Iterator[Unit]:
+def _units(words: Sequence[TaggedWord]) -> Iterator[TextUnit]:
     for number, group in groupby(enumerate(words), key=lambda one: one[1].number or -one[0] - 1):
         unit = [word for _, word in group]
         first = unit[0]
         if number > 0 or not (first.is_stop or first.is_sign):
-            yield Unit(first.start, unit[-1].end, first.is_name, first.is_date)
+            yield TextUnit(first.start, unit[-1].end, first.is_name, first.is_date)

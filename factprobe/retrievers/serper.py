@@ -68,7 +68,7 @@ class SerperRetriever(Retriever):
 
     def __init__(self, settings: SerperSettings) -> None:
         super().__init__(settings)
-        self.model = Search(settings)
+        self.model = SerperSearch(settings)
 
     def retrieve(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[str, ...]]:
         """Yield the passages of each text, which are none if its search failed, and warn about failed searches.
@@ -100,7 +100,7 @@ class _SearchSettings(EndpointSettings, frozen=True, kw_only=True):
     count: int
 
 
-class Search(Model):
+class SerperSearch(Model):
     """Search service with the interface of models: a request is a query, and its reply is the service's JSON.
 
     Since prices are per token, a search counts as one token of an answer, and prompts are free.

@@ -19,7 +19,7 @@ from msgspec import Struct
 from factprobe.config import resource
 from factprobe.errors import ConfigError, DataError
 from factprobe.steps import STEPS
-from factprobe.steps.origins import Entry, Origins
+from factprobe.steps.origins import ManifestEntry, Origins
 from factprobe.storage import file_hash, read_json, write_json
 from factprobe.storage.locks import hold_lock
 
@@ -46,7 +46,7 @@ class DataSource(Struct, frozen=True):
     """Files with all relations of a graph."""
 
 
-class Settings(Struct, frozen=True):
+class RecordedSettings(Struct, frozen=True):
     """Settings of a step that a report shows."""
 
     kg: DataSource | None = None
@@ -72,10 +72,10 @@ class Manifest:
         self._started = datetime.now(UTC)
         self._clock = time.monotonic()
 
-    def settings(self, step: str) -> Settings | None:
+    def settings(self, step: str) -> RecordedSettings | None:
         """Return the settings of the last complete run of a step; None if there is none."""
         last = next((entry for entry in self._entries_of_step(step) if entry.is_whole), None)
-        return self._convert_entry(last.config, Settings, f"{step}.config") if last else None
+        return self._convert_entry(last.config, RecordedSettings, f"{step}.config") if last else None
 
     def read_by(self, step: str) -> list[Path]:
         """Return the input files of the last run of a step."""
@@ -104,20 +104,20 @@ class Manifest:
         except DataError:  # a broken manifest says nothing; the entry that the step makes in the end tells of it
             return Origins(self.path.parent, [])
 
-    def _entries_of_step(self, step: str) -> list[Entry]:
+    def _entries_of_step(self, step: str) -> list[ManifestEntry]:
         """Return the entries of a step, newest first."""
         _, last, history = self._read_entries()
         return [*([last[step]] if step in last else []), *(entry for entry in history if entry.step == step)]
 
-    def _read_entries(self) -> tuple[dict[str, Any], dict[str, Entry], list[Entry]]:
+    def _read_entries(self) -> tuple[dict[str, Any], dict[str, ManifestEntry], list[ManifestEntry]]:
         """Return the content, the last entry of each step, and the earlier entries.
 
         Raises:
             DataError: The file is broken.
         """
         content = _read_content(self.path, _HINT)
-        last = {step: self._convert_entry(content[step], Entry, step) for step in STEPS if step in content}
-        return content, last, self._convert_entry(content.get("history", []), list[Entry], "history")
+        last = {step: self._convert_entry(content[step], ManifestEntry, step) for step in STEPS if step in content}
+        return content, last, self._convert_entry(content.get("history", []), list[ManifestEntry], "history")
 
     def _convert_entry(self, value: Any, record: type[_Typed], name: str) -> _Typed:
         try:

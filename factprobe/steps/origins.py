@@ -15,7 +15,7 @@ from factprobe.storage import GradedFolder, Layout, file_hash
 log = logging.getLogger(__name__)
 
 
-class Entry(Struct, frozen=True):
+class ManifestEntry(Struct, frozen=True):
     """Entry of a finished step, with the fields that are read; entries of other versions may lack any of them."""
 
     step: str = ""
@@ -35,7 +35,7 @@ class Entry(Struct, frozen=True):
 class Origins:
     """Inputs of the files that a step made below the output folder, from its entries in the manifest."""
 
-    def __init__(self, root: Path, entries: Iterable[Entry]) -> None:
+    def __init__(self, root: Path, entries: Iterable[ManifestEntry]) -> None:
         self._root = root
         self._inputs: dict[tuple[str, str], list[dict[str, list[tuple[str, str]]]]] = {}
         for entry in entries:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.claims.reply_parsing import Parsed, read_statements, read_triplets
+from factprobe.claims.reply_parsing import ParsedReply, read_statements, read_triplets
 from factprobe.text import normalise, one_line
 from tests.growth import grows_linearly
 from tests.tables import for_each_row
@@ -284,7 +284,7 @@ def test_a_long_reply_takes_time_in_proportion(part: str) -> None:
 
 
 @for_each_row("read", [read_triplets, read_statements])
-def test_many_lists_in_one_line_take_time_in_proportion(read: Callable[[str], Parsed]) -> None:
+def test_many_lists_in_one_line_take_time_in_proportion(read: Callable[[str], ParsedReply]) -> None:
     def read_lists(count: int) -> None:
         more = '"b", ' * (read is read_triplets)
         text = ", ".join(f'["a{i}", {more}"{"c" * 1_000}"]' for i in range(count))

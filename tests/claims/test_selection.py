@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from factprobe.claims.fact_index import GraphFacts
 from factprobe.claims.graph import ClaimReader
-from factprobe.claims.pairs import Gap, Pair
+from factprobe.claims.pairs import MentionPair, WordGap
 from factprobe.claims.scoring import ScoredPair, choose
 from factprobe.claims.sentence import Sentence
 from factprobe.claims.wordings import BETWEEN, RelationCue
@@ -20,10 +20,10 @@ def sentence(text: str) -> Sentence:
     return found
 
 
-def pair(relation: str, subject: int, object_: int, word: int) -> Pair:
+def pair(relation: str, subject: int, object_: int, word: int) -> MentionPair:
     """Return two mentions with a cue at a token."""
     cue = RelationCue(relation, ("word",), BETWEEN, False, "", False)
-    return Pair(cue, subject, object_, BETWEEN, word, word, "", False, True, Gap(), Gap())
+    return MentionPair(cue, subject, object_, BETWEEN, word, word, "", False, True, WordGap(), WordGap())
 
 
 def chosen(text: str, *scored: tuple[float, str, int, int, int], threshold: float = 0.5) -> list[tuple[str, int, int]]:

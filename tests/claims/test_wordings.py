@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from factprobe.claims.sentence import tokens
-from factprobe.claims.wordings import BETWEEN, LearnedCue, LearnedRelation, Wordings, shipped_model
+from factprobe.claims.wordings import BETWEEN, LearnedCue, LearnedRelation, RelationCues, shipped_model
 from tests.claims.graphs import BORN, FACTS
 from tests.tables import for_each_row
 
-WORDINGS = Wordings(FACTS)
+WORDINGS = RelationCues(FACTS)
 
 
 def keys(text: str) -> tuple[str, ...]:
@@ -29,7 +29,7 @@ def test_other_words_are_no_cue() -> None:
 def test_learned_cues_count_for_the_relation_of_their_id_or_label() -> None:
     cue = LearnedCue(("left",), BETWEEN, True)
     for one in (LearnedRelation("P19", "", (cue,)), LearnedRelation("other", "place of birth", (cue,))):
-        found = Wordings([BORN], [one]).find(keys("X left X"))
+        found = RelationCues([BORN], [one]).find(keys("X left X"))
         assert found.relations == ("P19",)
 
 

@@ -9,7 +9,7 @@ import pytest
 from omegaconf import OmegaConf
 
 from factprobe.config import compose, from_omegaconf
-from factprobe.config.yaml_files import Files
+from factprobe.config.yaml_files import ConfigFiles
 from factprobe.errors import FactprobeError
 from factprobe.storage import to_utf8
 from tests.command_line import CommandLine
@@ -69,7 +69,7 @@ def test_a_broken_file_is_one_line(write: Write, tmp_path: Path, name: str) -> N
     content, line = BROKEN[name]
     write("kg/one.yaml", content)
     with pytest.raises(FactprobeError) as caught:
-        Files("main", f"file://{tmp_path}").load_config("kg/one")
+        ConfigFiles("main", f"file://{tmp_path}").load_config("kg/one")
     assert line in str(caught.value)
     assert caught.value.hint
 
@@ -82,7 +82,7 @@ def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path, target: str | No
     path = tmp_path / "kg/one.yaml"
     path.parent.mkdir()
     path.mkdir() if target is None else path.symlink_to(target)
-    files = Files("main", f"file://{tmp_path}")
+    files = ConfigFiles("main", f"file://{tmp_path}")
     assert files.is_config("kg/one")
     with pytest.raises(FactprobeError, match=rf"one\.yaml: cannot be read: {reason}"):
         files.load_config("kg/one")
@@ -93,14 +93,14 @@ def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path, target: str | No
 )
 def test_what_is_no_fault_is_read(write: Write, tmp_path: Path, content: str) -> None:
     write("one.yaml", content)
-    found = Files("main", f"file://{tmp_path}").load_config("one")
+    found = ConfigFiles("main", f"file://{tmp_path}").load_config("one")
     assert list(found.config) in ([], ["name"])
     assert found.header["package"] == ("kg" if "@package" in content else None)
 
 
 def test_aliases_are_read(write: Write, tmp_path: Path) -> None:
     write("one.yaml", "a: &a {x: 1, y: [2]}\nb: [*a, *a]\nc: {<<: *a, x: 3}\nd: " + "long " * 50_000)
-    found = OmegaConf.to_container(Files("main", f"file://{tmp_path}").load_config("one").config)
+    found = OmegaConf.to_container(ConfigFiles("main", f"file://{tmp_path}").load_config("one").config)
     assert isinstance(found, dict)
     assert (found["b"], found["c"]) == ([{"x": 1, "y": [2]}] * 2, {"x": 3, "y": [2]})
 

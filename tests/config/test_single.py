@@ -14,7 +14,7 @@ from omegaconf import OmegaConf
 from factprobe.config import compose, resource
 from factprobe.config.hydra_internals import create_config_search_path
 from factprobe.config.loader import Loader
-from factprobe.config.yaml_files import Files
+from factprobe.config.yaml_files import ConfigFiles
 from factprobe.errors import ConfigError, UnknownNameError
 
 
@@ -57,13 +57,13 @@ def conf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_file_is_read_once(conf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    read, load = [], Files.load_config
+    read, load = [], ConfigFiles.load_config
 
-    def counted(files: Files, config_path: str) -> Any:
+    def counted(files: ConfigFiles, config_path: str) -> Any:
         read.append(config_path)
         return load(files, config_path)
 
-    monkeypatch.setattr(Files, "load_config", counted)
+    monkeypatch.setattr(ConfigFiles, "load_config", counted)
     compose(["kg=umls", "limit=1"])
     assert {"kg/umls", "evaluator/rules", "generator/template"} <= {*read}
     assert read.count("kg/umls") == 1

@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from factprobe.components.base import PartSettings
 from factprobe.config import Filled
-from factprobe.detectors.hades.features import Features, WordCounts
+from factprobe.detectors.hades.features import FeatureExtractor, WordCounts
 from factprobe.detectors.hades.trained import ABOUT, Labelled, TrainedDetector, TrainedSettings, detection, positives
-from factprobe.detectors.hades.windows import TaskMode, Window, window_of
+from factprobe.detectors.hades.windows import SpanWindow, TaskMode, window_of
 from factprobe.errors import CallError, ModelError, require
 from factprobe.models.hf.token_spans import MaskedSpan, masked_span
 from factprobe.progress import progress
@@ -137,7 +137,7 @@ class FeatureDetector(TrainedDetector):
         windows = [window_of(item, settings.context_words, settings.mode) for item, _ in labelled]
         tag = tagger(settings.pipeline, "detector.pipeline")
         counts = WordCounts.in_texts([word.text.lower() for word in tag(window.text)] for window in windows)
-        features = Features(counts, tag, self._span_masker(settings.masked))
+        features = FeatureExtractor(counts, tag, self._span_masker(settings.masked))
         try:
             rows = [features.of(window) for window in progress(windows, "train", "span")]
         except CallError as error:
@@ -156,7 +156,7 @@ class FeatureDetector(TrainedDetector):
         """
         stored = self.load_trained(_Stored)
         tag: Tagger = tagger(stored.pipeline, "detector.pipeline")
-        features = Features(stored.counts, tag, self._span_masker(stored.masked))
+        features = FeatureExtractor(stored.counts, tag, self._span_masker(stored.masked))
         words = self.settings.context_words
         words = stored.context_words if words is None else words
         for item in items:
@@ -167,7 +167,7 @@ class FeatureDetector(TrainedDetector):
             else:
                 yield detection(stored.classifier.probability(row))
 
-    def _span_masker(self, name: str | None) -> Callable[[Window], MaskedSpan] | None:
+    def _span_masker(self, name: str | None) -> Callable[[SpanWindow], MaskedSpan] | None:
         if name is None:
             return None
         require("torch", "transformers", extra="hf", where="detector.masked")

@@ -9,7 +9,7 @@ from statistics import fmean
 
 from msgspec import Struct
 
-from factprobe.detectors.hades.windows import Window
+from factprobe.detectors.hades.windows import SpanWindow
 from factprobe.models.hf.token_spans import MaskedSpan
 from factprobe.reading.tokenisation.tags import TaggedWord, Tagger
 
@@ -60,13 +60,15 @@ class Ppmi:
         return max(0.0, log(together * self._all / (self._of[one] * self._of[other]))) if together else 0.0
 
 
-class Features:
+class FeatureExtractor:
     """Source of the features of spans, with a masked model's prediction if there is a model."""
 
-    def __init__(self, counts: WordCounts, tag: Tagger, masked: Callable[[Window], MaskedSpan] | None = None) -> None:
+    def __init__(
+        self, counts: WordCounts, tag: Tagger, masked: Callable[[SpanWindow], MaskedSpan] | None = None
+    ) -> None:
         self._counts, self._ppmi, self._tag, self._masked = counts, Ppmi(counts), tag, masked
 
-    def of(self, window: Window) -> dict[str, float]:
+    def of(self, window: SpanWindow) -> dict[str, float]:
         """Return the features of a span by name; the value of a missing feature is 0.
 
         Raises:

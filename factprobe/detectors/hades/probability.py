@@ -12,7 +12,7 @@ from msgspec import Meta
 from factprobe.calls.loops import run_coroutine
 from factprobe.components.base import PartSettings
 from factprobe.detectors.base import Detector
-from factprobe.detectors.hades.windows import SpanSettings, Window, window_of
+from factprobe.detectors.hades.windows import SpanSettings, SpanWindow, window_of
 from factprobe.errors import CallError
 from factprobe.models.base import ScoredToken
 from factprobe.models.token_scorer import read_scored_tokens, scoring_request
@@ -83,7 +83,7 @@ class TokenProbabilityDetector(Detector):
         text, tokens = run_coroutine(write_reply())
         return text, self._detection_of_tokens(tokens)
 
-    def _read_response(self, window: Window, response: Response | None) -> Detection:
+    def _read_response(self, window: SpanWindow, response: Response | None) -> Detection:
         if not window.span.strip():
             return Detection(None, None, reasons=("the output is empty",))
         try:

@@ -22,7 +22,7 @@ class SpanSettings(PartSettings, frozen=True, kw_only=True):
     """The number of words visible on either side of the span; by default all."""
 
 
-class Window(Struct, frozen=True, gc=False):
+class SpanWindow(Struct, frozen=True, gc=False):
     """Span with its visible context."""
 
     text: str
@@ -39,7 +39,7 @@ class Window(Struct, frozen=True, gc=False):
         return self.text[self.start : self.end]
 
 
-def window_of(item: DetectorItem, words: int | None, mode: TaskMode) -> Window:
+def window_of(item: DetectorItem, words: int | None, mode: TaskMode) -> SpanWindow:
     """Return the visible context of an item; an item without a span has its whole output as span, after its input."""
     if item.span is None:
         before, span, after = f"{item.input}\n" if item.input else "", item.output, ""
@@ -51,7 +51,7 @@ def window_of(item: DetectorItem, words: int | None, mode: TaskMode) -> Window:
     if mode == "online":
         after = ""
     offset = (item.span[0] if item.span else 0) - len(before)
-    return Window(before + span + after, len(before), len(before) + len(span), offset)
+    return SpanWindow(before + span + after, len(before), len(before) + len(span), offset)
 
 
 def _last_words(text: str, words: int) -> str:

@@ -11,7 +11,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Batches(Generic[T, R]):
+class RequestBatches(Generic[T, R]):
     """Collector that runs concurrent requests in batches, one batch at a time.
 
     `run` is called in the thread, and returns the results of a batch in its order. Batches have requests of similar

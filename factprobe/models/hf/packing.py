@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import torch
 
 
-class Tree:
+class PrefixTree:
     """Sentences as a prefix tree, in which common prefixes occur once."""
 
     def __init__(self) -> None:
@@ -40,14 +40,14 @@ class Tree:
         self._last = ids
 
 
-def build_trees(sentences: Sequence[tuple[int, ...]], most: int) -> Iterator[Tree]:
+def build_trees(sentences: Sequence[tuple[int, ...]], most: int) -> Iterator[PrefixTree]:
     """Yield trees of the sentences, each of at most `most` nodes unless a single sentence is longer."""
-    tree = Tree()
+    tree = PrefixTree()
     for number in sorted(range(len(sentences)), key=sentences.__getitem__):
         ids = sentences[number]
         if tree.tokens and len(tree.tokens) + tree.new_nodes(ids) > most:
             yield tree
-            tree = Tree()
+            tree = PrefixTree()
         tree.add(number, ids)
     if tree.tokens:
         yield tree

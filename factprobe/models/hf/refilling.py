@@ -18,7 +18,7 @@ _JOINED, _SPACED = "##", ("Ġ", "▁")
 """Prefixes of tokens that continue a word, and of tokens that start one after a space."""
 
 
-class Sampling(NamedTuple):
+class SamplingSettings(NamedTuple):
     """Sampling of tokens."""
 
     decoding: Decoding
@@ -35,7 +35,7 @@ class Refiller:
         ModelError: Its tokenizer gives no offsets.
     """
 
-    def __init__(self, checkpoint: Checkpoint, sampling: Sampling) -> None:
+    def __init__(self, checkpoint: Checkpoint, sampling: SamplingSettings) -> None:
         if not checkpoint.tokenizer.is_fast:
             raise ModelError("its tokenizer is no fast one", where="perturb.masked", hint="name a model that has one")
         self._checkpoint, self._sampling = checkpoint, sampling

@@ -16,7 +16,7 @@ from msgspec import Meta
 from factprobe.config import Filled, path_of
 from factprobe.errors import CallError, ModelError, require
 from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, ScoredToken, request_hash, statements
-from factprobe.models.hf.batching import Batches
+from factprobe.models.hf.batching import RequestBatches
 from factprobe.models.hf.chat import render_chat
 from factprobe.models.hf.checkpoints import Checkpoint, explain_out_of_memory, load, resolve_commit
 from factprobe.models.hf.generation import allowed_texts
@@ -126,8 +126,10 @@ class Transformers(Model):
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="transformers")
         self._scorer = StatementScorer(self._checkpoint, self.settings.batch_tokens)
         size = self.settings.batch_size
-        self._written = Batches(self._write_replies, size, lambda prompt: len(prompt.texts[-1]), self._thread)
-        self._ranked = Batches(self._score, size, lambda _: 0, self._thread)  # neighbouring requests share prefixes
+        self._written = RequestBatches(self._write_replies, size, lambda prompt: len(prompt.texts[-1]), self._thread)
+        self._ranked = RequestBatches(
+            self._score, size, lambda _: 0, self._thread
+        )  # neighbouring requests share prefixes
 
     async def aclose(self) -> None:
         """Stop the thread; the model stays loaded."""

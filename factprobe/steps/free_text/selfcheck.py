@@ -10,7 +10,7 @@ from pathlib import Path
 from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.log import ResponseLog
 from factprobe.asking.pending import PendingRequests
-from factprobe.detectors.answer_clusters import Answers, UncomparableError, disagreement, semantic_entropy
+from factprobe.detectors.answer_clusters import AnswerClusters, UncomparableError, disagreement, semantic_entropy
 from factprobe.evaluators.grading import Grader
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.extractors.extracted import ExtractedFacts
@@ -112,7 +112,7 @@ def _pair_answers(
     graded = current(GradedFolder(generator, model, layout.grades(generator, model, relation).parent), relation)
     verdicts = {grade.question_id: grade.verdict for grade, _ in graded}
     summary = read_json(layout.summary(relation), RelationSummary)
-    answers = Answers(Grader(summary, evaluator.by_type(), evaluator.settings, faults))
+    answers = AnswerClusters(Grader(summary, evaluator.by_type(), evaluator.settings, faults))
     log = ResponseLog(layout.responses(generator, model, relation))
     answered = log.answers(read(run.questions(relation), Question))
     for (question, response), *drawn in zip(answered, *(one.of(relation) for one in samples), strict=True):

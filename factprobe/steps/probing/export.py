@@ -14,7 +14,7 @@ from factprobe.asking.log import ResponseLog
 from factprobe.config import path_of
 from factprobe.config.types import ExportFormat
 from factprobe.errors import ConfigError, require
-from factprobe.exporting.every_eval_ever import GradedReply, write_results
+from factprobe.exporting.every_eval_ever import ExportedReply, write_results
 from factprobe.exporting.exam import EXAM_WRITERS, exam_rows
 from factprobe.extractors.triplets import summary_and_facts
 from factprobe.factories import build_kg
@@ -106,13 +106,13 @@ def _export_results(run: Run, folder: Path) -> StepResult:
     return StepResult(f"{message} → {folder}", [scores_file], {"models": len(folders), "replies": total})
 
 
-def _graded_replies(folder: GradedFolder, relation: str) -> Iterator[GradedReply]:
+def _graded_replies(folder: GradedFolder, relation: str) -> Iterator[ExportedReply]:
     """Yield the current grades of a relation with their questions and responses."""
     graded = [(grade, question) for grade, question in current(folder, relation) if question is not None]
     answers = ResponseLog(folder.responses(relation)).answers(question for _, question in graded)
     for (question, response), (grade, _) in zip(answers, graded, strict=True):
         if response is not None:
-            yield GradedReply(question, response, grade)
+            yield ExportedReply(question, response, grade)
 
 
 def _export_graphml(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:

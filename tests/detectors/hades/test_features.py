@@ -11,8 +11,8 @@ import pytest
 
 from factprobe.detectors.hades import features as made
 from factprobe.detectors.hades.classical import FeatureDetector, Kind, fit
-from factprobe.detectors.hades.features import Features, Ppmi, WordCounts
-from factprobe.detectors.hades.windows import Window
+from factprobe.detectors.hades.features import FeatureExtractor, Ppmi, WordCounts
+from factprobe.detectors.hades.windows import SpanWindow
 from factprobe.errors import ConfigError, DataError
 from factprobe.factories import build_component, named_settings
 from factprobe.models.hf.token_spans import MaskedSpan
@@ -22,7 +22,7 @@ from tests.contracts.texts import means
 from tests.models.hf import tiny
 
 TEXTS = ["the cat sat on the mat", "the dog sat", "a cat and a dog and a cat"]
-WINDOW = Window("the cat sat on Paris", 4, 11)
+WINDOW = SpanWindow("the cat sat on Paris", 4, 11)
 
 
 def counts() -> WordCounts:
@@ -36,7 +36,7 @@ def test_tf_idf_is_that_of_scikit_learn() -> None:
     vectorizer = TfidfVectorizer(norm=None, token_pattern=r"\S+").fit(TEXTS)
     row = vectorizer.transform([WINDOW.text]).toarray()[0] / 5
     expected = [row[vectorizer.vocabulary_[word]] for word in ("cat", "sat")]
-    found = Features(counts(), by_rules).of(WINDOW)
+    found = FeatureExtractor(counts(), by_rules).of(WINDOW)
     assert found["tf_idf_mean"] == pytest.approx(np.mean(expected))
     assert found["tf_idf_max"] == pytest.approx(max(expected))
 
@@ -60,7 +60,7 @@ def test_ppmi_is_that_of_the_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_tags_and_what_a_masked_model_says() -> None:
     masked = MaskedSpan([0.5, 0.1], [1.0, 2.0])
-    found = Features(counts(), by_rules, lambda _: masked).of(Window("He saw Paris in 1999", 7, 20))
+    found = FeatureExtractor(counts(), by_rules, lambda _: masked).of(SpanWindow("He saw Paris in 1999", 7, 20))
     assert (found["pos=PROPN"], found["entity=NAME"], found["entity=DATE"], found["stop"]) == tuple([1 / 3] * 4)
     assert (found["probability_mean"], found["probability_max"]) == (0.3, 0.5)
     assert (found["entropy_mean"], found["entropy_max"]) == (1.5, 2.0)

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from factprobe.models.hf.batching import Batches
+from factprobe.models.hf.batching import RequestBatches
 
 ran: list[list[str]] = []
 
@@ -23,7 +23,7 @@ def shout(texts: Sequence[str]) -> list[str]:
 async def results(*texts: str, size: int) -> list[str | BaseException]:
     ran.clear()
     with ThreadPoolExecutor(1) as thread:
-        batches = Batches(shout, size, len, thread)
+        batches = RequestBatches(shout, size, len, thread)
         return await asyncio.gather(*map(batches.result, texts), return_exceptions=True)
 
 
@@ -40,7 +40,7 @@ def test_fault_affects_only_its_batch() -> None:
 def test_idle_batcher_can_be_reused() -> None:
     async def twice() -> list[str]:
         with ThreadPoolExecutor(1) as thread:
-            batches = Batches(shout, 2, len, thread)
+            batches = RequestBatches(shout, 2, len, thread)
             return [await batches.result("a"), await batches.result("b")]
 
     assert asyncio.run(twice()) == ["A", "B"]
@@ -49,7 +49,7 @@ def test_idle_batcher_can_be_reused() -> None:
 def test_cancelled_requests_are_not_run() -> None:
     async def one_gives_up() -> str:
         with ThreadPoolExecutor(1) as thread:
-            batches = Batches(shout, 1, len, thread)
+            batches = RequestBatches(shout, 1, len, thread)
             waiting = [asyncio.create_task(batches.result(text)) for text in ("ccc", "bb", "a")]
             await asyncio.sleep(0)
             waiting[1].cancel()
