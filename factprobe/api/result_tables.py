@@ -14,13 +14,13 @@ from factprobe.metrics.agreement.raters import Agreement
 from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.corrected import CorrectedScore
 from factprobe.records import AnswerGrade, Grade, Score
-from factprobe.reports import of_replies, score_table, systems_table
 from factprobe.reports.agreement import agreement_table, corrected_table, people_table
 from factprobe.reports.collection.replies import GradedReplies
 from factprobe.reports.comparison import comparison_table, first_pairs
 from factprobe.reports.frame import Reply, grade_frame, record_frame, score_frame, shown_reply
 from factprobe.reports.notebook import MOST_ROWS, comparison_html, html_table, score_html
-from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
+from factprobe.reports.table import score_table, systems_table
+from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
 
 if TYPE_CHECKING:
     from pandas import DataFrame

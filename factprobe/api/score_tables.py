@@ -23,8 +23,8 @@ from factprobe.metrics.comparison import comparisons
 from factprobe.metrics.corrected import corrected_scores
 from factprobe.metrics.paired_replies import PairedReplies
 from factprobe.records import Grade, Question, Score
-from factprobe.reports import of_replies
 from factprobe.reports.notebook import Plots
+from factprobe.reports.vocabulary import of_replies
 from factprobe.steps.replies.agree import files_of, match_raters, read_records
 
 

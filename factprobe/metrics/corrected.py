@@ -79,10 +79,7 @@ def correct(predictions: ArrayLike, labels: ArrayLike, chances: ArrayLike | None
 
 
 def corrected_rate(
-    predictions: ArrayLike,
-    labels: ArrayLike,
-    clusters: Labels | None = None,
-    chances: ArrayLike | None = None,
+    predictions: ArrayLike, labels: ArrayLike, clusters: Labels | None = None, chances: ArrayLike | None = None
 ) -> Interval | None:
     """Return the accuracy that people would give, with Wilson's interval at the effective number of labels.
 

@@ -58,10 +58,7 @@ class Check(Struct, frozen=True):
 
 
 def checks(
-    accuracies: Mapping[str, ModelAccuracy],
-    rows: Iterable[Comparison],
-    fail_below: float | None,
-    baseline: str | None,
+    accuracies: Mapping[str, ModelAccuracy], rows: Iterable[Comparison], fail_below: float | None, baseline: str | None
 ) -> list[Check]:
     """Check each model against a minimum accuracy in [0, 1] and against the baseline, except the baseline itself.
 

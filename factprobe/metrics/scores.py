@@ -10,7 +10,6 @@ from types import GenericAlias
 from typing import Any, Literal, NamedTuple, cast
 
 from msgspec import defstruct
-from msgspec.structs import replace
 
 from factprobe.errors import ConfigError
 from factprobe.metrics.base import Metric, metrics
@@ -34,6 +33,7 @@ class _RowKey(NamedTuple):
     generator: str
     model: str
     relation: str = ALL
+    relation_label: str = ALL
     relation_type: str = ALL
     question_type: str = ALL
     popularity: str = ALL
@@ -57,8 +57,7 @@ def scores(
     """
     table = metrics.every()
     kind = score_type(table)
-    rows = _group_questions(tallies, relations, strata or {})
-    return [_name_relation(_score_group(kind, table, row, kg), relations) for row in rows]
+    return [_score_group(kind, table, row, kg) for row in _group_questions(tallies, relations, strata or {})]
 
 
 def overall(graphs: Iterable[tuple[Tallies, Mapping[str, Relation]]]) -> list[ScoreRow]:
@@ -94,17 +93,17 @@ def _group_questions(
     tallies: Mapping[Cell, Tally], relations: Mapping[str, Relation], strata: Mapping[Stratum, Tally]
 ) -> Iterator[_QuestionGroup]:
     for cell, tally in tallies.items():
-        yield _QuestionGroup(
-            "cell", _RowKey(cell.generator, cell.model, cell.relation, question_type=cell.question_type), tally
-        )
+        names = _relation_names(relations[cell.relation])
+        key = _RowKey(cell.generator, cell.model, question_type=cell.question_type, **names)
+        yield _QuestionGroup("cell", key, tally)
     levels: tuple[Level, ...] = ("relation", "question_type", "relation_type", "total")
     for level in levels:
         for key, members in _group_cells(tallies, level, relations).items():
             whole = Tally.joined(tallies[cell] for cell in members)
             yield _QuestionGroup(level, key, whole)
             if level != "relation":
-                names = [cell.relation for cell in members for _ in range(len(tallies[cell]))]
-                yield _QuestionGroup(level, key, whole, codes_of(names, len(names)))
+                asked = [cell.relation for cell in members for _ in range(len(tallies[cell]))]
+                yield _QuestionGroup(level, key, whole, codes_of(asked, len(asked)))
         if level == "relation_type":
             yield from _group_by_stratum(strata)
 
@@ -114,14 +113,19 @@ def _group_cells(
 ) -> dict[_RowKey, list[Cell]]:
     groups: dict[_RowKey, list[Cell]] = {}
     for cell in tallies:
-        parts: dict[str, str] = {
-            "relation": cell.relation,
-            "question_type": cell.question_type,
-            "relation_type": relations[cell.relation].type,
+        relation = relations[cell.relation]
+        names: dict[str, dict[str, str]] = {
+            "relation": _relation_names(relation),
+            "question_type": {"question_type": cell.question_type},
+            "relation_type": {"relation_type": relation.type},
+            "total": {},
         }
-        own = {level: parts[level]} if level in parts else {}
-        groups.setdefault(_RowKey(cell.generator, cell.model, **own), []).append(cell)
+        groups.setdefault(_RowKey(cell.generator, cell.model, **names[level]), []).append(cell)
     return groups
+
+
+def _relation_names(relation: Relation) -> dict[str, str]:
+    return {"relation": relation.relation, "relation_label": relation.label, "relation_type": relation.type}
 
 
 def _group_by_stratum(strata: Mapping[Stratum, Tally]) -> Iterator[_QuestionGroup]:
@@ -142,20 +146,11 @@ def _score_group(kind: type[ScoreRow], table: Sequence[Metric], row: _QuestionGr
         level=row.level,
         average="micro" if row.relations is None else "macro",
         kg=kg,
-        relation_label=ALL,
         **row.key._asdict(),
         questions=len(row.tally),
         labels=row.tally.labelled,
         **cells,
     )
-
-
-def _name_relation(row: ScoreRow, relations: Mapping[str, Relation]) -> ScoreRow:
-    """Return a row with the id, label and type of its relation."""
-    if row.level not in ("cell", "relation"):
-        return row
-    relation = relations[row.relation]
-    return replace(row, relation=relation.relation, relation_label=relation.label, relation_type=relation.type)
 
 
 def score_type(table: Sequence[Metric]) -> type[ScoreRow]:

@@ -9,18 +9,7 @@ from textwrap import fill, indent
 from factprobe.metrics.graphs.inspection import Degrees, InspectedRelation, InspectionTable, warnings
 from factprobe.question_types import type_label
 from factprobe.records import Question
-from factprobe.reports.document import (
-    Block,
-    Cell,
-    Column,
-    Document,
-    Figure,
-    Heading,
-    Paragraph,
-    Remark,
-    Row,
-    Table,
-)
+from factprobe.reports.document import Block, Cell, Column, Document, Figure, Heading, Paragraph, Remark, Row, Table
 from factprobe.reports.html import write_page
 from factprobe.reports.terminal import line_width, plain_text
 

@@ -131,13 +131,7 @@ def _row_names(level: Level, row: Score, series: Mapping[tuple[str, str], str], 
     elif "relation" in level.columns:
         first = row.relation_label or row.relation
         kind = type_label(row.question_type) * (level is CELL)
-        more = [
-            row.relation * (row.relation != first),
-            row.relation_type,
-            kind,
-            owner,
-            *more,
-        ]
+        more = [row.relation * (row.relation != first), row.relation_type, kind, owner, *more]
     else:
         first, more = level.label(row), [owner, *more]
     return first, " · ".join(filter(None, more))

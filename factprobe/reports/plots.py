@@ -212,22 +212,10 @@ _BY_ENDS = "By how many objects a subject has, and the other way round."
 PLOTS += [
     [
         Plot("Accuracy by question type", "Question type", f"{_OF_REPLIES}.", "question_type", order=place_of_type),
-        Plot(
-            "Verdicts by question type",
-            "Question type",
-            _ALL,
-            "question_type",
-            order=place_of_type,
-            verdicts=True,
-        ),
+        Plot("Verdicts by question type", "Question type", _ALL, "question_type", order=place_of_type, verdicts=True),
     ],
     [
-        Plot(
-            "Accuracy by popularity",
-            "Subject",
-            _BY_THIRDS,
-            "popularity",
-        ),
+        Plot("Accuracy by popularity", "Subject", _BY_THIRDS, "popularity"),
         Plot(
             "Accuracy by number of right answers",
             "Right answers",

@@ -18,8 +18,10 @@ from factprobe.metrics.breakdowns.base import Breakdowns
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.reading.names.index import EntityIndex
 from factprobe.records import VERDICTS, Grade
-from factprobe.reports import of_replies, report_data, score_table, write_report, write_scores
 from factprobe.reports.collection.replies import GradedReplies, SampledReply
+from factprobe.reports.report_files import report_data, write_report, write_scores
+from factprobe.reports.table import score_table
+from factprobe.reports.vocabulary import of_replies
 from factprobe.storage import Layout, spool, write_lines
 from tests.command_line import CommandLine
 from tests.evaluators import worlds as w

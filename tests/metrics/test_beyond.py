@@ -104,9 +104,7 @@ class TestComposition:
     def part(self) -> TwoSteps:
         part = TwoSteps("kg")
         path = Hop("born"), Hop("lies")
-        part.begin(
-            [RelationCount("born", "", "", 0, 0, 0), RelationCount("born/lies", "", "", 0, 0, 0, path=path)],
-        )
+        part.begin([RelationCount("born", "", "", 0, 0, 0), RelationCount("born/lies", "", "", 0, 0, 0, path=path)])
         return part
 
     def graded(self, *facts: tuple[str, str, str, bool | None]) -> list[tuple[Question, Grade]]:

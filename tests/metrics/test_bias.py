@@ -108,7 +108,4 @@ def test_only_what_is_given_too_often_is_told() -> None:
         ByAnswer.sentence(row)
         for row in rows_of(*((one, "incorrect" if one.answers == "correct" else "correct", 0) for one in apart))
     ]
-    assert told == [
-        "",
-        "says {answer} in {given} of the statements that it judges; {right} are",
-    ]
+    assert told == ["", "says {answer} in {given} of the statements that it judges; {right} are"]

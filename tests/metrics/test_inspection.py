@@ -10,13 +10,7 @@ from hypothesis import strategies as st
 
 import factprobe
 from factprobe.kgs.default_labels import is_worded
-from factprobe.metrics.graphs.inspection import (
-    Degrees,
-    InspectedRelation,
-    inspect_relation,
-    warnings,
-    with_inverses,
-)
+from factprobe.metrics.graphs.inspection import Degrees, InspectedRelation, inspect_relation, warnings, with_inverses
 from factprobe.metrics.graphs.inverses import Inverse, inverses, sketch
 
 Pair = tuple[str, str]

@@ -42,11 +42,7 @@ def rates(row: WordingConsistency) -> list[float | None]:
 
 def test_by_hand() -> None:
     """Three wordings of three questions: right in all, right in one of three, wrong in the same way in two of three."""
-    said = [
-        ("correct", "correct", "correct"),
-        ("correct", "Bonn", "Rome"),
-        ("Bonn", "bonn", "Rome"),
-    ]
+    said = [("correct", "correct", "correct"), ("correct", "Bonn", "Rome"), ("Bonn", "bonn", "Rome")]
     rows = []
     for number, verdicts in enumerate(said):
         for wording, word in zip("abc", verdicts, strict=True):

@@ -11,16 +11,7 @@ from hypothesis import strategies as st
 
 from factprobe.metrics.quality import QualityAccumulator, QuestionQuality, reference, self_bleu
 from factprobe.metrics.statistics.reservoir import Reservoir
-from factprobe.records import (
-    Answer,
-    Message,
-    NodeSummary,
-    ObjectNode,
-    Question,
-    Relation,
-    RelationSummary,
-    SubjectNode,
-)
+from factprobe.records import Answer, Message, NodeSummary, ObjectNode, Question, Relation, RelationSummary, SubjectNode
 from factprobe.templating import Template
 from tests.extras import needs
 from tests.optional import not_none

@@ -12,10 +12,7 @@ from tests.optional import not_none
 
 
 def grade(
-    verdict: Verdict,
-    kind: QuestionType = "single_answer",
-    counts: tuple[int, int, int] = (0, 0, 0),
-    rank: int = 0,
+    verdict: Verdict, kind: QuestionType = "single_answer", counts: tuple[int, int, int] = (0, 0, 0), rank: int = 0
 ) -> Grade:
     return Grade("q", kind, verdict, (), *counts, "rule", rank)
 

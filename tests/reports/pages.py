@@ -97,11 +97,7 @@ def full_page(samples: Sequence[Sample] = (), name: str = "tiny") -> ReportData:
         scores=tuple(replace(score, **owner, relation_label=name) for score in rows()),
         breakdowns=(
             Table("consistency", ByForm, (Consistency({name: HALF}, 3, HALF, HALF, HALF, **owner),)),
-            Table(
-                "leaks",
-                LeakTable,
-                (Leak("multi_choices", "popularity", 4, HALF, 0.1, kg=name, generator=name),),
-            ),
+            Table("leaks", LeakTable, (Leak("multi_choices", "popularity", 4, HALF, 0.1, kg=name, generator=name),)),
         ),
         calibrations=(calibration,),
         rules=(RuleShare(name, name, name, "judge", 2, 0.5), RuleShare(name, name, name, name, 2, 0.5)),

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from factprobe.metrics.breakdowns.base import Breakdown, Breakdowns, Table, breakdowns, joined
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import Grade, Question
-from factprobe.reports import score_table, write_scores
+from factprobe.reports.report_files import write_scores
+from factprobe.reports.table import score_table
 from factprobe.storage import Layout
 from tests.reports.pages import markdown, page, render, rows
 

@@ -14,7 +14,8 @@ from factprobe.metrics.breakdowns.consistency import ByForm, Consistency
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Verdict
-from factprobe.reports import score_table, write_scores
+from factprobe.reports.report_files import write_scores
+from factprobe.reports.table import score_table
 from factprobe.storage import Layout
 from tests.reports.pages import CAPITAL, ranked_rows, rows
 

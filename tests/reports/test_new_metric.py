@@ -13,7 +13,8 @@ from factprobe.api import ScoreTable
 from factprobe.errors import ConfigError
 from factprobe.metrics import Metric, metrics
 from factprobe.records import Grade
-from factprobe.reports import score_table, write_scores
+from factprobe.reports.report_files import write_scores
+from factprobe.reports.table import score_table
 from factprobe.storage import Layout
 from tests.reports.pages import markdown, page, render, rows
 

@@ -15,8 +15,9 @@ from factprobe.metrics.scores import ALL
 from factprobe.metrics.tallies import Cell
 from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Score, Verdict
-from factprobe.reports import of_replies, summary_table
 from factprobe.reports.data import Note
+from factprobe.reports.table import summary_table
+from factprobe.reports.vocabulary import of_replies
 from tests.command_line import CommandLine
 from tests.reports.pages import CAPITAL, HALF, rows
 

@@ -17,10 +17,10 @@ from rich.cells import cell_len
 from factprobe.metrics.agreement.raters import Rated, agreements
 from factprobe.metrics.comparison import comparisons
 from factprobe.records import Grade, Verdict
-from factprobe.reports import score_table
 from factprobe.reports.agreement import agreement_table
 from factprobe.reports.comparison import comparison_table
 from factprobe.reports.document import Column, Row, Table
+from factprobe.reports.table import score_table
 from factprobe.reports.terminal import WIDTH, plain_text
 from tests.reports.pages import ranked_rows, rows
 

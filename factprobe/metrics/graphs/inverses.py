@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
 from heapq import nsmallest
 
@@ -48,32 +48,21 @@ def _hash_pair(one: str, other: str) -> int:
 
 def inverses(sketches: Mapping[str, array[int]]) -> dict[str, tuple[Inverse, ...]]:
     """Return the inverses of each relation, found by the relations' sketches."""
-    names = list(sketches)
-    hashes = [np.frombuffer(sketches[name], dtype=np.uint64) for name in names]
-    lengths = np.array([len(keys) for keys in hashes], dtype=np.int64)
+    names, hashes = list(sketches), [np.frombuffer(sketch, dtype=np.uint64) for sketch in sketches.values()]
     keys = np.concatenate(hashes) if hashes else np.empty(0, np.uint64)
     order = np.argsort(keys, kind="stable")
-    keys, owners = keys[order], np.repeat(np.arange(len(names)), lengths)[order]
-    ends = [int(found[-1]) if len(found) == _KEPT else None for found in hashes]
-    return {
-        name: tuple(_find_inverses(found, keys, owners, names, ends)) for name, found in zip(names, hashes, strict=True)
-    }
-
-
-def _find_inverses(
-    mine: np.ndarray, keys: np.ndarray, owners: np.ndarray, names: Sequence[str], ends: Sequence[int | None]
-) -> Iterator[Inverse]:
-    """Yield the inverses of the relation with the sketch `mine`, among all sketches.
-
-    `keys` has the sorted hashes of all sketches, `owners` the number of the relation of each, `names` the names of the
-    relations, and `ends` the last hash of each incomplete sketch, or None for a sketch with all pairs.
-    """
-    wanted = np.sort(mine ^ np.uint64(1))
-    starts, stops = np.searchsorted(keys, wanted, "left"), np.searchsorted(keys, wanted, "right")
-    counts = stops - starts
-    places = np.repeat(stops - np.cumsum(counts), counts) + np.arange(counts.sum())
-    for owner, count in zip(*np.unique(owners[places], return_counts=True), strict=True):
-        end = ends[owner]
-        comparable = len(mine) if end is None else int(np.searchsorted(mine, np.uint64(end), "right"))
-        if is_inverse(int(count), comparable):
-            yield Inverse(names[owner], min(1.0, int(count) / comparable))
+    keys, owners = keys[order], np.repeat(np.arange(len(names)), [len(found) for found in hashes])[order]
+    found: dict[str, tuple[Inverse, ...]] = {}
+    for name, mine in zip(names, hashes, strict=True):
+        wanted = np.sort(mine ^ np.uint64(1))
+        starts, stops = np.searchsorted(keys, wanted, "left"), np.searchsorted(keys, wanted, "right")
+        counts = stops - starts
+        places = np.repeat(stops - np.cumsum(counts), counts) + np.arange(counts.sum())
+        inverse = []
+        for owner, count in zip(*np.unique(owners[places], return_counts=True), strict=True):
+            is_whole = len(hashes[owner]) < _KEPT  # a sample has the pairs up to its last hash
+            comparable = len(mine) if is_whole else int(np.searchsorted(mine, hashes[owner][-1], "right"))
+            if is_inverse(int(count), comparable):
+                inverse.append(Inverse(names[owner], min(1.0, int(count) / comparable)))
+        found[name] = tuple(inverse)
+    return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from factprobe.question_types import End
 from factprobe.reading.answer_leak import named_in
@@ -15,19 +14,13 @@ from factprobe.text import normalise
 ENDS: tuple[End, End] = ("subject", "object")
 
 
-class SharedLabels(NamedTuple):
-    """Labels that several entities at the same end of a relation share."""
+def shared_labels(summary: RelationSummary) -> tuple[int, list[tuple[str, int]], list[tuple[str, int]]]:
+    """Find entities at the same end of a relation whose labels are equal after normalisation.
 
-    entities: int
-    """Number of entities with a shared label."""
-    namesakes: list[tuple[str, int]]
-    """Shared labels of subjects with different objects, with counts, most frequent first."""
-    objects: list[tuple[str, int]]
-    """Shared labels of objects, with counts, most frequent first."""
-
-
-def shared_labels(summary: RelationSummary) -> SharedLabels:
-    """Find entities whose labels are equal after normalisation."""
+    Returns:
+        Their number; the labels of subjects with different objects, with counts; and those of objects. The most
+        frequent labels come first.
+    """
     count = 0
     namesakes: dict[End, list[tuple[str, int]]] = {end: [] for end in ENDS}
     for end in ENDS:
@@ -35,13 +28,12 @@ def shared_labels(summary: RelationSummary) -> SharedLabels:
         for entity in summary.entities(end):
             if entity.label.strip():
                 bearers.setdefault(normalise(entity.label), []).append((entity.uri, entity.label))
-        for several in bearers.values():
-            count += len(several) if len(several) > 1 else 0
-            if len(several) > 1 and (
-                end == "object" or len({frozenset(summary.partners(uri, end)) for uri, _ in several}) > 1
-            ):
+        for several in (found for found in bearers.values() if len(found) > 1):
+            count += len(several)
+            if end == "object" or len({frozenset(summary.partners(uri, end)) for uri, _ in several}) > 1:
                 namesakes[end].append((several[0][1], len(several)))
-    return SharedLabels(count, *(sorted(found, key=lambda one: -one[1]) for found in namesakes.values()))
+    subjects, objects = (sorted(found, key=lambda one: -one[1]) for found in namesakes.values())
+    return count, subjects, objects
 
 
 def giveaways(summary: RelationSummary) -> Iterator[tuple[str, str]]:

@@ -14,22 +14,12 @@ from factprobe.metrics.breakdowns.base import Table, joined
 from factprobe.progress import say
 from factprobe.records import GraphSummary, Score
 from factprobe.relations import is_composed
-from factprobe.reports import (
-    MORE,
-    Graded,
-    collect,
-    ending_notes,
-    leak_lines,
-    report_data,
-    score_table,
-    summary_table,
-    tables,
-    unequal_exams,
-    write_report,
-    write_scores,
-)
 from factprobe.reports.agreement import corrected_of, corrected_table
+from factprobe.reports.collection.graph_grades import Graded, collect, ending_notes, tables, unequal_exams
+from factprobe.reports.collection.leaks import leak_lines
 from factprobe.reports.frame import write_parquet
+from factprobe.reports.report_files import report_data, write_report, write_scores
+from factprobe.reports.table import MORE, score_table, summary_table
 from factprobe.steps import SCORES
 from factprobe.steps.base import ASK_AGAIN, Lock, Run, Step, StepResult, load_step
 from factprobe.steps.commands import unextracted

@@ -23,25 +23,15 @@ from factprobe.metrics.comparison import Comparison
 from factprobe.progress import progress, say
 from factprobe.records import AnswerGrade, Grade, Question, Response
 from factprobe.relations import RunFacts
-from factprobe.reports import (
-    MORE,
-    ReportVocabulary,
-    of_replies,
-    report_data,
-    sampled_cells,
-    score_table,
-    summary_table,
-    systems_table,
-    tables,
-    unequal_exams,
-    write_report,
-    write_scores,
-)
 from factprobe.reports.agreement import corrected_table, people_table
+from factprobe.reports.collection.graph_grades import tables, unequal_exams
 from factprobe.reports.collection.replies import GradedReplies, SampledReply
 from factprobe.reports.comparison import first_pairs
 from factprobe.reports.data import DifferingReply, ReportData
 from factprobe.reports.frame import write_parquet
+from factprobe.reports.report_files import report_data, sampled_cells, write_report, write_scores
+from factprobe.reports.table import MORE, score_table, summary_table, systems_table
+from factprobe.reports.vocabulary import ReportVocabulary, of_replies
 from factprobe.steps import CALLS, REPLIES, SCORES
 from factprobe.steps.base import NAMED, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
 from factprobe.steps.judging import JUDGE_SETTINGS, Judge
