@@ -36,6 +36,7 @@ class TypedVerdict(NamedTuple):
 
 
 Judged = Grade | TypedVerdict
+Winner = Literal["first", "second", "tied"]
 
 
 class Needed(Struct, frozen=True):
@@ -69,7 +70,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
     """P-value of the clustered score test, which decides."""
     p_corrected: float
     """P-value `p_clustered` with Holm's correction for the number of pairs."""
-    verdict: Literal["first", "second", "tied"]
+    verdict: Winner
     """Better model; `tied` if the corrected test does not reject equality."""
     design_effect: float
     """Factor by which clustering increases the number of questions needed."""
@@ -145,9 +146,6 @@ def compare(
         clusters: Subject entity of each question; by default questions are independent.
         alpha: Error rate of the corrected tests; intervals have the confidence 1 - alpha and are not corrected.
         resamples: Number of bootstrap resamples.
-
-    Raises:
-        ValueError: The sequences have different lengths.
     """
     pairs = []
     for first, second in combinations(outcomes, 2):
@@ -155,16 +153,16 @@ def compare(
         known = [(at, one, other) for at, (one, other) in enumerate(answers) if one is not None and other is not None]
         if not known:
             continue
-        if clusters is not None and len(clusters) != len(outcomes[first]):
-            raise ValueError(f"{len(clusters)} clusters for {len(outcomes[first])} questions")
         groups = [clusters[at] for at, _, _ in known] if clusters is not None else None
         table = np.array([answer for _, *answer in known], float)
         sums = np.column_stack([table[:, 0] - table[:, 1], np.ones(len(table))])
         drawn = bootstrap(sums, lambda t: t[..., 0] / t[..., 1], rng, groups, resamples, 1 - alpha)
         assert drawn is not None  # a difference of accuracies is defined wherever there is a question
         pairs.append(_compare_outcomes(first, second, table, groups, drawn, alpha))
-    corrected = holm([pair.p_clustered for pair in pairs])
-    return [_with_winner(pair, p, alpha) for pair, p in zip(pairs, corrected, strict=True)]
+    for at, p in enumerate(holm([pair.p_clustered for pair in pairs])):
+        better: Winner = "first" if pairs[at].only_first > pairs[at].only_second else "second"
+        pairs[at] = replace(pairs[at], p_corrected=p, verdict="tied" if p >= alpha else better)
+    return pairs
 
 
 def _compare_outcomes(
@@ -204,12 +202,6 @@ def _compare_outcomes(
     )
 
 
-def _with_winner(pair: Comparison, corrected: float, alpha: float) -> Comparison:
-    if corrected >= alpha:
-        return replace(pair, p_corrected=corrected)
-    return replace(pair, p_corrected=corrected, verdict="first" if pair.only_first > pair.only_second else "second")
-
-
 def _is_correct(grade: Judged | None) -> bool | None:
     return None if grade is None or grade.verdict == "failed" else grade.verdict == "correct"
 
@@ -225,6 +217,11 @@ def _add_judgments(
     common = first.keys() & second.keys()
     asked = [name for name in first if name in common and "failed" not in (first[name].verdict, second[name].verdict)]
     of_first, of_second = (judgments.get(model, {}) for model in (pair.first, pair.second))
+    one, other = (
+        correct(*correction_input([grades[name] for name in asked], [*map(judged.get, asked)]))
+        for grades, judged in ((first, of_first), (second, of_second))
+    )
+    clusters = [*map(cluster_of, asked)]
     return replace(
         pair,
         question_type=question_type,
@@ -232,19 +229,8 @@ def _add_judgments(
         one_only=len(first) + len(second) - 2 * len(common),
         labels_first=sum(name in of_first for name in asked),
         labels_second=sum(name in of_second for name in asked),
-        corrected=_corrected_gain([*map(cluster_of, asked)], asked, (first, of_first), (second, of_second)),
+        corrected=corrected_difference(one, other, clusters, clusters) if one and other else None,
     )
-
-
-def _corrected_gain(
-    clusters: Sequence[str], asked: Sequence[str], *models: tuple[Mapping[str, Judged], Mapping[str, HumanJudgment]]
-) -> Interval | None:
-    """Return the difference of two models' corrected accuracies on the questions that both answered."""
-    one, other = (
-        correct(*correction_input([grades[name] for name in asked], [*map(judged.get, asked)]))
-        for grades, judged in models
-    )
-    return corrected_difference(one, other, clusters, clusters) if one and other else None
 
 
 def correction_input(

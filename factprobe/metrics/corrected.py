@@ -51,19 +51,12 @@ def correct(predictions: ArrayLike, labels: ArrayLike, chances: ArrayLike | None
         predictions: Probability in [0, 1] that each reply is correct; shape (replies,).
         labels: People's label of each reply, 1 or 0, NaN if there is none; shape (replies,).
         chances: Probability with which each reply was drawn for labelling, above 0; by default all are equal.
-
-    Raises:
-        ValueError: The lengths differ, or a labelled reply has a probability that is not above 0.
     """
     f, y = np.asarray(predictions, float), np.asarray(labels, float)
     chance = np.ones(len(f)) if chances is None else np.asarray(chances, float)
-    if not len(f) == len(y) == len(chance):
-        raise ValueError(f"{len(f)} predictions, {len(y)} labels, {len(chance)} chances")
     labelled = np.flatnonzero(~np.isnan(y))
     if len(labelled) < LEAST:
         return None
-    if not (chance[labelled] > 0).all():
-        raise ValueError("a labelled reply has no chance of being drawn")
     weights = 1 / chance[labelled]
     weights /= weights.sum()
     some_y, some_f = y[labelled], f[labelled]

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from textwrap import fill, indent
 
-from factprobe.metrics.graphs.inspection import Degrees, InspectedRelation, InspectionTable, warnings
+from msgspec.structs import astuple
+
+from factprobe.metrics.graphs.inspection import InspectedRelation, InspectionTable, warnings
 from factprobe.question_types import type_label
 from factprobe.records import Question
 from factprobe.reports.document import Block, Cell, Column, Document, Figure, Heading, Paragraph, Remark, Row, Table
@@ -80,8 +82,7 @@ def _statistics_tables(title: str, rows: Sequence[InspectedRelation]) -> list[Bl
     """Return the table of the statistics, and the table of the numbers of facts of an entity."""
     figures = [Row([_relation_title(row)], _relation_figures(row)) for row in rows]
     degrees = [
-        Row([_relation_title(row)], [*_degree_quantiles(row.subject_degrees), *_degree_quantiles(row.object_degrees)])
-        for row in rows
+        Row([_relation_title(row)], [*astuple(row.subject_degrees), *astuple(row.object_degrees)]) for row in rows
     ]
     name = ["relation"]
     return [
@@ -104,10 +105,6 @@ def _relation_figures(row: InspectedRelation) -> list[Cell]:
     differs = f" ({row.declared})" if row.declared not in ("", row.type) else ""
     shares = map(Figure, (row.one_object, row.one_subject, row.given_away))
     return [row.facts, row.subjects, row.objects, row.type + differs, *shares, row.namesakes, row.unnamed]
-
-
-def _degree_quantiles(degrees: Degrees) -> tuple[int, int, int]:
-    return degrees.median, degrees.high, degrees.most
 
 
 def _list_instructions(questions: Iterable[Question]) -> list[str]:

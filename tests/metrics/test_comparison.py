@@ -100,15 +100,6 @@ def test_many_pairs_are_corrected() -> None:
         assert (one.verdict == "second") == (one.second == "better")
 
 
-@pytest.mark.parametrize(
-    ("outcomes", "clusters"),
-    [({"a": [True], "b": [True, False]}, None), ({"a": [True, False], "b": [True, False]}, ["Q1"])],
-)
-def test_questions_that_do_not_fit(outcomes: dict[str, list[bool | None]], clusters: list[str] | None) -> None:
-    with pytest.raises(ValueError, match=r"argument|1 clusters for 2 questions"):
-        compare(outcomes, np.random.default_rng(0), clusters)
-
-
 COUNTS = st.tuples(*[st.integers(0, 30)] * 4).filter(any)
 
 

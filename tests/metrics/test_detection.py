@@ -36,8 +36,7 @@ def labelled(number: int, votes: int, task: str = "DM") -> Labelled:
 
 
 def chance(human: HumanLabel) -> float:
-    assert human.probability is not None
-    return human.probability
+    return not_none(human.probability)
 
 
 PEOPLE = [labelled(n, int(votes), "DM" if n % 3 else "MT") for n, votes in enumerate(_RNG.integers(0, 6, 60))]
@@ -82,11 +81,8 @@ def test_every_measure_is_that_of_a_library() -> None:
     for measure, value in expected.items():
         row = found["d", "all", "all", measure]
         assert row.estimate == pytest.approx(value), measure
-        assert row.estimate is not None
-        assert row.low is not None
-        assert row.high is not None
-        assert row.low <= row.estimate <= row.high
-        assert row.low < row.high, measure
+        low, middle, high = (not_none(end) for end in (row.low, row.estimate, row.high))
+        assert low <= middle <= high > low, measure
         assert (row.items, row.left_out) == (60, 0)
     assert expected.keys() | {"ece"} == MEASURES.keys()
     of_people = fleiss_kappa(aggregate_raters(np.array([human.annotators for _, human in PEOPLE]))[0])

@@ -87,8 +87,3 @@ def test_no_stratum_is_far_from_a_third(facts: list[tuple[str, str]]) -> None:
 )
 def test_sizes_of_answer_sets(answers: int, name: str) -> None:
     assert answer_set_size(answers) == name
-
-
-def test_no_answer_at_all() -> None:
-    with pytest.raises(ValueError, match="an answer or more, not 0"):
-        answer_set_size(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
@@ -12,8 +13,9 @@ from factprobe.metrics.breakdowns.base import Table
 from factprobe.metrics.breakdowns.consistency import ByForm, Consistency
 from factprobe.metrics.calibration import Bin, CoverageCurve, ModelCalibration
 from factprobe.metrics.comparison import compare
+from factprobe.metrics.corrected import CorrectedScore
 from factprobe.metrics.leaks import Leak, LeakTable
-from factprobe.metrics.statistics.intervals import Interval
+from factprobe.metrics.statistics.intervals import Interval, ends_of
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Relation, Score, Verdict
 from factprobe.reports import html
@@ -76,6 +78,13 @@ def page(samples: Sequence[Sample] = (), settings: tuple[tuple[str, str], ...] =
 
 
 HALF = Interval(0.5, 0.3, 0.7)
+
+
+def corrected_score(labels: int, corrected: Interval | None = None, **changes: Any) -> CorrectedScore:
+    """A model's accuracy as people would judge it, from so many labels of four replies."""
+    fields: dict[str, Any] = {"kg": "trex", "generator": "template", "model": "tiny", "replies": 4, "labels": labels}
+    fields |= {"accuracy": HALF, "expected": 0.5, "labels_needed": None, "half_widths": {}, **ends_of(corrected)}
+    return CorrectedScore(**fields | changes)
 
 
 def full_page(samples: Sequence[Sample] = (), name: str = "tiny") -> ReportData:

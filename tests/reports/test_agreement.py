@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from factprobe.metrics.agreement.raters import Rated, agreements
-from factprobe.metrics.corrected import LEAST, CorrectedScore
+from factprobe.metrics.corrected import LEAST
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.reports.agreement import agreement_table, corrected_table
+from tests.reports.pages import corrected_score
 
 
 def test_the_table_shows_names_as_they_are() -> None:
@@ -26,21 +27,7 @@ def test_the_table_tells_of_how_many_items_some_are_left_out() -> None:
 
 def test_too_few_labels_for_a_correction_are_told() -> None:
     def table(labels: int) -> str:
-        row = CorrectedScore(
-            kg="facts",
-            generator="",
-            model="system-a",
-            replies=50,
-            labels=labels,
-            accuracy=Interval(0.5, 0.4, 0.6),
-            expected=0.5,
-            estimate=None,
-            low=None,
-            high=None,
-            labels_needed=None,
-            half_widths={},
-        )
-        return corrected_table([row])
+        return corrected_table([corrected_score(labels, model="system-a")])
 
     assert not table(0)
     assert "system-a 3" in table(3)
@@ -48,21 +35,8 @@ def test_too_few_labels_for_a_correction_are_told() -> None:
 
 
 def test_rates_are_percentages_and_equal_widths_are_told_once() -> None:
-    half = Interval(0.6, 0.42, 0.756)
-    row = CorrectedScore(
-        kg="facts",
-        generator="",
-        model="a",
-        replies=300,
-        labels=20,
-        accuracy=half,
-        expected=0.6,
-        estimate=0.743,
-        low=0.55,
-        high=0.872,
-        labels_needed=None,
-        half_widths={50: 0.084, 100: 0.081, 200: 0.079},
-    )
+    widths = {50: 0.084, 100: 0.081, 200: 0.079}
+    row = corrected_score(20, Interval(0.743, 0.55, 0.872), accuracy=Interval(0.6, 0.42, 0.756), half_widths=widths)
     text = corrected_table([row])
     assert "60.0" in text
     assert "55.0–87.2" in text

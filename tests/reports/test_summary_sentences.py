@@ -6,13 +6,13 @@ from msgspec.structs import replace
 
 from factprobe.metrics.breakdowns.base import Table
 from factprobe.metrics.comparison import TypedVerdict, comparisons
-from factprobe.metrics.corrected import CorrectedScore, CorrectedTable
+from factprobe.metrics.corrected import CorrectedTable
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import Score
 from factprobe.reports.plots import model_plot
 from factprobe.reports.summary import model_totals, summary_sentences
 from factprobe.reports.vocabulary import GRAPH
-from tests.reports.pages import page, render, sample
+from tests.reports.pages import corrected_score, page, render, sample
 
 GRADED: dict[str, dict[str, TypedVerdict]] = {
     "tiny": {"q": TypedVerdict("single_answer", "correct", None)},
@@ -43,20 +43,7 @@ def corrected_totals() -> tuple[Score, ...]:
 
 
 def test_accuracies_corrected_by_labels_lead_and_the_automatic_ones_follow() -> None:
-    score = CorrectedScore(
-        kg="trex",
-        generator="template",
-        model="tiny",
-        replies=4,
-        labels=20,
-        accuracy=Interval(0.5, 0.3, 0.7),
-        expected=0.5,
-        estimate=0.8,
-        low=0.2,
-        high=0.9,
-        labels_needed=None,
-        half_widths={},
-    )
+    score = corrected_score(20, Interval(0.8, 0.2, 0.9))
     table = Table("corrected", CorrectedTable, (score, replace(score, model="large")))
     pair = replace(comparisons(GRADED)[-1], corrected=Interval(0.2, -0.1, 0.4))
     data = replace(page(), scores=corrected_totals(), breakdowns=(table,), comparisons=(("trex", pair),))
@@ -119,21 +106,7 @@ def test_reasoning_before_an_answer_is_folded() -> None:
 
 
 def test_the_table_of_corrected_accuracies_is_folded_until_replies_are_labelled() -> None:
-    waiting = CorrectedScore(
-        kg="trex",
-        generator="template",
-        model="tiny",
-        replies=4,
-        labels=0,
-        accuracy=Interval(0.5, 0.3, 0.7),
-        expected=0.5,
-        estimate=None,
-        low=None,
-        high=None,
-        labels_needed=None,
-        half_widths={4: 0.4},
-    )
-    labelled = replace(waiting, labels=20, estimate=0.8, low=0.2, high=0.9)
+    waiting, labelled = corrected_score(0, half_widths={4: 0.4}), corrected_score(20, Interval(0.8, 0.2, 0.9))
     for row, is_folded in ((waiting, True), (labelled, False)):
         text = render(replace(page(), breakdowns=(Table("corrected", CorrectedTable, (row,)),)))
         assert ("<summary>Accuracy as people would judge it" in text) is is_folded

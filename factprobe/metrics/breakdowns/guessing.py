@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 
 from factprobe.metrics.base import REPLIED
 from factprobe.metrics.breakdowns.base import Breakdown, ModelRow, headers
@@ -167,25 +166,19 @@ class WithoutSubject(Breakdown):
 
     def rows(self) -> Sequence[AnswerPrior]:
         """Return a row for each pair of a generator with subjects and a generator of the same questions without."""
-        return [
-            replace(found, kg=self.kg, generator=generator, model=model, without=bare)
-            for (generator, model, kind), outcomes in self._outcomes.items()
-            for bare in sorted(self._without - {generator} if generator not in self._without else ())
-            if (other := self._outcomes.get((bare, model, kind)))
-            if (found := _compute_prior(outcomes, other, kind))
-        ]
+        rows = []
+        for (generator, model, kind), outcomes in self._outcomes.items():
+            for bare in sorted(self._without - {generator}) if generator not in self._without else ():
+                if other := self._outcomes.get((bare, model, kind)):
+                    guessed = other.find(outcomes["key"])
+                    both = guessed >= 0
+                    if both.any():
+                        right, subjects = outcomes["right"][both] == 1, outcomes["subject"][both]
+                        shares = paired_shares(right, guessed[both] == 1, subjects)
+                        rows.append(AnswerPrior(kind, int(both.sum()), *shares, self.kg, generator, model, bare))
+        return rows
 
     @classmethod
     def sentence(cls, row: AnswerPrior) -> str:  # noqa: ARG003  # the same for each row
         """Return a sentence about the accuracy without and with the subject."""
         return "{question_type}: {prior} right without the subject, {accuracy} with it ({questions} questions)"
-
-
-def _compute_prior(outcomes: Columns, bare: Columns, kind: QuestionType) -> AnswerPrior | None:
-    """Return the accuracy with and without the subject over the same questions; None if there are no such questions."""
-    guessed = bare.find(outcomes["key"])
-    both = guessed >= 0
-    if not both.any():
-        return None
-    shares = paired_shares(outcomes["right"][both] == 1, guessed[both] == 1, outcomes["subject"][both])
-    return AnswerPrior(kind, int(both.sum()), *shares)

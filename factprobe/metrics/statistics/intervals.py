@@ -198,26 +198,14 @@ def guess_corrected(accuracy: Interval, chance: float) -> Interval:
 
     The result is at most 1, 0 for guessing, and below 0 for worse (Frary 1988, Educational Measurement 7(2); the form
     is that of Cohen's kappa). The interval is transformed like the estimate, since chance (see `chance_of`) is known
-    exactly.
-
-    Raises:
-        ValueError: The chance is below 0, or 1 and above.
+    exactly, and below 1.
     """
-    if not 0 <= chance < 1:
-        raise ValueError(f"the chance of a right guess is at least 0 and below 1, not {chance}")
     return Interval(*((value - chance) / (1 - chance) for value in accuracy.ends))
 
 
 def chance_of(options: Iterable[int]) -> float:
-    """Return the accuracy of guessing: the mean of 1/k over questions with k options, where k is 2 for true or false.
-
-    Raises:
-        ValueError: There are no questions (StatisticsError), or a question has fewer than two options.
-    """
-    counts = list(options)
-    if any(count < 2 for count in counts):
-        raise ValueError("a question to guess at has two options or more")
-    return fmean(1 / count for count in counts)
+    """Return the accuracy of guessing: the mean of 1/k over questions with k options, which are 2 for true or false."""
+    return fmean(1 / count for count in options)
 
 
 def codes_of(labels: Labels | None, size: int) -> Codes:

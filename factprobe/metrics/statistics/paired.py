@@ -135,12 +135,7 @@ def questions_needed(difference: float, discordance: float, design_effect: float
         discordance: The share D of questions that only one model answers correctly; values below d count as d.
         design_effect: The design effect of the clusters, which are assumed to keep their size.
         alpha: The error rate of the two-sided test.
-
-    Raises:
-        ValueError: The difference is outside (0, 1].
     """
-    if not 0 < difference <= 1:
-        raise ValueError(f"a difference to find lies in (0, 1], not at {difference}")
     share = max(discordance, difference)
     reach = z_value(1 - alpha) * sqrt(share) + z_value(2 * 0.8 - 1) * sqrt(share - difference**2)
     return ceil(design_effect * (reach / difference) ** 2)

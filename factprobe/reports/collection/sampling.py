@@ -7,7 +7,7 @@ from random import Random
 
 from factprobe.asking.log import ResponseLog
 from factprobe.metrics.tallies import Cell
-from factprobe.records import Grade, Question, Relation, Response, Verdict
+from factprobe.records import Grade, Question, Verdict
 from factprobe.reports.collection.current import current, read
 from factprobe.reports.collection.further import compat_verdicts
 from factprobe.reports.collection.graph_grades import Graded
@@ -48,7 +48,23 @@ def samples(graded: Graded, cells: Collection[tuple[str, Cell]], share: int, see
                 grade = picked[question.question_id]
                 name = grade.question_id
                 compat = tuple((other, found[name]) for other, found in others.items() if name in found)
-                yield _make_sample(graded.kg, question, response, grade, compat, generator, model, relation)
+                yield Sample(
+                    question_id=question.question_id,
+                    kg=graded.kg,
+                    generator=generator,
+                    model=model,
+                    relation=relation.relation,
+                    relation_label=relation.label,
+                    question_type=question.question_type,
+                    question=question.prompts[-1].content,
+                    expected="\n".join(expected_answers(question)),
+                    reply=f"(no reply: {response.fault})" if response.response is None else response.response,
+                    verdict=grade.verdict,
+                    rule=grade.rule,
+                    compat=compat,
+                    answer=grade.answer,
+                    why=grade.why,
+                )
 
 
 def _pick_grades(
@@ -65,35 +81,6 @@ def _pick_grades(
     taken = {grade.question_id for grade in first}
     rest = [grade for grade in grades if grade.question_id not in taken]
     return first + rng.sample(rest, min(len(rest), share - len(first)))
-
-
-def _make_sample(
-    kg: str,
-    question: Question,
-    response: Response,
-    grade: Grade,
-    compat: tuple[tuple[str, Verdict], ...],
-    generator: str,
-    model: str,
-    relation: Relation,
-) -> Sample:
-    return Sample(
-        question_id=question.question_id,
-        kg=kg,
-        generator=generator,
-        model=model,
-        relation=relation.relation,
-        relation_label=relation.label,
-        question_type=question.question_type,
-        question=question.prompts[-1].content,
-        expected="\n".join(expected_answers(question)),
-        reply=response.response if response.response is not None else f"(no reply: {response.fault})",
-        verdict=grade.verdict,
-        rule=grade.rule,
-        compat=compat,
-        answer=grade.answer,
-        why=grade.why,
-    )
 
 
 def expected_answers(question: Question) -> tuple[str, ...]:
