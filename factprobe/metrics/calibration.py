@@ -98,10 +98,8 @@ def brier_score(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters
 
     It is the mean squared difference of probability and outcome (Brier 1950, half of formula 2).
 
-    Args:
-        probabilities: The model's probability of each answer, in [0, 1], shape (questions,).
-        correct: True for right answers, shape (questions,).
-        clusters: The subject entity of each question.
+    The arguments are the model's probability of each answer, in [0, 1], whether it is right, and its subject entity;
+    shape (questions,).
 
     Raises:
         ValueError: The lengths differ, or a probability is outside [0, 1].

@@ -110,11 +110,8 @@ def comparisons(
 
     Holm's correction is over the pairs of a type.
 
-    Args:
-        graded: Grades of each model, by question id.
-        seed: Seed of the bootstrap.
-        cluster_of: Function from a question id to its cluster; by default the subject entity.
-        judgments: People's judgments of some replies, which correct the differences.
+    Grades and judgments are given by model and question id. `cluster_of` maps a question id to its cluster, by default
+    the subject entity; the judgments of some replies correct the differences.
     """
     rows: list[Comparison] = []
     for question_type in (*question_types(), ALL):
@@ -139,13 +136,9 @@ def compare(
 ) -> list[Comparison]:
     """Compare every pair of models that have a question in common, in the given order.
 
-    Args:
-        outcomes: True, False or None (no answer) for each question of each model; all models have the same questions in
-            the same order. A pair is compared on the questions that both answered.
-        rng: Random generator of the bootstrap.
-        clusters: Subject entity of each question; by default questions are independent.
-        alpha: Error rate of the corrected tests; intervals have the confidence 1 - alpha and are not corrected.
-        resamples: Number of bootstrap resamples.
+    `outcomes` has True, False or None (no answer) for each question of each model, in the same order. A pair is
+    compared on the questions that both answered. `alpha` is the error rate of the corrected tests; intervals have the
+    confidence 1 - alpha and are not corrected.
     """
     pairs = []
     for first, second in combinations(outcomes, 2):

@@ -94,11 +94,7 @@ def corrected_difference(one: Correction, other: Correction, clusters: Labels, o
     The interval combines those of the two accuracies and the correlation of their errors (MOVER; Zou and Donner 2008,
     Statistics in Medicine 27, 1693-1702), so that it has a width even if all labels are equal.
 
-    Args:
-        one: Correction of the first system.
-        other: Correction of the second system.
-        clusters: Question of each reply of the first system.
-        other_clusters: Question of each reply of the second system.
+    `clusters` and `other_clusters` have the question of each reply of the two systems.
     """
     parts = np.concatenate([one.parts / len(one.parts), -other.parts / len(other.parts)])
     together = [*map(str, clusters), *map(str, other_clusters)]

@@ -41,9 +41,7 @@ Rows = dict[tuple[QuestionType, str], list[GuessRow]]
 class RelationGuesses:
     """Collector of guesses at a sample of one relation's questions.
 
-    Args:
-        summary: The relation's answer sets.
-        most: The number of facts to sample; up to twice as many are used.
+    `most` is the number of facts to sample; up to twice as many are used.
     """
 
     def __init__(self, summary: RelationSummary, most: int) -> None:

@@ -90,10 +90,8 @@ class Leaks:
     were studied by Gururangan et al. 2018 (Annotation Artifacts in Natural Language Inference Data, NAACL) and Balepur,
     Ravichander and Rudinger 2024 (Artifacts or Abduction, ACL).
 
-    Args:
-        relations: Number of relations.
-        most: Number of facts to sample over all relations; up to twice as many are used, and each relation has a
-            minimum.
+    `most` is the number of facts to sample over all relations; up to twice as many are used, and each relation has a
+    minimum.
     """
 
     def __init__(self, relations: int = 1, most: int = MOST) -> None:

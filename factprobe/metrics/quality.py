@@ -114,9 +114,7 @@ def self_bleu(texts: Sequence[str]) -> float | None:
 class QualityAccumulator:
     """Accumulator of the questions of one generator and type, which keeps a few numbers of each and a sample of texts.
 
-    Args:
-        sample: The number of questions to compare with their relation's template.
-        rng: The random generator of the samples.
+    `sample` is the number of questions to compare with their relation's template.
     """
 
     def __init__(self, sample: int, rng: Random) -> None:

@@ -15,8 +15,7 @@ ANSWER_SET_SIZES = ((1, "1"), (2, "2"), (5, "3-5"), (10, "6-10"))
 def degrees(facts: Iterable[tuple[str, str]]) -> Counter[str]:
     """Count the facts of each entity, which is its degree in the graph.
 
-    Args:
-        facts: URIs of subject and object of each fact; a fact that relates an entity to itself counts once.
+    A fact, given by its URIs, that relates an entity to itself counts once.
     """
     return Counter(uri for fact in facts for uri in dict.fromkeys(fact))
 

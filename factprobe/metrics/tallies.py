@@ -58,11 +58,7 @@ class Tally:
     ) -> None:
         """Add one grade.
 
-        Args:
-            grade: Grade to add.
-            subject: URI of the question's subject entity; by default taken from the question's id.
-            options: Number of answers to guess from; 0 without a choice.
-            judgment: People's judgment of the reply.
+        By default the subject is taken from the question's id, and there are no options to guess from.
         """
         if judgment is not None:
             self._judgments[len(self)] = judgment
@@ -126,8 +122,7 @@ class Tally:
     def counted(self, relations: Codes | None = None) -> MetricInput:
         """Return the questions as the input of metrics.
 
-        Args:
-            relations: The relation of each question, for macro averages; shape (questions,).
+        `relations` has the relation of each question, for macro averages; shape (questions,).
         """
         kind, options = np.array(self._kind, np.intp), np.array(self._options, np.intp)
         labels, chances = np.full(len(self), nan), np.ones(len(self))

@@ -48,10 +48,6 @@ def _document_table(table: Table) -> str:
 class Plots:
     """Plots of a score table, which a notebook shows.
 
-    Args:
-        scores: Rows of the table.
-        words: Vocabulary of the plots.
-
     Raises:
         ConfigError: The table has no accuracy to plot.
     """

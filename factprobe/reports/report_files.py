@@ -58,15 +58,7 @@ def report_data(
     config: RunConfig,
     settings: Iterable[tuple[str, str]],
 ) -> ReportData:
-    """Return the data of a report on graded exams, with samples from the graphs' files.
-
-    Args:
-        graphs: Grades of each graph.
-        rows: Rows of the score table.
-        breakdowns: Breakdowns, which the report shows beside the scores.
-        config: Configuration, with the number of sampled questions and the seed.
-        settings: Name and value of each setting that the report lists.
-    """
+    """Return the data of a report on graded exams, with samples from the graphs' files."""
     sampled, share = sampled_cells(graphs, config)
     shown_tables = [table for table in breakdowns if table.rows]
     return ReportData(

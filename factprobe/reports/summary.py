@@ -20,12 +20,7 @@ _FEWEST = 5
 
 
 def summary_sentences(data: ReportData, names: Mapping[tuple[str, str], str]) -> list[str]:
-    """Return the sentences of the summary; empty without scores.
-
-    Args:
-        data: Data of the report.
-        names: Name of each generator and model.
-    """
+    """Return the sentences of the summary; empty without scores."""
     rows = model_totals(data.scores)
     if not rows:
         return []

@@ -24,9 +24,7 @@ _UNBOUNDED = 100_000
 def plain_text(blocks: Iterable[Block], *, is_compact: bool = False) -> str:
     """Return the tables, paragraphs and remarks of a report as text; other blocks are left out.
 
-    Args:
-        blocks: Blocks of the report.
-        is_compact: True to leave out the empty line below a table's title, and the line on omitted columns.
+    With `is_compact` there is no empty line below a table's title, and no line on omitted columns.
     """
     text, was_remark = "", False
     for block in blocks:

@@ -80,11 +80,7 @@ class TableSpec:
 
 
 class Breakdown(TableSpec, ABC):
-    """Table of a graph that is made in one pass over its grades.
-
-    Args:
-        kg: Name of the graph, for the rows.
-    """
+    """Table of a graph that is made in one pass over its grades."""
 
     of_facts: ClassVar[bool] = False
     """True if only questions that a generator made from facts are passed to the breakdown."""
@@ -158,10 +154,7 @@ breakdowns = Registered(
 class Breakdowns:
     """All breakdowns of one graph's grades.
 
-    Args:
-        kg: Name of the graph in tables.
-        relations: Relations of the graph; empty without a graph.
-        of_facts: True if the questions were made from facts.
+    `relations` is empty without a graph, and `of_facts` false for questions that were not made from facts.
     """
 
     def __init__(self, kg: str, relations: Collection[RelationCount] = (), *, of_facts: bool = True) -> None:

@@ -52,12 +52,8 @@ def answer_bias(
     excesses are opposite. For position bias see Zheng et al. 2024, ICLR (Large Language Models Are Not Robust Multiple
     Choice Selectors).
 
-    Args:
-        question_type: The type of the questions.
-        answers: The names of the offered answers; those given or right at least once have a row.
-        given: The index of the answer that each reply gives.
-        right: The index of the right answer to each question.
-        clusters: The subject entity of each question.
+    `given` and `right` have the index in `answers` of the answer that each reply gives, and of the right one. Answers
+    that are given or right at least once have a row.
     """
     given_answers, right_answers = np.asarray(given, int), np.asarray(right, int)
     present = [number for number in range(len(answers)) if number in given_answers or number in right_answers]

@@ -69,11 +69,9 @@ def context_effect(
     for questions known without the passage, the model keeps its answer or adopts the passage's. Their memorization
     ratio is `robust / (robust + misled)`.
 
-    Args:
-        without: True for questions answered correctly without the passage; None if none was asked without one.
-        with_passage: True for questions answered correctly with the passage.
-        planted: True for replies that give the passage's planted answer; None if the passages plant none.
-        clusters: The subject entity of each question; by default questions are independent.
+    The outcomes are whether each question is answered correctly without and with the passage, and whether the reply
+    gives the passage's planted answer. `without` is None if no question was asked without a passage, `planted` if none
+    is planted.
     """
     after = np.asarray(with_passage, bool)
     before = np.zeros_like(after) if without is None else np.asarray(without, bool)

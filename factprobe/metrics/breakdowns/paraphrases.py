@@ -55,11 +55,8 @@ def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Co
     paraphrases with the same prediction; `every` is their consistent accuracy. Their models always answer; here two
     abstentions are the same answer, and two replies without an answer are not.
 
-    Args:
-        questions: The number of each reply's question, equal for all its wordings, shape (replies,).
-        answers: The number of each reply's answer, below 0 for no answer, shape (replies,).
-        right: True for right replies, shape (replies,).
-        clusters: The number of each reply's subject entity, equal for all replies to a question, shape (replies,).
+    Each reply, shape (replies,), has the number of its question, equal for all wordings, that of its answer, below 0
+    for none, whether it is right, and the number of the question's subject entity.
     """
     wordings = np.bincount(questions)
     known = np.bincount(questions, right)

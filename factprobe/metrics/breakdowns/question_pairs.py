@@ -87,11 +87,7 @@ class AskedTwice(Breakdown):
 
 
 class Columns:
-    """Columns of whole numbers, eight bytes each, with a row for each question.
-
-    Args:
-        names: The names of the columns.
-    """
+    """Columns of whole numbers, eight bytes each, with a row for each question."""
 
     def __init__(self, *names: str) -> None:
         self._columns = {name: array("q") for name in names}

@@ -22,11 +22,7 @@ def roc_auc(
     It is the probability that a positive item has a higher score than a negative one, where a tie counts half (Hanley
     and McNeil 1982, Radiology 143); None if all items are positive, or none is.
 
-    Args:
-        scores: The score of each item, higher for items that are more likely positive, shape (items,).
-        positive: True for positive items, shape (items,).
-        rng: The random generator of the bootstrap.
-        clusters: The cluster of each item.
+    An item has a score, higher if it is more likely positive, and is positive or not, shape (items,).
 
     Raises:
         ValueError: The lengths differ, or a score is not a number.
@@ -45,9 +41,8 @@ def roc_auc(
 def centred_ranks(codes: Codes, weights: Floats) -> Floats:
     """Return the ranks of weighted items minus their mean, with ties at their mean rank.
 
-    Args:
-        codes: The rank of each item's value among the distinct values, shape (items,).
-        weights: The number of times that each item occurs, shape (resamples, items).
+    `codes` is the rank of each item's value among the distinct values, shape (items,), and `weights` how often each
+    item occurs, shape (resamples, items).
     """
     order = np.argsort(codes, kind="stable")
     starts = np.flatnonzero(np.diff(codes[order], prepend=-1))

@@ -172,11 +172,8 @@ def correlation(residuals: Floats, clusters: Codes, strata: Codes, informative: 
     weight of `PRIOR_WEIGHT` clusters, since few clusters with the rarer outcome say little about it. One correlation is
     estimated for all strata.
 
-    Args:
-        residuals: The difference of each outcome and the rate of its stratum, shape (questions,).
-        clusters: The code of each question's cluster, from 0, shape (questions,); each cluster is in one stratum.
-        strata: The code of each question's stratum, from 0, shape (questions,).
-        informative: The number of clusters with the rarer outcome.
+    `residuals` has the difference of each outcome and the rate of its stratum, shape (questions,); each cluster is in
+    one stratum. `informative` is the number of clusters with the rarer outcome.
     """
     sizes, counts = np.bincount(clusters), np.bincount(strata)
     inner = strata[_first_indices(clusters)]

@@ -55,11 +55,8 @@ def score_interval(only_first: float, only_second: float, questions: float, conf
     without continuity correction rejects at 1 - confidence. For clustered questions all counts are divided by the
     design effect.
 
-    Args:
-        only_first: The number of questions that only the first model answers correctly.
-        only_second: The number of questions that only the second model answers correctly.
-        questions: The number of all questions, above 0.
-        confidence: The confidence level of the interval, which lies within [-1, 1].
+    The first arguments are the numbers of questions that only one of the models answers correctly, and of all
+    questions, above 0. The interval lies within [-1, 1].
     """
     high = _upper_end(only_first, only_second, questions, confidence)
     low = -_upper_end(only_second, only_first, questions, confidence)
@@ -97,11 +94,7 @@ def paired_difference(
 
     The design effect of the clusters widens the interval.
 
-    Args:
-        first: The first outcome of each item, of which there must be at least one.
-        second: The second outcome of each item, in the same order.
-        clusters: The cluster of each item; by default items are independent.
-        confidence: The confidence level of the interval.
+    `first` and `second` are the outcomes of the same items, of which there must be at least one.
 
     Raises:
         ValueError: The lengths differ.

@@ -9,12 +9,7 @@ T = TypeVar("T")
 
 
 class Reservoir(Generic[T]):
-    """Uniform sample of a stream, of a given size (Vitter 1985, algorithm R).
-
-    Args:
-        size: The size of the sample.
-        rng: The random generator.
-    """
+    """Uniform sample of a stream, of a given size (Vitter 1985, algorithm R)."""
 
     def __init__(self, size: int, rng: Random) -> None:
         self._size, self._rng = size, rng

@@ -21,11 +21,8 @@ def current(
 ) -> Iterator[tuple[Grade, Question | None]]:
     """Yield each grade of a relation with its question, or with None if its file of questions is missing.
 
-    Args:
-        folder: Folder of the grades.
-        relation: Id of the relation.
-        outdated: Count, by folder, of the grades left out because their question has gone or has changed.
-        ungraded: Count, by model, of the questions without a current grade.
+    `outdated` counts by folder the grades left out because their question has gone or has changed, and `ungraded` by
+    model the questions without a current grade.
     """
     questions = folder.questions(relation)
     known = questions.exists()

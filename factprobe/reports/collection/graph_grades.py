@@ -66,14 +66,8 @@ def collect(
 ) -> Graded:
     """Read the grades of the chosen relations, for all generators and models.
 
-    Args:
-        kg: Name of the graph in tables.
-        layout: Paths of its files.
-        summary: Summary with all its relations.
-        picked: Ids of the relations to report.
-        is_stale: Function that returns whether the grades in a file were made from other files than the present ones.
-            Such grades are left out.
-        labels: Human labels of replies.
+    `is_stale` returns whether the grades in a file were made from other files than the present ones; such grades are
+    left out.
     """
     relations = {
         found.relation: Relation(found.relation, "", found.label, type=found.type)

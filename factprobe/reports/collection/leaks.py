@@ -13,12 +13,7 @@ from factprobe.storage import Layout, read_json
 
 
 class LeakCollector:
-    """Collector that guesses the answers to a graph's questions, once for each generator.
-
-    Args:
-        layout: Paths of the graph's files.
-        relations: Number of relations in the report.
-    """
+    """Collector that guesses the answers to a graph's questions, once for each generator."""
 
     def __init__(self, layout: Layout, relations: int) -> None:
         self._layout = layout
@@ -42,11 +37,7 @@ class LeakCollector:
             yield grade, question
 
     def rows(self, kg: str) -> list[Leak]:
-        """Return, for each generator, rows on how well its questions can be guessed.
-
-        Args:
-            kg: Name of the graph in tables.
-        """
+        """Return, for each generator, rows on how well its questions can be guessed."""
         return [
             replace(row, kg=kg, generator=generator) for generator, leaks in self._leaks.items() for row in leaks.rows()
         ]

@@ -58,12 +58,9 @@ class MissingReplies(UnansweredQuestions):
 class GradedReplies:
     """Counts of replies, made in one pass over their grades.
 
-    Args:
-        name: Name of the replies in tables, and of the system of replies that name none.
-        samples: Maximum number of sampled replies of each cell.
-        seed: Seed of the samples.
-        aside: Temporary file for the sampled replies; by default there are no samples.
-        labels: Human labels that correct the accuracy; by default the judgments in the input.
+    `name` is the name of the replies in tables, and of the system of replies that name none. Up to `samples` replies of
+    each cell are sampled into the temporary file `aside`. Human labels correct the accuracy; by default the judgments
+    in the input do.
     """
 
     def __init__(
@@ -179,9 +176,7 @@ class GradedReplies:
     ) -> tuple[int, list[tuple[DifferingReply, ...]]]:
         """Return the number of questions on which systems differ, and the replies to a sample of these questions.
 
-        Args:
-            graded: The same replies again, in the same order.
-            most: Maximum number of questions in the sample.
+        The same replies are given again, in the same order; `most` is the maximum number of questions in the sample.
         """
         keys = list(self.pairs.differing())
         drawn = Random(self._seed).sample(range(len(keys)), min(most, len(keys)))

@@ -20,11 +20,7 @@ _TRUTH = {"correct": "correct: the statement is true", "incorrect": "incorrect: 
 def samples(graded: Graded, cells: Collection[tuple[str, Cell]], share: int, seed: int) -> Iterator[Sample]:
     """Yield up to `share` questions of each of these cells with answers and verdicts, in the order of the graph.
 
-    Args:
-        graded: Grades of the graph.
-        cells: Cells to sample, each with the name of its graph.
-        share: Maximum number of questions of a cell.
-        seed: Seed of the samples.
+    The cells have the names of their graphs.
     """
     sources = {cell[:3] for kg, cell in cells if kg == graded.kg}
     for folder, relation in graded.sources:

@@ -26,10 +26,7 @@ def claimed_record(
 ) -> dict[str, Any]:
     """Return a record with its claims, under `triplets` or, for sentences, `claims`.
 
-    Args:
-        record: Record as it was read.
-        text: Text with the claims.
-        claim_format: Format of the claims, used if there are none.
+    `claim_format` is used if there are no claims.
     """
     return _with_details(_with_claims(record, text, claim_format), [_claim_details(claim, ()) for claim in text.claims])
 

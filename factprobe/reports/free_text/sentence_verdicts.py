@@ -59,10 +59,7 @@ def _find_sentence(claim: Claim, spans: Sequence[Span], words: Sequence[frozense
     Without the spans of all parts it is the one with most of the words of relation and tail. Those of the head only
     decide between equal sentences, since a text names its subject once and then writes `it`.
 
-    Args:
-        claim: Claim of the text.
-        spans: Spans of the sentences.
-        words: Keys of the words of each sentence.
+    `words` has the keys of the words of each sentence.
     """
     if len(claim.spans) == len(claim.parts):
         start = claim.spans[0][0]
