@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from factprobe.metrics import Tallies, Tally, metrics, overall, scores
+from factprobe.metrics.rates import PenalisedScore
 from factprobe.metrics.statistics.intervals import guess_corrected, rate_interval
 from factprobe.metrics.tallies import Cell, Stratum
 from factprobe.question_types import QUESTION_TYPES, QuestionType
@@ -85,6 +86,7 @@ MIXED = {"correct": 3, "incorrect": 2, "unparsed": 1, "abstained": 2}
 @for_each_row(
     ("counted", "names", "rates"),
     [
+        (tally(**MIXED), ("coverage", "hallucination_rate", "penalised_score"), (6 / 8, 2 / 5, (3 - 2) / 8)),
         # 3 of 8 are right; of the 6 attempts (3 + 2 + 1) 3 are right; F1 = 2 * 3 / (6 + 8)
         (tally(**MIXED), OF_VERDICTS, (3 / 8, 3 / 6, 6 / 14, 2 / 8, 1 / 8)),
         (tally(**MIXED, failed=9), OF_VERDICTS, (3 / 8, 3 / 6, 6 / 14, 2 / 8, 1 / 8)),  # failed ones change nothing
@@ -118,6 +120,26 @@ def test_rates_by_hand(counted: Tally, names: Sequence[str], rates: Sequence[flo
     found = rates_of(counted)
     assert [found[name] for name in names] == [pytest.approx(rate) for rate in rates]
     assert found["recall"] == found["accuracy"]
+
+
+@pytest.mark.parametrize("name", metrics.names())
+def test_nothing_is_counted_of_no_grades(name: str) -> None:
+    metric, counted = metrics.get(name)(name), Tally().counted()
+    assert counted.sums(metric.share).shape == (0, 2)
+    assert metric.measure(counted) is None
+
+
+def test_a_penalty_may_be_any() -> None:
+    class Thrice(PenalisedScore):
+        """With a penalty of 3."""
+
+        penalty = 3.0
+        least = -3.0
+
+    counted = tally(correct=8, incorrect=3, unparsed=1, abstained=2, failed=1).counted()
+    found = not_none(Thrice("thrice").measure(counted))
+    assert found.estimate == pytest.approx((8 - 3 * 3) / 14)
+    assert -3 <= found.low < found.estimate < found.high <= 1
 
 
 @pytest.mark.parametrize("kind", [kind for kind in QUESTION_TYPES if kind != "multiple_answer"])

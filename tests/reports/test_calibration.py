@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from math import log
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from factprobe.records import Grade, Response
+from factprobe.records import Grade, Response, Verdict
+from factprobe.reports.collection.further import compat_score
+from factprobe.reports.data import CompatScore
 from factprobe.storage import Lines, Problems, write_lines
 from tests.command_line import CommandLine
 from tests.exams import run_once
@@ -93,3 +96,23 @@ def test_what_a_statement_is_expected_to_be_is_no_verdict(run: Path) -> None:
     )
     expected = {re.findall(r"<td[^>]*>\s*<div[^>]*>([^<]*)</div>", row)[1] for row in rows}
     assert expected == {"correct: the statement is true", "incorrect: the statement is false"}
+
+
+def test_both_accuracies_by_hand() -> None:
+    verdicts: Counter[tuple[Verdict, Verdict]] = Counter(
+        {
+            ("correct", "correct"): 4,
+            ("correct", "incorrect"): 2,
+            ("unparsed", "correct"): 1,
+            ("abstained", "incorrect"): 3,
+            ("correct", "failed"): 9,
+            ("failed", "correct"): 9,
+        }
+    )
+    found = compat_score("trex", "template", "tiny", "llm_facteval", verdicts)
+    assert found == CompatScore("trex", "template", "tiny", "llm_facteval", 10, 6 / 10, 5 / 10, 2, 1)
+
+
+def test_nothing_is_left_where_all_failed() -> None:
+    verdicts: Counter[tuple[Verdict, Verdict]] = Counter({("failed", "correct"): 2})
+    assert compat_score("trex", "template", "tiny", "llm_facteval", verdicts) is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -126,3 +127,13 @@ def test_a_run_of_all_steps_fits_one_screen(
     whole = factprobe("step=report", "breakdowns=true").out
     assert "P36 capital" in whole
     assert "48 facts in several forms" in whole
+
+
+def test_a_name_that_is_also_the_label_is_shown_once(factprobe: CommandLine) -> None:
+    (factprobe.folder / "facts.csv").write_text("subject,relation,object\nFrance,capital,Paris\nPeru,capital,Lima\n")
+    out = factprobe("step=all", "kg=csv", "kg.source=facts.csv", "model=scripted", "breakdowns=true").out
+    assert "capital capital" not in out
+    page = (factprobe.folder / "outputs/csv/report.html").read_text()
+    assert "capital (capital)" not in page
+    shown = " ".join(re.sub(r"<[^>]+>", " ", page).split())
+    assert "capital capital" not in shown

@@ -77,9 +77,6 @@ def label_agreement(people: Sequence[PersonLabels], found: Sequence[PersonLabels
     """Measure the agreement of a checker's labels with people's; the claims of one response form a cluster.
 
     Claims without a label by people are left out; a claim without a label by the checker counts as wrong.
-
-    Raises:
-        ValueError: The lengths differ.
     """
     claims = [
         (str(number), human, label)
@@ -100,11 +97,7 @@ def label_agreement(people: Sequence[PersonLabels], found: Sequence[PersonLabels
 def rate_correlations(
     people: Sequence[SharesOf | None], found: Sequence[SharesOf | None], seed: int = 0
 ) -> RateCorrelations:
-    """Correlate a checker's rates with people's over responses, leaving out responses without rates or claims.
-
-    Raises:
-        ValueError: The lengths differ.
-    """
+    """Correlate a checker's rates with people's over responses, leaving out responses without rates or claims."""
     pairs = [
         (one, other)
         for one, other in zip(people, found, strict=True)

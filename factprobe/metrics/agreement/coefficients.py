@@ -22,9 +22,6 @@ def accuracy(first: Sequence[str], second: Sequence[str], clusters: Clusters = N
     """Return the share of items that two raters label equally, in [0, 1], with the interval of `rate_interval`.
 
     Higher is better.
-
-    Raises:
-        ValueError: The lengths differ.
     """
     return share([one == other for one, other in zip(first, second, strict=True)], clusters)
 
@@ -40,9 +37,6 @@ def cohen_kappa(
 
     It is `(p_o - p_e) / (1 - p_e)` (Cohen 1960, Educational and Psychological Measurement 20, formula 1); None without
     items, or if all labels are equal.
-
-    Raises:
-        ValueError: The lengths differ.
     """
     same = [one == other for one, other in zip(first, second, strict=True)]
     named = {*first, *second}

@@ -85,9 +85,6 @@ def detector_scores(
     """Measure each detector, the majority class and the annotators on all items, by consensus and by task.
 
     A missing label or verdict (None) counts as wrong; measures of probabilities leave out items without a probability.
-
-    Raises:
-        ValueError: The numbers of a detector's verdicts and of the items differ.
     """
     every = {name: _pair_cases(labelled, found) for name, found in detectors.items()}
     tasks = sorted({item.task for item, _ in labelled if item.task})

@@ -60,11 +60,7 @@ def span_scores(
     detectors: Mapping[str, Sequence[Detection | None]],
     seed: int = 0,
 ) -> list[SpanMeasured]:
-    """Measure each detector on all items and on the items of each language, against the spans that people mark.
-
-    Raises:
-        ValueError: The numbers of a detector's verdicts and of the items differ.
-    """
+    """Measure each detector on all items and on the items of each language, against the spans that people mark."""
     languages = [item.language for item, _ in labelled]
     named = sorted({*languages} - {""})
     groups = [(name, [at for at, one in enumerate(languages) if one == name]) for name in named]

@@ -45,9 +45,6 @@ def bootstrap(
         The interval; None if the statistic is undefined. Resamples in which it is undefined are left out. With few
         clusters the coverage is too low (`benchmarks/interval_coverage.py`), and with equal clusters the width is zero:
         prefer `rate_interval` for a rate.
-
-    Raises:
-        ValueError: The lengths differ.
     """
     values = np.asarray(sums, float)
     codes = codes_of(clusters, len(values))

@@ -99,11 +99,7 @@ def _check_input(scores: ArrayLike, positive: ArrayLike) -> tuple[Codes, Floats]
 def f1(
     gold: Sequence[bool], found: Sequence[bool], rng: np.random.Generator, clusters: Clusters = None
 ) -> Interval | None:
-    """Return F1, `2 TP / (2 TP + FP + FN)`, in [0, 1], higher is better; None if no item is or is predicted positive.
-
-    Raises:
-        ValueError: The lengths differ.
-    """
+    """Return F1, `2 TP / (2 TP + FP + FN)`, in [0, 1], higher is better; None if no item is or is called positive."""
     hits = [one and other for one, other in zip(gold, found, strict=True)]
 
     def score(totals: Floats) -> Floats:
@@ -120,9 +116,6 @@ def class_measures(
     `precision`, `recall` and `f1` are those of the positive class, names with `_not` those of the negative class. The
     G-mean is the geometric mean of both recalls (Kubat and Matwin 1997, ICML). An undefined measure is None. An item
     without a prediction (None) counts as a miss for recall, and not for precision.
-
-    Raises:
-        ValueError: The lengths differ.
     """
     pairs = list(zip(gold, found, strict=True))
     positive, negative = (np.array([truth is label for truth, _ in pairs], float) for label in (True, False))

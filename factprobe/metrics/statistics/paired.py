@@ -95,9 +95,6 @@ def paired_difference(
     The design effect of the clusters widens the interval.
 
     `first` and `second` are the outcomes of the same items, of which there must be at least one.
-
-    Raises:
-        ValueError: The lengths differ.
     """
     one, other = np.asarray(first, float), np.asarray(second, float)
     if len(one) != len(other):
