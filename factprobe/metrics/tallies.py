@@ -209,12 +209,7 @@ class Tallies:
             size = answer_set_size(len(question.answers))
             self.strata[Stratum(generator, model, "answer_set_size", size)].add(grade, subject, options, judgment)
 
-    def forget_judgments(self) -> None:
-        """Remove people's judgments of the replies."""
-        for tally in (*self.cells.values(), *self.strata.values()):
-            tally.forget_judgments()
-
-    def forget_confidences(self) -> None:
-        """Remove the models' confidences in the replies."""
-        for tally in (*self.cells.values(), *self.strata.values()):
-            tally.forget_confidences()
+    @property
+    def scored(self) -> list[Tally]:
+        """Grades of each cell and stratum, without those of made-up subjects."""
+        return [*self.cells.values(), *self.strata.values()]

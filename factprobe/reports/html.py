@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -31,6 +31,7 @@ LONGEST_TABLE = 2000
 
 _CLIPPED_TEXT, _CLIPPED_LINES = 600, 12
 _BOLD = re.compile(r"(?<![\w*])\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*(?![\w*])")
+_BREAK = re.compile(r"([_.-])")
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -63,7 +64,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters.update(
-        runs=_group_by_kind,
+        runs=lambda blocks: [(kind, list(group)) for kind, group in groupby(blocks, _block_kind)],
         shown=_format_figure,
         left_out=_left_out,
         first_rows=lambda plot: plot.rows[:LONGEST_TABLE],
@@ -74,24 +75,19 @@ def _environment() -> Environment:
         capitalised=lambda head: head[:1].upper() + head[1:] if len(head) > 1 else head,  # no symbol, such as ρ
         type_label=type_label,
         counted=counted,
-        reply_text=_reply_text,
-        breakable=_make_breakable,
+        reply_text=lambda text: _add_markup(text, _BOLD, r"<b>\1</b>"),
+        breakable=lambda name: _add_markup(name, _BREAK, r"\1<wbr>"),
         reasoning=_split_reasoning,
-        length_of_bar=_length_of_bar,
+        length_of_bar=lambda share, least=0: f"{min(max((share - least) / (1 - least), 0), 1):.3%}",
         axis_ticks=axis_ticks,
         across=lambda share: f"{44 + 266 * share:.2f}",
         up=lambda share, least=0: f"{268 - 258 * (share - least) / (1 - least):.2f}",
         radius=lambda share: f"{3 + 7 * share**0.5:.2f}",
         agreement=_agreement_class,
-        is_long=_is_long,
+        is_long=lambda text: len(text) > _CLIPPED_TEXT or text.count("\n") > _CLIPPED_LINES,
         csp_hash=_csp_hash,
     )
     return environment
-
-
-def _group_by_kind(blocks: Iterable[Block]) -> list[tuple[str, list[Block]]]:
-    """Group consecutive blocks of the same kind."""
-    return [(kind, list(group)) for kind, group in groupby(blocks, _block_kind)]
 
 
 def _block_kind(block: Block) -> str:
@@ -132,27 +128,15 @@ def _make_printable(value: object) -> object:
     if isinstance(value, Markup) or not isinstance(value, str):
         return value
     text = value if len(value) <= LONGEST_TEXT else value[:LONGEST_TEXT] + "…"
-    return _UNPRINTABLE.sub(_visible_sign, text.replace("\r\n", "\n"))
+    return _UNPRINTABLE.sub(
+        lambda sign: chr(0x2400 + ord(sign[0])) if sign[0] < " " else "\N{REPLACEMENT CHARACTER}",
+        text.replace("\r\n", "\n"),
+    )
 
 
-def _visible_sign(match: re.Match[str]) -> str:
-    code = ord(match[0])
-    return chr(0x2400 + code) if code < 0x20 else "\N{REPLACEMENT CHARACTER}"
-
-
-def _reply_text(text: str) -> Markup:
-    """Return a text as HTML, in which bold words of Markdown are bold."""
-    return Markup(_BOLD.sub(r"<b>\1</b>", str(escape(_make_printable(text)))))  # escaped before
-
-
-def _make_breakable(name: str) -> Markup:
-    """Return an identifier as HTML that may break after its underscores, dots and hyphens."""
-    return Markup(re.sub(r"([_.-])", r"\1<wbr>", str(escape(_make_printable(name)))))  # escaped before
-
-
-def _length_of_bar(share: float, least: float = 0) -> str:
-    """Return the position on an axis from `least` to 1 as an SVG length, which is rounded alike on all platforms."""
-    return f"{min(max((share - least) / (1 - least), 0), 1):.3%}"
+def _add_markup(text: str, pattern: re.Pattern[str], replacement: str) -> Markup:
+    """Return a text as HTML, in which what a pattern finds has markup, such as bold words or places for a break."""
+    return Markup(pattern.sub(replacement, str(escape(_make_printable(text)))))  # escaped before
 
 
 def axis_ticks(least: float) -> list[float]:
@@ -167,10 +151,6 @@ def _split_reasoning(reply: str) -> tuple[str, str]:
     if not rest or not reply.rstrip().endswith(rest.strip()) or rest.strip() == reply.strip():
         return "", reply
     return reply.rstrip()[: -len(rest.strip())].strip(), rest.strip()
-
-
-def _is_long(text: str) -> bool:
-    return len(text) > _CLIPPED_TEXT or text.count("\n") > _CLIPPED_LINES
 
 
 def _csp_hash(text: str) -> str:

@@ -86,11 +86,6 @@ def figure_of(metric: Metric, row: Score) -> Figure:
     return found
 
 
-def _is_in_summary(metric: Metric) -> bool:
-    """Return whether the summary on a terminal has the metric, as a column or in a sentence."""
-    return "table" in metric.places or bool(metric.sentence and metric.in_summary)
-
-
 def graph_name(kg: str) -> str:
     """Return the name of a graph in a table; `all graphs` for rows over all of them."""
     return "all graphs" if kg == ALL else kg
@@ -114,7 +109,11 @@ def level_table(
         names = _row_names(level, row, series, several=several)
         lines.append(Row(names, [*figures, *counts], is_minor=row.average == "macro"))
     columns = [
-        Column(metric.head("markdown"), is_main=not at, is_minor=not _is_in_summary(metric))
+        Column(
+            metric.head("markdown"),
+            is_main=not at,
+            is_minor="table" not in metric.places and not (metric.sentence and metric.in_summary),
+        )
         for at, metric in enumerate(shown)
     ]
     columns += map(Column, (words.questions, *VERDICTS))

@@ -102,10 +102,11 @@ class GradedReplies:
                 self._aside.add(self.name, SampledReply(number, self._make_sample(cell, reply, found)))
             yield found
         if self.people.scale and self.labels is None:
-            self.tallies.forget_judgments()
+            for tally in self.tallies.scored:
+                tally.forget_judgments()
             self.pairs.forget_judgments()
-        if self._off_scale is not None:
-            self.tallies.forget_confidences()
+        for tally in self.tallies.scored if self._off_scale is not None else ():
+            tally.forget_confidences()
 
     def corrected_scores(self) -> list[CorrectedScore]:
         """Return the accuracy of each system as people would judge it."""

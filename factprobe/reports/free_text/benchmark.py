@@ -96,13 +96,12 @@ def benchmark_table(rows: Sequence[BenchmarkRow]) -> str:
         checker = _with_models(tried[0].agreement[-1].checker, tried[0].agreement[-1].checker_models)
         title = f"Labels by {checker} and by people, claim by claim\n(in %, 95% intervals)"
         heads = ["claims", "unclear", "accuracy", "F1 factual", "F1 non-factual"]
-        blocks.append(
-            _make_table(title, heads, [_labels_row(row, one) for row in tried for one in row.agreement if one.labels])
-        )
+        lines = [_labels_row(row, one, one.labels) for row in tried for one in row.agreement if one.labels]
+        blocks.append(_make_table(title, heads, lines))
         title = f"Rates of Entailment by {checker} and by people, response by response\n(correlations, 95% intervals)"
         heads = ["claims", "unclear", "responses", "Pearson", "Spearman"]
-        found = [_correlations_row(row, one) for row in tried for one in row.agreement if one.rates]
-        blocks.append(_make_table(title, heads, found))
+        lines = [_correlations_row(row, one, one.rates) for row in tried for one in row.agreement if one.rates]
+        blocks.append(_make_table(title, heads, lines))
     return plain_text(blocks)
 
 
@@ -119,18 +118,16 @@ def _rates_row(row: BenchmarkRow) -> Row:
     return Row([row.model], [row.responses, row.claims, *rates], f"{row.setting}\n{row.dataset}")
 
 
-def _labels_row(row: BenchmarkRow, one: Compared) -> Row:
-    assert one.labels is not None, "only such are shown"
-    scores = (one.labels.accuracy, one.labels.f1_factual, one.labels.f1_nonfactual)
+def _labels_row(row: BenchmarkRow, one: Compared, labels: LabelAgreement) -> Row:
+    scores = (labels.accuracy, labels.f1_factual, labels.f1_nonfactual)
     return Row([one.checker], [one.claims, one.unclear, *map(Figure.of, scores)], _group_name(row))
 
 
-def _correlations_row(row: BenchmarkRow, one: Compared) -> Row:
-    assert one.rates is not None, "only such are shown"
-    found = (one.rates.pearson["Entailment"], one.rates.spearman["Entailment"])
+def _correlations_row(row: BenchmarkRow, one: Compared, rates: RateCorrelations) -> Row:
+    found = (rates.pearson["Entailment"], rates.spearman["Entailment"])
     name = f"{_with_models(one.claims_of, one.extractor_models)}: {one.claim_format}s"
     figures = (Figure.of(r, "decimal") for r in found)
-    return Row([name], [one.claims, one.unclear, one.rates.responses, *figures], _group_name(row))
+    return Row([name], [one.claims, one.unclear, rates.responses, *figures], _group_name(row))
 
 
 def _group_name(row: BenchmarkRow) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from factprobe.metrics.agreement.detection import BASELINE, MEASURES, StudyScore
 from factprobe.reports.agreement import decimal
@@ -61,17 +61,15 @@ def _plot_course(panel: str, found: Sequence[Measure]) -> Square:
     curves = []
     for number, measure in enumerate(measures):
         beside = (number - (len(measures) - 1) / 2) * _BESIDE
-        dots = [*_make_dots([one for one in found if one.measure == measure and one.name in places], places, beside)]
+        dots = []
+        for one in found:
+            if one.measure == measure and one.name in places:
+                told, figure = f"{one.name}: {MEASURES[measure]} {one.figure.in_line}", one.figure
+                across = places[one.name] + beside
+                dots.append(Dot(across, figure.value or 0, told, 0, figure.low, figure.high))
         curves.append(Curve(MEASURES[measure], [(dot.across, dot.up) for dot in dots], dots))
     for one in found:
         if (one.name, one.measure) == (BASELINE, "accuracy"):
             level = one.figure.value or 0
             curves.append(Curve(f"accuracy of the {BASELINE}", [(0.0, level), (1.0, level)]))
     return Square(panel, "", panel, "Measure", curves, marks=[(at, name) for name, at in places.items()])
-
-
-def _make_dots(found: Sequence[Measure], places: Mapping[str, float], beside: float) -> Iterator[Dot]:
-    for one in found:
-        figure = one.figure
-        told = f"{one.name}: {MEASURES[one.measure]} {figure.in_line}"
-        yield Dot(places[one.name] + beside, figure.value or 0, told, 0, figure.low, figure.high)
