@@ -10,6 +10,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import ArrayLike
 
+from factprobe.metrics.breakdowns.base import OwnedRow
 from factprobe.metrics.statistics.bootstrap import bootstrap, bootstrap_weights
 from factprobe.metrics.statistics.intervals import (
     Clusters,
@@ -19,6 +20,7 @@ from factprobe.metrics.statistics.intervals import (
     Interval,
     Labels,
     codes_of,
+    known,
     known_share,
     renumber,
     share,
@@ -59,12 +61,9 @@ class CoverageCurve(Struct, frozen=True):
     """Area under the curve, in [0, 1], higher is better: 1 minus the area under the risk-coverage curve."""
 
 
-class ModelCalibration(Struct, frozen=True, kw_only=True):
+class ModelCalibration(OwnedRow, frozen=True, kw_only=True):
     """Calibration of a model's probabilities over the questions that it attempted."""
 
-    kg: str
-    generator: str
-    model: str
     questions: int
     """Number of questions whose response has a probability."""
     error: Interval
@@ -141,11 +140,9 @@ def expected_calibration_error(
         return distance
 
     drawn, chance = (
-        bootstrap(spread(gaps), error, rng, clusters, resamples)
+        known(bootstrap(spread(gaps), error, rng, clusters, resamples))
         for gaps in (given - right, given - right - means[codes])
     )
-    assert drawn is not None  # an error is defined wherever there is an answer
-    assert chance is not None
     low, high = 2 * drawn.estimate - drawn.high, 2 * drawn.estimate - drawn.low
     return Interval(drawn.estimate, 0.0 if drawn.estimate <= chance.high else max(low, 0.0), min(high, 1.0))
 
@@ -263,12 +260,9 @@ def model_calibration(
     The arguments have the probability of each answer, its correctness, and the question's subject entity.
     """
     rng = np.random.default_rng([seed, crc32(f"{kg}\0{generator}\0{model}".encode(errors="replace"))])
-    error = expected_calibration_error(given, right, rng, subjects, _RESAMPLES)
-    brier = brier_score(given, right, subjects)
-    curve = accuracy_coverage(given, right, rng, subjects, resamples=_RESAMPLES)
-    assert error is not None  # there is an answer
-    assert brier is not None
-    assert curve is not None
+    error = known(expected_calibration_error(given, right, rng, subjects, _RESAMPLES))
+    brier = known(brier_score(given, right, subjects))
+    curve = known(accuracy_coverage(given, right, rng, subjects, resamples=_RESAMPLES))
     bins = tuple(reliability(given, right, subjects))
     return ModelCalibration(
         kg=kg, generator=generator, model=model, questions=len(given), error=error, brier=brier, bins=bins, curve=curve

@@ -15,7 +15,7 @@ from factprobe.inputs.labels import HumanJudgment
 from factprobe.metrics.corrected import correct, corrected_difference
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.bootstrap import bootstrap
-from factprobe.metrics.statistics.intervals import Floats, Interval, codes_of, renumber
+from factprobe.metrics.statistics.intervals import Floats, Interval, codes_of, known, renumber
 from factprobe.metrics.statistics.paired import design_effect, holm, mcnemar, paired_difference, questions_needed
 from factprobe.question_types import QuestionType, question_types
 from factprobe.records import Grade, Verdict, subject_of
@@ -142,15 +142,14 @@ def compare(
     """
     pairs = []
     for first, second in combinations(outcomes, 2):
-        answers = zip(outcomes[first], outcomes[second], strict=True)
-        known = [(at, one, other) for at, (one, other) in enumerate(answers) if one is not None and other is not None]
-        if not known:
+        numbered = enumerate(zip(outcomes[first], outcomes[second], strict=True))
+        answered = [(at, one, other) for at, (one, other) in numbered if one is not None and other is not None]
+        if not answered:
             continue
-        groups = [clusters[at] for at, _, _ in known] if clusters is not None else None
-        table = np.array([answer for _, *answer in known], float)
+        groups = [clusters[at] for at, _, _ in answered] if clusters is not None else None
+        table = np.array([answer for _, *answer in answered], float)
         sums = np.column_stack([table[:, 0] - table[:, 1], np.ones(len(table))])
-        drawn = bootstrap(sums, lambda t: t[..., 0] / t[..., 1], rng, groups, resamples, 1 - alpha)
-        assert drawn is not None  # a difference of accuracies is defined wherever there is a question
+        drawn = known(bootstrap(sums, lambda t: t[..., 0] / t[..., 1], rng, groups, resamples, 1 - alpha))
         pairs.append(_compare_outcomes(first, second, table, groups, drawn, alpha))
     for at, p in enumerate(holm([pair.p_clustered for pair in pairs])):
         better: Winner = "first" if pairs[at].only_first > pairs[at].only_second else "second"

@@ -23,7 +23,7 @@ from msgspec import Struct, field
 from numpy.typing import ArrayLike
 
 from factprobe.metrics.base import REPLIED
-from factprobe.metrics.breakdowns.base import TableSpec, headers
+from factprobe.metrics.breakdowns.base import OwnedRow, TableSpec, headers
 from factprobe.metrics.statistics.intervals import Floats, Interval, Labels, ends_of, known_share, wilson, z_value
 from factprobe.metrics.tallies import Cell, Tally
 
@@ -146,13 +146,9 @@ HALF_WIDTH = 0.05
 """Half-width of the interval for `CorrectedScore.labels_needed`."""
 
 
-class CorrectedScore(Struct, frozen=True, kw_only=True):
+class CorrectedScore(OwnedRow, frozen=True, kw_only=True):
     """Accuracy of one system as people would judge it; all rates are in [0, 1]."""
 
-    kg: str
-    generator: str
-    model: str
-    """Model, or system of `step=grade`."""
     replies: int
     labels: int
     """Number of replies that people judged."""

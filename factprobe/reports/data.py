@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from factprobe.inputs import Reason
 from factprobe.metrics.agreement.raters import Agreement
-from factprobe.metrics.breakdowns.base import Table
+from factprobe.metrics.breakdowns.base import OwnedRow, Table
 from factprobe.metrics.calibration import ModelCalibration
 from factprobe.metrics.comparison import Comparison
 from factprobe.question_types import QuestionType
@@ -14,23 +14,17 @@ from factprobe.records import Score, Verdict
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
 
 
-class RuleShare(Struct, frozen=True):
+class RuleShare(OwnedRow, frozen=True):
     """Number of a model's grades that a rule decided."""
 
-    kg: str
-    generator: str
-    model: str
     rule: str
     questions: int
     share: float
 
 
-class CompatScore(Struct, frozen=True):
+class CompatScore(OwnedRow, frozen=True):
     """Accuracy of a model by the rules of factprobe and of another tool, over the questions that both graded."""
 
-    kg: str
-    generator: str
-    model: str
     name: str
     """Name of the other tool's rules, e.g. `llm_facteval`."""
     questions: int
@@ -44,12 +38,9 @@ class CompatScore(Struct, frozen=True):
     """Number of questions that are correct only by the other tool's rules."""
 
 
-class Note(Struct, frozen=True):
+class Note(OwnedRow, frozen=True):
     """Note on a model's scores: the number of its replies that were cut off or filtered."""
 
-    kg: str
-    generator: str
-    model: str
     text: str
 
 

@@ -14,10 +14,9 @@ from factprobe.metrics.graphs.inspection import InspectedRelation, InspectionTab
 from factprobe.metrics.quality import QualityTable, QuestionQuality
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Score
-from factprobe.reports.collection.further import calibrations, compat_scores
 from factprobe.reports.collection.graph_grades import Graded, ending_notes, rule_shares, unequal_exams
 from factprobe.reports.collection.leaks import leak_lines
-from factprobe.reports.collection.sampling import samples
+from factprobe.reports.collection.sampling import calibrations, compat_scores, samples
 from factprobe.reports.data import ReportData
 from factprobe.storage import Layout, read_json, whole_file, write_csv, write_json
 

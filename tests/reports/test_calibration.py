@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from factprobe.records import Grade, Response, Verdict
-from factprobe.reports.collection.further import compat_score
+from factprobe.reports.collection.sampling import compat_score
 from factprobe.reports.data import CompatScore
 from factprobe.storage import Lines, Problems, write_lines
 from tests.command_line import CommandLine

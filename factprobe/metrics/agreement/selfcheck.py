@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-from msgspec import Struct
 
+from factprobe.metrics.breakdowns.base import OwnedRow
 from factprobe.metrics.calibration import CoverageCurve, accuracy_coverage
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.classes import average_precision, roc_auc
@@ -31,12 +31,9 @@ class ScoredAnswer(NamedTuple):
     """URI of the subject, by which answers are clustered."""
 
 
-class SelfCheckScore(Struct, frozen=True, kw_only=True):
+class SelfCheckScore(OwnedRow, frozen=True, kw_only=True):
     """Performance of one score on a group of answers, with 95 % intervals clustered by subject."""
 
-    kg: str
-    generator: str
-    model: str
     level: Literal["all", "popularity", "question_type"]
     name: str
     """Name of the stratum or type; `all` for all questions."""
@@ -63,15 +60,7 @@ def self_check_scores(
 ) -> list[SelfCheckScore]:
     """Measure each score on all questions, by popularity of the subject and by question type."""
     return [
-        SelfCheckScore(
-            kg=kg,
-            generator=generator,
-            model=model,
-            level=level,
-            name=name,
-            measure=measure,
-            **_measure_scores(chosen, measure, seed, with_curve=level == "all"),
-        )
+        _measure_score(chosen, measure, seed, kg=kg, generator=generator, model=model, level=level, name=name)
         for level, name, chosen in _group_answers(rows)
         for measure in MEASURES
     ]
@@ -89,20 +78,22 @@ def _group_answers(
             yield "question_type", name, chosen
 
 
-def _measure_scores(rows: Sequence[ScoredAnswer], measure: str, seed: int, *, with_curve: bool) -> dict[str, Any]:
+def _measure_score(rows: Sequence[ScoredAnswer], measure: str, seed: int, **names: Any) -> SelfCheckScore:
     known = [row for row in rows if row.check.verdict in _JUDGED and getattr(row.check, measure) is not None]
     given = np.array([getattr(row.check, measure) for row in known], float)
     wrong = np.array([row.check.verdict == "incorrect" for row in known], float)
     subjects, rng = [row.subject for row in known], np.random.default_rng
     two = len({*wrong.tolist()}) > 1
     curve = accuracy_coverage(1 - given, 1 - wrong, rng(seed), subjects)
-    area = curve and curve.area
-    return {
-        "questions": len(known),
-        "left_out": len(rows) - len(known),
-        "wrong": share(wrong, subjects),
-        "roc_auc": roc_auc(given, wrong, rng(seed), subjects) if two else None,
-        "pr_auc": average_precision(given, wrong, rng(seed), subjects) if two else None,
-        "risk_coverage": area and Interval(1 - area.estimate, 1 - area.high, 1 - area.low),
-        "curve": curve if with_curve else None,
-    }
+    area = None if curve is None else curve.area
+    return SelfCheckScore(
+        **names,
+        measure=measure,
+        questions=len(known),
+        left_out=len(rows) - len(known),
+        wrong=share(wrong, subjects),
+        roc_auc=roc_auc(given, wrong, rng(seed), subjects) if two else None,
+        pr_auc=average_precision(given, wrong, rng(seed), subjects) if two else None,
+        risk_coverage=None if area is None else Interval(1 - area.estimate, 1 - area.high, 1 - area.low),
+        curve=curve if names["level"] == "all" else None,
+    )

@@ -35,6 +35,14 @@ class BreakdownRow(Protocol):
         """Model that answered; empty in a table of questions alone."""
 
 
+class OwnedRow(Struct, frozen=True):
+    """Row about a model, or a system of replies, and a generator's questions; these fields come first."""
+
+    kg: str
+    generator: str
+    model: str
+
+
 class ModelRow(Struct, frozen=True, kw_only=True):
     """Row about a model's answers to a generator's questions; these fields come after those of a subclass."""
 

@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from msgspec import Struct
 from numpy.typing import ArrayLike
 
-from factprobe.metrics.breakdowns.base import Breakdown, headers
+from factprobe.metrics.breakdowns.base import Breakdown, OwnedRow, headers
 from factprobe.metrics.statistics.intervals import Interval, rate_interval, share
 from factprobe.records import Grade, Question
 from factprobe.text import format_count
 
 
-class Repeats(Struct, frozen=True, kw_only=True):
+class Repeats(OwnedRow, frozen=True, kw_only=True):
     """Verdicts of one model on the questions that it answered twice or more."""
 
-    kg: str
-    generator: str
-    model: str
     questions: int
     """Number of questions with two replies or more."""
     replies: int

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import sqrt
 from statistics import NormalDist, fmean
+from typing import TypeVar
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
+T = TypeVar("T")
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 Flags = NDArray[np.bool_]
@@ -141,8 +143,12 @@ def share(outcomes: ArrayLike, clusters: Labels | None = None) -> Interval | Non
 
 def known_share(outcomes: ArrayLike, clusters: Labels | None = None) -> Interval:
     """Return the mean of one or more outcomes in [0, 1], with the interval of `rate_interval`."""
-    found = share(outcomes, clusters)
-    assert found is not None, "there is an outcome"
+    return known(share(outcomes, clusters))
+
+
+def known(found: T | None) -> T:
+    """Return a value that is there because there are items to count."""
+    assert found is not None, "there is an item"
     return found
 
 

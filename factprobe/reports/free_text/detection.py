@@ -1,4 +1,4 @@
-"""Reports on hallucination detectors and marked spans against people: tables of measures, and plots."""
+"""Reports on detectors of hallucinations and wrong answers: tables of measures, and plots."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from factprobe.metrics.agreement import spans
 from factprobe.metrics.agreement.detection import ANNOTATORS, MEASURES, DetectorPlots, Measured
+from factprobe.metrics.agreement.selfcheck import SelfCheckScore
 from factprobe.metrics.scores import ALL
+from factprobe.question_types import type_label
 from factprobe.reports.agreement import decimal
 from factprobe.reports.document import (
     NO_SPREAD,
@@ -172,3 +174,38 @@ def _plot_curves(plots: Sequence[DetectorPlots]) -> Iterator[Square]:
         dots = [reliability_dot(one.probability, one.accuracy, one.count, whole, "items") for one in plot.bins]
         curves = [Curve("", (), dots)]
         yield Square(f"Reliability: {plot.detector}", note, "p(Hallucination)", "Hallucinations", curves, True)
+
+
+_SELF_CHECK_HEADS = {"wrong": "wrong", "roc_auc": "ROC AUC", "pr_auc": "PR AUC", "risk_coverage": "risk-coverage area"}
+_SELF_CHECK_NOTE = (
+    "Scores know nothing of what is right: the share of further replies that give another answer, and the semantic "
+    "entropy of all. Held against the verdicts on the answers that are correct or incorrect; chance is an ROC AUC "
+    "of 0.5, and for the two areas beside it the share that is wrong. Questions about one subject count as alike."
+)
+
+
+def self_check_document(rows: Sequence[SelfCheckScore]) -> Document:
+    """Return the report: a section for each group of questions, and the risk-coverage curves."""
+    found = [
+        Measure(
+            f"{type_label(row.name)} ({row.questions:,} of {row.questions + row.left_out:,})",
+            row.measure,
+            measure,
+            decimal(getattr(row, measure)),
+            row.questions,
+        )
+        for row in rows
+        for measure in _SELF_CHECK_HEADS
+    ]
+    title = "self-consistency against the verdicts (95% intervals)"
+    blocks: list[Block] = [Heading("Scores"), Paragraph(_SELF_CHECK_NOTE, is_note=True)]
+    blocks += [measure_table(title, "score", found, _SELF_CHECK_HEADS), Heading("Risk and coverage")]
+    curves = [
+        Curve(row.measure, [(share, 1 - right) for share, right in zip(curve.coverage, curve.accuracy, strict=True)])
+        for row in rows
+        if (curve := row.curve) is not None
+    ]
+    note = "The share that is wrong when only those answers are taken that score lowest; lower is better."
+    blocks.append(Square("Risk by coverage", note, "Coverage", "Risk", curves))
+    counts = [("Answers", rows[0].questions), ("Left out", rows[0].left_out)]
+    return Document("Self-consistency", f"{rows[0].model} on {rows[0].kg}", counts, blocks)

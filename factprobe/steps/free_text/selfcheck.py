@@ -21,7 +21,7 @@ from factprobe.models import Model
 from factprobe.progress import progress, say
 from factprobe.records import GraphSummary, Question, RelationSummary, Response, SelfCheck
 from factprobe.reports.collection.current import current, read
-from factprobe.reports.free_text.selfcheck import self_check_document
+from factprobe.reports.free_text.detection import self_check_document
 from factprobe.reports.html import write_page
 from factprobe.reports.terminal import plain_text
 from factprobe.steps import CALLS, EXAM
