@@ -60,16 +60,13 @@ class RelationGuesses:
             return
         if question.object_uri != self._object or question.subject_uri != self._subject:
             self._subject, self._object = question.subject_uri, question.object_uri
-            self._next_fact()
+            self._fact += 1
+            if self._fact >= 2 * self._most * self._every:
+                self._every *= 2
+                self._sample = [(fact, question) for fact, question in self._sample if self._is_sampled(fact)]
+            self._samples_fact = self._is_sampled(self._fact)
         if self._samples_fact:
             self._sample.append((self._fact, question))
-
-    def _next_fact(self) -> None:
-        self._fact += 1
-        if self._fact >= 2 * self._most * self._every:
-            self._every *= 2
-            self._sample = [(fact, question) for fact, question in self._sample if self._is_sampled(fact)]
-        self._samples_fact = self._is_sampled(self._fact)
 
     def _is_sampled(self, fact: int) -> bool:
         return fact // _RUN % self._every == 0
@@ -105,7 +102,11 @@ class RelationGuesses:
             return
         right = names.index(label)
         scores = self._score_names(names, question)
-        scores["likeness"] = _sum_similarities([self._trigrams_of(name) for name in names])
+        trigrams = [self._trigrams_of(name) for name in names]
+        scores["likeness"] = [
+            sum(_name_similarity(one, other) for at, other in enumerate(trigrams) if at != own)
+            for own, one in enumerate(trigrams)
+        ]
         for guess, found in scores.items():
             self._record_guess(question, guess, len(names), _probability_of_right_pick(found, right))
         self._record_guess(question, CONSTANT, len(names), right)
@@ -146,17 +147,6 @@ def _name_similarity(one: frozenset[str], another: frozenset[str]) -> float:
     """Return the Jaccard similarity of two names, in [0, 1]."""
     same = len(one & another)
     return same / (len(one) + len(another) - same) if same else 0.0
-
-
-def _sum_similarities(names: Sequence[frozenset[str]]) -> list[float]:
-    """Return the summed similarity of each name to the others."""
-    found = [0.0] * len(names)
-    for i, one in enumerate(names):
-        for j in range(i):
-            similarity = _name_similarity(one, names[j])
-            found[i] += similarity
-            found[j] += similarity
-    return found
 
 
 def _probability_of_right_pick(scores: Sequence[float], right: int) -> float:

@@ -89,12 +89,6 @@ def test_every_measure_is_that_of_a_library() -> None:
     assert found["annotators", "all", "all", "fleiss_kappa"].estimate == pytest.approx(of_people)
 
 
-def test_calibration_is_the_mean_gap_of_the_bins() -> None:
-    people = [labelled(n, 5 if n < 3 else 0) for n in range(4)]
-    found = rows([Detection(HALLUCINATION, 0.8)] * 4, people)
-    assert found["d", "all", "all", "ece"].estimate == pytest.approx(0.05)
-
-
 def test_groups_are_tasks_and_levels_of_consensus() -> None:
     found = rows(FOUND)
     counts = {

@@ -102,32 +102,25 @@ def test_of_a_statement_the_verdict_is_the_answer() -> None:
     )
 
 
-def test_the_same_words_twice_are_one_wording() -> None:
-    question = asked()
-    assert of(("a", question, graded(question, "correct")), ("b", question, graded(question, "correct"))) == {}
+OTHER = asked(0, "b", "multi_choices")
 
 
-def test_another_question_a_passage_a_ranking_and_a_failure_make_no_pair() -> None:
+@pytest.mark.parametrize(
+    ("question", "verdict", "is_pair"),
+    [
+        (OTHER, "correct", True),
+        (OTHER, "failed", False),
+        (asked(0, "a", "multi_choices"), "correct", False),  # the same words
+        (replace(OTHER, choices=("Paris", "Oslo", "Bonn")), "correct", False),
+        (replace(OTHER, context=Context("Paris is in France.")), "correct", False),
+        (replace(OTHER, cloze=("a", "b")), "correct", False),
+        (replace(OTHER, given="none"), "correct", False),
+        (replace(OTHER, answers=(Answer("Q2", "Rome"),)), "correct", False),
+    ],
+)
+def test_only_other_words_for_the_same_question_make_a_pair(question: Question, verdict: str, is_pair: bool) -> None:
     usual = asked(0, "a", "multi_choices")
-    other = asked(0, "b", "multi_choices")
-    for changed in (
-        replace(other, choices=("Paris", "Oslo", "Bonn")),
-        replace(other, context=Context("Paris is in France.")),
-        replace(other, cloze=("a", "b")),
-    ):
-        assert of(("a", usual, graded(usual, "correct")), ("b", changed, graded(changed, "correct"))) == {}
-    assert of(("a", usual, graded(usual, "correct")), ("b", other, graded(other, "failed"))) == {}
-    assert of(("a", usual, graded(usual, "correct")), ("b", other, graded(other, "correct")))
-
-
-def test_without_its_subject_it_is_another_question() -> None:
-    usual, bare = asked(0, "a"), asked(0, "b", given="none")
-    assert of(("template", usual, graded(usual, "correct")), ("prior", bare, graded(bare, "correct"))) == {}
-
-
-def test_with_other_right_answers_it_is_another_question() -> None:
-    then, now = asked(0, "As of 2000"), asked(0, "As of 2020", right="Q2")
-    assert of(("then", then, graded(then, "correct")), ("now", now, graded(now, "correct", matched=("Q2",)))) == {}
+    assert bool(of(("a", usual, graded(usual, "correct")), ("b", question, graded(question, verdict)))) is is_pair
 
 
 def test_nothing_asked() -> None:

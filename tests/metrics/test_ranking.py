@@ -41,13 +41,6 @@ def test_a_resample_counts_each_item_as_often_as_it_is_drawn(
     assert seen == pytest.approx([theirs(positive, scores, sample_weight=row) for row in weights])  # type: ignore[operator]
 
 
-def test_by_hand() -> None:
-    found = not_none(roc_auc([0.9, 0.5, 0.5, 0.1], [True, True, False, False], rng()))
-    assert found.estimate == pytest.approx((1 + 1 + 0.5 + 1) / 4)
-    found = not_none(average_precision([0.9, 0.5, 0.5, 0.1], [True, True, False, False], rng()))
-    assert found.estimate == pytest.approx((1 + 2 / 3) / 2)
-
-
 def test_of_one_kind_there_is_nothing_to_tell() -> None:
     assert roc_auc([0.1, 0.2], [True, True], rng()) is None
     assert average_precision([0.1, 0.2], [False, False], rng()) is None

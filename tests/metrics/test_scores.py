@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from factprobe.metrics import Tallies, Tally, metrics, overall, scores
 from factprobe.metrics.rates import PenalisedScore
-from factprobe.metrics.statistics.intervals import guess_corrected, rate_interval
 from factprobe.metrics.tallies import Cell, Stratum
 from factprobe.question_types import QUESTION_TYPES, QuestionType
 from factprobe.records import VERDICTS, Answer, Grade, Question, Relation, Score, Verdict
@@ -157,46 +156,6 @@ def test_joined_tallies_add_their_counts_and_are_left_alone() -> None:
     assert total.counted().sums(precision.share).tolist() == [[2, 2], [1, 5], [2, 2]]
     assert first.verdicts == Counter(correct=1)
     assert rates_of(Tally.joined([first, Tally()])) == rates_of(first)
-
-
-def test_intervals_are_those_of_questions_clustered_by_subject() -> None:
-    counted = Tally()
-    verdicts: list[Verdict] = ["correct", "correct", "incorrect", "abstained", "correct", "incorrect"]
-    subjects = ["Q1", "Q1", "Q2", "Q2", "Q3", "Q4"]
-    for verdict, subject in zip(verdicts, subjects, strict=True):
-        counted.add(grade(verdict), subject)
-    [row, *_] = scores({cell(): counted}, RELATIONS)
-    expected = not_none(rate_interval([1, 1, 0, 0, 1, 0], [1] * 6, subjects))
-    assert (row.accuracy, row.accuracy_low, row.accuracy_high) == (0.5, expected.low, expected.high)
-    assert (row.recall_low, row.recall_high) == (expected.low, expected.high)
-    of_attempts = not_none(rate_interval([1, 1, 0, 1, 0], [1] * 5, [subjects[at] for at in (0, 1, 2, 4, 5)]))
-    assert (row.precision_low, row.precision_high) == (of_attempts.low, of_attempts.high)
-    assert row.mrr_low is row.set_f1_high is None
-
-
-def test_a_macro_interval_is_that_of_relations_counted_alike() -> None:
-    table = {cell("P19"): Tally(), cell("P20"): Tally()}
-    for relation, subject, verdict in (("P19", "Q1", "correct"), ("P19", "Q2", "incorrect"), ("P20", "Q1", "correct")):
-        table[cell(relation)].add(grade("correct" if verdict == "correct" else "incorrect"), subject)
-    macro = only(scores(table, RELATIONS), level="total", average="macro")
-    expected = not_none(rate_interval([1, 0, 1], [1] * 3, ["Q1", "Q2", "Q1"], ["P19", "P19", "P20"]))
-    assert (macro.accuracy, macro.accuracy_low, macro.accuracy_high) == (0.75, expected.low, expected.high)
-
-
-def test_accuracy_is_corrected_for_guessing_where_there_is_a_choice() -> None:
-    counted = Tally()
-    for options in (2, 2, 4, 4):
-        counted.add(grade("correct", "multi_choices"), f"Q{options}", options)
-    counted.add(grade("incorrect", "multi_choices"), "Q5", 4)
-    counted.add(grade("failed", "multi_choices"), "Q6", 4)
-    counted.add(grade("incorrect"), "Q7")
-    [row, *_] = scores({cell(): counted}, RELATIONS)
-    plain = not_none(rate_interval([1, 1, 1, 1, 0], [1] * 5, ["Q2", "Q2", "Q4", "Q4", "Q5"]))
-    expected = guess_corrected(plain, (1 / 2 + 1 / 2 + 1 / 4 + 1 / 4 + 1 / 4) / 5)
-    assert row.accuracy == 4 / 6
-    assert row.guess_corrected_accuracy == pytest.approx(expected.estimate)
-    assert row.guess_corrected_accuracy_low == pytest.approx(expected.low)
-    assert row.guess_corrected_accuracy_high == pytest.approx(expected.high)
 
 
 @pytest.mark.parametrize(

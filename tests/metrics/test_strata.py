@@ -11,44 +11,43 @@ from hypothesis import strategies as st
 
 from factprobe.metrics.strata import answer_set_size, degrees, popularity
 from factprobe.records import POPULARITIES
+from tests.tables import for_each_row
 
 
 def test_degrees_count_both_ends_of_facts() -> None:
     assert degrees([("Q1", "Q2"), ("Q1", "Q3"), ("Q2", "Q1"), ("Q4", "Q4")]) == {"Q1": 3, "Q2": 2, "Q3": 1, "Q4": 1}
 
 
-def test_a_third_of_the_facts_each() -> None:
-    # a stands in six facts, b and c in three each, d to i in one: 18, of which 6 are a third
-    facts = [("a", f"o{at}") for at in range(6)] + [(one, f"{one}{at}") for one in "bc" for at in range(3)]
-    found = popularity(facts + [(one, f"p{one}") for one in "defghi"])
-    assert found == {"a": "head", "b": "torso", "c": "torso", **dict.fromkeys("defghi", "tail")}
+THREE_EACH = [(one, f"{one}{at}") for one in "bc" for at in range(3)]
+THREE = [(subject, f"{subject}{at}") for subject in "abc" for at in range(3)]
 
 
-def test_subjects_of_one_fact_are_told_apart_by_their_neighbours() -> None:
-    facts = [("a", "Rome"), ("b", "Rome"), ("c", "Rome"), ("d", "Ulm"), ("e", "Ulm"), ("f", "Bar"), ("Bar", "x")]
-    assert degrees(facts)["f"] == degrees(facts)["a"] == 1
-    # Bar alone stands in two facts; of seven facts the first three are of Bar and the neighbours of Rome
-    assert popularity(facts) == {"Bar": "head", **dict.fromkeys("abc", "torso"), **dict.fromkeys("def", "tail")}
-
-
-def test_a_file_goes_before_the_graph() -> None:
-    facts = [("a", "x"), ("a", "y"), ("a", "z"), ("b", "v"), ("b", "w"), ("b", "u"), ("c", "s"), ("c", "r"), ("c", "q")]
-    assert popularity(facts, {"c": 2.5, "b": 2}) == {"a": "tail", "b": "torso", "c": "head"}
-    assert set(popularity(facts).values()) == {"torso"}
-
-
-def test_equal_subjects_stay_together() -> None:
-    assert set(popularity([("a", "x"), ("b", "y"), ("c", "z")]).values()) == {"torso"}
-
-
-def test_facts_that_end_at_the_cut_are_above_it() -> None:
-    # the middle of a's facts lies at 2 of 6, a third
-    facts = [("a", "1"), ("a", "2"), ("a", "3"), ("a", "4"), ("b", "5"), ("b", "6")]
-    assert popularity(facts) == {"a": "head", "b": "tail"}
-
-
-def test_no_facts() -> None:
-    assert popularity([]) == {}
+@for_each_row(
+    ("facts", "counts", "expected"),
+    [
+        # a stands in six facts, b and c in three each, d to i in one: 18, of which 6 are a third
+        (
+            [("a", f"o{at}") for at in range(6)] + THREE_EACH + [(one, f"p{one}") for one in "defghi"],
+            {},
+            {"a": "head", "b": "torso", "c": "torso", **dict.fromkeys("defghi", "tail")},
+        ),
+        # Bar alone stands in two facts; of seven facts the first three are of Bar and the neighbours of Rome
+        (
+            [("a", "Rome"), ("b", "Rome"), ("c", "Rome"), ("d", "Ulm"), ("e", "Ulm"), ("f", "Bar"), ("Bar", "x")],
+            {},
+            {"Bar": "head", **dict.fromkeys("abc", "torso"), **dict.fromkeys("def", "tail")},
+        ),
+        (THREE, {"c": 2.5, "b": 2}, {"a": "tail", "b": "torso", "c": "head"}),  # a file goes before the graph
+        (THREE, {}, dict.fromkeys("abc", "torso")),  # equal subjects stay together
+        # the middle of a's facts lies at 2 of 6, a third
+        ([("a", "1"), ("a", "2"), ("a", "3"), ("a", "4"), ("b", "5"), ("b", "6")], {}, {"a": "head", "b": "tail"}),
+        ([], {}, {}),
+    ],
+)
+def test_a_third_of_the_facts_each(
+    facts: list[tuple[str, str]], counts: dict[str, float], expected: dict[str, str]
+) -> None:
+    assert popularity(facts, counts) == expected
 
 
 _URI = st.text("abcd", max_size=2)

@@ -18,6 +18,7 @@ from factprobe.reports.document import Column, Document, Row, Table
 from factprobe.reports.html import LONGEST_TEXT
 from tests.optional import not_none
 from tests.reports.pages import full_page, page, ranked_rows, render, sample
+from tests.tables import for_each_row
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)> \"'`&amp; {{ 7*7 }} {% x %} ]]> \u202e"
 
@@ -61,21 +62,6 @@ def test_rates_are_percent_and_what_is_not_defined_is_a_dash() -> None:
     assert "nan" not in text.partition("<script>")[0].lower()
 
 
-def test_a_rate_that_rounds_to_nothing_has_no_sign() -> None:
-    scores = tuple(replace(row, accuracy=-1e-9, accuracy_low=-2e-9, accuracy_high=0.5) for row in page().scores)
-    text = render(replace(page(), scores=scores))
-    assert "0.0%" in text
-    assert "-0.0%" not in text
-    assert "-0.0 to" not in text
-
-
-def test_ranks_have_columns_where_there_are_any() -> None:
-    assert "MRR" not in render(page())
-    text = render(replace(page(), scores=tuple(ranked_rows())))
-    assert ">MRR</th>" in text
-    assert "66.7%" in text
-
-
 def test_long_tables_and_plots_are_cut_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = render(full_page())
     monkeypatch.setattr(html, "LONGEST_TABLE", 1)
@@ -103,18 +89,6 @@ def test_every_link_leads_to_a_part(data: ReportData) -> None:
     parts = Page(render(data))
     ids = {f"#{value}" for _, name, value in parts.attributes if name == "id"}
     assert {value for _, name, value in parts.attributes if name == "href"} <= ids
-
-
-def test_the_rule_of_the_judge_alone_is_counted_as_a_models() -> None:
-    rules = (
-        RuleShare("trex", "template", "tiny", RULE, 1, 1 / 6),
-        RuleShare("trex", "template", "tiny", "judged", 5, 5 / 6),
-    )
-    assert "A model judged 16.7% of them" in render(replace(page(), rules=rules))
-    assert "A model judged" not in render(replace(page(), rules=rules[1:]))
-    said = "In rules, model means one that comes with factprobe, not the model that replied."
-    assert said not in render(replace(page(), rules=rules))
-    assert said in render(replace(page(), rules=(replace(rules[0], rule="options.model"),)))
 
 
 def test_what_was_taken_for_the_answer_and_why_stand_with_the_reply() -> None:
@@ -175,20 +149,6 @@ def test_the_same_data_gives_the_same_page() -> None:
     assert render(data) == render(data)
 
 
-def test_a_megabyte_is_cut_and_odd_characters_stand() -> None:
-    text = render(page([sample("a" * 1_000_000), sample("bell \x07 null \x00 lone \ud800 end")]))
-    assert "a" * LONGEST_TEXT in text
-    assert "a" * (LONGEST_TEXT + 1) not in text
-    text.encode()
-    assert "\x00" not in text
-
-
-def test_many_questions_and_none() -> None:
-    assert "of 6 questions" not in render(page())
-    text = render(page([sample(f"reply number {i}") for i in range(1000)]))
-    assert "reply number 999" in text
-
-
 def test_the_samples_are_said_to_be_some_of_the_graded() -> None:
     text = " ".join(" ".join(Page(render(page([sample("x")]))).texts).split())
     assert "Showing 1 of 1 question, a sample of the 6 graded." in text
@@ -210,12 +170,6 @@ def test_rows_carry_what_the_filters_ask_for() -> None:
     assert [value for value in options if value] == list(rows.values())
 
 
-def test_long_texts_are_clipped_and_short_ones_are_not() -> None:
-    assert '<div class="text long"' in render(page([sample("a" * 601)]))
-    assert '<div class="text long"' in render(page([sample("a\n" * 13)]))
-    assert '<div class="text long"' not in render(page([sample("a" * 600)]))
-
-
 def test_models_to_be_compared_stand_together_and_generators_are_told_apart() -> None:
     data = page([sample("x")])
     other = tuple(replace(score, generator="llm") for score in data.scores)
@@ -226,26 +180,52 @@ def test_models_to_be_compared_stand_together_and_generators_are_told_apart() ->
     assert re.search(r"P36 · 1-1 · tiny · template .* P36 · 1-1 · tiny · llm .* P37 · N-M · tiny · template", texts)
 
 
-def test_a_report_of_nothing() -> None:
-    text = render(NOTHING)
-    for part in ("There are no scores.", "There is nothing to plot.", "There are no samples."):
-        assert part in text
+def scored(**changes: float) -> ReportData:
+    """A report whose scores have these values."""
+    return replace(page(), scores=tuple(replace(score, **changes) for score in page().scores))
 
 
-def test_bold_words_of_a_reply_are_bold_and_stay_escaped() -> None:
-    text = render(page([sample("It is **Paris <b>**, not 2**3**4.")]))
-    assert "It is <b>Paris &lt;b&gt;</b>, not 2**3**4." in text
+def ruled(*rules: str) -> ReportData:
+    """A report of grades that these rules decided, one for each but five for the last of several."""
+    shares = (RuleShare("trex", "template", "tiny", rule, 5 if at else 1, 0.5) for at, rule in enumerate(rules))
+    return replace(page(), rules=tuple(shares))
 
 
-def test_a_rule_breaks_after_its_underscores() -> None:
-    [shown] = [replace(sample("x"), rule="exact_<alias>")]
-    assert "exact_<wbr>&lt;alias&gt;" in render(page([shown]))
+LONG = '<div class="text long"'
+ONE_RELATION = 'class="samples sortable one-relation"'
+OWN_MODEL = "In rules, model means one that comes with factprobe, not the model that replied."
+CLIPPED = "a" * LONGEST_TEXT
 
 
-def test_a_column_with_one_relation_is_left_out() -> None:
-    two = [sample("x"), replace(sample("y"), relation="P37")]
-    assert 'class="samples sortable one-relation"' in render(page([sample("x")]))
-    assert 'class="samples sortable"' in render(page(two))
+@for_each_row(
+    ("data", "present", "absent"),
+    [
+        (scored(accuracy=-1e-9, accuracy_low=-2e-9, accuracy_high=0.5), ["0.0%"], ["-0.0%", "-0.0 to"]),
+        (page(), ["There are no samples."], ["MRR", "of 6 questions"]),
+        (replace(page(), scores=tuple(ranked_rows())), [">MRR</th>", "66.7%"], []),
+        (NOTHING, ["There are no scores.", "There is nothing to plot.", "There are no samples."], []),
+        (ruled(RULE, "judged"), ["A model judged 16.7% of them"], [OWN_MODEL]),
+        (ruled("judged"), [], ["A model judged"]),
+        (ruled("options.model", "judged"), [OWN_MODEL], []),
+        (page([sample("It is **Paris <b>**, not 2**3**4.")]), ["It is <b>Paris &lt;b&gt;</b>, not 2**3**4."], []),
+        (page([replace(sample("x"), rule="exact_<alias>")]), ["exact_<wbr>&lt;alias&gt;"], []),
+        (page([sample("x")]), [ONE_RELATION], []),
+        (page([sample("x"), replace(sample("y"), relation="P37")]), ['class="samples sortable"'], [ONE_RELATION]),
+        (page([sample("a" * 601)]), [LONG], []),
+        (page([sample("a\n" * 13)]), [LONG], []),
+        (page([sample("a" * 600)]), [], [LONG]),
+        (
+            page([sample("a" * 1_000_000), sample("null \x00 lone \ud800")]),
+            [CLIPPED],
+            [CLIPPED + "a", "\x00", "\ud800"],
+        ),
+        (page([sample(f"reply number {i}") for i in range(1000)]), ["reply number 999"], []),
+    ],
+)
+def test_the_page_shows(data: ReportData, present: list[str], absent: list[str]) -> None:
+    text = render(data)
+    assert [part for part in present if part not in text] == []
+    assert [part for part in absent if part in text] == []
 
 
 def test_a_symbol_keeps_its_letter_at_the_head_of_a_column() -> None:
