@@ -14,7 +14,7 @@ from factprobe.metrics.graphs.inspection import InspectedRelation, InspectionTab
 from factprobe.metrics.quality import QualityTable, QuestionQuality
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Score
-from factprobe.reports.collection.graph_grades import Graded, ending_notes, rule_shares, unequal_exams
+from factprobe.reports.collection.graph_grades import Graded, rule_shares, unequal_exams
 from factprobe.reports.collection.leaks import leak_lines
 from factprobe.reports.collection.sampling import calibrations, compat_scores, samples
 from factprobe.reports.data import ReportData
@@ -75,7 +75,7 @@ def report_data(
         samples=_of_all(graphs, lambda graded: samples(graded, sampled, share, config.seed)),
         graded=sum(graded.tallies.questions for graded in graphs),
         settings=tuple(settings),
-        notes=_of_all(graphs, ending_notes),
+        notes=_of_all(graphs, Graded.notes),
         unequal=unequal_exams(graphs),
         guessable=tuple(leak_lines(shown_tables)),
     )

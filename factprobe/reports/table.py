@@ -184,9 +184,7 @@ def _score_sentences(rows: Sequence[Score], *, in_summary: bool = False) -> Iter
 
 def _with_interval(found: Figure) -> str:
     ends = (
-        ""
-        if found.low is None or found.high is None
-        else f" ({_format_percent(found.low)} to {_format_percent(found.high)})"
+        "" if found.low is None or found.high is None else f" ({Figure(found.low).text} to {Figure(found.high).text})"
     )
     return f"{found.text}%{ends}"
 
@@ -214,7 +212,7 @@ def _format_figure(value: str | int | float | Interval | None) -> str:
         case Interval():
             return _with_interval(Figure.of(value))
         case float():
-            return f"{_format_percent(value)}%"
+            return f"{Figure(value).text}%"
         case int():
             return f"{value:,}"
     return type_label(value) if value else "–"
@@ -257,7 +255,7 @@ def _scores_table(title: str, named: Sequence[tuple[str, str, Score]], words: Re
     for name, section, row in named:
         figure = Figure(*first.of(row))
         counts = [getattr(row, verdict) for verdict in VERDICTS]
-        ends = "" if figure.value is None else f"{_format_percent(figure.low)}–{_format_percent(figure.high)}"
+        ends = "" if figure.value is None else f"{Figure(figure.low).text}–{Figure(figure.high).text}"
         rates = [Figure(metric.of(row).value).text for metric in others]
         rows.append(Row([name], [row.questions, figure.text, ends, *counts, *rates], section))
     return Table(title, [""], [Column(head, _SHORT.get(head, "")) for head in heads], rows)
@@ -268,7 +266,3 @@ def _metrics_with_column(rows: Sequence[Score]) -> list[Metric]:
     shown = metrics.shown("table", rows)
     replaced = {name for metric in shown for name in metric.replaces}
     return [metric for metric in shown if metric.name not in replaced]
-
-
-def _format_percent(rate: float | None) -> str:
-    return Figure(rate).text

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from math import log
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from factprobe.records import Grade, Response, Verdict
-from factprobe.reports.collection.sampling import compat_score
-from factprobe.reports.data import CompatScore
+from factprobe.records import Grade, Response
 from factprobe.storage import Lines, Problems, write_lines
 from tests.command_line import CommandLine
 from tests.exams import run_once
@@ -56,9 +53,10 @@ def test_probabilities_of_responses_are_set_against_verdicts(run: Path, factprob
 
 
 def test_other_tools_grades_stand_beside_ours(run: Path, factprobe: CommandLine) -> None:
-    """They call every answer of one relation right, and have not graded the other."""
-    own = list(Lines(run / "grades/template/scripted/P36.jsonl", Grade, Problems(strict=True)))
+    """They call every answer of one relation right, of which one failed, and have not graded the other."""
+    failed, *own = Lines(run / "grades/template/scripted/P36.jsonl", Grade, Problems(strict=True))
     theirs = [msgspec.structs.replace(grade, verdict="correct") for grade in own]
+    theirs.append(msgspec.structs.replace(failed, verdict="failed"))
     write_lines(run / "grades/template/scripted/compat/llm_facteval/P36.jsonl", theirs)
     assert factprobe("step=report", *BASE, "samples=8").code == 0
     text = (run / "report.html").read_text()
@@ -96,23 +94,3 @@ def test_what_a_statement_is_expected_to_be_is_no_verdict(run: Path) -> None:
     )
     expected = {re.findall(r"<td[^>]*>\s*<div[^>]*>([^<]*)</div>", row)[1] for row in rows}
     assert expected == {"correct: the statement is true", "incorrect: the statement is false"}
-
-
-def test_both_accuracies_by_hand() -> None:
-    verdicts: Counter[tuple[Verdict, Verdict]] = Counter(
-        {
-            ("correct", "correct"): 4,
-            ("correct", "incorrect"): 2,
-            ("unparsed", "correct"): 1,
-            ("abstained", "incorrect"): 3,
-            ("correct", "failed"): 9,
-            ("failed", "correct"): 9,
-        }
-    )
-    found = compat_score("trex", "template", "tiny", "llm_facteval", verdicts)
-    assert found == CompatScore("trex", "template", "tiny", "llm_facteval", 10, 6 / 10, 5 / 10, 2, 1)
-
-
-def test_nothing_is_left_where_all_failed() -> None:
-    verdicts: Counter[tuple[Verdict, Verdict]] = Counter({("failed", "correct"): 2})
-    assert compat_score("trex", "template", "tiny", "llm_facteval", verdicts) is None

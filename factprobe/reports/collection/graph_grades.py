@@ -55,6 +55,10 @@ class Graded(NamedTuple):
     looks: LeakCollector | None = None
     """Leaks of the questions; None if there is no graph."""
 
+    def notes(self) -> list[Note]:
+        """Return the notes on the replies of each generator and model."""
+        return [*tally_notes(self.kg, self.tallies, is_asked=self.looks is not None)]
+
 
 def collect(
     kg: str,
@@ -158,11 +162,6 @@ def rule_shares(graded: Graded) -> list[RuleShare]:
     ]
 
 
-def ending_notes(graded: Graded) -> list[Note]:
-    """Return notes on the replies of each generator and model that were cut off, filtered, empty or missing."""
-    return [*tally_notes(graded.kg, graded.tallies, is_asked=graded.looks is not None)]
-
-
 def unequal_exams(graphs: Sequence[Graded], words: ReportVocabulary = GRAPH) -> str:
     """Return the sentence that models answered different questions of the graphs; empty if they did not."""
     names = series_names(cell for graded in graphs for cell in graded.tallies.cells)
@@ -170,7 +169,10 @@ def unequal_exams(graphs: Sequence[Graded], words: ReportVocabulary = GRAPH) -> 
 
 
 def tally_notes(kg: str, tallies: Tallies, *, is_asked: bool) -> Iterator[Note]:
-    """Yield the notes of `ending_notes`; `is_asked` is false for replies from a file."""
+    """Yield notes on the replies of each generator and model that were cut off, filtered, empty, missing or outdated.
+
+    `is_asked` is false for replies from a file.
+    """
     for (generator, model), rules in tallies.rules.items():
         endings = tallies.endings[generator, model]
         for text in (

@@ -101,34 +101,24 @@ def compat_verdicts(graded: Graded, folder: GradedFolder, relation: str) -> dict
 
 
 def compat_scores(graded: Graded) -> Iterator[CompatScore]:
-    """Yield a comparison of both accuracies for every generator and model that has grades by other rules too."""
-    counts: dict[tuple[str, str, str], Counter[tuple[Verdict, Verdict]]] = {}
+    """Yield a comparison of both accuracies for every generator and model that has grades by other rules too.
+
+    Questions that failed by either are left out.
+    """
+    counts: dict[tuple[str, str, str], Counter[tuple[bool, bool]]] = {}
     for folder, relation in graded.sources:
         others = compat_verdicts(graded, folder, relation.relation)
         own = _index_verdicts(grade for grade, _ in current(folder, relation.relation)) if others else {}
         for name, verdicts in others.items():
-            pairs = counts.setdefault((folder.generator, folder.model, name), Counter())
-            pairs.update((own[question], verdict) for question, verdict in verdicts.items() if question in own)
-    found = (compat_score(graded.kg, *owner, pairs) for owner, pairs in counts.items())
-    yield from filter(None, found)
-
-
-def compat_score(
-    kg: str, generator: str, model: str, name: str, verdicts: Mapping[tuple[Verdict, Verdict], int]
-) -> CompatScore | None:
-    """Compute both accuracies from the number of questions with each pair of verdicts, factprobe's first.
-
-    Failed questions are left out; the result is None if all failed.
-    """
-    table = Counter[tuple[bool, bool]]()
-    for pair, count in verdicts.items():
-        if "failed" not in pair:
-            table[pair[0] == "correct", pair[1] == "correct"] += count
-    both, only, only_compat = table[True, True], table[True, False], table[False, True]
-    if not (total := table.total()):
-        return None
-    accuracies = ((both + only) / total, (both + only_compat) / total)
-    return CompatScore(kg, generator, model, name, total, *accuracies, only, only_compat)
+            pairs = [(own[question], verdict) for question, verdict in verdicts.items() if question in own]
+            counts.setdefault((folder.generator, folder.model, name), Counter()).update(
+                (one == "correct", other == "correct") for one, other in pairs if "failed" not in (one, other)
+            )
+    for owner, table in counts.items():
+        both, only, only_compat = table[True, True], table[True, False], table[False, True]
+        if total := table.total():
+            accuracies = ((both + only) / total, (both + only_compat) / total)
+            yield CompatScore(graded.kg, *owner, total, *accuracies, only, only_compat)
 
 
 def _index_verdicts(grades: Iterable[Grade]) -> dict[str, Verdict]:

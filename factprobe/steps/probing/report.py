@@ -15,7 +15,7 @@ from factprobe.progress import say
 from factprobe.records import GraphSummary, Score
 from factprobe.relations import is_composed
 from factprobe.reports.agreement import corrected_of, corrected_table
-from factprobe.reports.collection.graph_grades import Graded, collect, ending_notes, tables, unequal_exams
+from factprobe.reports.collection.graph_grades import Graded, collect, tables, unequal_exams
 from factprobe.reports.collection.leaks import leak_lines
 from factprobe.reports.frame import write_parquet
 from factprobe.reports.report_files import report_data, write_report, write_scores
@@ -79,7 +79,7 @@ def _print_scores(
     run: Run, rows: list[Score], breakdowns: list[Table], graphs: list[Graded], *, is_labelled: bool
 ) -> None:
     """Print the tables of scores."""
-    notes = [note for graded in graphs for note in ending_notes(graded)]
+    notes = [note for graded in graphs for note in graded.notes()]
     unequal = unequal_exams(graphs)
     if run.config.breakdowns:
         parts = [score_table(rows, breakdowns, notes), unequal, "\n".join(leak_lines(breakdowns))]
