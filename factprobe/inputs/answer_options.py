@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
+from functools import lru_cache
+from itertools import takewhile
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
@@ -20,6 +22,8 @@ _LINE_LABEL = re.compile(rf"^[ \t]*(?:[-+*•][ \t]+)?{_OPEN}(?:{_CLOSE}|[ \t]+[
 _INLINE_LABEL = re.compile(rf"(?<![^\s,;]){_OPEN}(?:{_CLOSE})(?=\S)")
 _FROM_0 = tuple(map(str, range(26)))
 _LABELS = (tuple(ascii_uppercase), tuple(ascii_lowercase), _FROM_0, (*_FROM_0[1:], "26"))
+_COLUMN = re.compile(r"(?i:(?:option|choice)s?)[\W_]*(?P<label>[A-Za-z]|\d{1,2})|(?P<letter>[A-Z])")
+"""Name of a column that holds an option."""
 _BEFORE_OPTIONS = re.compile(r"(?:(?:^|[\n.?!:;…。？！：])[ \t]*|[ \t]{2,})$")
 """Text before the first of two options within a line: a sentence, or a gap."""
 _BETWEEN_OPTIONS = re.compile(r"[\s,;/|]+$|\s+[-–—•]\s*$")
@@ -64,6 +68,23 @@ def _labels_and_texts(value: Any) -> tuple[Sequence[Any], Sequence[Any]] | None:
     labels, texts = plain(value["label"]), plain(value["text"])
     are_lists = isinstance(labels, list | tuple) and isinstance(texts, list | tuple)
     return (labels, texts) if are_lists and len(labels) == len(texts) > 0 else None
+
+
+@lru_cache(maxsize=1 << 6)
+def option_columns(names: tuple[str, ...]) -> tuple[Mapping[str, str], bool]:
+    """Return the columns that hold an option each by label (`OPTION A`, `choice_2`, `A`), and whether all say so."""
+    found = {(match["label"] or match["letter"]).upper(): match for name in names if (match := _COLUMN.fullmatch(name))}
+    for labels in _LABELS:
+        run = [*takewhile(found.__contains__, labels)]
+        if len(run) > 1:
+            return {label: found[label][0] for label in run}, all(found[label]["label"] for label in run)
+    return {}, False
+
+
+def names_labels(name: str, labels: Container[str]) -> bool:
+    """Return whether a text is nothing but labels of options: B, (B), "A, C"."""
+    parts = re.findall(r"\w+", name.upper())
+    return bool(parts) and all(part in labels for part in parts)
 
 
 def counts_from_0(question: str, choices: Sequence[str]) -> bool:
@@ -138,6 +159,9 @@ def find_right_option(
     placed = {choices[place]} if place is not None and place < len(choices) else set()
     known = {"text": named, "letter": placed}.get(given_by) or named | placed
     if not known:
+        if names_labels(name, ascii_uppercase[: len(choices)]):
+            what = f"the right answer {name!r} has several letters, but a reply is graded by one option"
+            raise UnusableError(f"{what}; columns.separator=',' takes each of them")
         raise UnusableError(f"the right answer {name!r} is none of the options, nor the letter of one")
     if len(known) > 1:
         sign = "number" if name.isdecimal() else "letter"

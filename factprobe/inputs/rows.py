@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
-from itertools import takewhile
 from math import inf, isfinite, nan
-from string import ascii_uppercase
 from typing import Any, Literal
 
 from msgspec import Struct
 
 from factprobe.config import Columns
 from factprobe.errors import format_list
-from factprobe.inputs.answer_options import counts_from_0, find_right_option, has_option, options_in, without_labels
+from factprobe.inputs.answer_options import (
+    counts_from_0,
+    find_right_option,
+    names_labels,
+    option_columns,
+    options_in,
+    without_labels,
+)
 from factprobe.inputs.base import Record, UnusableError
 from factprobe.inputs.kinds import Match, infer_kind, side_of
 from factprobe.inputs.labels import judgment_of
@@ -67,7 +72,7 @@ class Row:
         if not names:
             raise UnusableError(f"has no right answer under {self._columns.answers!r}")
         name = self._optional_text("id")
-        given, labels = without_labels(self._value("choices") or self._lettered_options(names))
+        given, labels = without_labels(self._value("choices") or self._options_of_columns(names))
         options = self._groups("choices", given)
         choices = tuple(option for group in options for option in group)
         if not choices:
@@ -146,13 +151,20 @@ class Row:
                 raise UnusableError(f"option {found.index([]) + 1} of {len(found)} is empty")
         return [*filter(None, found)]
 
-    def _lettered_options(self, names: Sequence[str]) -> dict[str, Any] | None:
-        """Return the columns A, B and so on if the right answers name one of them; else None."""
-        letters = takewhile(self._record.__contains__, ascii_uppercase)
-        found = {letter: self._record[letter] for letter in letters}
-        if len(found) < 2 or not all(has_option([*map(str, found.values())], name) for name in names):
+    def _options_of_columns(self, names: Sequence[str]) -> dict[str, Any] | None:
+        """Return the options in columns of their own, by label; None if there are none.
+
+        Columns that are only called A, B and so on are options if each right answer names some by text or letter.
+        """
+        columns, is_certain = option_columns(tuple(self._record))
+        found = {label: self._record[column] for label, column in columns.items()}
+        texts = {str(value).strip().casefold() for value in found.values()}
+        if not any(found.values()) or not (
+            is_certain or all(name.casefold() in texts or names_labels(name, found) for name in names)
+        ):
             return None
-        self._problems.warn_once(f"reads the columns A to {[*found][-1]} as options", self._place)
+        first, *_, last = columns.values()
+        self._problems.warn_once(f"reads the columns {first} to {last} as options", self._place)
         return found
 
     def _given_kind(self) -> QuestionType | None:

@@ -268,3 +268,31 @@ def test_columns_of_letters_are_options_if_an_answer_names_one() -> None:
     assert letter.question.choices == text.question.choices == ("Cusco", "Lima", "Quito")
     assert names(letter) == names(text) == [["Lima"]]
     assert open_answer.question.choices == ()
+
+
+@pytest.mark.parametrize("name", ["OPTION {}", "option_{}", "Choice{}", "options-{}"])
+@pytest.mark.parametrize("labels", ["ABC", "abc", "123", "012"])
+def test_columns_of_options_are_options_whatever_the_answer(name: str, labels: str) -> None:
+    columns = {name.format(label): text for label, text in zip(labels, ("Cusco", "Lima", ""), strict=True)}
+    [label, text] = read({**ASKED, **columns, "answers": labels[1]}, {**ASKED, **columns, "answers": "Lima"})
+    assert label.question.choices == text.question.choices == ("Cusco", "Lima")
+    assert names(label) == names(text) == [["Lima"]]
+    with pytest.raises(DataError, match="'Tacna' is none of the options"):
+        read({**ASKED, **columns, "answers": "Tacna"})
+    assert one({**dict.fromkeys(columns, ""), "answers": "Tacna"}).question.choices == ()
+
+
+@pytest.mark.parametrize(
+    ("columns", "given", "what"),
+    [
+        ({"A": "B", "B": "C", "C": "A"}, "A", "A is the text of an option and the letter of another"),
+        ({"A": "2", "B": "4", "C": "3"}, "A,C", "'A,C' has several letters"),
+        ({"A": "2", "B": "4", "C": "3"}, "A and D", ""),
+    ],
+)
+def test_letters_of_columns_that_name_no_one_option_are_told(columns: dict[str, str], given: str, what: str) -> None:
+    if what:
+        with pytest.raises(DataError, match=what):
+            read({**ASKED, **columns, "answers": given})
+    else:
+        assert one({**columns, "answers": given}).question.choices == ()

@@ -100,3 +100,9 @@ def test_several_right_options_are_refused_where_all_are_asked_for(answers: Any)
         grade_answers([record], match="all")
     assert grade_answers([{**record, "answers": "A|Whale"}, record], match="all", name="x")[0].verdict == "incorrect"
     assert grade_answers([{**record, "response": "C"}])[0].verdict == "correct"
+
+
+def test_several_right_options_may_be_named_together() -> None:
+    record = {"question": "Which are primes?", "choices": "Two|Four|Three|Nine", "answers": "A|C"}
+    grades = grade_answers([{**record, "response": reply} for reply in ("A", "A, C", "A and C", "A, B", "A, B, C")])
+    assert [grade.verdict for grade in grades] == ["correct"] * 3 + ["incorrect"] * 2

@@ -76,8 +76,9 @@ class OptionsReading(Reading, frozen=True):
 
     @property
     def right_probability(self) -> float:
-        """Probability that the reply chooses the right option and no other."""
-        return sum(self.choice.probabilities.get(frozenset((i,)), 0.0) for i in self.right_options)
+        """Probability that the reply chooses right options and no other."""
+        found = self.choice.probabilities.items()
+        return sum(share for options, share in found if options and options <= self.right_options)
 
     @cached_property
     def denied(self) -> frozenset[int]:

@@ -35,14 +35,18 @@ def is_cut_in_list(reading: OptionsReading, _: Question) -> Judgment | None:
     return Judgment("unparsed", wrong=1, answer=reading.excerpt, why=why) if reading.masked.is_within_list else None
 
 
-@rule("options.several", "incorrect")
-def chooses_several(reading: OptionsReading, _: Question) -> Judgment | None:
-    """Chooses several options, or one by its letter with the text of another (by the model)."""
+@rule("options.several", "correct", "incorrect")
+def chooses_several(reading: OptionsReading, question: Question) -> Judgment | None:
+    """Chooses several options, which are wrong unless each is right, or a letter with another's text (by the model)."""
     options = reading.choice.options
     if len(options) < 2 and options != {ALL_RIGHT}:
         return None
     why = f"names {reading.labels(options) or 'all options'}; {reading.choice.why}"
     answer, probability = reading.words_for(options), reading.right_probability
+    if options <= reading.right_options:
+        chosen = {question.choices[number] for number in options}
+        right = tuple(one.uri for one in answers_of(question) if one.label in chosen)
+        return Judgment("correct", matched=right, answer=answer, why=why, probability=probability)
     return Judgment("incorrect", wrong=1, answer=answer, why=why, probability=probability)
 
 
