@@ -14,9 +14,15 @@ _STATED = re.compile(
 )
 """Pattern of a labelled number with an optional percent sign or maximum: `Confidence: 80%`, `Certainty: 4 of 5`."""
 
+_LARGEST_SCALE = 10
+"""Largest maximum of a scale other than per cent."""
+
 
 def stated_confidence(reply: str) -> float | None:
-    """Return the confidence in [0, 1] that a reply states last, as a labelled number; None if it states none."""
+    """Return the confidence in [0, 1] that a reply states last, as a labelled number; None if it states none.
+
+    A bare number above 1 is in per cent. Up to 10 it is None, since it may be on a scale of 5 or 10 as well.
+    """
     every = [*_STATED.finditer(reply)]
     if not every:
         return None
@@ -24,6 +30,6 @@ def stated_confidence(reply: str) -> float | None:
     number, largest = float(found[1].replace(",", ".")), 1.0
     if found[2] and found[3]:
         largest = float(found[3])
-    elif found[2] or number > 1:
+    elif found[2] or number > _LARGEST_SCALE:
         largest = 100.0
     return number / largest if 0 <= number <= largest and largest else None
