@@ -265,6 +265,25 @@ def test_unused_columns_are_warned_of(tmp_path: Path, caplog: pytest.LogCaptureF
     assert caplog.messages == [f"{tmp_path}/f.csv: columns not used: 2, 4, 5"]
 
 
+@pytest.mark.parametrize(
+    ("cells", "found"),
+    [
+        (("Sucre|La Paz", "Lima"), "1 name such as 'Sucre|La Paz'"),
+        (("La Paz; Sucre", "Sucre", "La Paz"), "1 name such as 'La Paz; Sucre'"),
+        (("La Paz; Sucre", "Sucre"), ""),
+        (("Gone; Baby", "Lima"), ""),
+    ],
+)
+def test_several_names_in_one_cell_are_warned_of(
+    tmp_path: Path, cells: tuple[str, ...], found: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    rows = [f"c{number},capital,{cell}" for number, cell in enumerate(cells)]
+    (tmp_path / "f.csv").write_text("\n".join(["subject,relation,object", *rows, *rows]))
+    assert len(every(opened(tmp_path / "f.csv"))) >= len(cells)
+    told = [f"{tmp_path / 'f.csv'}: {found} may be several; if so, give each fact a row of its own"]
+    assert caplog.messages == (told if found else [])
+
+
 def test_parquet(tmp_path: Path) -> None:
     pandas = pytest.importorskip("pandas")
     table = {"subject": ["Ada", "Bob"], "relation": ["born", "born"], "object": [1815.0, None]}

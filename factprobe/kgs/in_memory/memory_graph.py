@@ -14,13 +14,14 @@ from factprobe.errors import DataError
 from factprobe.kgs.default_labels import LONGEST, label_from_id, last_part, relation_of, triplet_of
 from factprobe.kgs.sources import TemplatedGraph
 from factprobe.records import Entity, Period, Relation, Triplet
-from factprobe.text import one_line
+from factprobe.text import format_count, one_line, quote
 
 log = logging.getLogger(__name__)
 
 UNNAMED = (
     "%s: %d entities have no label; the words of their ids serve as names, and entities whose ids are codes are skipped"
 )
+_LISTS = "%s: %s such as %s may be several; if so, give each fact a row of its own"
 NAMELESS = "%s: %d entities have no label, and no fact has labels; ids serve as names"
 
 
@@ -66,6 +67,7 @@ class InMemoryGraph(TemplatedGraph):
         if self._unnamed:
             every = {entity.uri for entity in once}
             log.warning(NAMELESS if len(self._unnamed) == len(every) else UNNAMED, self.place, len(self._unnamed))
+        _warn_of_lists(once, self.place)
         return found
 
     def load_relations(self) -> Iterable[Relation]:
@@ -98,6 +100,16 @@ class InMemoryGraph(TemplatedGraph):
     def unlabelled(self, uris: Collection[str]) -> set[str]:
         """Return the given URIs whose entities have no name in the source."""
         return self._unnamed.intersection(uris)
+
+
+def _warn_of_lists(entities: Collection[Entity], place: object) -> None:
+    """Warn of labels that may be several names: with `|`, or with `;` between names of other entities."""
+    found = sorted({entity.label for entity in entities if "|" in entity.label})
+    if not found and (lists := {entity.label for entity in entities if ";" in entity.label}):
+        labels = {entity.label for entity in entities}
+        found = sorted(label for label in lists if labels.issuperset(map(str.strip, label.split(";"))))
+    if found:
+        log.warning(_LISTS, place, format_count(len(found), "name"), quote(found[0]))
 
 
 def _labels_from_ids(entities: Iterable[Entity]) -> tuple[dict[str, str], set[str]]:
