@@ -35,6 +35,12 @@ async def of_list(prompt: list[dict[str, str]]) -> str:
     return f"list {prompt[-1]['content']}"
 
 
+def test_requests_of_one_id_have_a_response_each() -> None:
+    asked = [question(1, "Where?"), question(1, "When?"), question(1, "Where?")]
+    responses = factprobe.ask_model(lambda messages: messages[-1]["content"], asked)
+    assert [one.response for one in responses] == ["Where?", "When?", "Where?"]
+
+
 class Callable:
     async def __call__(self, prompt: str) -> str:
         return "instance"

@@ -38,12 +38,12 @@ def ask_model(
         CostLimitError: The next call could exceed the limit.
     """
     respondent, questions = as_model(model), [*questions]
-    by_id: dict[str, Response] = {}
+    by_place: dict[int, Response] = {}
     counts = CallCounts(0, spending or CostCounter(None), UnansweredQuestions(respondent.name, again="ask them again"))
     with progress_bar(len(questions), "ask", "question") as bar:
 
         def keep_exchange(exchange: Exchange) -> None:
-            by_id[exchange.request.question_id] = exchange.response
+            by_place[exchange.place] = exchange.response
             counts.add(exchange)
             bar.update()
 
@@ -53,7 +53,7 @@ def ask_model(
     counts.warn(respondent.name)
     if counts.unanswered.has_no_answers():
         raise NoAnswersError(str(counts.unanswered), hint=counts.unanswered.hint)
-    return [by_id[question.question_id] for question in questions]
+    return [by_place[place] for place in range(len(questions))]
 
 
 async def _ask_in_loop(
