@@ -136,21 +136,20 @@ class _RepeatedWordings:
 
     def watch(self, questions: Iterator[Question], summary: RelationSummary) -> Iterator[Question]:
         """Pass on questions while counting repeated wordings; questions that do not name their subject are exempt."""
-        ends: tuple[End, End] = ("subject", "object")
-        shared = {end: _shared_labels(summary, end) for end in ends}
-        return self._count_wordings(questions, summary, shared) if any(shared.values()) else questions
+        subjects, objects = _namesakes(summary, "subject"), _namesakes(summary, "object")
+        return self._count_wordings(questions, subjects, objects) if subjects or objects else questions
 
     def _count_wordings(
-        self, questions: Iterator[Question], summary: RelationSummary, shared: dict[End, set[str]]
+        self, questions: Iterator[Question], subjects: set[str], objects: set[str]
     ) -> Iterator[Question]:
         for question in questions:
-            end: End = "subject" if question.sought == "object" else "object"
-            given = question.subject_uri if end == "subject" else question.object_uri
-            entity = summary.entity(given, end)
-            if not question.given and entity is not None and entity.label in shared[end]:
-                words = hash((question.prompts, question.cloze, question.choices))
-                about = hash((given, question.shown))
-                self._count += self._seen.setdefault(words, about) != about
+            if question.subject_uri in subjects or question.object_uri in objects:
+                asks_object = question.sought == "object"
+                given = question.subject_uri if asks_object else question.object_uri
+                if not question.given and given in (subjects if asks_object else objects):
+                    words = hash((question.prompts, question.cloze, question.choices))
+                    about = hash((given, question.shown))
+                    self._count += self._seen.setdefault(words, about) != about
             yield question
 
     def last(self) -> int:
@@ -160,13 +159,12 @@ class _RepeatedWordings:
         return count
 
 
-def _shared_labels(summary: RelationSummary, end: End) -> set[str]:
-    """Return the labels that several subjects, or several objects, of a relation share."""
-    seen: set[str] = set()
-    shared: set[str] = set()
-    for entity in summary.entities(end):
-        (shared if entity.label in seen else seen).add(entity.label)
-    return shared
+def _namesakes(summary: RelationSummary, end: End) -> set[str]:
+    """Return the URIs of the subjects, or objects, of a relation whose label others have too."""
+    labels = Counter(entity.label for entity in summary.entities(end))
+    if labels.total() == len(labels):
+        return set()
+    return {entity.uri for entity in summary.entities(end) if labels[entity.label] > 1}
 
 
 def _make_result(
