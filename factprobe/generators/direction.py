@@ -93,13 +93,14 @@ class Direction(RelationView):
         linked = asked.linked if right else ()
         cooccurring = self._cooccurring_answers(right.uri) if right else ()
         nested = (asked.nested or self._nested_names([right.uri])) if right else None
-        drawn = _DistractorSet(count, asked.true)
+        entities: list[Entity] = []
+        taken = asked.true if count == 1 else CandidateNames([asked.true])
         postponed: list[Candidate] = []
         repeated: list[Candidate] = []
         for strategy, negatives in self._chain if right else self._chain[-1:]:  # the last one ignores the right answer
-            missing = drawn.missing
+            before = len(entities)
             for candidate in negatives.candidates(wanted, rng):
-                if not drawn.missing:
+                if len(entities) == count:
                     break
                 uri = candidate.entity.uri
                 if uri in linked:
@@ -110,15 +111,15 @@ class Direction(RelationView):
                     postponed.append(candidate)
                 elif uri in shown and len(repeated) < _REPEATED:
                     repeated.append(candidate)
-                else:
-                    drawn.offer(candidate)
+                elif not taken.clash(candidate):
+                    entities.append(candidate.entity)
+                    if count > 1:
+                        taken.add(candidate)
             if len(self._chain) > 1:
-                self.drawn[strategy] += missing - drawn.missing
-            if not drawn.missing:
-                break
-        for candidate in (*repeated, *postponed):
-            drawn.offer(candidate)
-        return drawn.entities
+                self.drawn[strategy] += len(entities) - before
+            if len(entities) == count:
+                return entities
+        return entities + _take(count - len(entities), (*repeated, *postponed), taken)
 
     def _cooccurring_answers(self, right: str) -> Collection[str]:
         """Return answers that occur together with a right answer for some entity; they are drawn last.
@@ -220,24 +221,12 @@ class Direction(RelationView):
         return [self._names_by_date[uri] for uri in coarser]
 
 
-class _DistractorSet:
-    """Wrong answers of one question: none has a name of a right answer, and no two share a name."""
-
-    __slots__ = ("_names", "_true", "entities", "missing")
-
-    def __init__(self, count: int, true: CandidateNames) -> None:
-        self.entities: list[Entity] = []
-        self.missing = count
-        """Number of wrong answers that are still needed."""
-        self._true = true
-        self._names: CandidateNames | None = None
-
-    def offer(self, candidate: Candidate) -> None:
-        """Add a candidate, unless none is missing or the candidate has the name of a right or another wrong answer."""
-        if not self.missing or self._true.clash(candidate) or (self._names and self._names.clash(candidate)):
-            return
-        self.entities.append(candidate.entity)
-        self.missing -= 1
-        if self.missing:
-            self._names = self._names or CandidateNames()
-            self._names.add(candidate)
+def _take(count: int, candidates: Iterable[Candidate], taken: CandidateNames) -> list[Entity]:
+    """Return the first candidates that have no name of each other and none that is taken."""
+    entities: list[Entity] = []
+    names = CandidateNames([taken])
+    for candidate in candidates:
+        if len(entities) < count and not names.clash(candidate):
+            entities.append(candidate.entity)
+            names.add(candidate)
+    return entities

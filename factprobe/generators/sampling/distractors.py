@@ -49,7 +49,10 @@ class CandidateNames:
         others = candidate.others
         if not self.all.isdisjoint(candidate.forms) or (others and not self.labels.isdisjoint(others)):
             return True
-        return bool(self.shared) and any(names.clash(candidate) for names in self.shared)
+        for names in self.shared:  # noqa: SIM110  (a generator takes longer)
+            if names.clash(candidate):
+                return True
+        return False
 
     def count(self) -> int:
         """Return an upper bound on the number of names."""
@@ -87,37 +90,41 @@ class NestedNames:
     """
 
     def __init__(self, keys: Iterable[str]) -> None:
-        self._names = [(key, key[key.rfind(" ") + 1 :], key[:_STEM], key.isalpha()) for key in keys if key]
+        self._names = [(key, key[key.rfind(" ") + 1 :], tuple(key.split()), _starts(key)) for key in keys if key]
 
     def clash(self, candidate: Candidate) -> bool:
         """Return whether a candidate's label and one of the names are nested; numbers and dates never are."""
-        if candidate.values:
-            return False
         key = candidate.key
-        last_of_key = key[key.rfind(" ") + 1 :]
-        for name, last, start, is_word in self._names:
-            if last in key or last_of_key in name:  # as in few names
-                words, others = set(name.split()), key.split()
-                if words.issubset(others) or words.issuperset(others):
-                    return True
-            if not key.startswith(start):
-                continue
-            if is_word and key.isalpha() and _have_same_stem(key, name):
-                return True
-            if (key.startswith(name) and _begins(key, name)) or (name.startswith(key) and _begins(name, key)):
-                return True
+        for name, last, words, starts in self._names:
+            if last in key or key.endswith(words):  # as in few names
+                others = set(key.split())
+                if others.issuperset(words) or others.issubset(words):
+                    return not candidate.values
+            if name.startswith(key):
+                if _continues(name, key):
+                    return not candidate.values
+            elif key.startswith(starts) and (_continues(key, name) or _have_same_stem(key, name)):
+                return not candidate.values
         return False
 
 
-def _begins(name: str, first: str) -> bool:
-    """Return whether the beginning of a name is of some length, and a letter continues it."""
-    return len(first) >= _STEM and first[-1].isalpha() and name[len(first) :][:1].isalpha()
+def _starts(name: str) -> tuple[str, ...]:
+    """Return the start of longer names that continue a name, and of words of its stem; empty if there are none."""
+    if name.isalpha() and len(name) >= _COMMON:
+        return (name[:_COMMON],)
+    return (name,) if len(name) >= _STEM and name[-1].isalpha() else ()
+
+
+def _continues(name: str, first: str) -> bool:
+    """Return whether a name begins with another one of some length, and a letter follows."""
+    size = len(first)
+    return size >= _STEM and name.startswith(first) and first[-1].isalpha() and name[size : size + 1].isalpha()
 
 
 def _have_same_stem(one: str, other: str) -> bool:
-    """Return whether two words begin alike for most of the longer one: mathematics and mathematician."""
+    """Return whether both are words that begin alike for most of the longer one: mathematics and mathematician."""
     size = max(_COMMON, int(_STEM_SHARE * max(len(one), len(other))) + 1)
-    return one[:size] == other[:size]
+    return one[:size] == other[:size] and one.isalpha() and other.isalpha()
 
 
 def _spell_out(candidates: Collection[Candidate]) -> None:
