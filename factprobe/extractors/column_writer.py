@@ -39,10 +39,9 @@ class _GroupedFacts(NamedTuple):
 def drop_duplicates(columns: FactColumns) -> FactColumns | None:
     """Drop duplicate facts; return None if terms with one URI differ, so that facts have to be merged as records."""
     import numpy as np
-    import pyarrow.compute as pc
 
     terms, subjects, objects = columns
-    if pc.count_distinct(terms["uri"]).as_py() < len(terms):
+    if not np.diff(np.sort(terms["digest"].to_numpy())).all():
         return None
     pairs = subjects * len(terms) + objects
     order = np.argsort(pairs)  # faster than np.unique, whose sorting is stable

@@ -6,7 +6,6 @@ from math import isfinite
 from pathlib import Path
 
 from factprobe.errors import DataError
-from factprobe.inputs import inputs
 from factprobe.storage import Problems
 
 _COLUMNS = "the columns, or keys of JSON Lines, are uri and count"
@@ -19,6 +18,8 @@ def read_counts(path: Path) -> dict[str, float]:
         DataError: The file has an unknown format, cannot be read, lacks `uri` or `count`, or a count is not a number of
             at least 0.
     """
+    from factprobe.inputs import inputs  # the settings of every step load this module, and few runs have counts
+
     suffix = path.suffix.lower()
     kind = next((kind for kind in map(inputs.get, ("csv", "json", "parquet")) if suffix in kind.suffixes), None)
     if kind is None:

@@ -99,6 +99,9 @@ class Store:
         self, path: Path, signature: str, fill: Callable[[BulkLoader], None], naming_entity: str, *, forks: bool = False
     ) -> None:
         require("duckdb", "pyarrow", extra="rdf", where=str(path))
+        import duckdb  # noqa: F401  # loaded once, for the child processes too
+        import pyarrow.compute  # noqa: F401
+
         path = path.absolute()  # DuckDB would read s3:x as an address
         if odd := {"?", "\\"} & ({*str(path)} - {os.sep}):
             what = f"has {' and '.join(sorted(odd))} in its path, which DuckDB cannot open"

@@ -65,13 +65,13 @@ class Naming(NamedTuple):
         return [name for name in self.languages if name != ANY]
 
     def roles(self) -> Iterator[tuple[str, int, int]]:
-        """Yield each predicate, as an IRI in angle brackets, with the kind and the rank of the names that it gives."""
+        """Yield the IRI of each predicate with the kind and the rank of the names that it gives."""
         every = {DESCRIPTION: self.descriptions, TYPE: self.types, ALIAS: self.aliases, LABEL: self.labels}
         every[OBSOLETE] = self.obsolete
         for kind, names in every.items():
             for rank, name in enumerate(map(expand_prefix, names)):
                 for iri in {name, name.replace("http://schema.org/", "https://schema.org/")}:
-                    yield f"<{iri}>", kind, rank
+                    yield iri, kind, rank
 
     def language(self, tag: str | None) -> int:
         """Return the rank of a language tag; -1 if its names are ignored."""

@@ -47,7 +47,8 @@ _END = r" \.[ \t]*\r?\n?"
 _ODD = "select number from split_lines where not plain order by number"
 _SPLIT_LINES = """
 create or replace temporary table split_lines as
-select number, strlen(line) <= {split} and regexp_full_match(line, ?) as plain, subject, predicate,
+select number, strlen(line) <= {split} and regexp_full_match(line, ?) as plain, predicate[2:-2] as predicate,
+    if(starts_with(subject, '<'), subject[2:-2], '') as subject,
     case when suffix is not null then split_part(line, '"', 2) when starts_with(object, '<') then object[2:-2]
         else object[3:] end as object,
     case when starts_with(suffix, '^') then split_part(suffix, '>', 1)[4:]
@@ -77,14 +78,14 @@ class _LineBlock(NamedTuple):
 
     number: int
     """Number of the first line, from 1."""
-    text: bytes
+    text: memoryview
     starts: Any
     """Offsets of the lines, and of the last one's end, as an array of 32-bit integers."""
 
     def line(self, number: int) -> bytes:
         """Return a line by its number in the file."""
         start, end = self.starts[number - self.number : number - self.number + 2]
-        return self.text[start:end]
+        return bytes(self.text[start:end])
 
     def table(self) -> Any:
         """Return an Arrow table of line numbers and lines, which shares the block's text; empty if it is not UTF-8."""
@@ -143,16 +144,16 @@ def _read_blocks(file: BufferedReader) -> Iterator[_LineBlock]:
     number, rest = 1, b""
     while True:
         some = file.read(_BLOCK)
-        text = rest + some
+        whole = rest + some
         # A carriage return ends a line too, unless a newline follows, which may still be unread.
-        end = max(text.rfind(b"\n"), text.rfind(b"\r", 0, -1)) + 1 if some else len(text)
-        text, rest = text[:end], text[end:]
+        end = max(whole.rfind(b"\n"), whole.rfind(b"\r", 0, -1)) + 1 if some else len(whole)
+        text, rest = memoryview(whole)[:end], whole[end:]
         if len(rest) > _BLOCK:  # an unfinished line is truncated just above the maximum length
             rest = rest.lstrip(b" \t")[: _LONGEST + 1]
         if text:
             signs = np.frombuffer(text, np.uint8)
             ends = signs == _NEWLINE
-            if b"\r" in text:
+            if b"\r" in whole:
                 ends |= (signs == _RETURN) & (np.append(signs[1:], 0) != _NEWLINE)
             ends[-1] = True
             starts = np.concatenate(([0], np.flatnonzero(ends) + 1)).astype(np.int32)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 NONE = "_"
 """Data type of a term that is neither an entity nor a literal."""
 Columns = Mapping[str, list[Any]]
-"""Columns of triples: `subject` and `predicate` as in N-Triples, `object` as text, `datatype` (empty for an entity,
+"""Columns of triples: `subject` (empty for a blank node), `predicate`, `object`, `datatype` (empty for an entity,
 `NONE` for a blank node) and `language` (rank of the object's language, -1 if its names are ignored).
 """
 
@@ -31,34 +31,34 @@ set variable names = (select list(distinct predicate) from roles where kind <> {
 # Joins would change the order of the rows.
 _NAMES = f"""
 insert into names
-select subject[2:-2],
+select subject,
     if(language = {{other}} and role.kind = {LABEL}, {OTHER}, role.kind),
     role.rank * {{languages}} + language, object
 from (
     select *, unnest(list_filter(getvariable('roles'), lambda role: role.predicate = {{rows}}.predicate)) as role
-    from {{rows}} where subject[1] = '<' and language >= 0)
+    from {{rows}} where subject <> '' and language >= 0)
 where (role.kind = {TYPE} or datatype <> '') and not (language = {{other}} and role.kind = {ALIAS})
     and (role.kind <> {OBSOLETE} or object in ('true', '1'))
     and length(object) between 1 and if(role.kind = {DESCRIPTION}, 100000, {LONGEST})
 """
 _USABLE = (
-    f"subject[1] = '<' and length(subject) between 3 and {LONGEST + 2} and language >= 0 and datatype <> '{NONE}'"
-    f" and length(object) between 1 and {LONGEST}"
+    f"length(subject) between 1 and {LONGEST} and length(object) between 1 and {LONGEST}"
+    f" and language >= 0 and datatype <> '{NONE}'"
 )
 _OTHERS = f"""
-insert into others select hash(subject[2:-2]) from {{rows}}
+insert into others select hash(subject) from {{rows}}
 where language < 0 and datatype <> '' and list_contains(
     [role.predicate for role in getvariable('roles') if role.kind in ({LABEL}, {ALIAS})], predicate)
 """
 _USED = f"""
-insert into used select distinct predicate[2:-2] from roles
+insert into used select distinct predicate from roles
 join (
     select distinct if(kind = {OTHER}, {LABEL}, kind) as kind, rank // {{languages}} as rank from names)
 using (kind, rank)
 """
 _FACTS = f"""
 (
-    select predicate[2:-2] as relation, subject[2:-2] as subject, object, datatype from {{rows}}
+    select predicate as relation, subject, object, datatype from {{rows}}
     where {_USABLE} and not list_contains(getvariable('names'), predicate))
 """
 _LEFT_OUT = f"""
@@ -135,8 +135,8 @@ class Terms:
         objects: list[Any] = [quad.object for quad in quads]
         plain = {type(value) for value in objects} <= {NamedNode, BlankNode, Literal}
         columns = self._columns
-        columns["subject"] += [str(quad.subject) for quad in quads]
-        columns["predicate"] += [str(quad.predicate) for quad in quads]
+        columns["subject"] += ["" if type(s := quad.subject) is BlankNode else s.value for quad in quads]
+        columns["predicate"] += [quad.predicate.value for quad in quads]
         columns["object"] += [o.value for o in objects] if plain else [getattr(o, "value", "") for o in objects]
         columns["datatype"] += [
             "" if type(o) is NamedNode else o.datatype.value if type(o) is Literal else NONE for o in objects

@@ -88,7 +88,7 @@ class FactListing(Listing):
 
 @dataclass(frozen=True)
 class NameListing(Listing):
-    """List of the values that some predicates (in angle brackets) have for sorted entities."""
+    """List of the values that some predicates have for sorted entities."""
 
     entities: Sequence[str]
     predicates: Collection[str]
@@ -101,7 +101,8 @@ class NameListing(Listing):
         at = bisect_left(self.entities, start.subject)
         entities = " ".join(f"<{entity}>" for entity in self.entities[at : at + ENTITIES])
         # Predicates in VALUES may make an engine scan all their triples, whatever the entity.
-        known = f"FILTER(?p IN ({', '.join(sorted(self.predicates))}) && {_object_condition(self.languages)})"
+        predicates = ", ".join(sorted(map("<{}>".format, self.predicates)))
+        known = f"FILTER(?p IN ({predicates}) && {_object_condition(self.languages)})"
         where = f"VALUES ?s {{ {entities} }} ?s ?p ?o . {known}"
         return _page_query(self.variables, where, Cursor("", start.skip), limit)
 

@@ -157,7 +157,7 @@ class Sparql(PredicateGraph):
         if picked is not None:
             return [iri for iri in found if is_iri(iri) and (iri in picked or tail(iri) in picked)]
         naming_too = {predicate for predicate, _, _ in naming.roles()}
-        return [iri for iri in found if is_iri(iri) and f"<{iri}>" not in naming_too]
+        return [iri for iri in found if is_iri(iri) and iri not in naming_too]
 
 
 def _name_listings(loader: BulkLoader, predicates: set[str], naming: Naming) -> Iterator[NameListing]:
@@ -171,8 +171,8 @@ def _name_listings(loader: BulkLoader, predicates: set[str], naming: Naming) -> 
 
 def _triple_columns(rows: Sequence[tuple[Any, str, Any]], rank: Callable[[str], int]) -> Columns:
     return {
-        "subject": [f"<{subject.value}>" if subject.type == "uri" else NONE for subject, _, _ in rows],
-        "predicate": [f"<{predicate}>" for _, predicate, _ in rows],
+        "subject": [subject.value if subject.type == "uri" else "" for subject, _, _ in rows],
+        "predicate": [predicate for _, predicate, _ in rows],
         "object": [object_.value for _, _, object_ in rows],
         "datatype": [_term_datatype(object_) for _, _, object_ in rows],
         "language": [rank(object_.language) for _, _, object_ in rows],
