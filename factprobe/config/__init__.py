@@ -11,6 +11,7 @@ from factprobe.config.paths import fetched_dir as fetched_dir
 from factprobe.config.paths import known_names as known_names
 from factprobe.config.paths import name_of as name_of
 from factprobe.config.paths import path_of as path_of
+from factprobe.config.paths import paths_of as paths_of
 from factprobe.config.paths import resource as resource
 from factprobe.config.paths import user_cache as user_cache
 from factprobe.config.plugins import load_plugins as load_plugins

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from factprobe.config.step_types import KgConfig
-from factprobe.errors import ConfigError
+from factprobe.errors import ConfigError, DataError
 from factprobe.storage import safe_name
 
 
@@ -33,6 +33,23 @@ def path_of(text: str) -> Path:
         return Path(text).expanduser()
     except RuntimeError as error:
         raise ConfigError("no such home folder", where=text, hint="write the path in full") from error
+
+
+def paths_of(name: str) -> list[Path]:
+    """Return the files of a path, in which `*` is a wildcard.
+
+    Raises:
+        DataError: The path is a folder, or there is no such file.
+    """
+    path = path_of(name)
+    if path.is_dir():
+        raise DataError("is a folder", where=path, hint=f"name its files: '{path}/*.jsonl'")
+    if "*" not in name or path.exists():
+        return [path]
+    found = sorted(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
+    if not found:
+        raise DataError("no file has a name like that", where=path)
+    return found
 
 
 def name_of(inputs: Sequence[str]) -> str:

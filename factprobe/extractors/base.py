@@ -45,7 +45,7 @@ def digests(uris: Iterable[str]) -> bytes:
 
     Among a hundred million entities, two collide with a probability of 1 in 4,000.
     """
-    found = {md5(uri.encode(errors="surrogatepass"), usedforsecurity=False).digest()[-_SIZE:] for uri in uris}
+    found = {md5(uri.encode(errors="surrogatepass"), usedforsecurity=False).digest()[-_SIZE:] for uri in {*uris}}
     return array("Q", sorted(int.from_bytes(digest, "little") for digest in found)).tobytes()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
-from factprobe.config import Columns, RunConfig, path_of
+from factprobe.config import Columns, RunConfig, path_of, paths_of
 from factprobe.errors import ConfigError, DataError, format_list
 from factprobe.inputs.base import Input, inputs
 from factprobe.inputs.records import fill_empty_cells, read_answered
@@ -132,23 +132,6 @@ class Replies:
             return [""]
         stems = [path.stem for path in self.paths]
         return stems if len({*stems}) == len(stems) else [str(path) for path in self.paths]
-
-
-def paths_of(name: str) -> list[Path]:
-    """Return the files of a path, in which `*` is a wildcard.
-
-    Raises:
-        DataError: The path is a folder, or there is no such file.
-    """
-    path = path_of(name)
-    if path.is_dir():
-        raise DataError("is a folder", where=path, hint=f"name its files: '{path}/*.jsonl'")
-    if "*" not in name or path.exists():
-        return [path]
-    found = sorted(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
-    if not found:
-        raise DataError("no file has a name like that", where=path)
-    return found
 
 
 def _assert_file(path: Path) -> None:

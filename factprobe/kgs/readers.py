@@ -19,6 +19,7 @@ Texts: TypeAlias = tuple[str, ...] | None
 Date: TypeAlias = str | int | None
 """Day, month or year."""
 _Line = TypeVar("_Line", bound=Struct)
+_ALWAYS = Period()
 
 
 class _LamaEvidence(Struct):
@@ -87,6 +88,8 @@ def period_of(start: Date, end: Date) -> Period:
     Raises:
         ValueError: A date is invalid, or the end precedes the start.
     """
+    if start is None and end is None:
+        return _ALWAYS
     period = Period(*("" if date is None else str(date).strip() for date in (start, end)))
     for name, text in (("start", period.start), ("end", period.end)):
         if text and parse_day(text) is None:
@@ -97,33 +100,23 @@ def period_of(start: Date, end: Date) -> Period:
     return period
 
 
-def _read_evidences(line: _LamaLine) -> Iterator[Evidence]:
-    """Yield the evidence passages of a line, with the judgments of Google-RE's raters.
+def _read_evidences(line: _LamaLine) -> list[Evidence]:
+    """Return the evidence passages of a line, with the judgments of Google-RE's raters.
 
     Google-RE gives the masked sentences of the first passage.
     """
     judgments = tuple(judgment.judgment for judgment in line.judgments or ())
-    passages = line.evidences or ()
+    passages, found = line.evidences or (), []
     if line.masked_sentences:
         passage, passages = (passages[0], passages[1:]) if passages else (_LamaEvidence(), ())
         sentences = passage.considered_sentences or ()
         for i, masked in enumerate(line.masked_sentences):
-            yield Evidence(
-                masked_sentence=masked,
-                sentence=sentences[i] if i < len(sentences) else "",
-                snippet=passage.snippet or "",
-                url=passage.url or "",
-                judgments=judgments,
-            )
+            sentence = sentences[i] if i < len(sentences) else ""
+            found.append(Evidence(masked, sentence, "", "", passage.snippet or "", passage.url or "", judgments))
     for passage in passages:
-        yield Evidence(
-            masked_sentence=passage.masked_sentence or "",
-            subject_surface=passage.sub_surface or "",
-            object_surface=passage.obj_surface or "",
-            snippet=passage.snippet or "",
-            url=passage.url or "",
-            judgments=judgments,
-        )
+        masked, subject, object_ = passage.masked_sentence or "", passage.sub_surface or "", passage.obj_surface or ""
+        found.append(Evidence(masked, "", subject, object_, passage.snippet or "", passage.url or "", judgments))
+    return found
 
 
 class _BioLamaLine(Struct):

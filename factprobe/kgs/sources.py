@@ -9,9 +9,8 @@ from typing import ClassVar
 
 from msgspec import field
 
-from factprobe.config import KgConfig, path_of
+from factprobe.config import KgConfig, path_of, paths_of
 from factprobe.errors import ConfigError, DataError
-from factprobe.inputs.reply_files import paths_of
 from factprobe.kgs.base import Graph
 from factprobe.records import Relation
 from factprobe.storage import COMPRESSED

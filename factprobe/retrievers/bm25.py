@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
 from msgspec import Meta
 
 from factprobe.components.base import PartSettings
-from factprobe.config import Filled, NotEmpty
+from factprobe.config import Filled, NotEmpty, paths_of
 from factprobe.errors import DataError, require
-from factprobe.inputs.reply_files import paths_of
 from factprobe.inputs.table_formats import Json
 from factprobe.inputs.texts import read_plain
 from factprobe.reading.language import vocabulary

@@ -11,13 +11,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from factprobe.asking.unanswered import UnansweredQuestions
-from factprobe.config import RunConfig, name_of, path_of
+from factprobe.config import RunConfig, name_of, path_of, paths_of
 from factprobe.errors import ConfigError
 from factprobe.evaluators.answered_questions import grade_answered
 from factprobe.evaluators.question_linking import GraphNames
 from factprobe.inputs import AnsweredQuestion, Reason, Replies, Skipped
 from factprobe.inputs.labels import reply_labels, unused_labels
-from factprobe.inputs.reply_files import paths_of
 from factprobe.metrics.breakdowns.base import Table, breakdowns
 from factprobe.metrics.comparison import Comparison
 from factprobe.progress import progress, say
