@@ -99,9 +99,7 @@ class Store:
         self, path: Path, signature: str, fill: Callable[[BulkLoader], None], naming_entity: str, *, forks: bool = False
     ) -> None:
         require("duckdb", "pyarrow", extra="rdf", where=str(path))
-        import duckdb  # noqa: F401  # loaded once, for the child processes too
-        import pyarrow.compute  # noqa: F401
-
+        _load_libraries()
         path = path.absolute()  # DuckDB would read s3:x as an address
         if odd := {"?", "\\"} & ({*str(path)} - {os.sep}):
             what = f"has {' and '.join(sorted(odd))} in its path, which DuckDB cannot open"
@@ -183,6 +181,14 @@ class Store:
             rows = connection.execute(query, values)
             while some := rows.fetchmany(BATCH):
                 yield from some
+
+
+def _load_libraries() -> None:
+    """Import what child processes need, which would otherwise take half a second in each of them."""
+    import duckdb  # noqa: F401
+    import pyarrow.compute
+
+    pyarrow.array([])  # imports pandas where it is installed
 
 
 def _terms_path(path: Path) -> Path:

@@ -47,10 +47,11 @@ _END = r" \.[ \t]*\r?\n?"
 _ODD = "select number from split_lines where not plain order by number"
 _SPLIT_LINES = """
 create or replace temporary table split_lines as
-select number, strlen(line) <= {split} and regexp_full_match(line, ?) as plain, predicate[2:-2] as predicate,
-    if(starts_with(subject, '<'), subject[2:-2], '') as subject,
-    case when suffix is not null then split_part(line, '"', 2) when starts_with(object, '<') then object[2:-2]
-        else object[3:] end as object,
+select number, strlen(line) <= {split} and regexp_full_match(line, ?) as plain,
+    substring(predicate, 2, length(predicate) - 2) as predicate,
+    if(starts_with(subject, '<'), substring(subject, 2, length(subject) - 2), '') as subject,
+    case when suffix is not null then split_part(line, '"', 2)
+        when starts_with(object, '<') then substring(object, 2, length(object) - 2) else object[3:] end as object,
     case when starts_with(suffix, '^') then split_part(suffix, '>', 1)[4:]
         when starts_with(suffix, '@') then 'http://www.w3.org/1999/02/22-rdf-syntax-ns#langString'
         when suffix is not null then 'http://www.w3.org/2001/XMLSchema#string'
@@ -65,7 +66,7 @@ from (
             from (
                 select number, line, if(strlen(line) <= {split}, string_split(line, ' '), []) as parts from block))))
 """
-"""Terms of each line, valid if it is plain."""
+"""Terms of each line, valid if it is plain; `substring` takes a third of the time of a slice."""
 _WITH_ODD = f"""
 create or replace temporary table parsed as
 select {", ".join(COLUMNS)} from (

@@ -26,6 +26,7 @@ Columns = Mapping[str, list[Any]]
 _ROLES = "create temporary table roles (predicate varchar, kind tinyint, rank smallint)"
 _LISTS = f"""
 set variable roles = (select list(roles) from roles);
+set variable naming = (select list(distinct predicate) from roles);
 set variable names = (select list(distinct predicate) from roles where kind <> {TYPE});
 """
 # Joins would change the order of the rows.
@@ -36,7 +37,7 @@ select subject,
     role.rank * {{languages}} + language, object
 from (
     select *, unnest(list_filter(getvariable('roles'), lambda role: role.predicate = {{rows}}.predicate)) as role
-    from {{rows}} where subject <> '' and language >= 0)
+    from {{rows}} where subject <> '' and language >= 0 and list_contains(getvariable('naming'), predicate))
 where (role.kind = {TYPE} or datatype <> '') and not (language = {{other}} and role.kind = {ALIAS})
     and (role.kind <> {OBSOLETE} or object in ('true', '1'))
     and length(object) between 1 and if(role.kind = {DESCRIPTION}, 100000, {LONGEST})
