@@ -133,10 +133,11 @@ class Terms:
         """Add the terms of triples, from all graphs."""
         from pyoxigraph import BlankNode, Literal, NamedNode
 
+        subjects: list[Any] = [quad.subject for quad in quads]
         objects: list[Any] = [quad.object for quad in quads]
         plain = {type(value) for value in objects} <= {NamedNode, BlankNode, Literal}
         columns = self._columns
-        columns["subject"] += ["" if type(s := quad.subject) is BlankNode else s.value for quad in quads]
+        columns["subject"] += ["" if type(s) is BlankNode else s.value for s in subjects]
         columns["predicate"] += [quad.predicate.value for quad in quads]
         columns["object"] += [o.value for o in objects] if plain else [getattr(o, "value", "") for o in objects]
         columns["datatype"] += [
