@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -20,6 +20,7 @@ from factprobe.config import NotEmpty
 from factprobe.errors import UnknownNameError
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
+from factprobe.reading.values.compound import Quantity, quantities_of
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Claim, ClaimedText, ClaimLabel, ClaimVerdict, GraphFact
@@ -180,7 +181,7 @@ class _Judge:
 
     def _judge(self, claim: Claim, reading: LinkedClaim) -> ClaimVerdict:
         """Return the verdict on a reading; a relation linked by embeddings gives only Entailment or Neutral."""
-        verdict = self._of_reading(reading)
+        verdict = self._of_reading(reading, claim.parts[2])
         if reading.near is None:
             return verdict
         taken = f"{quote(claim.parts[1])} is taken for {reading.near}"
@@ -191,7 +192,7 @@ class _Judge:
         doubt = ", by which nothing is contradicted" if verdict.label == "Contradiction" else ""
         return ClaimVerdict("Neutral", f"{taken}{doubt}: {verdict.why}", facts=verdict.facts)
 
-    def _of_reading(self, reading: LinkedClaim) -> ClaimVerdict:
+    def _of_reading(self, reading: LinkedClaim, said: str) -> ClaimVerdict:
         subject, relation, object_, value, _ = reading
         if object_:
             if self.facts.holds(relation, subject, object_):
@@ -203,7 +204,7 @@ class _Judge:
                 fact = self.facts.fact(object_, relation, subject)
                 return ClaimVerdict("Contradiction", "the graph has it the other way round", facts=(fact,))
         if value is not None:
-            return self._of_value(subject, relation, value)
+            return self._of_value(subject, relation, value, quantities_of(said))
         found = ClaimVerdict("Neutral", "the graph has nothing of it")
         for one, uri, end in self._places(subject, relation, object_):
             others = self.facts.partners(one, uri, end)
@@ -219,17 +220,24 @@ class _Judge:
                 found = ClaimVerdict("Neutral", "the graph has others, and there may be more", facts=facts)
         return found
 
-    def _of_value(self, subject: str, relation: str, value: Value) -> ClaimVerdict:
-        """Return the verdict on a value: a coarser or rounded one is entailed, a more exact or near one neutral."""
+    def _of_value(self, subject: str, relation: str, value: Value, said: Collection[Quantity]) -> ClaimVerdict:
+        """Return the verdict on a value: a coarser or rounded one is entailed, a more exact or near one neutral.
+
+        `said` has the value as quantities, which are compared across units; in a unit that is not known it is neutral.
+        """
         held = self.facts.partners(relation, subject, "subject")
         doubt = ""
         for uri in held:
             if (known := value_of(self.facts.label(uri))) is None:
                 continue
-            if known.answers(value) or value.is_rounded(known):
+            quantities = quantities_of(self.facts.label(uri))
+            is_equal = any(one.equals(other) for one in said for other in quantities)
+            if is_equal or known.answers(value) or value.is_rounded(known):
                 return ClaimVerdict("Entailment", facts=(self.facts.fact(subject, relation, uri),))
             near = "the graph has a number near it" if value.is_near(known) else ""
-            doubt = doubt or (_LESS_EXACT if value.answers(known) else near)
+            is_known = not {one.kind for one in said}.isdisjoint(one.kind for one in quantities)
+            unit = "the graph has it in another unit" if known.unit and value.unit and not is_known else ""
+            doubt = doubt or (_LESS_EXACT if value.answers(known) else near or unit)
         if not held:
             return ClaimVerdict("Neutral", "the graph has nothing of it")
         facts = self._facts(relation, subject, "subject", held)

@@ -250,6 +250,26 @@ def test_rounded_number_is_entailed_and_a_near_one_open(tail: str, label: str) -
     assert past.label in (label, "Neutral")
 
 
+@for_each_row(
+    ("held", "claimed", "label"),
+    [
+        ("8611 m", "8.611 km", "Entailment"),
+        ("8849 m", "29,032 feet", "Entailment"),
+        ("8849 m", "29,500 feet", "Contradiction"),
+        ("70 kg", "0.07 t", "Entailment"),
+        ("70 kg", "71 kg", "Contradiction"),
+        ("100 MHz", "5 kHz", "Neutral"),
+    ],
+)
+def test_quantities_are_compared_across_units(held: str, claimed: str, label: str) -> None:
+    size = Relation("P2048", "[X], size: [Y].", "size", type="N-1")
+    checker = GraphChecker(GraphCheckerSettings(name="graph"))
+    graph = summary(size, [(Entity("Q1", "Everest"), Entity("V1", held))])
+    checker.graph = lambda: [graph]
+    [[verdict]] = checker.check([ClaimedText(Item("1", ""), (Claim(("Everest", "size", claimed)),))])
+    assert verdict.label == label
+
+
 def test_a_date_that_is_more_exact_than_the_graphs_is_open() -> None:
     verdict = check("Marie Curie", "date of birth", "7 November 1867")
     assert (verdict.label, verdict.why) == ("Neutral", "the graph has it more or less exact")
