@@ -307,3 +307,17 @@ def test_a_report_counts_questions_that_have_no_grade(factprobe: CommandLine, tm
     assert ended.code == 4
     assert "of 40 questions have no answer of scripted" in ended.err
     assert factprobe("step=report", *BASE).code == 0
+
+
+def test_a_source_that_changed_since_it_was_extracted_is_warned_of(
+    factprobe: CommandLine, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    facts(tmp_path, 0)
+    run_once(factprobe, "step=extract", *BASE)
+    facts(tmp_path, 0)
+    assert factprobe("step=generate", *BASE).code == 0
+    assert "P2.jsonl: changed since" not in caplog.text
+    facts(tmp_path, 3, ("P2",))
+    assert factprobe("step=generate", *BASE).code == 0
+    assert "P2.jsonl: changed since" in caplog.text
+    assert "P1.jsonl" not in caplog.text

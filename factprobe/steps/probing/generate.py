@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from factprobe.config import path_of
-from factprobe.errors import format_list
+from factprobe.errors import DataError, format_list
 from factprobe.extractors.extracted import ExtractedEntities, ExtractedFacts
 from factprobe.factories import build_generator
 from factprobe.generators import Generator, Survey
@@ -46,7 +47,7 @@ def generate(run: Run) -> StepResult:
     generator = build_generator(run.config.generator, run.config.seed, run.config.limit)
     name = generator.settings.name
     around: dict[Path, None] = {}
-    _warn_of_limit(run)
+    _warn_of_triplets(run)
     relations = run.relations()
     leaks = Leaks(len(relations), GLANCE)
     alike = _RepeatedWordings()
@@ -242,10 +243,15 @@ def _survey_relations(run: Run, relations: list[RelationCount]) -> Survey:
     return Survey(asked, ExtractedFacts(run.layout, extracted), ExtractedEntities(run.layout, extracted))
 
 
-def _warn_of_limit(run: Run) -> None:
-    """Warn if fewer triplets were extracted than `limit` asks for."""
-    if run.layout.graph_summary.exists():
-        extracted = read_json(run.layout.graph_summary, GraphSummary).limit
+def _warn_of_triplets(run: Run) -> None:
+    """Warn if fewer triplets were extracted than `limit` asks for, or the source has changed since."""
+    summary = run.layout.graph_summary
+    if summary.exists():
+        with suppress(DataError):  # a broken manifest is told when the step adds its entry
+            if changed := run.manifest.changed_inputs("extract", summary):
+                names = format_list([str(path) for path in changed[:NAMED]])
+                log.warning("%s: changed since the triplets were extracted; step=extract reads them again", names)
+        extracted = read_json(summary, GraphSummary).limit
         if extracted is not None and (run.config.limit is None or run.config.limit > extracted):
             log.warning("only %d triplets of each relation were extracted; step=extract takes the others in", extracted)
 
