@@ -22,6 +22,7 @@ from factprobe.metrics.agreement.raters import agreements
 from factprobe.metrics.comparison import comparisons
 from factprobe.metrics.corrected import corrected_scores
 from factprobe.metrics.paired_replies import PairedReplies
+from factprobe.metrics.strata import popularity
 from factprobe.records import Grade, Question, Score
 from factprobe.reports.notebook import Plots
 from factprobe.reports.vocabulary import of_replies
@@ -62,7 +63,7 @@ def score(
     names = dict.fromkeys(question.relation for question in asked.values())
     summaries = {name: summarise(kg, name) for name in names}
     facts = [fact for summary in summaries.values() for fact in summary.facts()]
-    tallies = Tallies.of(facts)
+    tallies = Tallies(popularity(facts))
     for found in grades:
         question = asked[found.question_id]
         judgment = judged.judgment(model, found.question_id) if judged else None

@@ -6,14 +6,14 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from math import nan
-from typing import Literal, NamedTuple, Self
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from factprobe.inputs.labels import HumanJudgment
 from factprobe.metrics.base import MetricInput
 from factprobe.metrics.statistics.intervals import Codes, codes_of
-from factprobe.metrics.strata import answer_set_size, popularity
+from factprobe.metrics.strata import answer_set_size
 from factprobe.question_types import QuestionType, kind_or_plain
 from factprobe.records import Grade, Popularity, Question, subject_of
 
@@ -160,11 +160,6 @@ class Tallies:
         """Number of replies with each finish reason, by generator and model."""
         self.made_up: dict[Cell, Tally] = defaultdict(Tally)
         """Grades of questions about made-up subjects, which do not count in any score."""
-
-    @classmethod
-    def of(cls, facts: Iterable[tuple[str, str]]) -> Self:
-        """Return empty tallies of a graph with the given pairs of subject and object, which are read twice."""
-        return cls(popularity(facts))
 
     @property
     def questions(self) -> int:

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from factprobe.metrics.breakdowns.consistency import ByForm, Consistency, consistency
 from factprobe.metrics.statistics.intervals import Interval
-from factprobe.question_types import End, QuestionKind, QuestionType, register
-from factprobe.records import Answer, Grade, Question, Verdict
+from factprobe.question_types import End, QuestionKind, register
+from factprobe.records import Grade, Question, Verdict
+from tests.metrics.test_scores import question
 from tests.optional import estimate, not_none
 
 Facts = dict[tuple[str, ...], dict[str, bool]]
@@ -56,12 +57,6 @@ def test_every_form_is_rarer_than_the_mean_and_some_form_is_not(facts: Facts) ->
         assert found.every.estimate <= found.mean.estimate + 1e-12
         assert found.mean.estimate <= found.some.estimate + 1e-12
     assert set(found.by_form) == {form for forms in facts.values() for form in forms}
-
-
-def question(subject: str, kind: QuestionType, form: str, answers: tuple[str, ...] = ("Q90",)) -> Question:
-    found = tuple(Answer(uri, uri) for uri in answers)
-    name = f"{subject}:{answers[0]}:P19:{kind}:{form}"
-    return Question(name, kind, (), found if kind != "binary_answer" else "correct", "P19", subject, answers[0])
 
 
 def grade(asked: Question, verdict: Verdict, matched: tuple[str, ...] = ()) -> Grade:

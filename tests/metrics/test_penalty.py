@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from factprobe.metrics import Tally, scores
+from factprobe.metrics import scores
 from factprobe.metrics.penalty import PenaltyLine, crossings, penalty_lines
 from factprobe.metrics.tallies import Cell
-from factprobe.records import Grade, Relation, Verdict
-
-
-def tally(correct: int, incorrect: int, abstained: int) -> Tally:
-    found = Tally()
-    counts: dict[Verdict, int] = {"correct": correct, "incorrect": incorrect, "abstained": abstained, "failed": 3}
-    for verdict, count in counts.items():
-        for _ in range(count):
-            found.add(Grade(f"Q{len(found)}:b:c:d:e", "single_answer", verdict, (), 0, 0, 0, "rule"))
-    return found
+from factprobe.records import Relation
+from tests.metrics.test_scores import tally
 
 
 def test_lines_are_those_of_the_score_table() -> None:
-    cells = {Cell("t", "bold", "P1", "single_answer"): tally(6, 4, 0)}
-    cells[Cell("t", "shy", "P1", "single_answer")] = tally(5, 1, 4)
+    cells = {Cell("t", "bold", "P1", "single_answer"): tally(correct=6, incorrect=4, failed=3)}
+    cells[Cell("t", "shy", "P1", "single_answer")] = tally(correct=5, incorrect=1, abstained=4, failed=3)
     rows = scores(cells, {"P1": Relation("P1", "")}, "g")
     bold, shy = penalty_lines(rows)
     assert bold == PenaltyLine("t", "bold", 0.6, 0.4, 1.0)

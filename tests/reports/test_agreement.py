@@ -8,9 +8,9 @@ from factprobe.metrics.agreement.raters import Rated, agreements
 from factprobe.metrics.comparison import comparisons
 from factprobe.metrics.corrected import LEAST
 from factprobe.metrics.statistics.intervals import Interval
-from factprobe.records import Grade, Verdict
 from factprobe.reports.agreement import agreement_table, corrected_table
 from factprobe.reports.comparison import comparison_table
+from tests.metrics.test_comparison import grades
 from tests.reports.pages import corrected_score
 
 
@@ -51,15 +51,9 @@ def test_rates_are_percentages_and_equal_widths_are_told_once() -> None:
     assert wide.endswith("would correct it: 50 give ±13 points, 100 give ±9 points")
 
 
-def grades(**verdicts: Verdict) -> dict[str, Grade]:
-    """Grades by question id; the keyword is the subject."""
-    ids = {f"{subject}:o:P36:single_answer:ask_object": verdict for subject, verdict in verdicts.items()}
-    return {name: Grade(name, "single_answer", verdict, (), 0, 0, 0, "rule") for name, verdict in ids.items()}
-
-
 def test_the_table_of_a_comparison_shows_names_as_they_are() -> None:
-    one = grades(a="correct", b="correct", c="abstained", d="failed", e="correct")
-    other = grades(a="correct", b="incorrect", c="unparsed", d="correct", f="correct")
+    one = grades("single_answer", a="correct", b="correct", c="abstained", d="failed", e="correct")
+    other = grades("single_answer", a="correct", b="incorrect", c="unparsed", d="correct", f="correct")
     text = comparison_table(comparisons({"[bold]one": one, "other": other}))
     assert "[bold]one" in text
     assert "+33.3" in text

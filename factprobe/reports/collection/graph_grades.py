@@ -16,6 +16,7 @@ from factprobe.metrics import Tallies
 from factprobe.metrics.breakdowns.base import Breakdowns, Table
 from factprobe.metrics.corrected import CorrectedTable, corrected_scores
 from factprobe.metrics.leaks import LeakTable
+from factprobe.metrics.strata import popularity
 from factprobe.records import Grade, GraphSummary, Question, Relation
 from factprobe.reports.collection.current import current, read, warn_of
 from factprobe.reports.collection.leaks import LeakCollector
@@ -78,7 +79,7 @@ def collect(
         for found in summary.relations
         if found.relation in picked
     }
-    tallies = Tallies.of(ExtractedFacts(layout, summary))
+    tallies = Tallies(popularity(ExtractedFacts(layout, summary)))
     breakdowns, looks = Breakdowns(kg, summary.relations), LeakCollector(layout, len(relations))
     graded = Graded(
         kg, layout, summary, relations, [], tallies, breakdowns, [], {}, Counter(), QuestionSets(), looks=looks

@@ -72,7 +72,7 @@ class GradedReplies:
         labels: ReplyLabels | None = None,
     ) -> None:
         self.name = name
-        self.tallies = Tallies.of(())
+        self.tallies = Tallies({})
         self.breakdowns = Breakdowns(name, of_facts=False)
         self.people = People()
         self.labels = labels
