@@ -29,27 +29,7 @@ from tests.evaluators.test_fuzz import ASKED, CHOICE, ROUNDS, mutated
 from tests.evaluators.worlds import Asked
 from tests.inputs.replies import csv_text
 
-ODD = [
-    "İ",
-    "ı",
-    "ſ",
-    "\u212a",
-    "ß",
-    "ŉ",
-    "ǅ",
-    "²",
-    "٣",
-    "Ⅳ",
-    "\u0301",
-    "\u200d",
-    "\0",
-    "\ufeff",
-    "𝐀",
-    "a",
-    "Z",
-    "",
-    "9" * 5000,
-]
+ODD = [*"İıſ\u212aßŉǅ²٣Ⅳ\u0301\u200d\0\ufeff𝐀aZ", "", "9" * 5000]
 """Characters whose case, value or length in another case is unusual, and numbers beyond every limit."""
 
 

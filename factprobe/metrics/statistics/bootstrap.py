@@ -50,7 +50,7 @@ def bootstrap(
     codes = codes_of(clusters, len(values))
     if not len(values):
         return None
-    rows, counts = _count_distinct_rows(_sum_by_cluster(values, codes))
+    rows, counts = _count_distinct_sums(values, codes)
     with np.errstate(divide="ignore", invalid="ignore"):
         estimate = float(statistic(counts @ rows))
         replicates = np.concatenate([statistic(weights @ rows) for weights in _draw_resamples(rng, counts, resamples)])
@@ -114,17 +114,11 @@ def _one_by_one(rng: np.random.Generator, rows: int, resamples: int) -> Floats:
     return draws
 
 
-def _sum_by_cluster(values: Floats, clusters: Codes) -> Floats:
-    """Return the column sums of each cluster, shape (clusters, columns)."""
+def _count_distinct_sums(values: Floats, clusters: Codes) -> tuple[Floats, NDArray[np.intp]]:
+    """Return the distinct column sums of clusters with their counts, whatever the order of the items."""
     order = np.argsort(clusters, kind="stable")
     starts = np.flatnonzero(np.diff(clusters[order], prepend=-1))
-    return np.add.reduceat(values[order], starts, axis=0)
-
-
-def _count_distinct_rows(rows: Floats) -> tuple[Floats, NDArray[np.intp]]:
-    """Return the distinct rows with their counts, in an order that does not depend on the questions' order."""
-    order = np.lexsort(rows.T[::-1])
-    ordered = rows[order]
-    changes = np.concatenate([[True], (ordered[1:] != ordered[:-1]).any(axis=1)])
-    starts = np.flatnonzero(changes)
-    return ordered[starts], np.diff(starts, append=len(rows))
+    rows = np.add.reduceat(values[order], starts, axis=0)
+    ordered = rows[np.lexsort(rows.T[::-1])]
+    firsts = np.flatnonzero(np.concatenate([[True], (ordered[1:] != ordered[:-1]).any(axis=1)]))
+    return ordered[firsts], np.diff(firsts, append=len(rows))

@@ -233,11 +233,6 @@ def renumber(codes: Codes) -> Codes:
     return found
 
 
-def nested(clusters: Codes, strata: Codes) -> Codes:
-    """Return the codes of clusters within strata; an entity in two strata forms two clusters."""
-    return renumber(strata * (int(clusters.max(initial=0)) + 1) + clusters)
-
-
 def _first_indices(codes: Codes) -> Codes:
     """Return, for each code, the index of one item with this code."""
     found = np.empty(int(codes.max()) + 1, np.intp)
@@ -269,7 +264,8 @@ class _ClusteredSample(Struct, frozen=True):
             return None
         outer = codes_of(strata, size) if strata is not None else np.zeros(size, np.intp)
         outer = renumber(outer[kept])
-        inner = nested(codes_of(clusters, size)[kept], outer)
+        inner = codes_of(clusters, size)[kept]
+        inner = renumber(outer * (int(inner.max()) + 1) + inner)  # an entity in two strata forms two clusters
         parts, wholes = parts[kept], wholes[kept]
         of_stratum = np.bincount(outer, wholes).astype(float)
         rates = np.bincount(outer, parts) / of_stratum
