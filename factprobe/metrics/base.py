@@ -5,13 +5,16 @@ from __future__ import annotations
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import ClassVar, Literal, NamedTuple, get_args
+from typing import ClassVar, Literal, NamedTuple, TypeVar, get_args
 
 import numpy as np
 
 from factprobe.metrics.statistics.intervals import Codes, Flags, Floats, Interval, rate_interval
 from factprobe.records import Grade, Score, Verdict
 from factprobe.registry import Registry
+
+T = TypeVar("T")
+K = TypeVar("K")
 
 Place = Literal["table", "markdown", "page"]
 """Output that shows a metric: the terminal's table, report.md, or report.html."""
@@ -193,3 +196,11 @@ metrics = Metrics("metrics", "metric")
 def _within_a_line(text: str) -> str:
     """Return a text with its first letter in lower case, unless it begins with an abbreviation such as `MRR`."""
     return text[:1].lower() + text[1:] if text[1:2].islower() else text
+
+
+def group_rows(rows: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
+    """Return the rows by their keys, both in the given order."""
+    groups: dict[K, list[T]] = {}
+    for row in rows:
+        groups.setdefault(key(row), []).append(row)
+    return groups

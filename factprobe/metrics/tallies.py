@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from factprobe.inputs.labels import HumanJudgment
-from factprobe.metrics.base import MetricInput
+from factprobe.metrics.base import MetricInput, group_rows
 from factprobe.metrics.statistics.intervals import Codes, codes_of
 from factprobe.metrics.strata import answer_set_size
 from factprobe.question_types import QuestionType, kind_or_plain
@@ -93,10 +93,8 @@ class Tally:
     @classmethod
     def by_owner(cls, cells: Mapping[Cell, Tally]) -> dict[tuple[str, str], Tally]:
         """Return the joined tally of each generator and model."""
-        owners: dict[tuple[str, str], list[Tally]] = {}
-        for cell, tally in cells.items():
-            owners.setdefault((cell.generator, cell.model), []).append(tally)
-        return {owner: cls.joined(tallies) for owner, tallies in owners.items()}
+        owners = group_rows(cells, lambda cell: (cell.generator, cell.model))
+        return {owner: cls.joined(cells[cell] for cell in members) for owner, members in owners.items()}
 
     @property
     def verdicts(self) -> Counter[str]:

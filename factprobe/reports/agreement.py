@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from factprobe.metrics.agreement import people
 from factprobe.metrics.agreement.raters import MEASURES, Agreement
+from factprobe.metrics.base import group_rows
 from factprobe.metrics.breakdowns.base import Table as Breakdown
 from factprobe.metrics.corrected import LEAST, CorrectedScore
 from factprobe.reports.document import Block, Cell, Column, Figure, Pair, Paragraph, Row, Table, Unit
@@ -17,7 +18,7 @@ _RATES = {"accuracy", "precision", "recall"}
 
 def agreement_table(rows: Iterable[Agreement]) -> str:
     """Format the agreement of raters as text: a line for each group of raters and level of consensus."""
-    groups = _group_rows(rows, lambda row: (row.raters, row.consensus))
+    groups = group_rows(rows, lambda row: (row.raters, row.consensus))
     columns = [Column("consensus"), Column("items"), *map(Column, MEASURES.values())]
     lines = [Row([raters], [level, *_make_cells(found, MEASURES)]) for (raters, level), found in groups.items()]
     return plain_text([Table("agreement (95% intervals)", ["raters"], columns, lines)])
@@ -30,7 +31,7 @@ def people_table(rows: Iterable[Agreement]) -> str:
 
 def agreement_with_people(rows: Iterable[Agreement]) -> Table:
     """Return the table of the agreement of grades with people: a line for each system."""
-    groups = _group_rows(rows, lambda row: (row.raters,))
+    groups = group_rows(rows, lambda row: (row.raters,))
     lines = [Row(system, [*_make_cells(found, people.MEASURES, _RATES)]) for system, found in groups.items()]
     columns = [*map(Column, ("replies", *people.MEASURES.values()))]
     return Table("agreement with people (rates in %, 95% intervals)", ["system"], columns, lines)
@@ -79,15 +80,6 @@ def decimal(measured: object) -> Figure:
     """Return the figure of a measure with `estimate`, `low` and `high`; an undefined one for None."""
     estimate, low, high = (getattr(measured, end, None) for end in ("estimate", "low", "high"))
     return Figure(estimate, low, high, "decimal")
-
-
-def _group_rows(
-    rows: Iterable[Agreement], key: Callable[[Agreement], tuple[str, ...]]
-) -> dict[tuple[str, ...], list[Agreement]]:
-    groups: dict[tuple[str, ...], list[Agreement]] = {}
-    for row in rows:
-        groups.setdefault(key(row), []).append(row)
-    return groups
 
 
 def _make_cells(rows: Sequence[Agreement], measures: Iterable[str], rates: Container[str] = ()) -> Iterator[Cell]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import floor
 from typing import Any, Literal, NamedTuple
 
+from factprobe.metrics.base import group_rows
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import Verdict
 
@@ -129,10 +130,7 @@ class Table(NamedTuple):
 
     def sections(self, most: int | None = None) -> Iterable[tuple[str, list[Row]]]:
         """Return each section's heading, which may be empty, with its rows; only for the first `most` rows if given."""
-        sections: dict[str, list[Row]] = {}
-        for row in self.rows[:most]:
-            sections.setdefault(row.section, []).append(row)
-        return sections.items()
+        return group_rows(self.rows[:most], lambda row: row.section).items()
 
 
 class Bar(NamedTuple):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from factprobe.metrics import Metric, metrics
+from factprobe.metrics.base import group_rows
 from factprobe.metrics.rates import GuessCorrected
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import type_label
@@ -95,9 +96,7 @@ def level_table(
     scores: Iterable[Score], level: Level, series: Mapping[tuple[str, str], str], words: ReportVocabulary
 ) -> Table:
     """Return the table of one level, in which models that are compared are next to each other."""
-    groups: dict[tuple[str, str], list[Score]] = {}
-    for row in level.rows(scores):
-        groups.setdefault((row.kg, level.label(row)), []).append(row)
+    groups = group_rows(level.rows(scores), lambda row: (row.kg, level.label(row)))
     rows = [row for group in groups.values() for row in group]
     every = metrics.shown("page", rows)
     shown = [metric for metric in every if any(figure_of(metric, row).value is not None for row in rows)]

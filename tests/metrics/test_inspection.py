@@ -144,19 +144,6 @@ def both_ways(**relations: list[Pair]) -> dict[str, tuple[Inverse, ...]]:
     return inverses({name: sketch(facts) for name, facts in relations.items()})
 
 
-def test_inverses_and_symmetry() -> None:
-    children = [(f"p{number}", f"c{number}") for number in range(10)]
-    parents = [(child, parent) for parent, child in children[:8]]
-    borders = [("a", "b"), ("b", "a"), ("c", "d"), ("d", "c"), ("e", "f")]
-    found = both_ways(child=children, parent=parents, borders=borders, other=children)
-    assert found == {
-        "child": (Inverse("parent", 0.8),),
-        "parent": (Inverse("child", 1.0), Inverse("other", 1.0)),
-        "borders": (Inverse("borders", 0.8),),
-        "other": (Inverse("parent", 0.8),),
-    }
-
-
 def test_few_pairs_and_loops_tell_nothing() -> None:
     loops = [(name, name) for name in "abcdef"]
     assert both_ways(r=[("a", "b"), ("b", "a")], loops=loops) == {"r": (), "loops": ()}

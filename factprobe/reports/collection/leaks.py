@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from factprobe.metrics.base import group_rows
 from factprobe.metrics.breakdowns.base import Table
 from factprobe.metrics.leaks import Leak, Leaks, leak_summary
 from factprobe.records import Grade, Question, RelationSummary
@@ -45,11 +46,9 @@ class LeakCollector:
 
 def leak_lines(tables: Iterable[Table]) -> Iterator[str]:
     """Yield a line for each graph whose questions are guessed far better than by chance; equal lines are joined."""
-    of_owner: dict[tuple[str, str], list[Leak]] = {}
-    for leak in (row for table in tables for row in table.rows if isinstance(row, Leak)):
-        of_owner.setdefault((leak.kg, leak.generator), []).append(leak)
+    leaks = (row for table in tables for row in table.rows if isinstance(row, Leak))
     alike: dict[tuple[str, str], list[str]] = {}
-    for (kg, generator), members in of_owner.items():
+    for (kg, generator), members in group_rows(leaks, lambda leak: (leak.kg, leak.generator)).items():
         if guessed := leak_summary(members):
             alike.setdefault((kg, guessed), []).append(generator)
     for (kg, guessed), generators in alike.items():

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from factprobe.metrics.agreement import spans
 from factprobe.metrics.agreement.detection import ANNOTATORS, MEASURES, DetectorPlots, Measured
 from factprobe.metrics.agreement.selfcheck import SelfCheckScore
+from factprobe.metrics.base import group_rows
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import type_label
 from factprobe.reports.agreement import decimal
@@ -76,16 +77,13 @@ def measure_table(
 def measure_plot(title: str, what: str, bars: Sequence[Measure]) -> Bars:
     """Return a plot with a row for each group, whose header is `what`, and a bar for each name."""
     legend = list(dict.fromkeys(bar.name for bar in bars))
-    groups: dict[str, list[Measure]] = {}
-    for bar in bars:
-        groups.setdefault(bar.group, []).append(bar)
     rows = [
         PlotRow(
             group,
             f"{max(bar.items for bar in members):,}",
             [Bar(legend.index(bar.name), bar.name, bar.figure) for bar in members],
         )
-        for group, members in groups.items()
+        for group, members in group_rows(bars, lambda bar: bar.group).items()
     ]
     return Bars(title, "", what, "Items", rows, legend)
 
