@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from factprobe.reports.collection.question_sets import QuestionSets, unequal_questions
+from factprobe.reports.collection.current import QuestionSets, unequal_questions
 from factprobe.reports.summary import summary_sentences
 from factprobe.reports.vocabulary import GRAPH
 from tests.command_line import CommandLine

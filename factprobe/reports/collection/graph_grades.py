@@ -18,9 +18,8 @@ from factprobe.metrics.corrected import CorrectedTable, corrected_scores
 from factprobe.metrics.leaks import LeakTable
 from factprobe.metrics.strata import popularity
 from factprobe.records import Grade, GraphSummary, Question, Relation
-from factprobe.reports.collection.current import current, read, warn_of
+from factprobe.reports.collection.current import QuestionSets, current, read, unequal_questions, warn_of
 from factprobe.reports.collection.leaks import LeakCollector
-from factprobe.reports.collection.question_sets import QuestionSets, unequal_questions
 from factprobe.reports.data import Note, RuleShare
 from factprobe.reports.plots import series_names
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary

@@ -22,8 +22,8 @@ from factprobe.metrics.paired_replies import PairedReplies
 from factprobe.metrics.statistics.reservoir import Reservoir
 from factprobe.metrics.tallies import Cell
 from factprobe.records import AnswerGrade, Grade, GraphSummary, Relation, Score
+from factprobe.reports.collection.current import QuestionSets, unequal_questions
 from factprobe.reports.collection.graph_grades import Graded, tally_notes
-from factprobe.reports.collection.question_sets import QuestionSets, unequal_questions
 from factprobe.reports.data import DifferingReply, Sample
 from factprobe.reports.frame import shown_reply
 from factprobe.reports.vocabulary import of_replies
