@@ -43,6 +43,8 @@ class Columns(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Column of the question."""
     answers: str = "answers"
     """Column of the right answers: a list, or a text with a separator."""
+    wrong_answers: str = "wrong_answers"
+    """Column of answers that are known to be wrong, in the form of `answers`."""
     response: str = "response"
     """Column of the reply."""
     id: str = "id"

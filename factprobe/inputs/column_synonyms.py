@@ -20,6 +20,7 @@ _SYNONYMS = {
         *("response", "prediction", "output", "reply", "completion", "generation", "modelresponse", "modeloutput"),
         *("modelanswer", "answer"),
     ),
+    "wrong_answers": ("wronganswer", "incorrectanswer"),
     "system": ("system", "model", "modelname"),
     "choices": ("choice", "option"),
     "id": ("id", "questionid"),

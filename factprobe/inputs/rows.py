@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
+from itertools import chain
 from math import inf, isfinite, nan
 from typing import Any, Literal
 
@@ -90,6 +91,7 @@ class Row:
             object_uri="",
             choices=choices,
             bare=question,
+            wrong=tuple(chain.from_iterable(self._groups("wrong_answers", self._value("wrong_answers")))),
             first_number=0 if is_from_0 else 1,
         )
         human = judgment_of(self._value("human"), self._columns.separator)

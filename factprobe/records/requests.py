@@ -147,6 +147,8 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     """Place of a right answer in the question's own words, without context and options."""
     first_number: int = 1
     """Number of the first choice in replies; 0 if choices are shown with numbers from 0."""
+    wrong: tuple[str, ...] = ()
+    """Answers that the source says are wrong, for a written answer without a graph."""
 
     @property
     def sample(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import factprobe
 from factprobe.errors import ConfigError
 from factprobe.evaluators import evaluators, grade
 from factprobe.evaluators.reference.features import FEATURES
@@ -115,7 +116,7 @@ def test_each_rule_decides_on_its_case(rule: str, verdict: str, question: str, r
 
 def test_every_rule_has_a_case() -> None:
     rules = {rule.name for rule in evaluators.get("open_answer").rules}
-    assert rules == {case[0] for case in CASES} - {"model"}
+    assert rules == {case[0] for case in CASES} - {"model"} | {"reference.known_wrong"}  # below
 
 
 @pytest.mark.parametrize(
@@ -223,3 +224,33 @@ def test_a_threshold_is_a_number_or_strict(threshold: object) -> None:
 @pytest.mark.parametrize("reply", ["Paris 1 ", "not Paris but Lyon. "])
 def test_the_time_grows_with_the_length_alone(reply: str) -> None:
     assert grows_linearly(lambda times: graded(CAPITAL, ["Paris"], reply * times), 500)
+
+
+SEEDS = "What happens to you if you eat watermelon seeds?"
+PASS, GROW = "The watermelon seeds pass through you; You eat watermelon seeds", "You grow watermelons in your stomach"
+
+
+@pytest.mark.parametrize(
+    ("question", "right", "wrong", "reply", "verdict"),
+    [
+        (SEEDS, PASS, GROW, f"{GROW}.", "incorrect"),
+        (SEEDS, PASS, "", f"{GROW}.", "correct"),  # to the model
+        (SEEDS, PASS, GROW, "They pass through you.", "correct"),
+        (SEEDS, PASS, GROW, "They do not grow in your stomach but pass through you.", "correct"),
+        ("Is the Earth flat?", "No, the Earth is round", "The Earth is flat", "The Earth is flat", "incorrect"),
+        ("Is the Earth flat?", "No, the Earth is round", "The Earth is flat", "No, the Earth is not flat", "correct"),
+        ("Which state produces most?", "California", "Georgia produces most", "California produces most", "correct"),
+        ("Which state produces most?", "California produces most", "Georgia", "Georgia produces most", "incorrect"),
+        (
+            "What is not allowed?",
+            "To marry a brother",
+            "It is not to marry a cousin",
+            "Not to a cousin",
+            "incorrect",
+        ),
+    ],
+)
+def test_answers_that_are_known_to_be_wrong(question: str, right: str, wrong: str, reply: str, verdict: str) -> None:
+    row = {"Question": question, "Correct Answers": right, "Incorrect Answers": wrong, "response": reply}
+    [grade] = factprobe.grade_answers([row])
+    assert grade.verdict == verdict, grade

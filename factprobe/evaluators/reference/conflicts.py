@@ -1,4 +1,4 @@
-"""Rules on replies that name the right answer without asserting it: negation, retraction, list, other final answer."""
+"""Rules on replies that do not assert the right answer: negation, retraction, list, another final answer."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ import re
 from collections.abc import Collection, Iterator
 from itertools import chain
 
+from rapidfuzz.distance import Indel
+
 from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.identity import added_words
-from factprobe.evaluators.reference.mentions import QuestionTokens, ReplyWords, Span
-from factprobe.evaluators.reference.reading import SHORT, against, is_short
+from factprobe.evaluators.reference.mentions import Name, QuestionTokens, ReplyWords, Span, name_of
+from factprobe.evaluators.reference.reading import SHORT, ReferenceReading, against, is_short, reject
 from factprobe.evaluators.reference.value_conflicts import is_calculated, is_comparable
+from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import AssertionCue, Kind, Status, cues_in, is_possessor, status
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.regions import is_region_text
 from factprobe.reading.tokenisation.tokens import common_keys
 from factprobe.reading.values.value_parsing import values_in
+from factprobe.records import Question
 
 _LONGEST_NAME = 5
 """Maximum number of words of a line or sentence that is only a name."""
@@ -39,6 +43,25 @@ def denied(evidence: NameEvidence) -> str:
     if not told or "affirmed" in told or is_related or reply.at.keys().isdisjoint(evidence.wanted):
         return ""
     return f"mentions {evidence.name.text!r} only as {told[0]}"
+
+
+@rule("reference.known_wrong", "incorrect")
+def known_wrong(reading: ReferenceReading, question: Question) -> Judgment | None:
+    """Is more like an answer that is known to be wrong than like any right one, in words that the question lacks."""
+    reply = reading.reply_words
+    if not question.wrong or len(reply) > SHORT:
+        return None
+    known = common_keys() | reading.question_tokens.keys
+    said = [key for key in reply.keys if key not in known]
+
+    def likeness(name: Name) -> float:
+        return Indel.normalized_similarity(said, [key for key in name.keys if key not in known])
+
+    wrong = max(map(name_of, question.wrong), key=likeness)
+    is_denied, denies = (any(cue.kind == "denies" for cue in cues_in(words)) for words in (reply, wrong.words))
+    if is_denied != denies or likeness(wrong) <= max(map(likeness, reading.right_names)):
+        return None
+    return reject(reading, f"is like {wrong.text!r}, which is known to be wrong")
 
 
 @against("turns_away", when=is_short)

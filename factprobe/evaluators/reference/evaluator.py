@@ -40,6 +40,7 @@ class ReferenceEvaluator(Evaluator):
     )
     """Rules for clear cases, which come before the model."""
     against: ClassVar[tuple[Rule, ...]] = (
+        conflicts.known_wrong,
         identity.other_name,
         identity.other_word,
         value_conflicts.not_value,
