@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import chain
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
@@ -81,10 +82,16 @@ def _key_error(key: Any, where: str, members: Iterable[Any]) -> ConfigError:
 
 def _fits(value: Any, wanted: Any) -> bool:
     try:
-        msgspec.convert(value, wanted)
+        msgspec.convert({"value": value}, _holder_of(wanted))
     except msgspec.ValidationError:
         return False
     return True
+
+
+@cache
+def _holder_of(wanted: Any) -> type[Struct]:
+    """Return a class that keeps a type, since msgspec 0.22 releases a type's pattern once too often after each use."""
+    return msgspec.defstruct("Holder", [("value", wanted)])
 
 
 def _union_members(wanted: Any) -> list[Any]:

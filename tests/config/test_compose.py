@@ -12,6 +12,7 @@ import pytest
 from msgspec import defstruct
 from omegaconf import DictConfig
 
+import factprobe
 from factprobe.config import LabelSource, compose, convert, from_omegaconf
 from factprobe.config.loader import Loader
 from factprobe.errors import ConfigError
@@ -245,3 +246,9 @@ def test_the_keys_of_mappings_are_texts_as_in_json() -> None:
     schema = '{"properties": {"2": {}, "true": {}, "1.5": {}}}'
     model = from_omegaconf(compose(["model=openai", "model.model=m", f"model.json_schema={schema}"])).model
     assert model["json_schema"] == {"properties": {"2": {}, "true": {}, "1.5": {}}}
+
+
+def test_a_setting_is_found_wrong_as_often_as_it_is() -> None:
+    for _ in range(20):  # msgspec 0.22 crashes if it converts to the pattern of a type on its own
+        with pytest.raises(ConfigError, match="evaluator: null is not a text"):
+            factprobe.grade_answers([], evaluator=None)  # type: ignore[arg-type]
