@@ -72,8 +72,6 @@ class Place(NamedTuple):
     """True if a concessive word precedes the mention in its clause."""
     precedes_contrast: bool
     """True if a contrast follows the mention in its sentence."""
-    question_share: float
-    """Share of the question's words in the mention's clause."""
 
     @property
     def is_stated(self) -> bool:
@@ -116,7 +114,6 @@ class MaskedReply:
         self._clauses = [bounds_of(self.words, i, i + 1, _CLAUSE) for i in self._at]
         filled = (raw != MASK and raw.lower().replace("'", "") not in EMPTY for raw in self.words.raw)
         self._filled = [0, *accumulate(filled)]
-        self._shares: dict[Span, float] = {}
         self._listed: set[int] = set()
         restated = self._find_lists(count)
         self.groups: list[list[Place]] = []
@@ -219,19 +216,12 @@ class MaskedReply:
             self._is_bare(clause) and is_at_edge and k not in self._listed,
             any(cue.kind in ("concedes", "hedge") for cue in self._cues_in(clause[0], i, i)),
             any(cue.kind == "contrast" for cue in self._cues_in(i + 1, sentence[1], i)),
-            self._question_share(clause),
         )
 
     def _cues_in(self, start: int, stop: int, at: int) -> Sequence[AssertionCue]:
         """Return the cues that begin in a span, limited to the last ones before a word and the first ones after it."""
         first, word, last = (bisect_left(self.cues, i, key=attrgetter("start")) for i in (start, at, stop))
         return self.cues[max(first, word - _MOST_CUES) : min(last, word + _MOST_CUES)]
-
-    def _question_share(self, clause: Span) -> float:
-        if clause not in self._shares:
-            said = self._asked.intersection(self.words.keys[slice(*clause)])
-            self._shares[clause] = len(said) / max(len(self._asked), 1)
-        return self._shares[clause]
 
     def _judgment(self, k: int) -> Literal["right", "wrong", ""]:
         """Return how the words after a mention judge it, in its sentence or in the next one."""

@@ -11,13 +11,11 @@ FEATURES: dict[str, str] = {
     "right": "a mention is called right",
     "bare_clause": "a mention has no other words of content in its clause",
     "bare_last": "the reply ends with it and has no other words of content in the sentence",
-    "question_words": "largest share of the question's words in the clause of a mention",
     "corrected": "its last mention follows another option and then a retraction",
     "before_contrast": "its last mention precedes a contrast in its sentence",
     "conceded": "all mentions are in a clause that concedes",
     "lettered": "a mention is a letter",
     "none": "it says that no option is right",
-    "nothing": "nothing is chosen",
 }
 """Names of the features, in the order of the vector, with a phrase for each."""
 
@@ -30,7 +28,7 @@ def alternatives(reply: MaskedReply) -> Alternatives:
             options = frozenset(i for place in group for i in place.mention.options)
             by_options.setdefault(options, []).extend(group)
     found = {options: _features(reply, places) for options, places in by_options.items()}
-    return {**found, NOTHING: {"nothing": 1}}
+    return {**found, NOTHING: {}}
 
 
 def _features(reply: MaskedReply, own: Sequence[Place]) -> dict[str, float]:
@@ -41,7 +39,6 @@ def _features(reply: MaskedReply, own: Sequence[Place]) -> dict[str, float]:
         "right": any(place.is_right for place in own),
         "bare_clause": any(place.is_bare_clause for place in own),
         "bare_last": last.is_bare and last.sentence_end == len(reply.words),
-        "question_words": max(place.question_share for place in own),
         "corrected": any(other < i < last.word for i in retractions for other in others),
         "before_contrast": last.precedes_contrast,
         "conceded": all(place.is_conceded for place in own),

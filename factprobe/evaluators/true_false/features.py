@@ -16,33 +16,24 @@ _KINDS: dict[str, str] = {
     "answers": "yes or no",
     "particle": "yes or no to a negated statement",
     "stray": "something else is judged",
-    "restated": "the statement is repeated",
     "said": "it is said with the same names, or in the same words",
     "words": "some of its words are said",
     "truth": "the right name is given",
     "other": "another name takes the place of one of its names",
     "unknown": "an unknown name stands beside some of its words",
-    "short": "a verb alone affirms or denies it",
 }
 FEATURES: dict[str, str] = {
     **_KINDS,
     "denied": "it, or some of its words, are denied",
     "weak": "only as possible, conceded, a question, or what others believe",
     "bare": "a judgment has no other words of content in its clause",
-    "first": "the first judgment is of this side",
-    "last": "the last judgment is of this side",
     "doubted": "words before a mention say that the answer is not known",
     "corrected": "its last judgment follows the other side and then a turn or conclusion",
-    "nothing": "no side is taken",
-    "nothing_known": "no side is taken, and a sentence says that the answer is not known",
-    "nothing_open": "no side is taken, and a judgment is left open",
 }
 """Names of the features, in the order of the vector, with a phrase for each."""
 _TURNS = ("corrects", "contrast", "concludes", "answers")
-_UNSURE = ("words", "stray", "restated")
+_UNSURE = ("words", "stray")
 """Kinds of mentions that do not count as judgments."""
-_EXPLICIT = ("judged", "agrees", "answers")
-"""Kinds of mentions after which others only explain."""
 _ONLY_AFFIRMED = ("truth", "other", "unknown", "stray")
 """Kinds of mentions that take no side if they are denied."""
 
@@ -74,27 +65,22 @@ def sides_of(reply: MaskedReply) -> tuple[list[SideMention], bool]:
 
 def alternatives(reply: MaskedReply) -> Alternatives:
     """Return the alternatives of a reply: true, false, and nothing."""
-    found, is_open = sides_of(reply)
-    is_unknown = reply.says_unknown or any(place.is_doubted for place in reply.places)
-    nothing = {"nothing": 1, "nothing_known": is_unknown, "nothing_open": is_open}
-    return {**{side: _features(reply, found, side) for side in {one.side for one in found}}, NOTHING: nothing}
+    found, _ = sides_of(reply)
+    return {**{side: _features(reply, found, side) for side in {one.side for one in found}}, NOTHING: {}}
 
 
 def _features(reply: MaskedReply, found: Sequence[SideMention], side: frozenset[int]) -> dict[str, float]:
     own = [one for one in found if one.side == side]
     others = [one.place.word for one in found if one.side != side]
     firm = [one for one in own if not one.is_weak]
-    judging = [one for one in found if not one.is_weak and one.place.mention.by not in _UNSURE]
-    judging = [one for one in judging if one.place.mention.by in _EXPLICIT] or judging
+    judging = [one.place for one in firm if one.place.mention.by not in _UNSURE]
+    last = max((place.word for place in judging), default=-1)
     turns = [cue.start for cue in reply.cues if cue.kind in _TURNS]
-    last = max((one.place.word for one in judging if one.side == side), default=-1)
     by = ("denied" if one.place.is_denied and one.place.mention.by in ABOUT else one.place.mention.by for one in firm)
     return {
         **dict.fromkeys(by, 1.0),
         "weak": not firm,
-        "bare": any(one.place.is_bare_clause and one.place.mention.by not in _UNSURE for one in firm),
-        "first": judging[:1] != [] and judging[0].side == side,
-        "last": judging[:1] != [] and judging[-1].side == side,
+        "bare": any(place.is_bare_clause for place in judging),
         "doubted": any(one.place.is_doubted for one in own),
         "corrected": any(other < turn < last for turn in turns for other in others),
     }

@@ -29,13 +29,11 @@ By = Literal[
     "stray",
     "right_one",
     "open",
-    "restated",
     "said",
     "words",
     "truth",
     "other",
     "unknown",
-    "short",
 ]
 """Ways in which a mention takes a side (see `features.py`); `right_one` calls a noun right, `open` is undecided."""
 _LABELS: dict[str, tuple[By, frozenset[int]]] = {

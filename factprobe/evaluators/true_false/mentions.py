@@ -9,7 +9,7 @@ from factprobe.evaluators.true_false.judged_clauses import FALSE, TRUE, By, Clau
 from factprobe.evaluators.true_false.masking import FURTHER, GIVEN, NAMES, OTHER, SHOWN, STATEMENT, TRUTH
 from factprobe.reading.tokenisation.tokens import Words
 
-ABOUT = ("restated", "said", "words")
+ABOUT = ("said", "words")
 """Kinds of mentions of the statement."""
 _FEW = 3
 """Number of own words from which a verb beside a name no longer restates the statement."""
@@ -76,7 +76,7 @@ def _statement_mention(clause: Clause) -> OptionMention | None:
     is_full = GIVEN in names or (bool(clause.shared) and not clause.capitals) or has_pronoun
     is_full = is_full or any(label.by == "right_one" for label in clause.labels)
     if STATEMENT in names:
-        return _about(clause, names[STATEMENT], "restated")
+        return _about(clause, names[STATEMENT], "said")
     if SHOWN in names and (GIVEN in names or names.keys().isdisjoint((OTHER, TRUTH, FURTHER))):
         return _about(clause, names[SHOWN], "said") if is_full or is_denied or has_verb else None
     if TRUTH in names:
@@ -102,7 +102,7 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
         return _about(clause, last, "words")
     is_bare = not (clause.labels or clause.names or own or shared or clause.has("unknown_thing"))
     if is_bare and (is_denied or (has_pronoun and keys[span.stop - 1] in keys_of("auxiliary"))):
-        return _mention(clause, span.start, span.stop, FALSE if is_denied else TRUE, "short")
+        return _mention(clause, span.start, span.stop, FALSE if is_denied else TRUE, "said")
     return None
 
 
