@@ -46,9 +46,8 @@ def explain(error: Exception) -> FactprobeError:
     if isinstance(cause, OmegaConfBaseException):  # Hydra's own message may be empty
         message = f"{message}: {' '.join(str(cause).split())}".removeprefix(": ")
     if several := re.match(r"Ambiguous value for argument '([^=]+)=(.*?)' 1\. ", message):
-        hint = (
-            f"write a list as {shlex.quote(f'{several[1]}=[{several[2]}]')}, or add --multirun to run with each value"
-        )
+        as_list = shlex.quote(f"{several[1]}=[{several[2]}]")
+        hint = f"add --multirun to run with each value, or write {as_list} if it takes a list"
         return ConfigError("has several values", where=several[1], hint=hint)
     return ConfigError(message, hint=HELP)
 

@@ -132,7 +132,7 @@ def test_help_loads_neither_hydra_nor_its_configs() -> None:
         ),
         (
             ["relations=P36,P37"],
-            ["relations: has several values; write a list as 'relations=[P36,P37]', or add --multirun"],
+            ["relations: has several values; add --multirun", "'relations=[P36,P37]'"],
         ),
         (["judge=openai"], ["unknown setting 'judge'; choose one with model@judge=NAME"]),
         (["judge.max_tokens=3"], ["model@judge=openai", "would have this setting"]),
