@@ -113,7 +113,7 @@ class Direction(RelationView):
                     repeated.append(candidate)
                 elif not taken.clash(candidate):
                     entities.append(candidate.entity)
-                    if count > 1:
+                    if len(entities) < count:
                         taken.add(candidate)
             if len(self._chain) > 1:
                 self.drawn[strategy] += len(entities) - before

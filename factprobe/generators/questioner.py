@@ -135,11 +135,10 @@ class Questioner(ABC):
         bare: str = "",
     ) -> Question:
         """Build a question about one fact."""
-        name = self._question_id(question_type, form)
         if self.generator.day and statement is not None and not bare:
             bare = self.generator.with_day(statement.text)
         return Question(
-            name,
+            f"{self._fact_part}:{question_type}:{form}",
             question_type,
             prompts,
             answers,
@@ -177,7 +176,7 @@ class Questioner(ABC):
 
     def refuse(self, reason: str, question_type: QuestionType, form: Form) -> None:
         """Report a refused question."""
-        self._report.refuse(reason, self._question_id(question_type, form))
+        self._report.refuse(reason, f"{self._fact_part}:{question_type}:{form}")
 
     def has_labels(self, known: Entity, right: Entity) -> bool:
         """Return whether both entities of a multiple-choice question have labels; refuse it otherwise."""
@@ -198,9 +197,6 @@ class Questioner(ABC):
         given, sought = one_line(known.label), self._blank if other is None else one_line(other.label)
         subject, object_ = (given, sought) if self.end == "object" else (sought, given)
         return agree((template or self.template).fill(subject, object_, self.end if other is None else ""))
-
-    def _question_id(self, question_type: QuestionType, form: Form) -> str:
-        return f"{self._fact_part}:{question_type}:{form}"
 
 
 def _oriented_path(end: End, path: tuple[Hop, ...]) -> tuple[Hop, ...]:

@@ -118,16 +118,16 @@ class RelationView:
 
     def _partners(self, known: str) -> Sequence[str]:
         """Return the right answers at any time, in both directions of a symmetric relation."""
-        if not self._is_symmetric:
-            return self._stored_partners(known)
-        if known not in self._both_ways:
-            reverse = self._summary.partners(known, self._sought)
-            self._both_ways[known] = list(dict.fromkeys([*self._stored_partners(known), *reverse]))
-        return self._both_ways[known]
-
-    def _stored_partners(self, known: str) -> Sequence[str]:
+        if self._is_symmetric:
+            return self._partners_both_ways(known)
         node = self._nodes.get(known)
         return () if node is None else node.partners
+
+    def _partners_both_ways(self, known: str) -> Sequence[str]:
+        if known not in self._both_ways:
+            both = [*self._summary.partners(known, self._given), *self._summary.partners(known, self._sought)]
+            self._both_ways[known] = list(dict.fromkeys(both))
+        return self._both_ways[known]
 
     def also_right(self, known: Entity) -> list[str]:
         """Return right answers of other entities with the same label, which a question cannot distinguish.
@@ -153,7 +153,7 @@ class RelationView:
         """Return whether a fact holds on the day of the questions."""
         if self._day is None:
             return True
-        is_stored = not self._is_symmetric or sought in self._stored_partners(known)
+        is_stored = not self._is_symmetric or sought in self._summary.partners(known, self._given)
         ends = (known, sought) if (self._given == "subject") == is_stored else (sought, known)
         return holds(self._summary.periods(*ends), self._day)
 

@@ -114,7 +114,7 @@ class TemplateQuestioner(Questioner):
             return self.direction.draw(1, known, self._false_rng, right)
         shown = self._shown.pop(known.uri, set())
         false = self.direction.draw(1, known, self._false_rng, right, shown)
-        shown.update(entity.uri for entity in false)
+        shown.update([entity.uri for entity in false])
         if len(shown) < answers:
             self._shown[known.uri] = shown
         return false
@@ -166,13 +166,14 @@ class TemplateQuestioner(Questioner):
         )
 
     def _short_answer(
-        self, fact: Fact, question_type: QuestionType, known: Entity, uris: Sequence[str], also: Iterable[str] = ()
+        self, fact: Fact, question_type: QuestionType, known: Entity, uris: Sequence[str], also: Sequence[str] = ()
     ) -> Question | None:
         answers, outdated = self._labelled_answers(uris), self._labelled_answers(self.direction.outdated(known.uri))
         if not (known.label.strip() and answers):
             self.refuse(NO_LABEL, question_type, self.ask_form)
             return None
-        answers += self._labelled_answers([uri for uri in dict.fromkeys(also) if uri not in uris])
+        if also:
+            answers += self._labelled_answers([uri for uri in dict.fromkeys(also) if uri not in uris])
         worded = self.word_question(question_type, known)
         form, shown = self.ask_form, worded.statement
         made = self.question(
