@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from factprobe.reading.language import table
-from factprobe.reading.tokenisation.tokens import UMLAUTS, Words
 from factprobe.text import normalise
 
 _OF_PROGRAMS = re.compile(r"[+-]?(?:\d+\.?\d*[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?)")
@@ -73,13 +72,18 @@ def other_forms(label: str) -> tuple[str, ...]:
     Umlauts become two letters (Koeln), `&` becomes "and", and Roman numerals, number words and ordinals become figures
     (World War 2).
     """
-    texts = [] if label.isascii() or (spelt := label.translate(UMLAUTS)) == label else [spelt]
+    has_number = _HAS_NUMERAL.search(label) or not _numbers().isdisjoint(label.lower().split())
+    if not has_number and "&" not in label and label.isascii():
+        return ()
+    from factprobe.reading.tokenisation.tokens import UMLAUTS, Words  # the settings of every step load this module
+
+    texts = [] if (spelt := label.translate(UMLAUTS)) == label else [spelt]
     if "&" in label:
         texts.append(label.replace("&", " and "))
-    if _HAS_NUMERAL.search(label) or not _numbers().isdisjoint(label.lower().split()):
+    if has_number:
         words = Words(label, is_name=True)
         texts.append(" ".join(key if key[0].isdigit() else raw for key, raw in zip(words.keys, words.raw, strict=True)))
-    return tuple(map(normalise, texts)) if texts else ()
+    return tuple(map(normalise, texts))
 
 
 def _names(label: str) -> tuple[str, ...]:
