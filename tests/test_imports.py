@@ -43,6 +43,8 @@ HEAVY = (
     "scipy",
     "xllamacpp",
     "factprobe.pipeline",
+    "factprobe.inputs",
+    "factprobe.reading.tokenisation.tokens",
 )
 
 
@@ -159,7 +161,10 @@ def test_the_rule(importer: str, imported: str, allowed: bool) -> None:
 
 @pytest.mark.parametrize(
     "module",
-    ["factprobe", "factprobe.cli.main", "factprobe.kgs", "factprobe.kgs.sparql.sparql_graph", "factprobe.models"],
+    [
+        *("factprobe", "factprobe.cli.main", "factprobe.kgs", "factprobe.kgs.sparql.sparql_graph", "factprobe.models"),
+        *("factprobe.generators.template", "factprobe.steps.probing.extract"),
+    ],
 )
 def test_importing_does_not_load_what_only_some_commands_need(module: str) -> None:
     code = f"import sys, {module}; print(*sorted(set({HEAVY}) & set(sys.modules)))"
