@@ -24,7 +24,8 @@ SAME = [
     ("4", "four", "4.0"),
     ("5th", "fifth"),
     ("1 km", "1000 m", "1,000 metres"),
-    ("3 years", "36 months"),
+    ("3 years", "36 months", "P3Y", "P36M", "P2Y12M", "P3Y0M"),
+    ("PT90M", "PT1H30M", "90 minutes"),
 ]
 SAME_NAME = [
     ("World War II", "World War 2", "World War Two"),
@@ -52,6 +53,8 @@ ELSE = [
     ("World War II", "World War I"),
     ("Henry VIII", "Henry VII"),
     ("Malcolm X", "Malcolm"),
+    ("P3Y", "P3M"),
+    ("P53", "53"),
 ]
 
 

@@ -23,6 +23,9 @@ SAME = [
     ("41°24′N", "41 degrees 24 minutes north"),
     ("6 p.m.", "18:00"),
     ("2:05", "2 min 5 s"),
+    ("P3Y", "36 months"),
+    ("PT1H30M", "90 minutes"),
+    ("P14D", "two weeks"),
 ]
 OTHER = [
     ("5 ft 7 in", "7 ft 5 in"),
@@ -35,6 +38,8 @@ OTHER = [
     ("3 kg", "3 g"),
     ("41°24′N", "41°24′S"),
     ("6 p.m.", "6 a.m."),
+    ("P3Y", "P3M"),
+    ("P", "PT"),
 ]
 
 

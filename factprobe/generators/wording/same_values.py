@@ -61,6 +61,8 @@ def value_names(label: str) -> tuple[str, ...]:
     """
     if not label[:1].isalpha():  # 5, -5, .5, $5, ½
         return (f"={label.lstrip('0') or '0'}",) if label.isdecimal() and label.isascii() else _names(label.strip())
+    if label[0] == "P" and (label[1:2].isdigit() or label[1:2] == "T"):  # P3Y, PT90M
+        return _names(label.strip())
     first = label.split(" ", 1)[0].casefold()
     is_value = first.partition("-")[0] in _numbers() or (label[-1:].isdigit() and first.rstrip(".") in _months())
     return _names(label.strip()) if is_value else ()
@@ -97,7 +99,7 @@ def _names(label: str) -> tuple[str, ...]:
         return (_of_number(float(label)),)
     value = value_of(label)
     if (value is None or value.unit) and (quantities := quantities_of(label)):  # in any unit: 1 km, 1000 m
-        return tuple(sorted({f"={one.kind} {one.amount:.9g}" for one in quantities}))
+        return tuple(sorted({f"={one.kind} {one.amount:.9g}" for one in quantities}, reverse=True))
     if value is None:
         return ()
     if value.number is None:

@@ -32,6 +32,9 @@ _KINDS = {
 """Units of each kind of quantity."""
 _PART = re.compile(r"((?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?)[\s-]*([^\W\d_]+|['\"°])?\.?")
 _CLOCK = re.compile(r"(\d{1,2})(?::(\d{2}))?(?::(\d{2}))?\s*(?:([ap])\.?\s?m\b\.?)?")
+_DURATION = re.compile(r"P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?")
+"""Pattern of a duration in ISO 8601, as XML Schema writes it: P3Y, PT90M."""
+_DURATION_UNITS = ("years", "months", "days", "hours", "minutes", "seconds")
 _DIRECTION = re.compile(rf"\b(?:{phrases('direction')})\s*$")
 _BETWEEN = re.compile(rf"[\s,]*(?:(?:{'|'.join(in_order('link_and'))})\b)?\s*")
 
@@ -69,6 +72,9 @@ def quantities_of(text: str) -> frozenset[Quantity]:
 @lru_cache(maxsize=1 << 14)
 def _quantities_of(text: str) -> frozenset[Quantity]:
     text = without_lead(text)
+    if duration := _DURATION.fullmatch(text):
+        parts_of = zip(duration.groups(), _DURATION_UNITS, strict=True)
+        text = " ".join(f"{number} {unit}" for number, unit in parts_of if number and float(number))
     if not any(map(str.isdigit, text)) and _first_word(text) not in NUMBER_WORDS:
         return frozenset()
     plain = fold(unicodedata.normalize("NFKC", text.translate(_PRIMES))).strip(" .!")
