@@ -44,7 +44,7 @@ ALLOWED = {
     ("evaluators/reference/evaluator.py", "ReferenceEvaluator"): "names of thresholds",
     ("evaluators/reference/features.py", "FEATURES"): "names of features",
     ("evaluators/reference/identity.py", "_VOWELS"): "letters",
-    ("evaluators/reference/reading.py", "_UMLAUTS"): "letters that are written as two",
+    ("reading/tokenisation/tokens.py", "UMLAUTS"): "letters that are written as two",
     ("evaluators/reference/reading.py", "_ARABIC_ARTICLE"): "an article that is written with its word",
     ("evaluators/options/features.py", "FEATURES"): "names of features",
     ("evaluators/options/features.py", "_features"): "names of features",
