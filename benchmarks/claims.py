@@ -34,8 +34,8 @@ from train_claims import DATA as LAMA
 from train_claims import ROOT, Stated, google_sentences, is_training, judge, read, train, trex_sentences
 
 from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
-from factprobe.claims.fact_index import GraphFacts, facts_of
-from factprobe.claims.graph import THRESHOLD, ClaimReader, GraphClaims, GraphClaimSettings, reader_of
+from factprobe.claims.by_graph.fact_index import GraphFacts, facts_of
+from factprobe.claims.by_graph.reader import THRESHOLD, ClaimReader, GraphClaims, GraphClaimSettings, reader_of
 from factprobe.extractors.triplets import SENTENCES as SENTENCES_OF_RELATION
 from factprobe.models.embedders import get_embedder
 from factprobe.records import Item, RelationSummary
@@ -190,13 +190,13 @@ def told(reader: ClaimReader, one: Stated) -> list[Told]:
     """Return the claims that a text asserts."""
     found = []
     for sentence in reader.sentences(one.text):
-        for _, pair in reader.chosen(sentence, THRESHOLD):
+        for _, pair in reader.selected(sentence, THRESHOLD):
             if reader.status(sentence, pair) == "affirmed":
                 relation = pair.cue.relation
                 verdict = judge(reader.facts, sentence, pair.subject, relation, pair.object)
                 is_subject = one.subject in sentence.mentions[pair.subject].uris
                 is_object = (
-                    one.object in sentence.mentions[pair.object].uris or relation in reader.facts.value_relations
+                    one.object in sentence.mentions[pair.object].uris or relation in reader.facts.kinds.of_values
                 )
                 found.append(
                     Told(relation, verdict, bool(verdict) and is_subject and is_object and relation == one.relation)

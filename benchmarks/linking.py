@@ -21,8 +21,8 @@ from msgspec.structs import replace
 
 from factprobe.checkers.linking import TripletLinker
 from factprobe.checkers.nearest import THRESHOLD, RelationEmbeddings
-from factprobe.claims.fact_index import GraphFacts
-from factprobe.claims.graph import ClaimReader
+from factprobe.claims.by_graph.fact_index import GraphFacts
+from factprobe.claims.by_graph.reader import ClaimReader
 from factprobe.extractors.triplets import summarise_relation
 from factprobe.kgs import kgs
 from factprobe.models.embedders import Embedder

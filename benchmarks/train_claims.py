@@ -1,8 +1,8 @@
 """Train the extraction of claims by the graph: the cues of common relations and the weights of the features.
 
-Cues come from the sentences of T-REx that state a fact (`factprobe/claims/learning.py`). The weights are those of a
-logistic regression over T-REx and Google-RE. Only facts of subjects in the training half count; see `is_training`. The
-file is the same whenever it is made again.
+Cues come from the sentences of T-REx that state a fact (`learning.py` in `factprobe/claims/by_graph/`). The weights are
+those of a logistic regression over T-REx and Google-RE. Only facts of subjects in the training half count; see
+`is_training`. The file is the same whenever it is made again.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from factprobe.claims.fact_index import GraphFacts
-from factprobe.claims.graph import ClaimReader
-from factprobe.claims.learning import learn_cues
-from factprobe.claims.scoring import FEATURES, features
-from factprobe.claims.sentence import Sentence
-from factprobe.claims.wordings import LearnedRelation
+from factprobe.claims.by_graph.fact_index import GraphFacts
+from factprobe.claims.by_graph.learning import learn_cues
+from factprobe.claims.by_graph.reader import ClaimReader
+from factprobe.claims.by_graph.scoring import FEATURES, features
+from factprobe.claims.by_graph.sentence import Sentence
+from factprobe.claims.by_graph.wordings import LearnedRelation
 from factprobe.extractors.triplets import summarise_relation
 from factprobe.kgs import kgs
 from factprobe.records import RelationSummary
@@ -106,7 +106,8 @@ def examples(
         found: dict[tuple[int, str, int], list[Sequence[float]]] = defaultdict(list)
         for _, pair in reader.candidates(sentence):
             if pair.cue.relation in relations and not pair.has_misfit:
-                found[pair.subject, pair.cue.relation, pair.object].append(features(sentence, pair))
+                values = features(sentence, pair)
+                found[pair.subject, pair.cue.relation, pair.object].append([values.get(name, 0.0) for name in FEATURES])
         for (subject, relation, object_), cues in found.items():
             verdict = judge(reader.facts, sentence, subject, relation, object_)
             if verdict is not None:

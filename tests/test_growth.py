@@ -11,7 +11,7 @@ import pytest
 from factprobe import periods, secrecy
 from factprobe.calls import call_errors
 from factprobe.checkers import verdicts
-from factprobe.claims import reply_parsing as parsing
+from factprobe.claims.by_model import reply_parsing as parsing
 from factprobe.detectors.judge import read_verdict
 from factprobe.detectors.spans.span_judge import read_spans
 from factprobe.evaluators.options.similarity import most_similar

@@ -10,11 +10,11 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from factprobe.checkers.base import Checker
-from factprobe.checkers.linking import LinkedClaim, TripletLinker, is_joined, says_more, status_of
+from factprobe.checkers.linking import LinkedClaim, TripletLinker, is_joined, says_more, status_in_claim
 from factprobe.checkers.listed import with_lists
 from factprobe.checkers.nearest import THRESHOLD, RelationEmbeddings
-from factprobe.claims.fact_index import GraphFacts, RelationEnd
-from factprobe.claims.graph import ClaimReader, reader_of
+from factprobe.claims.by_graph.fact_index import GraphFacts, RelationEnd
+from factprobe.claims.by_graph.reader import ClaimReader, reader_of
 from factprobe.components.base import PartSettings
 from factprobe.config import NotEmpty
 from factprobe.errors import UnknownNameError
@@ -152,12 +152,12 @@ class _Judge:
     def _apply_assertion(self, claim: Claim, reading: LinkedClaim, verdict: ClaimVerdict) -> ClaimVerdict:
         """Adjust the verdict on a reading to the assertion status of its relation words."""
         text = claim.parts[1]
-        if reading.near is not None or reading.relation in self.reader.wordings.called(text):
+        if reading.near is not None or reading.relation in self.facts.relations_called(text):
             return verdict
-        own = self.reader.wordings.words[reading.relation]
+        own = self.reader.words[reading.relation]
         if verdict.label == "Contradiction" and self._is_whereabouts(text, reading, verdict):
             return ClaimVerdict("Neutral", _OTHER_KIND, facts=verdict.facts)
-        says = status_of(self.reader, claim, reading.relation)
+        says = status_in_claim(self.reader, claim, reading.relation)
         is_wrong = says == "affirmed" and verdict.label == "Contradiction" and is_joined(text, own)
         if says == "open" or (verdict.label != "Neutral" and says_more(text, own) and not is_wrong):
             return ClaimVerdict("Neutral", f"{quote(text)} leaves open whether it is so", facts=verdict.facts)
@@ -176,7 +176,7 @@ class _Judge:
             and all(fact.uris[0] == reading.subject for fact in verdict.facts)
             and bool(reading.object)
             and not vocabulary("place_preposition").isdisjoint(text.lower().split()[-1:])
-            and not (self.facts.fits(reading.object, *place) or self._nesting.may_be(reading.object, place))
+            and not (self.facts.fits((reading.object,), *place) or self._nesting.may_be(reading.object, place))
         )
 
     def _judge(self, claim: Claim, reading: LinkedClaim) -> ClaimVerdict:
@@ -185,7 +185,7 @@ class _Judge:
         if reading.near is None:
             return verdict
         taken = f"{quote(claim.parts[1])} is taken for {reading.near}"
-        if status_of(self.reader, claim, reading.relation) != "affirmed":
+        if status_in_claim(self.reader, claim, reading.relation) != "affirmed":
             return ClaimVerdict("Neutral", f"{taken}, and denies it or leaves it open", facts=verdict.facts)
         if verdict.label == "Entailment":
             return replace(verdict, why=taken)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
 from factprobe.checkers.names import EntityLinker
 from factprobe.checkers.nearest import CloseRelation, RelationEmbeddings
 from factprobe.checkers.nesting import Nesting
-from factprobe.claims.fact_index import ENDS
-from factprobe.claims.graph import ClaimReader
-from factprobe.claims.pairs import FIT, pairs
-from factprobe.claims.scoring import ScoredPair, score_pair
-from factprobe.claims.sentence import AND, CONTENT, Mention, Sentence, tokens
-from factprobe.claims.wordings import BETWEEN
+from factprobe.claims.by_graph.cues import BETWEEN
+from factprobe.claims.by_graph.mention import Mention
+from factprobe.claims.by_graph.pairs import FIT, FitLevels, pairs
+from factprobe.claims.by_graph.reader import ClaimReader
+from factprobe.claims.by_graph.scoring import ScoredPair, score_pair
+from factprobe.claims.by_graph.sentence import CONJUNCTION, CONTENT, Sentence, tokens
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
 from factprobe.reading.relation_status import RelationStatus, relation_status
@@ -73,7 +74,7 @@ class TripletLinker:
 
     def __init__(self, reader: ClaimReader, nearest: RelationEmbeddings | None = None) -> None:
         self._reader, self._nearest = reader, nearest
-        self.facts, self._wordings = reader.facts, reader.wordings
+        self.facts = reader.facts
         self.nesting = Nesting(reader.facts)
         self.names = EntityLinker(reader.facts, self.nesting)
 
@@ -124,7 +125,7 @@ class TripletLinker:
         missing = ""
         for one, subject_first, _ in ways:
             (subject, object_), (subjects, objects) = _in_order(ends, subject_first=subject_first)
-            value = value_of(object_) if one in self.facts.value_relations else None
+            value = value_of(object_) if one in self.facts.kinds.of_values else None
             if not (objects or value):
                 held = chain.from_iterable(self.facts.partners(one, uri, "subject") for uri in subjects)
                 objects = self.names.near(object_, held)
@@ -160,7 +161,7 @@ class TripletLinker:
         """
         text = claim.parts[1]
         uri = claim.uris[1] if len(claim.uris) == 3 else ""
-        named = self._wordings.called(text)
+        named = self.facts.relations_called(text)
         named = [uri] if uri in named else named
         if named:
             yield [_Way(one, True, True) for one in named]
@@ -172,9 +173,7 @@ class TripletLinker:
             relation, is_first = pair.cue.relation, pair.subject == 0
             standing = self._standing(relation, ends, subject_first=is_first)
             if relation not in named and (standing == _BOTH or not pair.cue.is_learned):
-                is_worded = pair.is_whole or (
-                    pair.link == "same" and not says_more(text, self._wordings.words[relation])
-                )
+                is_worded = pair.is_whole or (pair.link == "same" and not says_more(text, self._reader.words[relation]))
                 if named and not is_worded:
                     continue
                 if pair.link == "" and not pair.is_whole:  # Ada Lovelace, birthplace, London
@@ -192,15 +191,15 @@ class TripletLinker:
     def _standing(self, relation: str, ends: _Ends, *, subject_first: bool) -> int:
         """Count the names of a claim that fit the relation's domain and range in the given direction: 0, 1 or 2."""
         (_, object_), (subjects, objects) = _in_order(ends, subject_first=subject_first)
-        is_value = relation in self.facts.value_relations and value_of(object_) is not None
-        fits = any(self.facts.fits(uri, relation, "subject") for uri in subjects)
-        return fits + (is_value or any(self.facts.fits(uri, relation, "object") for uri in objects))
+        is_value = relation in self.facts.kinds.of_values and value_of(object_) is not None
+        fits = self.facts.fits(subjects, relation, "subject")
+        return fits + (is_value or self.facts.fits(objects, relation, "object"))
 
     def _fitting(self, uris: Sequence[str], relation: str, end: End) -> Sequence[str]:
         """Return the entities that fit an end of a relation, or all if none does."""
         if len(uris) < 2:
             return uris
-        return [uri for uri in uris if self.facts.fits(uri, relation, end)] or uris
+        return [uri for uri in uris if self.facts.fits((uri,), relation, end)] or uris
 
 
 def _in_order(ends: _Ends, *, subject_first: bool) -> _Ends:
@@ -214,19 +213,19 @@ def _worded(reader: ClaimReader, claim: Claim) -> list[ScoredPair]:
     text = " ".join(claim.parts)
     mentions = Mention(0, len(head)), Mention(len(text) - len(tail), len(text))
     sentence = Sentence(text, (0, len(text)), mentions)
-    cues = reader.wordings.find(tuple(sentence.keys))
-    every = pairs(sentence, cues, {relation: dict.fromkeys(ENDS, (FIT, FIT)) for relation in cues.relations})
+    levels: Mapping[str, FitLevels] = defaultdict(lambda: FitLevels([FIT, FIT], [FIT, FIT]))
+    every = pairs(sentence, reader.cues.find(tuple(sentence.keys)), levels)
     scored = (score_pair(sentence, pair, reader.weights) for pair in every if pair.zone == BETWEEN)
     likely = [one for one in scored if one.score >= _LIKELY]
     return sorted(likely, key=lambda one: (one.pair.link == "other", -one.score))
 
 
-def status_of(reader: ClaimReader, claim: Claim, relation: str) -> RelationStatus:
+def status_in_claim(reader: ClaimReader, claim: Claim, relation: str) -> RelationStatus:
     """Return the assertion status of a relation in the words of a triplet."""
     head, words, tail = claim.parts
     text = f"{head} {words} {tail}"
     begin, end = len(head) + 1, len(text) - len(tail)
-    return reader.status_of(text, [(0, len(head)), (begin, end - 1), (end, len(text))], relation)
+    return reader.status_in_text(text, [(0, len(head)), (begin, end - 1), (end, len(text))], relation)
 
 
 def says_more(text: str, own: frozenset[str]) -> bool:
@@ -244,7 +243,7 @@ def is_joined(text: str, own: frozenset[str]) -> bool:
         return False
     parts: list[list[str]] = [[]]
     for key, word_class, _ in tokens(text):
-        parts.append([]) if word_class == AND else parts[-1].append(key)
+        parts.append([]) if word_class == CONJUNCTION else parts[-1].append(key)
     strange = next(part for part in parts if more[0] in part)
     has_link = any(key not in own and key in vocabulary("preposition") for key in strange)
     return len(parts) > 1 and not has_link and any(not own.isdisjoint(part) for part in parts if part is not strange)

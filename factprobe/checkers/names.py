@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from factprobe.checkers.nesting import Nesting
-from factprobe.claims.fact_index import GraphFacts
-from factprobe.claims.sentence import Mention
+from factprobe.claims.by_graph.fact_index import GraphFacts
+from factprobe.claims.by_graph.mention import Mention
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.folded_text import forms, without_region
 from factprobe.reading.names.fuzzy import misspelt

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, islice
 
-from factprobe.claims.fact_index import ENDS, GraphFacts, RelationEnd
-from factprobe.claims.wordings import BETWEEN, own_cues
+from factprobe.claims.by_graph.cues import BETWEEN
+from factprobe.claims.by_graph.fact_index import ENDS, GraphFacts, RelationEnd
+from factprobe.claims.by_graph.wordings import own_cues
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
 from factprobe.records import Relation
@@ -66,7 +67,8 @@ class Nesting:
         self, other: str, facts: Sequence[tuple[str, str]], names: Collection[tuple[tuple[str, ...], bool]]
     ) -> bool:
         of = self._facts
-        known = [(s, o) for s, o in facts if of.partners(other, o, "subject") and of.partners(other, s, "object")]
+        subjects, objects = of.nodes[other, "subject"], of.nodes[other, "object"]
+        known = [(s, o) for s, o in facts if o in subjects and s in objects]
         reverse = sum(of.holds(other, object_, subject) for subject, object_ in known)
         if len(known) < _REVERSED:
             return any(role in names for role in roles(of.relations[other]))
@@ -193,4 +195,4 @@ def roles(relation: Relation) -> Iterator[tuple[tuple[str, ...], bool]]:
     """
     for cue in own_cues(relation):
         if cue.zone == BETWEEN and cue.preposition in vocabulary("of"):
-            yield cue.keys, not cue.is_subject_next
+            yield cue.keys, cue.next_end == "object"

@@ -70,8 +70,8 @@ claim_extractors: Registry[ClaimExtractor] = Registry(
     "claim_extractors",
     "claim_extractor",
     {
-        "graph": "factprobe.claims.graph:GraphClaims",
-        "llm": "factprobe.claims.llm:LlmClaims",
+        "graph": "factprobe.claims.by_graph.reader:GraphClaims",
+        "llm": "factprobe.claims.by_model.extractor:LlmClaims",
         "sentences": "factprobe.claims.base:SentenceClaims",
     },
 )

@@ -1,4 +1,7 @@
-"""Assertion status of relations between mentions: affirmed, denied or open (stage 7 of `claims/graph.py`)."""
+"""Assertion status of relations between mentions: affirmed, denied or open (stage 7 of `claims/by_graph/reader.py`).
+
+Its cues and their scope are those of `assertion.py`.
+"""
 
 from __future__ import annotations
 
@@ -29,6 +32,11 @@ RelationStatus = Literal["affirmed", "denied", "open"]
 """Assertion status of a relation: `open` if it is hedged, attributed to others, or of a former time."""
 
 
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_DECIDES = frozenset(("denies", "denied", "label", "belief", "kin", *OF_RELATIONS))
+"""Kinds of cue that can change a relation's status; without them it is affirmed."""
+
+
 @cache
 def _decisive_cues(without: frozenset[Kind]) -> dict[str, tuple[frozenset[str], ...]]:
     """Return the keys of each cue that can decide, grouped by its longest key."""
@@ -38,11 +46,6 @@ def _decisive_cues(without: frozenset[Kind]) -> dict[str, tuple[frozenset[str], 
             keys = Words(phrase).keys
             found.setdefault(max(keys, key=len), []).append(frozenset(keys))
     return {key: tuple(cues) for key, cues in found.items()}
-
-
-_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
-_DECIDES = frozenset(("denies", "denied", "label", "belief", "kin", *OF_RELATIONS))
-"""Kinds of cue that can change a relation's status; without them it is affirmed."""
 
 
 def relation_status(

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from factprobe.claims.fact_index import GraphFacts, facts_of
+from factprobe.claims.by_graph.fact_index import GraphFacts, facts_of
 from factprobe.components.base import PartSettings
 from factprobe.records import ClaimedText, GraphFact
 from factprobe.retrievers.base import Retriever

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
-from factprobe.claims.graph import GraphClaims
+from factprobe.claims.by_graph.reader import GraphClaims
 from factprobe.records import Item
 from tests.claims.graphs import world
 from tests.tables import for_each_row

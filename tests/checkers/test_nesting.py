@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from factprobe.checkers.nesting import Nesting, roles
-from factprobe.claims.fact_index import GraphFacts
+from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.records import Relation
 from tests.claims.graphs import BORN, CAPITAL, CURIE, EINSTEIN, FRANCE, GERMANY, PARIS, SPAIN, ULM, summary, world
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from factprobe.claims.coreference import resolve
-from factprobe.claims.fact_index import GraphFacts
-from factprobe.claims.mentions import MentionFinder
+from factprobe.claims.by_graph.coreference import resolve
+from factprobe.claims.by_graph.fact_index import GraphFacts
+from factprobe.claims.by_graph.mentions import MentionFinder
 from factprobe.reading.tokenisation.sentences import sentences
 from tests.claims.graphs import world
 from tests.tables import for_each_row
@@ -16,8 +16,8 @@ FINDER = MentionFinder(FACTS)
 def referring(text: str) -> list[tuple[str, str]]:
     """Return the words that refer to something named before, with its name."""
     spans = sentences(text)
-    mentions = resolve(FACTS.people, text, spans, FINDER.find(text, spans))
-    return [(text[one.start : one.end], one.name) for one in mentions if one.name]
+    found = resolve(FACTS.people, text, spans, FINDER.find(text, spans))
+    return [(text[one.start : one.end], one.name) for _, mentions in found for one in mentions if one.name]
 
 
 @for_each_row(

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from factprobe.checkers.names import EntityLinker
 from factprobe.checkers.nesting import Nesting
-from factprobe.claims.fact_index import GraphFacts, facts_of
+from factprobe.claims.by_graph.fact_index import GraphFacts, facts_of
 from factprobe.reading.names.folded_text import forms, is_ordinary
 from factprobe.records import RelationSummary
 from factprobe.text import fold_with_offsets
@@ -161,11 +161,11 @@ def test_what_a_graph_knows_of_two_entities() -> None:
 
 
 def test_who_could_stand_at_an_end_is_told_by_types_too() -> None:
-    assert FACTS.fits(EINSTEIN.uri, "P19", "subject")
-    assert not FACTS.fits("Q90", "P19", "subject")
-    assert not FACTS.fits(EINSTEIN.uri, "P19", "object")
-    assert not FACTS.fits("Q892", "P36", "subject")
-    assert FACTS.fits("Q892", "P19", "subject")  # a human, as those who stand there
+    assert FACTS.fits((EINSTEIN.uri,), "P19", "subject")
+    assert not FACTS.fits(("Q90",), "P19", "subject")
+    assert not FACTS.fits((EINSTEIN.uri,), "P19", "object")
+    assert not FACTS.fits(("Q892",), "P36", "subject")
+    assert FACTS.fits(("Q892",), "P19", "subject")  # a human, as those who stand there
 
 
 def test_an_entity_has_the_names_that_its_relations_have_for_it() -> None:
@@ -179,7 +179,7 @@ def test_an_entity_has_the_names_that_its_relations_have_for_it() -> None:
 
 
 def test_relations_of_dates_are_known_by_their_objects() -> None:
-    assert FACTS.value_relations == {"P569": "date"}
+    assert FACTS.kinds.of_values == {"P569": "date"}
 
 
 def test_one_graph_is_read_once() -> None:
@@ -191,3 +191,7 @@ def test_one_graph_is_read_once() -> None:
 
     assert facts_of(graph) is facts_of(graph)
     assert reads == [1]
+
+
+def test_relations_are_called_by_id_and_label() -> None:
+    assert FACTS.relations_called("Place of Birth") == FACTS.relations_called("P19") == ["P19"]

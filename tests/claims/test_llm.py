@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from factprobe.claims import claim_extractors
-from factprobe.claims.llm import LlmClaims
+from factprobe.claims.by_model.extractor import LlmClaims
 from factprobe.config import convert
 from factprobe.errors import ConfigError, NoAnswersError
 from factprobe.models import Reply

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from factprobe.claims.fact_index import GraphFacts
-from factprobe.claims.graph import ClaimReader
+from factprobe.claims.by_graph.fact_index import GraphFacts
+from factprobe.claims.by_graph.reader import ClaimReader
 from tests.claims.graphs import world
 from tests.tables import for_each_row
 
@@ -39,4 +39,4 @@ def test_cues_join_mentions(text: str, expected: set[tuple[str, str, str]]) -> N
 )
 def test_lists_end_in_a_conjunction(text: str, expected: list[int]) -> None:
     [sentence] = READER.sentences(text)
-    assert sentence.list_starts == expected
+    assert [one.start for one in sentence.lists] == expected

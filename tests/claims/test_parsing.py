@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.claims.reply_parsing import ParsedReply, read_statements, read_triplets
+from factprobe.claims.by_model.reply_parsing import ParsedReply, read_statements, read_triplets
 from factprobe.text import normalise, one_line
 from tests.growth import grows_linearly
 from tests.tables import for_each_row

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from factprobe.claims.fact_index import GraphFacts
-from factprobe.claims.graph import ClaimReader
-from factprobe.claims.pairs import MentionPair, WordGap
-from factprobe.claims.scoring import ScoredPair, choose
-from factprobe.claims.sentence import Sentence
-from factprobe.claims.wordings import BETWEEN, RelationCue
+from factprobe.claims.by_graph.cues import BETWEEN, RelationCue
+from factprobe.claims.by_graph.fact_index import GraphFacts
+from factprobe.claims.by_graph.pairs import MentionPair, WordGap
+from factprobe.claims.by_graph.reader import ClaimReader
+from factprobe.claims.by_graph.scoring import ScoredPair, select
+from factprobe.claims.by_graph.sentence import Sentence
 from tests.claims.graphs import world
 from tests.tables import for_each_row
 
@@ -22,16 +22,18 @@ def sentence(text: str) -> Sentence:
 
 def pair(relation: str, subject: int, object_: int, word: int) -> MentionPair:
     """Return two mentions with a cue at a token."""
-    cue = RelationCue(relation, ("word",), BETWEEN, False, "", False)
+    cue = RelationCue(relation, ("word",), BETWEEN, "object", "", False)
     return MentionPair(cue, subject, object_, BETWEEN, word, word, "", False, True, WordGap(), WordGap())
 
 
-def chosen(text: str, *scored: tuple[float, str, int, int, int], threshold: float = 0.5) -> list[tuple[str, int, int]]:
+def selected(
+    text: str, *scored: tuple[float, str, int, int, int], threshold: float = 0.5
+) -> list[tuple[str, int, int]]:
     """Return the relation and both mentions of the pairs that are selected from some with scores."""
     every = [
         ScoredPair(score, pair(relation, subject, object_, word)) for score, relation, subject, object_, word in scored
     ]
-    found = choose(FACTS, sentence(text), every, threshold)
+    found = select(FACTS, sentence(text), every, threshold)
     return [(one.pair.cue.relation, one.pair.subject, one.pair.object) for one in found]
 
 
@@ -40,11 +42,11 @@ THREE = "Albert Einstein saw Ulm, where France met Spain."
 
 
 def test_pairs_below_the_threshold_are_left_out() -> None:
-    assert chosen(THREE, (0.6, BORN, 0, 1, 1), threshold=0.7) == []
+    assert selected(THREE, (0.6, BORN, 0, 1, 1), threshold=0.7) == []
 
 
 def test_the_selection_is_in_the_order_of_the_text() -> None:
-    assert chosen(THREE, (0.9, BORDERS, 2, 3, 6), (0.8, BORN, 0, 1, 1)) == [(BORN, 0, 1), (BORDERS, 2, 3)]
+    assert selected(THREE, (0.9, BORDERS, 2, 3, 6), (0.8, BORN, 0, 1, 1)) == [(BORN, 0, 1), (BORDERS, 2, 3)]
 
 
 @for_each_row(
@@ -60,15 +62,15 @@ def test_the_most_likely_of_incompatible_pairs_is_selected(
     rival: tuple[float, str, int, int, int],
     why: str,  # names the row
 ) -> None:
-    assert chosen(THREE, rival, (0.9, BORN, 0, 1, 1)) == [(BORN, 0, 1)]
+    assert selected(THREE, rival, (0.9, BORN, 0, 1, 1)) == [(BORN, 0, 1)]
 
 
 def test_a_subject_may_have_several_objects_of_other_relations() -> None:
     both = [(BORDERS, 2, 1), (BORDERS, 2, 3)]
-    assert chosen(THREE, (0.9, BORDERS, 2, 3, 6), (0.8, BORDERS, 2, 1, 1)) == both
+    assert selected(THREE, (0.9, BORDERS, 2, 3, 6), (0.8, BORDERS, 2, 1, 1)) == both
 
 
 def test_a_word_tells_the_facts_of_a_whole_list() -> None:
     facts = [(BORDERS, 0, 1), (BORDERS, 0, 2), (BORDERS, 0, 3)]
-    found = chosen("Switzerland borders France, Germany and Spain.", *((0.9, *fact, 1) for fact in facts))
+    found = selected("Switzerland borders France, Germany and Spain.", *((0.9, *fact, 1) for fact in facts))
     assert found == facts

@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple
 from msgspec.structs import replace
 
 from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
-from factprobe.claims.graph import GraphClaims, GraphClaimSettings
+from factprobe.claims.by_graph.reader import GraphClaims, GraphClaimSettings
 from factprobe.components.base import PartSettings
 from factprobe.detectors.base import Detector
 from factprobe.detectors.spans.alignment import align

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from factprobe.claims.graph import GraphClaims, GraphClaimSettings
+from factprobe.claims.by_graph.reader import GraphClaims, GraphClaimSettings
 from factprobe.generators.wording.same_values import value_names
 from factprobe.records import Claim, Entity, Item, Relation, RelationSummary
 from factprobe.text import normalise

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Sequence
-from itertools import groupby
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 
-from factprobe.claims.mentions import overlapping
-from factprobe.claims.sentence import Mention
+from factprobe.claims.by_graph.mention import Mention
+from factprobe.claims.by_graph.mentions import overlapping
 from factprobe.reading.language import vocabulary
 from factprobe.records import Span
 
@@ -21,8 +20,10 @@ _ANAPHOR = re.compile(
 """Pronoun (he, its), or noun without a name or "of" after it: the singer, but not the singer Nico or king of Spain."""
 
 
-def resolve(people: frozenset[str], text: str, spans: Sequence[Span], mentions: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions of a text with sentences at some spans, with anaphors added and their antecedents resolved.
+def resolve(
+    people: frozenset[str], text: str, spans: Sequence[Span], mentions: Sequence[Mention]
+) -> Iterator[tuple[Span, list[Mention]]]:
+    """Yield the span of each sentence with its mentions, anaphors added and their antecedents resolved.
 
     "It" refers to the last name that is of no person. Other anaphors refer to the person named first in their sentence,
     else in the last sentence before that names one. A surname refers to the last person of that name.
@@ -31,36 +32,34 @@ def resolve(people: frozenset[str], text: str, spans: Sequence[Span], mentions: 
     of_things = {match.start() for match in matches if match["thing"]}
     anaphors = (Mention(*match.span(), kind="pronoun") for match in matches)
     added = [anaphor for anaphor in anaphors if not overlapping(anaphor, mentions)]
-    resolved: list[Mention] = []
-    last_named: dict[str, Mention] = {}
-    """Last mention of each entity by name."""
-    thing: Mention | None = None
-    last_person: Mention | None = None
-    """Person, or unknown name at the beginning, that the last sentence with one names first."""
-    starts = [start for start, _ in spans]
     ordered = sorted([*mentions, *added], key=lambda mention: mention.start)
-    for number, group in groupby(ordered, key=lambda mention: bisect_right(starts, mention.start)):
-        person: Mention | None = None
-        for raw in group:
-            antecedent: Mention | None = None
-            if raw.kind == "pronoun":
-                antecedent = thing if raw.start in of_things else person or last_person
-                if antecedent is None:
-                    continue
-            elif raw.kind == "surname":
-                named = (last_named[uri] for uri in raw.uris if uri in last_named)
-                antecedent = max(named, key=lambda mention: mention.start, default=None)
+    starts = [mention.start for mention in ordered]
+    last_named: dict[str, Mention] = {}
+    thing: Mention | None = None
+    person: Mention | None = None
+    """Person, or unknown name at the beginning, that the sentence names first, else that of the last one."""
+    for start, end in spans:
+        resolved: list[Mention] = []
+        is_named = False
+        for raw in ordered[bisect_left(starts, start) : bisect_left(starts, end)]:
+            pronoun_of = (thing if raw.start in of_things else person) if raw.kind == "pronoun" else None
+            antecedent = _last_bearer(raw, last_named) if raw.kind == "surname" else pronoun_of
+            if antecedent is None and raw.kind == "pronoun":
+                continue
             mention = raw if antecedent is None else _refer(text, raw, antecedent)
             resolved.append(mention)
             is_person = not people.isdisjoint(mention.uris)
             if mention.uris and mention.kind != "pronoun":
                 last_named.update(dict.fromkeys(mention.uris, mention))
                 thing = thing if is_person else mention
-            is_opening = mention.kind == "unknown" and mention.start == starts[number - 1]
-            if person is None and (is_person or is_opening):
-                person = mention
-        last_person = person or last_person
-    return resolved
+            if not is_named and (is_person or (mention.kind == "unknown" and mention.start == start)):
+                person, is_named = mention, True
+        yield (start, end), resolved
+
+
+def _last_bearer(surname: Mention, last_named: Mapping[str, Mention]) -> Mention | None:
+    named = (last_named[uri] for uri in surname.uris if uri in last_named)
+    return max(named, key=lambda mention: mention.start, default=None)
 
 
 def _refer(text: str, mention: Mention, antecedent: Mention) -> Mention:

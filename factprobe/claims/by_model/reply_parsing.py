@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from factprobe.claims.line_lists import (
+from factprobe.claims.by_model.line_lists import (
     read_fields,
     read_items,
     says_none,

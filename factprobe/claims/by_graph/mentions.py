@@ -6,9 +6,10 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 
-from factprobe.claims.fact_index import GraphFacts
-from factprobe.claims.sentence import Mention
+from factprobe.claims.by_graph.fact_index import GraphFacts
+from factprobe.claims.by_graph.mention import Mention
 from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.reading.values.value_parsing import value_of, values_in
 from factprobe.records import Span
@@ -47,65 +48,48 @@ class MentionFinder:
         A capitalised run replaces the names in it that do not cover it: Paris Hilton is not Paris.
         """
         values = list(_value_mentions(text)) if any(map(str.isdigit, text)) else []
-        known = (mention for mention in self._facts.mentions(text) if self._is_written(text, mention))
-        names = [Mention(name.start, name.end, self._with_place(text, name)) for name in known]
-        # the longer one counts: a name may contain a number, and a date a name
-        names = [n for n in names if all(n.end - n.start > v.end - v.start for v in overlapping(n, values))]
-        values = [value for value in values if not overlapping(value, names)]
+        names = [mention for mention in self._facts.mentions(text) if self._has_case_of_graph(text, mention)]
+        if values:  # the longer one counts: a name may contain a number, and a date a name
+            names = [n for n in names if all(n.end - n.start > v.end - v.start for v in overlapping(n, values))]
+            values = [value for value in values if not overlapping(value, names)]
         replaced: set[int] = set()
-        longer = []
-        for start, end in spans:
-            for run in self._capitalised_runs(text, start, end):
-                inside = overlapping(run, names)
-                if not (inside and _covers(text, run, inside)) and not overlapping(run, values):
-                    longer.append(self._person(text, run))
-                    replaced.update(name.start for name in inside)
-        kept = (name for name in names if name.start not in replaced)
-        return sorted((*values, *kept, *longer), key=lambda mention: mention.start)
+        runs: list[Mention] = []
+        for run in chain.from_iterable(self._capitalised_runs(text, *span) for span in spans):
+            inside = overlapping(run, names)
+            if not (inside and _covers(text, run, inside)) and not overlapping(run, values):
+                runs.append(self._person(text, run))
+                replaced.update(name.start for name in inside)
+        kept = [name for name in names if name.start not in replaced]
+        return sorted((*values, *kept, *runs), key=lambda mention: mention.start) if values or runs else kept
 
-    def _is_written(self, text: str, name: Mention) -> bool:
+    def _has_case_of_graph(self, text: str, name: Mention) -> bool:
         """Return whether a name that the graph capitalises is capitalised in the text, if the text has capitals."""
         if not text[name.start].islower() or text.islower():
             return True
         return any(known[0].islower() for uri in name.uris for known in self._facts.entities[uri].names())
 
-    def _with_place(self, text: str, name: Mention) -> tuple[str, ...]:
-        """Return the entities of a name, together with those of its part before a comma (Paris, France)."""
-        place, comma, _ = text[name.start : name.end].partition(",")
-        return tuple(dict.fromkeys((*name.uris, *self._facts.named(place)))) if comma else name.uris
-
     def _capitalised_runs(self, text: str, start: int, end: int) -> Iterator[Mention]:
-        """Yield the capitalised runs of a sentence but for its first word, if that need not be a name.
+        """Yield the capitalised runs of a sentence, without its first word if that need not be a name."""
+        for match in _RUN.finditer(text, start, end):
+            first, last = match.span()
+            if first == start and not text[start:end].isupper():
+                first = self._name_start(text, first, last)
+            if first < last and text[first:last].lower() not in _BESIDE:
+                yield Mention(first, last, kind="unknown")
+
+    def _name_start(self, text: str, first: int, last: int) -> int:
+        """Return where a name begins in the run at the beginning of a sentence; the end of the run if it has none.
 
         A function word or adverb is cut off: "However Nico left" gives Nico. Another first word alone counts only as a
         surname of the graph without a preposition after it: "Einstein left" gives Einstein, "Singers left" nothing.
         """
-        for match in _RUN.finditer(text, start, end):
-            first, last = match.span()
-            if first == start and not text[start:end].isupper():
-                word = _LETTERS.match(text, first, last)
-                plain = word[0].lower() if word else ""
-                if plain in _OPENERS or plain.endswith(_ADVERB_ENDINGS):
-                    following = _RUN.search(text, word.end() if word else last, last)
-                    if following is None:
-                        continue
-                    first = following.start()
-                elif word and word.end() == last and (plain not in self._by_surname or _PREPOSITION.match(text, last)):
-                    continue  # capitalised only as the first word of the sentence
-            if text[first:last].lower() not in _BESIDE:
-                yield Mention(first, last, kind="unknown")
-
-    def _person(self, text: str, run: Mention) -> Mention:
-        """Return a capitalised run as a mention of the person of whose name it is a form, else as it is."""
-        words = _LETTERS.findall(fold_with_offsets(text[run.start : run.end])[0])
-        while len(words) > 1 and (words[0] in _BESIDE or words[0] in vocabulary("surname_particle")):
-            words = words[1:]
-        if len(words) < 2:
-            uris = tuple(dict.fromkeys(uri for uri, _ in self._by_surname.get("".join(words), ())))
-            return Mention(run.start, run.end, uris, "surname") if uris else run
-        known = (person for word in words[1:] for person in self._by_surname.get(word, ()))
-        people = {uri for uri, name in known if _is_form(words, name)}
-        return Mention(run.start, run.end, tuple(people)) if len(people) == 1 else run
+        word = _LETTERS.match(text, first, last)
+        plain = word[0].lower() if word else ""
+        if plain in _OPENERS or plain.endswith(_ADVERB_ENDINGS):
+            following = _RUN.search(text, word.end() if word else last, last)
+            return following.start() if following else last
+        is_alone = word is not None and word.end() == last
+        return last if is_alone and (plain not in self._by_surname or _PREPOSITION.match(text, last)) else first
 
     @cached_property
     def _by_surname(self) -> dict[str, list[tuple[str, list[str]]]]:
@@ -119,6 +103,18 @@ class MentionFinder:
                     bearers.setdefault(last, []).append((uri, words))
         return bearers
 
+    def _person(self, text: str, run: Mention) -> Mention:
+        """Return a capitalised run as a mention of the person of whose name it is a form, else as it is."""
+        words = _LETTERS.findall(fold_with_offsets(text[run.start : run.end])[0])
+        while len(words) > 1 and (words[0] in _BESIDE or words[0] in vocabulary("surname_particle")):
+            words = words[1:]
+        if len(words) < 2:
+            uris = tuple(dict.fromkeys(uri for uri, _ in self._by_surname.get("".join(words), ())))
+            return Mention(run.start, run.end, uris, "surname") if uris else run
+        known = (person for word in words[1:] for person in self._by_surname.get(word, ()))
+        people = {uri for uri, name in known if _is_form(words, name)}
+        return Mention(run.start, run.end, tuple(people)) if len(people) == 1 else run
+
 
 def overlapping(mention: Mention, others: Sequence[Mention]) -> Sequence[Mention]:
     """Return the mentions that overlap another one; they have to be sorted from left to right."""
@@ -131,10 +127,13 @@ def _covers(text: str, run: Mention, names: Sequence[Mention]) -> bool:
 
     Severn covers River Severn, since River is a type; Paris does not cover Paris Hilton.
     """
-    starts, ends = (*(name.start for name in names), run.end), (run.start, *(name.end for name in names))
-    gaps = (text[end:start] for end, start in zip(ends, starts, strict=True))  # before, between and after the names
-    rest = (word for gap in gaps for word in _LETTERS.findall(gap))
-    return all(word.lower() in _BESIDE or not word[0].isupper() for word in rest)
+    start = run.start
+    for end, next_start in (*((name.start, name.end) for name in names), (run.end, run.end)):
+        words = _LETTERS.findall(text[start:end]) if start < end else ()  # before, between and after the names
+        if not all(word.lower() in _BESIDE or not word[0].isupper() for word in words):
+            return False
+        start = next_start
+    return True
 
 
 def _is_form(words: Sequence[str], name: Sequence[str]) -> bool:

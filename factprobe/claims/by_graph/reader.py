@@ -1,23 +1,25 @@
 """Claims of a text about a graph's entities, without a language model: run the stages in order.
 
-Preparation, once for each graph: `fact_index.py` indexes its names and facts (`GraphFacts`), and `wordings.py` has the
-cues that express its relations (`RelationCues`); `learning.py` learns some of them from the graph's own sentences. Read
-`sentence.py`, `fact_index.py` and `wordings.py` first, then the stages. Other modules: see `claims/__init__.py`.
+Read `ClaimReader` from `claims` to `status`, then what each stage names first, about 450 lines in twenty minutes; leave
+the rest until you change it. For "Albert Einstein was a physicist. He was born in Ulm, Germany." they find:
 
-Stages, for each text, such as "Albert Einstein was a physicist. He was born in Ulm, Germany.":
-
-1. Mentions (`mentions.py`; `fact_index.py` looks up names): `Albert Einstein`, `Ulm` and `Germany` are in the graph.
-2. Coreference (`coreference.py`): `He` is Albert Einstein.
-3. Sentences (`sentence.py`): only the second one has two mentions or more; its keys are `@ is born in @ , @`.
-4. Pairs (`pairs.py`): `RelationCues.find` finds cues of "place of birth" in the keys, such as `born`; `He` fits its
-   subject, `Ulm` its object. `Germany` is no birthplace in the graph, and `Ulm` stands between it and the cue. Each cue
-   gives a pair of `He` and `Ulm`.
-5. Scoring (`scoring.py`): probability 0.91 as the whole wording "is born in" and as its word `born`, 0.63 by a learned
-   cue.
-6. Selection (`scoring.py`): the last is below the threshold of 0.7; of the others the whole wording is kept.
-7. Assertion status (`reading/relation_status.py`): affirmed. Denied makes the claim "not place of birth", open none.
+1. Mentions (`mention.py`, then `MentionFinder.find`): `Albert Einstein`, `Ulm` and `Germany` are in the graph.
+2. Coreference (`coreference.py`, `resolve`): `He` is Albert Einstein.
+3. Sentences (`Sentence`): only the second one has two mentions or more; its keys are `@ is born in @ , @`.
+4. Pairs (`cues.py`, the table, `RelationCue` and `FoundCues`; `pairs.py`, the table, `MentionPair`, `pairs`, `_pair`):
+   "is born in" is a whole wording of "place of birth"; it gives a pair of `He`, which fits its subject, and `Ulm`, its
+   object. `Germany` is no birthplace in the graph, and `Ulm` stands between it and the cue `born`.
+5. Scoring (`scoring.py`, `features`): the probability of the pair is 0.91.
+6. Selection (`scoring.py`, `select`): it is over the threshold of 0.7, and no other pair has its mentions or words.
+7. Assertion status (`reading/relation_status.py`, by the cues of `reading/assertion.py`): affirmed. Denied makes the
+   claim "not place of birth", open none.
 
 The result is the claim (Albert Einstein, place of birth, Ulm) with spans, URIs and score.
+
+Preparation, once for each graph: `fact_index.py` indexes its names and facts (`GraphFacts`), with guesses about its
+relations (`relation_kinds.py`); `wordings.py` makes cues of its templates and labels, and `learning.py` learns some
+from the graph's own sentences. Lists of words are in `reading/language/<language>/*.toml`, and asked for by name: as a
+set (`vocabulary`), as a tuple (`in_order`), as a regular expression (`phrases`) or as a table (`table`).
 
 To change a wording: `kg.templates` for a graph, `relation_said` in `reading/language/en/relations.toml` for relations
 with a well-known label. A feature: `scoring.py`, then `benchmarks/train_claims.py`, since one without a learned weight
@@ -26,7 +28,6 @@ counts nothing. The threshold: `claim_extractor.threshold`.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -35,14 +36,16 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from factprobe.claims.base import ClaimExtractor
-from factprobe.claims.coreference import resolve
-from factprobe.claims.fact_index import GraphFacts, facts_of
-from factprobe.claims.learning import learn_cues
-from factprobe.claims.mentions import MentionFinder
-from factprobe.claims.pairs import MentionPair, fit_levels, pairs
-from factprobe.claims.scoring import ScoredPair, choose, score_pair
-from factprobe.claims.sentence import Mention, Sentence
-from factprobe.claims.wordings import LearnedRelation, RelationCues, is_same, shipped_model
+from factprobe.claims.by_graph.coreference import resolve
+from factprobe.claims.by_graph.cues import RelationCues
+from factprobe.claims.by_graph.fact_index import GraphFacts, facts_of
+from factprobe.claims.by_graph.learning import learn_cues
+from factprobe.claims.by_graph.mention import Mention
+from factprobe.claims.by_graph.mentions import MentionFinder
+from factprobe.claims.by_graph.pairs import LevelsByRelation, MentionPair, pairs
+from factprobe.claims.by_graph.scoring import ScoredPair, score_pair, select
+from factprobe.claims.by_graph.sentence import Sentence
+from factprobe.claims.by_graph.wordings import LearnedRelation, cues_of, keys_of_wordings, shipped_model
 from factprobe.components.base import PartSettings
 from factprobe.question_types import End
 from factprobe.reading.language import in_order
@@ -77,14 +80,17 @@ class ClaimReader:
         self.weights = shipped_model().weights if weights is None else weights
         self._finder = MentionFinder(facts)
         known = shipped_model().relations if learned is None else tuple(learned)
-        self.wordings = RelationCues(facts.relations.values(), (*known, *self._learn_cues(known)))
+        learned = (*known, *self._learn_cues(known))
+        self.cues = RelationCues(cue for relation in facts.relations.values() for cue in cues_of(relation, learned))
+        self.words = {key: keys_of_wordings(relation) for key, relation in facts.relations.items()}
+        """Keys of all words of each relation's own wordings."""
 
     def _learn_cues(self, known: Iterable[LearnedRelation]) -> Iterator[LearnedRelation]:
         """Yield cues of the relations without known cues, learned from the graph's sentences."""
         facts = self.facts
         infos = facts.relations.items()
-        new = {relation for relation, info in infos if not any(is_same(learned, info) for learned in known)}
-        new -= facts.value_relations.keys()
+        new = {relation for relation, info in infos if not any(learned.belongs_to(info) for learned in known)}
+        new -= facts.kinds.of_values.keys()
         texts = dict.fromkeys(text for key, value in facts.summaries.items() if key in new for text in value.sentences)
         learned = learn_cues(facts, chain.from_iterable(map(self.sentences, texts))) if texts else ()
         return (relation for relation in learned if relation.id in new)
@@ -98,7 +104,7 @@ class ClaimReader:
         """
         for sentence in self.sentences(text):
             if not text[slice(*sentence.span)].rstrip("\"'”’)").endswith("?"):
-                for selected in self.chosen(sentence, threshold):
+                for selected in self.selected(sentence, threshold):
                     status = self.status(sentence, selected.pair)
                     if status != "open":
                         yield self._claim(sentence, selected, is_denied=status == "denied")
@@ -106,22 +112,18 @@ class ClaimReader:
     def sentences(self, text: str) -> Iterator[Sentence]:
         """Yield the sentences of a text that have at least two mentions (stages 1 to 3)."""
         spans = sentence_spans(text)
-        mentions = resolve(self.facts.people, text, spans, self._finder.find(text, spans))
-        starts = [mention.start for mention in mentions]
-        for start, end in spans:
-            inside = mentions[bisect_left(starts, start) : bisect_left(starts, end)]
-            if len(inside) > 1:
-                yield Sentence(text, (start, end), inside)
+        resolved = resolve(self.facts.people, text, spans, self._finder.find(text, spans))
+        return (Sentence(text, span, mentions) for span, mentions in resolved if len(mentions) > 1)
 
     def candidates(self, sentence: Sentence) -> list[ScoredPair]:
         """Return the pairs of a sentence with their scores (stages 4 and 5)."""
-        cues = self.wordings.find(tuple(sentence.keys))
-        levels = fit_levels(self.facts, sentence.mentions, cues.relations)
+        cues = self.cues.find(tuple(sentence.keys))
+        levels = LevelsByRelation(self.facts, sentence.mentions)
         return [score_pair(sentence, pair, self.weights) for pair in pairs(sentence, cues, levels)]
 
-    def chosen(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[ScoredPair]:
+    def selected(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[ScoredPair]:
         """Return the most likely compatible pairs above the threshold, in the order of the text (stages 4 to 6)."""
-        return choose(self.facts, sentence, self.candidates(sentence), threshold)
+        return select(self.facts, sentence, self.candidates(sentence), threshold)
 
     def status(self, sentence: Sentence, pair: MentionPair) -> RelationStatus:
         """Return the assertion status of a pair's relation in its sentence (stage 7)."""
@@ -129,30 +131,35 @@ class ClaimReader:
         start = max(sentence.span[0], sentence.spans[tokens[0]][0] - _CONTEXT)
         end = min(sentence.span[1], sentence.spans[tokens[-1]][1] + _CONTEXT)
         parts = [(sentence.spans[i][0] - start, sentence.spans[i][1] - start) for i in tokens]
-        return self.status_of(sentence.text[start:end], parts, pair.cue.relation)
+        return self.status_in_text(sentence.text[start:end], parts, pair.cue.relation)
 
-    def status_of(self, text: str, parts: Sequence[Span], relation: str) -> RelationStatus:
+    def status_in_text(self, text: str, parts: Sequence[Span], relation: str) -> RelationStatus:
         """Return the assertion status of a relation in a text, given the spans of its parts."""
         is_unique = self.facts.relations[relation].type == "1-1"
-        may_end = relation in self.facts.temporary_relations
-        return relation_status(text, parts, self.wordings.words[relation], may_end=may_end, is_unique=is_unique)
+        may_end = relation in self.facts.kinds.temporary
+        return relation_status(text, parts, self.words[relation], may_end=may_end, is_unique=is_unique)
 
     def _claim(self, sentence: Sentence, selected: ScoredPair, *, is_denied: bool) -> Claim:
         pair = selected.pair
         subject, object_ = sentence.mentions[pair.subject], sentence.mentions[pair.object]
-        relation, text = pair.cue.relation, sentence.text
+        relation = pair.cue.relation
         uris = self._entity(subject, relation, "subject"), relation, self._entity(object_, relation, "object")
-        head, tail = (mention.name or text[mention.start : mention.end] for mention in (subject, object_))
+        head, tail = self._name(sentence.text, subject, uris[0]), self._name(sentence.text, object_, uris[2])
         words = sentence.spans[pair.first][0], sentence.spans[pair.last][1]
         spans = (subject.start, subject.end), words, (object_.start, object_.end)
         label = self.facts.relations[relation].label or relation
         return Claim((head, f"{_NOT} {label}" if is_denied else label, tail), spans, uris, round(selected.score, 3))
 
+    def _name(self, text: str, mention: Mention, uri: str) -> str:
+        """Return the name of a mention: its antecedent's, the whole name of a surname's only bearer, or its own."""
+        of_bearer = self.facts.label(uri) if uri and mention.kind == "surname" else ""
+        return mention.name or of_bearer or text[mention.start : mention.end]
+
     def _entity(self, mention: Mention, relation: str, end: End) -> str:
         """Return the URI of a mention's entity at an end of a relation; empty if it is ambiguous."""
         uris = mention.uris
         if len(uris) > 1:
-            uris = tuple(uri for uri in uris if self.facts.fits(uri, relation, end)) or uris
+            uris = tuple(uri for uri in uris if self.facts.fits((uri,), relation, end)) or uris
         return uris[0] if len(uris) == 1 else ""
 
 

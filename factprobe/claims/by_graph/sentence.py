@@ -1,35 +1,35 @@
-"""Stage 3: sentences as tokens with mentions and lists; `Mention` is the result of stages 1 and 2."""
+"""Stage 3: sentences as tokens with mentions and lists."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Literal
 
-from msgspec import Struct
-
+from factprobe.claims.by_graph.mention import Mention
 from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.tokenisation.tokens import key_of
-from factprobe.reading.values.value import Value
 from factprobe.records import Span
 from factprobe.text import normalise, straighten_quotes
 
 MENTION, VALUE = "@", "#"
 """Keys of a name and of a date or number, in sentences and in wordings."""
-POSSESSIVE = in_order("possessive_ending")[0]
+POSSESSIVE, _WHOSE = in_order("possessive_ending")[0], in_order("possessive_relative")
 MARKS = frozenset((",", ";", ":", "(", ")", "-"))
 _DASHES = frozenset(("--", "–", "—", "-"))
-_TOKEN = re.compile(rf"(?:{phrases('possessive_ending')})\b|[^\W_]+(?:['.][^\W_]+)*|[,;:()]|#|--|[–—]|(?<=\s)-(?=\s)")
-"""Possessive ending, word (o'neill, u.s), mark or separate dash: "'s son (b. 1735 - " is 's son ( b 1735 -."""
-CONTENT, AND, VERB, PREPOSITION, COMMA, OTHER = range(6)
+_TOKEN = re.compile(
+    rf"(?:{phrases('possessive_ending')})\b|(?:,\s+)?\b(?:{'|'.join(_WHOSE)})\b|[^\W_]+(?:['.][^\W_]+)*"
+    r"|[,;:()]|#|--|[–—]|(?<=\s)-(?=\s)"
+)
+"""Possessive, word (o'neill, u.s), mark or separate dash: "'s son (b. 1735 - " is 's son ( b 1735 -."""
+CONTENT, CONJUNCTION, AUXILIARY, PREPOSITION, COMMA, OTHER = range(6)
 """Classes of words: content words, conjunctions of lists, auxiliary verbs, prepositions, the comma, and all others."""
 _COPULA = in_order("copula")[0]
 _COPULAS = vocabulary("copula", "copula_denied")
 _CLASSES = {
     **dict.fromkeys(vocabulary("preposition"), PREPOSITION),
-    **dict.fromkeys(vocabulary("auxiliary"), VERB),
-    **dict.fromkeys(vocabulary("link_and", "link_or"), AND),
+    **dict.fromkeys(vocabulary("auxiliary"), AUXILIARY),
+    **dict.fromkeys(vocabulary("link_and", "link_or"), CONJUNCTION),
 }
 
 
@@ -40,9 +40,11 @@ def word_of(text: str) -> tuple[str, int]:
         return "-", OTHER
     if text == VALUE or text in MARKS:
         return text, COMMA if text == "," else OTHER
+    if text.endswith(_WHOSE):
+        return POSSESSIVE, OTHER  # "France, whose capital is Paris" as "France's capital is Paris"
     plain = normalise(text)
     if plain in _COPULAS:
-        return _COPULA, VERB
+        return _COPULA, AUXILIARY
     if plain in _CLASSES:
         return plain, _CLASSES[plain]
     return key_of(text), OTHER if not text[0].isalpha() or plain in vocabulary("function") else CONTENT
@@ -50,25 +52,9 @@ def word_of(text: str) -> tuple[str, int]:
 
 @lru_cache(maxsize=1 << 14)
 def tokens(text: str) -> tuple[tuple[str, int, Span], ...]:
-    """Return the key, the class and the span of each word of a text, without articles."""
+    """Return the key, the class and the span of each word of a text, without articles and words such as "circa"."""
     words = ((match[0].lower(), match.span()) for match in _TOKEN.finditer(straighten_quotes(text)))
     return tuple([(*word_of(word), span) for word, span in words if word not in vocabulary("article", "circa")])
-
-
-class Mention(Struct, frozen=True, gc=False):
-    """Mention of an entity, value or unknown name in a text."""
-
-    start: int
-    end: int
-    """Span in characters; the end is exclusive."""
-    uris: tuple[str, ...] = ()
-    """Candidate entities, in the order of the graph; several for an ambiguous name, none for an unknown one."""
-    kind: Literal["name", "surname", "pronoun", "value", "unknown"] = "name"
-    """Type: nouns like "the singer" are pronouns, `unknown` is a capitalised name that the graph lacks."""
-    name: str = ""
-    """Name of the antecedent, for pronouns, surnames and nouns."""
-    value: Value | None = None
-    """Date or number, for mentions of values."""
 
 
 class Sentence:
@@ -97,33 +83,57 @@ class Sentence:
             self.spans.append((mention.start, mention.end))
             start = mention.end
         self._add_words(start, span[1])
-        self.list_starts = self._find_lists()
-        """For each mention, the first mention of its list; a single mention forms a list."""
+        self.lists: list[range] = []
+        """List of each mention, as the range of its members; a single mention forms a list."""
+        self.clauses: list[int] = []
+        """Clause of each mention; one begins between a conjunction that makes no list and an auxiliary verb."""
+        self._find_lists()
 
     def _add_words(self, start: int, end: int) -> None:
         for key, word_class, (first, last) in tokens(self.text[start:end]) if start < end else ():
             if key == VALUE or (key in (",", ";") and self.keys[-1:] == ["("]):
-                continue  # remains of an omitted pronunciation
+                continue  # "#" would be taken for a value; "(, " is left where a source cut out a pronunciation
             self.keys.append(key)
             self.classes.append(word_class)
             self.spans.append((start + first, start + last))
 
     def is_owner(self, mention: int) -> bool:
         """Return whether a mention is a possessor, so that what stands before it is said of what it has."""
-        return self.keys[self.positions[mention] + 1 :][:1] == [POSSESSIVE]
+        place = self.positions[mention] + 1
+        return self.keys[place : place + 1] == [POSSESSIVE]
 
-    def _find_lists(self) -> list[int]:
+    def _find_lists(self) -> None:
         """Find lists: mentions with only commas and conjunctions between, up to the one after the last conjunction.
 
         "Bonn, Ulm and Berlin" is a list; "Ulm, Germany" is none, and "Bonn and Ulm, Germany" is one of Bonn and Ulm.
         """
-        starts = list(range(len(self.positions)))
-        start = pending = 0
-        for i in starts[1:]:
-            between = set(self.classes[self.positions[i - 1] + 1 : self.positions[i]])
-            if not between or not between <= {AND, COMMA}:
-                start = pending = i
-            elif AND in between:
-                starts[pending : i + 1] = [start] * (i + 1 - pending)
-                pending = i + 1
-        return starts
+        first = last = clause = 0  # the present list and clause
+        for i in range(1, len(self.mentions) + 1):
+            between = self.classes[self.positions[i - 1] + 1 : self.positions[i]] if i < len(self.mentions) else []
+            is_list = between and {*between} <= {CONJUNCTION, COMMA} and not self._begins_clause(i, first)
+            if is_list:
+                last = i if CONJUNCTION in between else last
+                continue
+            self.lists += [range(first, last + 1)] * (last + 1 - first)
+            self.lists += [range(single, single + 1) for single in range(last + 1, i)]
+            self.clauses += [clause] * (i - first)
+            clause += between[-1:] == [CONJUNCTION] and self._class_after(i) == AUXILIARY
+            first = last = i
+
+    def _begins_clause(self, mention: int, first: int) -> bool:
+        """Return whether a mention begins a clause instead of going on with a list that has a first member.
+
+        A pronoun does, and a name before a verb or noun that also stands before the list, and after its last mention:
+        Germany in "France borders Spain and Germany borders Poland".
+        """
+        if self.mentions[mention].kind == "pronoun":
+            return True
+        if not first or self._class_after(mention) not in (CONTENT, AUXILIARY):
+            return False
+        return (
+            self.keys[self.positions[mention] + 1] in self.keys[self.positions[first - 1] + 1 : self.positions[first]]
+        )
+
+    def _class_after(self, mention: int) -> int:
+        place = self.positions[mention] + 1
+        return self.classes[place] if place < len(self.classes) else OTHER

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import log
 
-from factprobe.claims.fact_index import GraphFacts
-from factprobe.claims.pairs import REACH
-from factprobe.claims.sentence import CONTENT, MENTION, Sentence, word_of
-from factprobe.claims.wordings import AFTER, BEFORE, BETWEEN, LearnedCue, LearnedRelation, is_without_content
+from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN
+from factprobe.claims.by_graph.fact_index import GraphFacts
+from factprobe.claims.by_graph.pairs import REACH
+from factprobe.claims.by_graph.sentence import CONTENT, MENTION, Sentence, word_of
+from factprobe.claims.by_graph.wordings import LearnedCue, LearnedRelation, is_without_content
 from factprobe.text import normalise
 
 _MIN_ENDS, _MAX_CUES = 3, 100
@@ -31,25 +32,28 @@ def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence]) -> list[Learned
     """Subjects and objects of each cue of each relation, one for each pair."""
     pairs_of: Counter[str] = Counter()
     gram_counts: Counter[Gram] = Counter()
-    pairs = 0
+    pair_count = 0
     for sentence in sentences:
         linked = [i for i, mention in enumerate(sentence.mentions) if mention.uris]
         for left, right in combinations(linked, 2):
             if sentence.positions[right] - sentence.positions[left] > REACH:
                 continue
             grams = set(_grams(sentence, left, right))
-            pairs += 2  # a relation may hold in either direction
+            pair_count += 2  # a relation may hold in either direction
             gram_counts.update(grams)
             for relation, subject, object_, is_subject_first in _relations(facts, sentence, left, right):
                 pairs_of[relation] += 1
                 for gram in grams:
                     ends_of[relation][LearnedCue(*gram, is_subject_first)].append((subject, object_))
-    cues = {relation: _cues(ends_of[relation], own, gram_counts, pairs) for relation, own in pairs_of.items()}
+    cues = {one: _cues(ends_of[one], count, gram_counts, pair_count) for one, count in pairs_of.items()}
     return [LearnedRelation(key, normalise(facts.relations[key].label), value) for key, value in cues.items()]
 
 
 def _relations(facts: GraphFacts, sentence: Sentence, left: int, right: int) -> Iterator[tuple[str, str, str, bool]]:
-    """Yield the relations of two mentions with subject, object, and whether the subject is on the left."""
+    """Yield the relations of two mentions with subject, object, and whether the subject is on the left.
+
+    Of ambiguous mentions only the last entities with a relation count.
+    """
     uris = sentence.mentions[left].uris, sentence.mentions[right].uris
     for (subjects, objects), is_subject_first in ((uris, True), (uris[::-1], False)):
         ends = {relation: (s, o) for s in subjects for o in objects for relation in facts.between(s, o)}
@@ -57,13 +61,13 @@ def _relations(facts: GraphFacts, sentence: Sentence, left: int, right: int) -> 
 
 
 def _cues(
-    ends_of: Mapping[LearnedCue, Sequence[tuple[str, str]]], own: int, gram_counts: Counter[Gram], pairs: int
+    ends_of: Mapping[LearnedCue, Sequence[tuple[str, str]]], own_pairs: int, gram_counts: Counter[Gram], pairs: int
 ) -> tuple[LearnedCue, ...]:
     """Return the cues of a relation, ranked by count times log ratio of their frequency to that around other pairs."""
     ranked = []
     for cue, ends in ends_of.items():
         count = len(ends)
-        log_ratio = log(count / own) - log((gram_counts[cue[:2]] - count + 1) / (pairs - own + 1))
+        log_ratio = log(count / own_pairs) - log((gram_counts[cue[:2]] - count + 1) / (pairs - own_pairs + 1))
         if log_ratio > _MIN_LOG_RATIO and all(len({*side}) >= _MIN_ENDS for side in zip(*ends, strict=True)):
             ranked.append((-count * log_ratio, cue))
     return tuple(cue for _, cue in sorted(ranked)[:_MAX_CUES])

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from factprobe.claims.base import ClaimExtractor
-from factprobe.claims.reply_parsing import NO_TRIPLET, ParsedReply, read_statements, read_triplets
+from factprobe.claims.by_model.reply_parsing import NO_TRIPLET, ParsedReply, read_statements, read_triplets
 from factprobe.components.base import PartSettings, ask_in_rounds
 from factprobe.components.prompts import RepeatedPrompt, Wording, fence
 from factprobe.endings import ending_of

@@ -1,0 +1,275 @@
+"""Stage 4: pairs of mentions that may be the ends of a relation, with a cue in the sentence that may express it.
+
+The subject has to fit the relation. So has the object, but a wording of the graph with function words also joins one
+that misfits, if no name is in between; two adjacent mentions with such a whole wording need only one end that fits, and
+no other cue. A clause may leave out the cue of the one before.
+
+Example: the cue `born` of "[X] was born in [Y]", whose next end is the object. Scores below 0.7 are dropped later.
+
+    Albert Einstein was born in Ulm       between; Ulm is next, so the object; link "same" (in)          0.94
+    ..., and Marie Curie in Warsaw        as the same, without the cue                                   0.94
+    Albert Einstein was born near Ulm     the same, but link "other" (near); open in stage 7             0.82
+    Albert Einstein was born in Germany   Germany, no birthplace in the graph, is a misfit               0.75
+    In Ulm, Albert Einstein was born      after; Einstein is next, and now the subject; inner verb (is)  0.50
+    Albert Einstein left Ulm and was born   after; Ulm is next, but would be the subject                 no pair
+    Albert Einstein was born in Ulm's king  Ulm is a possessor, so not what is meant                     no pair
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Literal, NamedTuple
+
+from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, CueMatch, FoundCues, RelationCue
+from factprobe.claims.by_graph.fact_index import GraphFacts
+from factprobe.claims.by_graph.mention import Mention
+from factprobe.claims.by_graph.sentence import (
+    AUXILIARY,
+    COMMA,
+    CONJUNCTION,
+    CONTENT,
+    POSSESSIVE,
+    PREPOSITION,
+    VALUE,
+    Sentence,
+)
+from factprobe.question_types import End
+from factprobe.reading.language import vocabulary
+
+REACH = 40
+"""Maximal number of tokens between the ends of a pair."""
+_BY, _OF, _PLACE, _HAS = vocabulary("agent"), vocabulary("of"), vocabulary("place_preposition"), vocabulary("has")
+UNKNOWN, MISFIT, FIT = -1, 0, 1
+"""Levels of fit of a mention to an end of a relation: by its entities or their types, or as a value of the right kind.
+
+It is unknown if the mention has no entity, if only one of mention and end is a value, or if the mention fits the other
+end of a relation between two kinds of entities; no cue joins unknown ones.
+"""
+
+
+class FitLevels(NamedTuple):
+    """Level of fit of each mention of a sentence to both ends of a relation."""
+
+    subject: list[int]
+    object: list[int]
+
+
+class WordGap(NamedTuple):
+    """Counts of words between two tokens."""
+
+    verbs: int = 0
+    """Number of auxiliary verbs."""
+    prepositions: int = 0
+    names: int = 0
+    rivals: int = 0
+    """Number of names that also fit the relation; verbs and rivals are scored in the inner gap only."""
+
+
+class MentionPair(NamedTuple):
+    """Two mentions with a cue of a relation.
+
+    The neighbour of the cue is the end nearest to it, or the right end if the cue is between both.
+    """
+
+    cue: RelationCue
+    subject: int
+    object: int
+    """Indices of subject and object among the mentions of the sentence."""
+    zone: int
+    """Position of the cue relative to the pair."""
+    first: int
+    last: int
+    """First and last token of the cue, or of what a whole wording has between both ends, else after or before them."""
+    link: Literal["same", "other", ""]
+    """Preposition between cue and neighbour: "same" as in the cue's wording, another one, or empty if missing.
+
+    It is "same" if neither has one, and for a possessor or other voice; empty for learned cues and ones after both.
+    """
+    is_whole: bool
+    """Whether the words between the mentions are a whole wording."""
+    has_misfit: bool
+    """Whether one end misfits the relation."""
+    inner: WordGap
+    """Words between the cue and its neighbour."""
+    outer: WordGap
+    """Words between the cue and the other end, or between both ends if the cue is before or after them."""
+    is_gapped: bool = False
+    """Whether the clause of both mentions leaves the cue out, which is in an earlier one."""
+
+
+class LevelsByRelation(dict[str, FitLevels]):
+    """Levels of fit of some mentions by relation, found when they are looked up."""
+
+    def __init__(self, facts: GraphFacts, mentions: Sequence[Mention]) -> None:
+        self._facts, self._mentions = facts, mentions
+
+    def __missing__(self, relation: str) -> FitLevels:
+        facts, kind = self._facts, self._facts.kinds.of_values.get(relation)
+        levels = self[relation] = FitLevels([], [])
+        for mention in self._mentions:
+            is_subject = facts.fits(mention.uris, relation, "subject")
+            is_object = facts.fits(mention.uris, relation, "object")
+            is_of_other = (is_subject or is_object) and relation in facts.kinds.of_two_kinds
+            misfit = UNKNOWN if is_of_other or not mention.uris else MISFIT
+            levels.subject.append(FIT if is_subject else misfit)
+            if kind is not None:  # relations of numbers also take dates
+                is_object = mention.value is not None and (kind == "number" or mention.value.year is not None)
+            levels.object.append(FIT if is_object else misfit if kind is None else UNKNOWN)
+        return levels
+
+
+def pairs(sentence: Sentence, cues: FoundCues, levels: Mapping[str, FitLevels]) -> Iterator[MentionPair]:
+    """Yield the pairs of a sentence with each cue of a relation, given the levels of fit to each relation."""
+    wholes = (_whole_pair(sentence, cue, mention, levels[cue.relation]) for cue, mention in cues.wholes)
+    found = [pair for pair in wholes if pair]
+    joined = {tuple(sorted(pair[1:3])) for pair in found if not pair.cue.is_learned}
+    if not joined or len(sentence.mentions) > 2:
+        words = chain.from_iterable(_pairs_around(sentence, match, levels[match.cue.relation]) for match in cues.words)
+        found += (pair for pair in words if not joined or tuple(sorted(pair[1:3])) not in joined)
+    for pair in found:
+        yield pair
+        if not pair.inner.names + pair.outer.names:
+            yield from _gapped(sentence, pair, levels[pair.cue.relation])
+
+
+def _pairs_around(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Iterator[MentionPair]:
+    """Yield the pairs that a cue in the sentence joins."""
+    positions = sentence.positions
+    near = range(bisect_left(positions, match.first - REACH), bisect_right(positions, match.first + REACH))
+    subjects = [i for i in near if levels.subject[i] == FIT]
+    objects = [i for i in near if levels.object[i] >= _least_level(match.cue)] if subjects else ()
+    for subject in subjects:
+        for object_ in objects:
+            if pair := _pair(sentence, match, subject, object_, levels):
+                yield pair
+
+
+def _least_level(cue: RelationCue) -> int:
+    """Return the level of fit that the other end needs if one fits.
+
+    Only a wording with content and function words ("was born in", not "wrote" or "is in") may join a misfit.
+    """
+    is_mixed = cue.keys and (cue.whole is None or cue.keys != cue.whole.between)
+    return MISFIT if is_mixed and not cue.is_learned else FIT
+
+
+def _whole_pair(sentence: Sentence, cue: RelationCue, left: int, levels: FitLevels) -> MentionPair | None:
+    """Return the pair of two adjacent mentions that a whole wording joins; None if it cannot join them."""
+    before, _, after, is_subject_first = cue.whole or ((), (), (), True)
+    subject, object_ = (left, left + 1) if is_subject_first else (left + 1, left)
+    both = levels.subject[subject], levels.object[object_]
+    if max(both) < FIT or min(both) < _least_level(cue) or (not after and sentence.is_owner(left + 1)):
+        return None
+    start, end = sentence.positions[left], sentence.positions[left + 1]
+    # the words between both ends, else those after them, else those before; there are none in "[X] [Y]"
+    words = range(start + 1, end) or range(end + 1, end + 1 + len(after)) or range(start - len(before), start)
+    first, last = (words[0], words[-1]) if words else (end, end)
+    return MentionPair(
+        cue, subject, object_, cue.zone, first, last, "same", True, min(both) < FIT, WordGap(), WordGap()
+    )
+
+
+def _pair(sentence: Sentence, match: CueMatch, subject: int, object_: int, levels: FitLevels) -> MentionPair | None:
+    """Return the pair of subject and object that a cue joins; None if it cannot join them."""
+    cue, first, last = match
+    positions, lists = sentence.positions, sentence.lists
+    left, right = (subject, object_) if subject < object_ else (object_, subject)
+    start, end = positions[left], positions[right]
+    zone = BETWEEN if start < first and last < end else BEFORE if last < start else AFTER if first > end else -1
+    if zone < 0 or _is_excluded(sentence, match, zone, left, right):
+        return None
+    if not cue.is_learned and VALUE in cue.keys and sentence.keys[positions[subject] + 1 :][:1] != ["("]:
+        return None  # a cue of marks and a date needs its bracket: "Ada Lovelace (1815 London"
+    neighbour, other = (left, right) if zone == BEFORE else (right, left)
+    end_of_neighbour, link = _direction(sentence, match, zone, neighbour, other)
+    if end_of_neighbour != ("subject" if neighbour == subject else "object"):
+        return None
+    near, far = levels if neighbour == subject else (levels.object, levels.subject)
+    # a list counts as its first name
+    inside = (end, first) if zone == AFTER else (last, positions[lists[neighbour].start])
+    outside = (start, first if zone == BETWEEN else positions[lists[right].start])
+    inner, outer = _gap(sentence, inside, neighbour, near), _gap(sentence, outside, other, far)
+    has_misfit = levels.object[object_] < FIT
+    if has_misfit and (inner.names or outer.names):
+        return None
+    return MentionPair(cue, subject, object_, zone, first, last, link, False, has_misfit, inner, outer)
+
+
+def _is_excluded(sentence: Sentence, match: CueMatch, zone: int, left: int, right: int) -> bool:
+    """Return whether a cue in a zone around two mentions cannot be about them, whatever their order."""
+    start, end = sentence.positions[left], sentence.positions[right]
+    if left == right or end - start > REACH or (match.cue.is_learned and zone != match.cue.zone):
+        return True
+    # only a cue after both ends says something of two members of a list: "Bonn and Ulm are twin towns"
+    if sentence.lists[left] == sentence.lists[right] and AFTER not in (zone, match.cue.zone):
+        return True
+    if sentence.clauses[left] != sentence.clauses[right]:
+        return True  # "Peru has its capital, and Chile has Santiago"
+    # "born in Ulm's king", "Einstein's wife was born": it is said of what someone has
+    is_of_owned = (
+        zone == BETWEEN and sentence.is_owner(left) and AUXILIARY in sentence.classes[start + 2 : match.first + 1]
+    )
+    return is_of_owned or (zone != AFTER and sentence.is_owner(right))
+
+
+def _direction(
+    sentence: Sentence, match: CueMatch, zone: int, neighbour: int, other: int
+) -> tuple[End, Literal["same", "other", ""]]:
+    """Return the end of the relation that the neighbour of a cue is, and the preposition that links the cue to it."""
+    cue, keys = match.cue, sentence.keys
+    other_end: End = "object" if cue.next_end == "subject" else "subject"
+    if zone == AFTER:
+        return other_end, ""  # as if the words were before both, where their neighbour would be the left end
+    if cue.is_learned:
+        return cue.next_end, ""
+    before = sentence.positions[sentence.lists[neighbour].start] - 1
+    preposition = keys[before] if before > match.last and sentence.classes[before] == PREPOSITION else ""
+    if preposition == cue.preposition or (preposition in _PLACE and cue.preposition in _PLACE):
+        return cue.next_end, "same"
+    if preposition in cue.reversing:
+        return other_end, "same"
+    between = keys[sentence.positions[other] + 1 : match.first]
+    # "France's capital" for "the capital of France"
+    is_owned = cue.preposition in _OF and (between == [POSSESSIVE] or not _HAS.isdisjoint(between))
+    # "Tolkien wrote" for "written by Tolkien"
+    is_other_voice = (cue.preposition in _BY and not preposition) or (preposition in _BY and not cue.preposition)
+    if zone == BETWEEN and (is_owned or is_other_voice):
+        return other_end, "same"
+    return cue.next_end, "other" if preposition else ""
+
+
+def _gap(sentence: Sentence, between: tuple[int, int], mention: int, levels: Sequence[int]) -> WordGap:
+    """Count auxiliary verbs, prepositions, names outside a mention's list, and its rivals there between two tokens."""
+    start, end = between
+    classes = sentence.classes[start + 1 : end]
+    if not classes:
+        return WordGap()
+    names = rivals = 0
+    for other in range(bisect_right(sentence.positions, start), bisect_left(sentence.positions, end)):
+        if other not in sentence.lists[mention]:
+            rivals += levels[other] == FIT
+            names += levels[other] == FIT or sentence.mentions[other].kind != "value"
+    return WordGap(classes.count(AUXILIARY), classes.count(PREPOSITION), names, rivals)
+
+
+def _gapped(sentence: Sentence, pair: MentionPair, levels: FitLevels) -> Iterator[MentionPair]:
+    """Yield the pairs of the next clauses that repeat only the function words between a pair's mentions.
+
+    They are those after the cue ("... is based in Kyoto, Sony in Tokyo"), or all if the cue is not in between.
+    """
+    positions, keys, classes = sentence.positions, sentence.keys, sentence.classes
+    left, right = sorted((pair.subject, pair.object))
+    first = pair.first + 1 if pair.zone == BETWEEN else positions[left] + 1
+    words = keys[first : positions[right]]
+    for left in range(right + 1, len(positions) - 1, 2):
+        mark, rest = (slice(positions[i] + 1, positions[i + 1]) for i in (left - 1, left))
+        is_clause = {*classes[mark]} <= {CONJUNCTION, COMMA} or keys[mark][-1:] == [";"]
+        if not keys[mark] or not keys[rest] or not is_clause or CONTENT in classes[rest]:
+            return
+        subject, object_ = (left, left + 1) if pair.subject < pair.object else (left + 1, left)
+        does_fit = levels.subject[subject] == FIT and levels.object[object_] >= _least_level(pair.cue)
+        if words[-len(keys[rest]) :] != keys[rest] or not does_fit:
+            return
+        yield pair._replace(subject=subject, object=object_, is_gapped=True)

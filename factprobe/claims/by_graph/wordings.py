@@ -1,0 +1,130 @@
+"""Preparation: cues of a relation from its templates and label, common wordings and learned cues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+import msgspec
+
+from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, RelationCue, Wording
+from factprobe.claims.by_graph.sentence import CONTENT, MARKS, POSSESSIVE, PREPOSITION, VALUE, tokens, word_of
+from factprobe.question_types import End
+from factprobe.reading.language import FOLDER, in_order, table, vocabulary
+from factprobe.records import Relation
+from factprobe.templating import templates_of
+from factprobe.text import normalise
+
+_LIGHT = frozenset(word_of(word)[0] for word in vocabulary("light_verb", "kind", "part_of"))
+"""Keys of words that may be omitted from a wording."""
+_ADVERB_ENDINGS = in_order("adverb_ending")
+_OF = in_order("of")[0]
+
+
+class LearnedCue(NamedTuple):
+    """Learned cue in the shipped resource."""
+
+    keys: tuple[str, ...]
+    zone: int
+    is_subject_first: bool
+
+
+class LearnedRelation(msgspec.Struct, frozen=True):
+    """Learned cues of a Wikidata relation."""
+
+    id: str
+    label: str
+    cues: tuple[LearnedCue, ...]
+
+    def belongs_to(self, relation: Relation) -> bool:
+        """Return whether the cues are those of a graph's relation, by its id or label."""
+        return relation.relation == self.id or normalise(relation.label or relation.relation) == self.label
+
+
+class LearnedModel(msgspec.Struct, frozen=True):
+    """Shipped resource, as learned by `benchmarks/train_claims.py`."""
+
+    weights: dict[str, float]
+    """Weight of each feature of a pair."""
+    relations: tuple[LearnedRelation, ...]
+
+
+@cache
+def shipped_model() -> LearnedModel:
+    """Return the shipped cues and weights."""
+    return msgspec.json.decode((FOLDER / "en" / "relation_cues.json").read_bytes(), type=LearnedModel)
+
+
+def cues_of(relation: Relation, learned: Iterable[LearnedRelation]) -> Iterator[RelationCue]:
+    """Yield the cues of a relation, the graph's own before the learned ones."""
+    yield from own_cues(relation)
+    for keys, zone, is_subject_first in (cue for some in learned if some.belongs_to(relation) for cue in some.cues):
+        is_whole = is_without_content(keys)
+        whole = Wording((), keys, (), is_subject_first) if is_whole else None
+        next_end = _next_end(zone, is_subject_first=is_subject_first)
+        yield RelationCue(relation.relation, () if is_whole else keys, zone, next_end, "", True, whole)
+
+
+@lru_cache(maxsize=1 << 10)
+def own_cues(relation: Relation) -> tuple[RelationCue, ...]:
+    """Return the cues of a relation's own wordings: its templates, frames with its label, and common wordings.
+
+    Frames and common wordings are in `reading/language/en/relations.toml`.
+    """
+    name = relation.label.strip() or relation.relation.strip()
+    frames = in_order("relation_frame") if name else ()
+    if not vocabulary("function").isdisjoint(name.lower().split()[-1:]):
+        frames = frames[-1:]  # no "the named after of X is Y"
+    wordings = *frames, *table("relation_said").get(name, ())
+    filled = (wording.format(label=name, subject="[X]", object="[Y]") for wording in wordings)
+    cues = [_own_cue(relation.relation, template) for template in (*templates_of(relation), *filled)]
+    return tuple(cue._replace(reversing=frozenset(_reversing(cue, cues))) for cue in cues)
+
+
+def _reversing(cue: RelationCue, cues: Iterable[RelationCue]) -> Iterator[str]:
+    """Yield the prepositions that lead from the words of a cue to the other end in another cue."""
+    for other in cues:
+        if other.keys == cue.keys and other.next_end != cue.next_end and other.preposition:
+            yield other.preposition
+
+
+def _own_cue(relation: str, template: str) -> RelationCue:
+    """Return the cue of a wording: its content words in the zone that has most of them."""
+    subject, object_ = template.index("[X]"), template.index("[Y]")
+    left, right = sorted((subject, object_))
+    texts = template[:left], template[left + 3 : right], template[right + 3 :].strip(" .")
+    before, between, after = (tuple([key for key, _, _ in tokens(text)]) for text in texts)
+    whole = Wording(before, between, after, subject < object_)
+    content = [_content(text) for text in texts]
+    zone = max((BETWEEN, BEFORE, AFTER), key=lambda zone: len(content[zone]))
+    keys = content[zone] or [key for key in between[-2:] if VALUE in between]  # marks and a date: "[X] (# - [Y]"
+    last = (before, between, after)[zone][-1] if keys else ""
+    preposition = last if keys and last != keys[-1] and word_of(last)[1] == PREPOSITION else ""
+    is_possessive = keys and zone == BETWEEN and between[0] == POSSESSIVE and not preposition
+    # "[X]'s capital is [Y]" as "the capital of [X] is [Y]"
+    next_end = _next_end(BEFORE if is_possessive else zone, is_subject_first=subject < object_)
+    return RelationCue(relation, tuple(keys), zone, next_end, _OF if is_possessive else preposition, False, whole)
+
+
+def _next_end(zone: int, *, is_subject_first: bool) -> End:
+    """Return the right end for words between both ends, else the left one."""
+    return "subject" if is_subject_first != (zone == BETWEEN) else "object"
+
+
+def _content(text: str) -> list[str]:
+    """Return the keys of the content words of a text, without light words and adverbs if there are others."""
+    words = [(key, text[slice(*span)]) for key, word_class, span in tokens(text) if word_class == CONTENT]
+    telling = [key for key, word in words if key not in _LIGHT and not word.endswith(_ADVERB_ENDINGS)]
+    return telling or [key for key, _ in words]
+
+
+def is_without_content(keys: Iterable[str]) -> bool:
+    """Return whether keys have no content word, so that they are a cue only as all that is between both ends."""
+    return all(key in MARKS or word_of(key)[1] != CONTENT for key in keys)
+
+
+def keys_of_wordings(relation: Relation) -> frozenset[str]:
+    """Return the keys of all words of a relation's own wordings."""
+    wholes = (cue.whole for cue in own_cues(relation) if cue.whole)
+    return frozenset(key for whole in wholes for part in whole[:3] for key in part)

@@ -1,0 +1,1 @@
+"""Claim extraction by a language model, and the parsing of its replies."""
