@@ -163,7 +163,7 @@ def test_the_rule(importer: str, imported: str, allowed: bool) -> None:
     "module",
     [
         *("factprobe", "factprobe.cli.main", "factprobe.kgs", "factprobe.kgs.sparql.sparql_graph", "factprobe.models"),
-        *("factprobe.generators.template", "factprobe.steps.probing.extract"),
+        *("factprobe.generators.template", "factprobe.steps.probing.extract", "factprobe.steps.probing.generate"),
     ],
 )
 def test_importing_does_not_load_what_only_some_commands_need(module: str) -> None:

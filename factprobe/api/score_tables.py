@@ -16,12 +16,13 @@ from factprobe.errors import ConfigError, format_list
 from factprobe.inputs import plain
 from factprobe.inputs.labels import HumanJudgment, LabelsSource, ReplyLabels, labels_of, warn_of_labels
 from factprobe.kgs import Graph
-from factprobe.metrics import Tallies, scores
+from factprobe.metrics import Tallies
 from factprobe.metrics.agreement.people import judgment_on
 from factprobe.metrics.agreement.raters import agreements
 from factprobe.metrics.comparison import comparisons
 from factprobe.metrics.corrected import corrected_scores
 from factprobe.metrics.paired_replies import PairedReplies
+from factprobe.metrics.scores import scores
 from factprobe.metrics.strata import popularity
 from factprobe.records import Grade, Question, Score
 from factprobe.reports.notebook import Plots

@@ -1,8 +1,22 @@
-"""Metrics of grades: scores, breakdowns, agreement, calibration and comparison of models."""
+"""Metrics of grades: scores, breakdowns, agreement, calibration and comparison of models.
 
-import factprobe.metrics.rates  # noqa: F401  (registers factprobe's own metrics, before any other)
-from factprobe.metrics.base import Metric, metrics
-from factprobe.metrics.scores import overall, scores
-from factprobe.metrics.tallies import Tallies, Tally
+The names below are imported on first use, since the metrics load numpy, which steps that grade nothing do not need.
+"""
 
-__all__ = ["Metric", "Tallies", "Tally", "metrics", "overall", "scores"]
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from factprobe.metrics.base import Metric, metrics
+    from factprobe.metrics.tallies import Tallies, Tally
+
+__all__ = ["Metric", "Tallies", "Tally", "metrics"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module 'factprobe.metrics' has no attribute {name!r}")
+    from factprobe.metrics import rates, tallies  # registers factprobe's own metrics, before any other
+
+    return getattr(tallies if name.startswith("Tall") else rates, name)

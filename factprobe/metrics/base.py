@@ -181,6 +181,8 @@ class Metrics(Registry[Metric]):
 
         factprobe's own come first in the order of registration, then those of other packages by name.
         """
+        import factprobe.metrics.rates  # noqa: F401  (registers factprobe's own)
+
         return [self.get(name)(name) for name in dict.fromkeys([*self._classes, *self.names()])]
 
     def shown(self, place: Place, rows: Iterable[Score]) -> list[Metric]:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from math import fsum
+from typing import TYPE_CHECKING
 
 from factprobe.metrics.breakdowns.base import ModelRow, TableSpec, headers
 from factprobe.metrics.heuristics import CONSTANT, GUESSES, GuessRow, RelationGuesses, Rows
-from factprobe.metrics.statistics.intervals import Interval, chance_of, known_share
 from factprobe.question_types import BINARY, CHOICES, QuestionType, type_label
 from factprobe.records import Question, RelationSummary
+
+if TYPE_CHECKING:
+    from factprobe.metrics.statistics.intervals import Interval
 
 MOST = 2_000
 """Number of facts to sample, evenly over relations and within them; up to twice as many are used."""
@@ -19,6 +23,9 @@ _OF_ONE = 20
 """Divisor of the sample size that gives the minimum sample of one relation."""
 FAR = 0.1
 """Minimum gain over chance, at the lower end of the interval, for a heuristic to be reported."""
+_BY_DESIGN = BINARY.question_type, CONSTANT
+"""Question type and heuristic that is better than chance for a graph without leaks: two of three statements are false.
+"""
 
 
 class Leak(ModelRow, frozen=True):
@@ -74,9 +81,7 @@ def leak_summary(leaks: Iterable[Leak]) -> str:
     """List the heuristics that are far better than chance in one line; the line is empty if there are none."""
     found: dict[QuestionType, list[str]] = {}
     for leak in leaks:
-        is_binary = leak.question_type == BINARY.question_type
-        by_design = is_binary and leak.guess == CONSTANT  # one true statement, two false ones
-        if leak.is_far and not by_design:
+        if leak.is_far and (leak.question_type, leak.guess) != _BY_DESIGN:
             rates = f"{100 * leak.accuracy.estimate:.1f}% (chance {100 * leak.chance:.1f}%)"
             found.setdefault(leak.question_type, []).append(f"by {leak.guess} {rates}")
     return "; ".join(f"{type_label(kind)} {', '.join(guesses)}" for kind, guesses in found.items())
@@ -123,6 +128,17 @@ class Leaks:
         order = [(kind, guess) for kind in (CHOICES.question_type, BINARY.question_type) for guess in GUESSES]
         return [_summarise_guesses(*key, self._seen[key]) for key in order if key in self._seen]
 
+    def summary(self) -> str:
+        """Return the `leak_summary` of all heuristics.
+
+        Intervals, which load numpy, are computed only if the accuracy of a heuristic is far better than chance.
+        """
+        self.take(self.last())
+        is_suspect = (
+            _mean(_values(key[1], rows)) > _chance(rows) + FAR for key, rows in self._seen.items() if key != _BY_DESIGN
+        )
+        return leak_summary(self.rows()) if any(is_suspect) else ""
+
     def last(self) -> Rows:
         """Return the guesses at the last relation, and forget them; they count once they are passed to `take`."""
         rows = self._relation.rows() if self._relation else {}
@@ -135,10 +151,27 @@ class Leaks:
             self._seen.setdefault(key, []).extend(found)
 
 
-def _summarise_guesses(question_type: QuestionType, guess: str, rows: Sequence[GuessRow]) -> Leak:
-    parts = [row.value for row in rows]
+def _values(guess: str, rows: Sequence[GuessRow]) -> list[float]:
+    """Return the probability that each guess of a heuristic is right."""
+    values = [row.value for row in rows]
     if guess == CONSTANT:
-        most_frequent = Counter(parts).most_common(1)[0][0]
-        parts = [float(place == most_frequent) for place in parts]
-    accuracy = known_share(parts, [row.subject for row in rows])
-    return Leak(question_type, guess, len(parts), accuracy, chance_of(row.options for row in rows))
+        most_frequent = Counter(values).most_common(1)[0][0]
+        values = [float(place == most_frequent) for place in values]
+    return values
+
+
+def _mean(values: Sequence[float]) -> float:
+    return fsum(values) / len(values)
+
+
+def _chance(rows: Sequence[GuessRow]) -> float:
+    """Return the accuracy of blind guessing."""
+    return _mean([1 / row.options for row in rows])
+
+
+def _summarise_guesses(question_type: QuestionType, guess: str, rows: Sequence[GuessRow]) -> Leak:
+    from factprobe.metrics.statistics.intervals import known_share
+
+    values = _values(guess, rows)
+    accuracy = known_share(values, [row.subject for row in rows])
+    return Leak(question_type, guess, len(values), accuracy, _chance(rows))

@@ -100,6 +100,15 @@ def test_of_many_facts_some_are_looked_at_evenly() -> None:
     assert found["multi_choices", "constant"].accuracy.estimate == 1
 
 
+@pytest.mark.parametrize("options", [("Spanish", "Arabic"), ("Arabic", "Spanish")])
+def test_the_summary_is_that_of_all_rows(options: tuple[str, ...]) -> None:
+    found = Leaks()
+    facts = [(f"s{i}", "Spanish" if options[0] == "Arabic" else options[i % 2]) for i in range(200)]
+    list(found.watch([choice(*fact, *options) for fact in facts], summary(facts)))
+    assert found.summary() == leak_summary(found.rows())
+    assert bool(found.summary()) == (options[0] == "Arabic")
+
+
 def test_several_relations_are_summed() -> None:
     found = Leaks()
     for facts in (FACTS, FACTS):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from factprobe.metrics import scores
 from factprobe.metrics.penalty import PenaltyLine, crossings, penalty_lines
+from factprobe.metrics.scores import scores
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Relation
 from tests.metrics.test_scores import tally

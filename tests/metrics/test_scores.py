@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from factprobe.metrics import Tallies, Tally, metrics, overall, scores
+from factprobe.metrics import Tallies, Tally, metrics
 from factprobe.metrics.rates import PenalisedScore
+from factprobe.metrics.scores import overall, scores
 from factprobe.metrics.tallies import Cell, Stratum
 from factprobe.question_types import QUESTION_TYPES, QuestionType
 from factprobe.records import VERDICTS, Answer, Grade, Question, Relation, Score, Verdict

@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 from msgspec.structs import replace
 
-from factprobe.metrics import Tally, scores
+from factprobe.metrics import Tally
 from factprobe.metrics.breakdowns.base import Table
 from factprobe.metrics.breakdowns.consistency import ByForm, Consistency
 from factprobe.metrics.calibration import Bin, CoverageCurve, ModelCalibration
 from factprobe.metrics.comparison import compare
 from factprobe.metrics.corrected import CorrectedScore
 from factprobe.metrics.leaks import Leak, LeakTable
+from factprobe.metrics.scores import scores
 from factprobe.metrics.statistics.intervals import Interval, ends_of
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Relation, Score, Verdict

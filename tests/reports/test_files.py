@@ -8,9 +8,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from factprobe.metrics import Tally, scores
+from factprobe.metrics import Tally
 from factprobe.metrics.breakdowns.base import Table
 from factprobe.metrics.breakdowns.consistency import ByForm, Consistency
+from factprobe.metrics.scores import scores
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Verdict

@@ -6,8 +6,9 @@ import re
 
 from msgspec.structs import replace
 
-from factprobe.metrics import Tally, scores
+from factprobe.metrics import Tally
 from factprobe.metrics.agreement.detection import StudyScore
+from factprobe.metrics.scores import scores
 from factprobe.metrics.statistics.intervals import Interval, ends_of
 from factprobe.metrics.tallies import Cell
 from factprobe.records import VERDICTS, Grade

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from factprobe.metrics import Tally, scores
+from factprobe.metrics import Tally
 from factprobe.metrics.breakdowns.base import Table
 from factprobe.metrics.breakdowns.consistency import ByForm, Consistency
 from factprobe.metrics.breakdowns.guessing import GuessRate, MadeUp
-from factprobe.metrics.scores import ALL
+from factprobe.metrics.scores import ALL, scores
 from factprobe.metrics.tallies import Cell
 from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Score, Verdict

@@ -13,7 +13,6 @@ from msgspec import Meta
 from factprobe.config import Filled, path_of
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators.base import Ends, Generator, GeneratorSettings, Survey
-from factprobe.generators.sampling.counts import read_counts
 from factprobe.generators.sampling.draw import FactSample, Stratum
 from factprobe.records import Popularity, Relation
 
@@ -118,6 +117,8 @@ class FactChoice(Generator):
         """Read the counts of the graph's subjects."""
         if self._counts_file is None:
             return {}
+        from factprobe.generators.sampling.counts import read_counts  # with the readers of tables
+
         found = read_counts(self._counts_file)
         if not any(subject in found for subject, _ in graph.facts):
             raise DataError(

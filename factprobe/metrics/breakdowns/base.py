@@ -14,7 +14,6 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from msgspec import Struct
 
-from factprobe.metrics.scores import ALL
 from factprobe.records import Grade, Question, RelationCount
 from factprobe.registry import Registry
 
@@ -83,6 +82,8 @@ class TableSpec:
     @classmethod
     def sentence(cls, row: Any) -> str:
         """Return a sentence about a row for the terminal, with fields in braces for figures; empty for none."""
+        from factprobe.metrics.scores import ALL  # with numpy, which rows about questions alone do not need
+
         is_total = all(getattr(row, field, ALL) == ALL for field in ("relation", "question_type"))
         return cls.total_sentence if is_total else ""
 

@@ -13,12 +13,13 @@ from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.evaluators.answered_questions import answer_grade
 from factprobe.inputs import AnsweredQuestion
 from factprobe.inputs.labels import ReplyLabels
-from factprobe.metrics import Tallies, scores
+from factprobe.metrics import Tallies
 from factprobe.metrics.agreement.people import People, judgment_on, side_of
 from factprobe.metrics.breakdowns.base import Breakdowns
 from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.corrected import CorrectedScore, corrected_scores
 from factprobe.metrics.paired_replies import PairedReplies
+from factprobe.metrics.scores import scores
 from factprobe.metrics.statistics.reservoir import Reservoir
 from factprobe.metrics.tallies import Cell
 from factprobe.records import AnswerGrade, Grade, GraphSummary, Relation, Score

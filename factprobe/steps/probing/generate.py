@@ -17,7 +17,7 @@ from factprobe.generators import Generator, Survey
 from factprobe.generators.base import GenerationReport
 from factprobe.generators.fact_generator import read_facts
 from factprobe.metrics.heuristics import Rows
-from factprobe.metrics.leaks import GLANCE, Leaks, leak_summary
+from factprobe.metrics.leaks import GLANCE, Leaks
 from factprobe.progress import progress
 from factprobe.question_types import End
 from factprobe.records import GraphSummary, Question, RelationCount, RelationSummary
@@ -201,7 +201,7 @@ def _make_phrasing(run: Run, generator: Generator, relations: Iterable[str]) -> 
 
 def _guessing_notes(leaks: Leaks, negatives: str) -> list[str]:
     """Return a note on heuristics that guess the answers; empty if there are none."""
-    guessed = leak_summary(leaks.rows())
+    guessed = leaks.summary()
     chosen = f" (generator.negatives={negatives})" if negatives else ""
     return [f"the answers can be guessed without the facts{chosen}: {guessed}"] if guessed else []
 

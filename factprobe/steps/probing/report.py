@@ -9,8 +9,8 @@ from pathlib import Path
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.errors import UnknownNameError, format_list
 from factprobe.inputs.labels import ReplyLabels, reply_labels, unused_labels, warn_of_labels
-from factprobe.metrics import overall, scores
 from factprobe.metrics.breakdowns.base import Table, joined
+from factprobe.metrics.scores import overall, scores
 from factprobe.progress import say
 from factprobe.records import GraphSummary, Score
 from factprobe.relations import is_composed
