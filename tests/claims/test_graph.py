@@ -267,6 +267,8 @@ def test_words_of_one_clause_join_no_name_of_the_next(text: str, expected: list[
         ("France's neighbour is based near the capital of Poland.", []),
         ("The Hobbit, whose author is J. R. R. Tolkien, is old.", ["The Hobbit J. R. R. Tolkien"]),
         ("France, whose capital is Berlin, is old.", ["France Berlin"]),
+        ("He saw Spain and France, whose capital is Paris.", ["France Paris"]),
+        ("She saw Spain and France's capital is Paris.", ["France Paris"]),
     ],
 )
 def test_whose_makes_an_owner(text: str, expected: list[str]) -> None:

@@ -9,6 +9,7 @@
     [X]'s capital is [Y].         capital   BETWEEN  subject   of         as "the capital of [X] is [Y]"
     [X] and [Y] are neighbours.   neighbour AFTER    subject
     [X] is in [Y].                (none)    BETWEEN  object               only as a whole
+    (learned from sentences)      born in   BETWEEN  object
 """
 
 from __future__ import annotations

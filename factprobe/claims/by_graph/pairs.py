@@ -44,6 +44,7 @@ _BY, _OF, _PLACE, _HAS = vocabulary("agent"), vocabulary("of"), vocabulary("plac
 UNKNOWN, MISFIT, FIT = -1, 0, 1
 """Levels of fit of a mention to an end of a relation: by its entities or their types, or as a value of the right kind.
 
+Without types, as in the bundled graph of `kgs/trex`, an entity fits only an end at which a fact of the relation has it.
 It is unknown if the mention has no entity, if only one of mention and end is a value, or if the mention fits the other
 end of a relation between two kinds of entities; no cue joins unknown ones.
 """
@@ -121,7 +122,10 @@ class LevelsByRelation(dict[str, FitLevels]):
 
 
 def pairs(sentence: Sentence, cues: FoundCues, levels: Mapping[str, FitLevels]) -> Iterator[MentionPair]:
-    """Yield the pairs of a sentence with each cue of a relation, given the levels of fit to each relation."""
+    """Yield the pairs of a sentence with each cue of a relation, given the levels of fit to each relation.
+
+    Two mentions come once for each cue of a relation that joins them; `select` keeps one.
+    """
     wholes = (_whole_pair(sentence, cue, mention, levels[cue.relation]) for cue, mention in cues.wholes)
     found = [pair for pair in wholes if pair]
     joined = {tuple(sorted(pair[1:3])) for pair in found if not pair.cue.is_learned}

@@ -6,13 +6,13 @@ the rest until you change it. For "Albert Einstein was a physicist. He was born 
 1. Mentions (`mention.py`, then `MentionFinder.find`): `Albert Einstein`, `Ulm` and `Germany` are in the graph.
 2. Coreference (`coreference.py`, `resolve`): `He` is Albert Einstein.
 3. Sentences (`Sentence`): only the second one has two mentions or more; its keys are `@ is born in @ , @`.
-4. Pairs (`cues.py`, the table, `RelationCue` and `FoundCues`; `pairs.py`, the table, `MentionPair`, `pairs`, `_pair`):
+4. Pairs (`cues.py`, the table and `RelationCue`; `pairs.py`, the table, then from `MentionPair` to `_direction`):
    "is born in" is a whole wording of "place of birth"; it gives a pair of `He`, which fits its subject, and `Ulm`, its
    object. `Germany` is no birthplace in the graph, and `Ulm` stands between it and the cue `born`.
 5. Scoring (`scoring.py`, `features`): the probability of the pair is 0.91.
 6. Selection (`scoring.py`, `select`): it is over the threshold of 0.7, and no other pair has its mentions or words.
-7. Assertion status (`reading/relation_status.py`, by the cues of `reading/assertion.py`): affirmed. Denied makes the
-   claim "not place of birth", open none.
+7. Assertion status (`relation_status` in `reading/`; its cues are in `reading/language/<language>/assertion.toml`):
+   affirmed. Denied makes the claim "not place of birth"; open, also if it is said of a relative ("his brother"), none.
 
 The result is the claim (Albert Einstein, place of birth, Ulm) with spans, URIs and score.
 

@@ -87,7 +87,7 @@ def select(facts: GraphFacts, sentence: Sentence, scored: Sequence[ScoredPair], 
         pair = candidate.pair
         keys = list(_exclusive_keys(facts, sentence, pair))
         rivals = (other for key in keys for other in taken.get(key, ()))
-        is_alone = all(_are_parallel(sentence.lists, pair, rival) for rival in rivals)
+        is_alone = all(_are_parallel(sentence, pair, rival) for rival in rivals)
         if is_alone and not _is_crosswise(facts, sentence, pair):
             selected.append(candidate)
             for key in keys:
@@ -132,9 +132,15 @@ def _exclusive_keys(facts: GraphFacts, sentence: Sentence, pair: MentionPair) ->
         yield relation, uris
 
 
-def _are_parallel(lists: Sequence[range], pair: MentionPair, selected: MentionPair) -> bool:
-    """Return whether two pairs of a relation differ only in members of lists: France borders Spain and Italy."""
-    # a whole wording has more words than its cue: a cue in it joins further members of a list of the wording
+def _are_parallel(sentence: Sentence, pair: MentionPair, selected: MentionPair) -> bool:
+    """Return whether two pairs of a relation differ only in members of lists: France borders Spain and Italy.
+
+    What is said of an owner is not said of the others ("Spain and Portugal, whose capital is Lisbon"). A word cue
+    inside an already selected whole wording may add members of its lists.
+    """
+    lists = sentence.lists
+    if any(map(sentence.is_owner, {pair.subject, pair.object} ^ {selected.subject, selected.object})):
+        return False
     if (pair.first, pair.last) != (selected.first, selected.last) and not selected.is_whole:
         return False
     are_listed = lists[pair.subject] == lists[selected.subject] and lists[pair.object] == lists[selected.object]

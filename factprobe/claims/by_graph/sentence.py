@@ -86,7 +86,7 @@ class Sentence:
         self.lists: list[range] = []
         """List of each mention, as the range of its members; a single mention forms a list."""
         self.clauses: list[int] = []
-        """Clause of each mention; one begins between a conjunction that makes no list and an auxiliary verb."""
+        """Clause of each mention; one begins with a name between a conjunction and an auxiliary, outside lists."""
         self._find_lists()
 
     def _add_words(self, start: int, end: int) -> None:
@@ -107,7 +107,7 @@ class Sentence:
 
         "Bonn, Ulm and Berlin" is a list; "Ulm, Germany" is none, and "Bonn and Ulm, Germany" is one of Bonn and Ulm.
         """
-        first = last = clause = 0  # the present list and clause
+        first = last = clause = 0  # first and last member of the list so far, and number of the clause
         for i in range(1, len(self.mentions) + 1):
             between = self.classes[self.positions[i - 1] + 1 : self.positions[i]] if i < len(self.mentions) else []
             is_list = between and {*between} <= {CONJUNCTION, COMMA} and not self._begins_clause(i, first)
@@ -121,7 +121,7 @@ class Sentence:
             first = last = i
 
     def _begins_clause(self, mention: int, first: int) -> bool:
-        """Return whether a mention begins a clause instead of going on with a list that has a first member.
+        """Return whether a mention begins a clause instead of going on with the list from a first member.
 
         A pronoun does, and a name before a verb or noun that also stands before the list, and after its last mention:
         Germany in "France borders Spain and Germany borders Poland".
