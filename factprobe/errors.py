@@ -37,6 +37,8 @@ EXIT_CODES = {
 }
 """Exit codes of the command line with their meaning; a sweep ends with the lowest nonzero code of its jobs."""
 
+FETCH_BY_HAND = "fetch it with a browser, unpack it, and name its folder with kg.data_dir="
+"""Hint for an archive that cannot be downloaded."""
 _NAMED = 50
 """Maximum number of names listed in a message."""
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from factprobe.errors import ConfigError
+from factprobe.errors import FETCH_BY_HAND, ConfigError
 
 _STARS = "***"
 _LONG = 24
@@ -64,8 +64,6 @@ _SWEEPS, _LAUNCHER = "hydra.sweeper.params.", "hydra.launcher."
 
 _WRITTEN = "settings are written to files and must not contain a key"
 _PUT = "put the key into an environment variable and set its name with"
-FETCH_BY_HAND = "fetch it with a browser, unpack it, and name its folder with kg.data_dir="
-"""Hint for an archive that cannot be downloaded."""
 _HINTS = {
     "kg.archive.": FETCH_BY_HAND,
     "fetch.": FETCH_BY_HAND,

@@ -10,9 +10,8 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any, NamedTuple
 from urllib.parse import urlsplit
 
-from factprobe.errors import ConfigError, DataError, require
+from factprobe.errors import FETCH_BY_HAND, ConfigError, DataError, require
 from factprobe.progress import progress_bar, say
-from factprobe.secrecy import FETCH_BY_HAND
 from factprobe.storage import file_hash, locate_disk_errors, open_without_links, safe_name, whole_file
 
 GB = 1 << 30

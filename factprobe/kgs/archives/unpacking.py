@@ -19,9 +19,8 @@ from shutil import rmtree
 from time import time
 from typing import IO, Any, NamedTuple, cast
 
-from factprobe.errors import DataError
+from factprobe.errors import FETCH_BY_HAND, DataError
 from factprobe.kgs.archives.bounds import CHUNK, FILES, Allowance, TarStream, ZipReader
-from factprobe.secrecy import FETCH_BY_HAND
 from factprobe.storage import locate_disk_errors
 
 _LAST, _COUNT, _MANY = 22 + 0xFFFF, slice(10, 12), 0xFFFF
