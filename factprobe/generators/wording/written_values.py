@@ -12,6 +12,7 @@ from factprobe.records import Entity, Relation
 _STORED_DATE = re.compile(r"[+-]?\d{4,6}(?:-\d\d(?:-\d\d)?)?(?:T00:00:00(?:\.0+)?(?:Z|[+-]00:00)?|Z|[+-]\d\d:\d\d)?")
 """Year of four to six digits, optionally with month, day, and midnight or a time zone."""
 _OF_PROGRAMS = re.compile(r"[+-]?\d+(?:\.\d*)?[eE][+-]?\d+")
+_LIKE_A_CODE = re.compile(r"\d+[eE]\d+")
 _WHOLE = re.compile(r"[+-]?[1-9]\d{4,}(?:\.0*)?")
 """Number of five digits or more."""
 _NUMBERS = ("integer", "decimal", "double", "float", "int", "long", "nonNegativeInteger", "positiveInteger")
@@ -64,7 +65,7 @@ def _date(label: str) -> str:
 
 def _number(label: str, types: tuple[str, ...], *, is_quantity: bool) -> str:
     is_number = is_quantity or any(name.removeprefix(_XSD) in _NUMBERS for name in types if name.startswith(_XSD))
-    if _OF_PROGRAMS.fullmatch(label):
+    if _OF_PROGRAMS.fullmatch(label) and (is_number or not _LIKE_A_CODE.fullmatch(label)):
         value = float(label)
         return f"{value:,.0f}" if value.is_integer() and abs(value) < 1e15 else ""
     if is_number and _WHOLE.fullmatch(label):
