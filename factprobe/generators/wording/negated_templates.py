@@ -11,7 +11,7 @@ from factprobe.templating import Template
 
 _SUBJECT, _OBJECT = "\ue000", "\ue001"
 """Placeholders of the names, from the private use area of Unicode."""
-_INTERRUPTED = re.compile(rf"[{_SUBJECT}{_OBJECT}].*[{_SUBJECT}{_OBJECT}]\s*,")
+_CUT_OFF = re.compile(rf"[{_SUBJECT}{_OBJECT}]\s*,")
 _SENTENCES = re.compile(r"[.!?]\s+\S")
 
 
@@ -20,13 +20,14 @@ def negate(template: Template) -> Template | None:
 
     The clause is used if the verb is unknown, several verbs are possible, or a negated verb would not negate the
     sentence: after modals ("may not" does not negate "may"), negation, quantifiers ("some are not"), adverbs of
-    frequency, additions, and in sentences with an insertion ("[X], born in [Y], is not a poet").
+    frequency, additions, and if a comma cuts off a name, since the verb may say something else ("[X], born in [Y], is
+    a poet", "Founded in [Y], [X] is a company").
     """
     text = template.fill(_SUBJECT, _OBJECT).text
     if _SENTENCES.search(text):
         return None
     is_modal = re.search(rf"\b(?:{phrases('negation_modal')})\b", text)
-    is_plain = not (is_modal or _INTERRUPTED.search(text) or _unclear().search(text))
+    is_plain = not (is_modal or _CUT_OFF.search(text) or _unclear().search(text))
     found = (is_plain and (_by_auxiliary(text) or _by_do(text))) or _by_clause(text)
     subject, object_ = (found.index(name) for name in (_SUBJECT, _OBJECT))
     return Template.from_statement(Statement(found, (subject, subject + 1), (object_, object_ + 1)))
@@ -73,9 +74,7 @@ def _follows_adverb(text: str, start: int) -> bool:
 
 def _by_clause(text: str) -> str:
     """Put a negating clause before the sentence."""
-    first = text.split(maxsplit=1)[0].lower()
-    is_name = first not in vocabulary("function") and not _unclear().match(first)
-    rest = text if is_name else text[:1].lower() + text[1:]
+    rest = text if text[1:2].isupper() else text[:1].lower() + text[1:]
     return f"{phrases('negation_whole')} {rest}"
 
 
