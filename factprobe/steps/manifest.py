@@ -85,7 +85,7 @@ class Manifest:
         """Return the input files of the last run of a step that have other contents since it wrote a file."""
         last, written = self._entries_of_step(step)[:1], made.stat().st_mtime
         inputs = {Path(name): digest for entry in last for name, digest in entry.inputs.items()}
-        newer = [path for path in inputs if path.is_file() and path.stat().st_mtime > written]
+        newer = [path for path in inputs if path.exists() and path.stat().st_mtime > written]
         return [path for path in newer if file_hash(path) != inputs[path]]
 
     def holds(self, step: str, settings: Mapping[str, Any], generator: str | None = None) -> bool:
