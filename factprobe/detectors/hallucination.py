@@ -109,7 +109,7 @@ class Hallucination:
 
     async def ascore(
         self,
-        input: str = "",  # noqa: A002
+        input: str = "",  # noqa: A002  # Opik's name
         output: str = "",
         context: Sequence[str] | str | None = None,
         **_ignored: object,
@@ -119,7 +119,7 @@ class Hallucination:
 
     def assert_factual(
         self,
-        input: str = "",  # noqa: A002
+        input: str = "",  # noqa: A002  # Opik's name
         output: str = "",
         context: Sequence[str] | str | None = None,
         **_ignored: object,

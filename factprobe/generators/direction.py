@@ -105,8 +105,8 @@ class Direction(RelationView):
                 uri = candidate.entity.uri
                 if uri in linked:
                     continue
-                may_be_right = uri in cooccurring or (nested is not None and nested.clash(candidate))
-                may_be_right = may_be_right or (self._chains and self._are_chained(known.uri, uri))
+                is_nested = nested is not None and nested.clash(candidate)
+                may_be_right = uri in cooccurring or is_nested or (self._chains and self._are_chained(known.uri, uri))
                 if may_be_right and len(postponed) < _POSTPONED:
                     postponed.append(candidate)
                 elif uri in shown and len(repeated) < _REPEATED:

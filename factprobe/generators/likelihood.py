@@ -15,7 +15,7 @@ from factprobe.records import Entity, Message, Question
 class _GapQuestioner(Questioner):
     """Questioner that leaves a gap at one end of the facts."""
 
-    def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:  # noqa: ARG002
+    def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:  # noqa: ARG002  # it makes no statement
         """See the base class; no statement is true."""
         options = self.direction.answer_space(known, right)
         if not (self.has_labels(known, right) and self.has_choice(options)):

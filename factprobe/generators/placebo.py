@@ -39,7 +39,7 @@ class _PlaceboQuestioner(TemplateQuestioner):
         self._names = MadeUpNames(labels, generator.existing_names or own, rng)
         self._name = ""
 
-    def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterator[Question | None]:  # noqa: ARG002
+    def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterator[Question | None]:  # noqa: ARG002  # it makes no statement
         """See the base class; no statement about a made-up subject is true."""
         self._name = self._names.make(self.generator.rng(self.relation, f"made_up:{known.uri}")) or ""
         if not self._name:
