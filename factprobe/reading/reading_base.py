@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 
 from msgspec import Struct
 
+from factprobe.lazy import lazy
 from factprobe.reading.abstention import is_only_refusal, only_declines, refusals_in
 from factprobe.reading.answer_leak import own_text
 from factprobe.reading.language import vocabulary
@@ -38,32 +38,32 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     response: Response | None = None
     """Original response; None for a text alone."""
 
-    @cached_property
+    @lazy
     def flat(self) -> str:
         """Normalised reply."""
         return normalise(self.reply)
 
-    @cached_property
+    @lazy
     def text(self) -> Text:
         """Reply split into words."""
         return Text(self.reply)
 
-    @cached_property
+    @lazy
     def reply_tokens(self) -> Words:
         """Tokens of the reply."""
         return Words(self.reply)
 
-    @cached_property
+    @lazy
     def side(self) -> EntityNames:
         """Entities at the sought end of the relation."""
         return self.index.sought(self.question)
 
-    @cached_property
+    @lazy
     def question_words(self) -> frozenset[str]:
         """Normalised words of the question without its instructions."""
         return frozenset(name_words(own_text(self.question)))
 
-    @cached_property
+    @lazy
     def echoes(self) -> frozenset[str]:
         """Words that carry no information when a reply repeats them, since question or instructions have them."""
         question = self.question
@@ -71,22 +71,22 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
             return vocabulary("task").union(self.question_words)
         return frozenset(word for message in question.prompts for word in name_words(message.content))
 
-    @cached_property
+    @lazy
     def right(self) -> frozenset[str]:
         """URIs of the right answers."""
         return frozenset([answer.uri for answer in answers_of(self.question)])
 
-    @cached_property
+    @lazy
     def names(self) -> dict[str, str]:
         """URIs of the right answers by their normalised names."""
         return {normalise(name): a.uri for a in answers_of(self.question) for name in a.names()}
 
-    @cached_property
+    @lazy
     def values(self) -> dict[str, list[Value]]:
         """Values of the right answers by URI; empty if the answers are names."""
         return self.side.values(answers_of(self.question))
 
-    @cached_property
+    @lazy
     def mentions(self) -> tuple[NameMention, ...]:
         """Mentions of entities at the sought end and of misspelt right answers, left to right."""
         return self._found[0]
@@ -111,7 +111,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         """Spans of the sentences that decline to answer and say nothing else."""
         return [span for span in self._declining if is_only_refusal(self.text, span)]
 
-    @cached_property
+    @lazy
     def _declining(self) -> list[tuple[int, int]]:
         """Spans of the sentences that decline to answer with words outside names."""
         if not refusals_in(self.text):
@@ -128,7 +128,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
             and self._not_new.isdisjoint((text.words[i], text.words[i].removesuffix("s")))
         )
 
-    @cached_property
+    @lazy
     def _not_new(self) -> frozenset[str]:
         return self.echoes | self.question_words | vocabulary("speaker", "unknown_thing")
 
@@ -147,7 +147,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         text = self.text
         return text.source[text.span(start)[0] : text.span(end - 1)[1]] or " ".join(text.raw[start:end])
 
-    @cached_property
+    @lazy
     def _found(self) -> tuple[tuple[NameMention, ...], frozenset[str]]:
         text, values = self.text, self.values
         mentions = self.index.mentions(text, self.question, values)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from factprobe.evaluators.answer_set.items import unknown_items
 from factprobe.evaluators.entities.attempt import AttemptReading
+from factprobe.lazy import lazy
 from factprobe.reading.names.fuzzy import misspelt
 from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.structure.cleaning import with_bullets
@@ -15,12 +14,12 @@ from factprobe.reading.tokenisation.tokenised_text import Text
 class SetReading(AttemptReading, frozen=True):
     """Lazily computed analysis of a reply to a question with several answers."""
 
-    @cached_property
+    @lazy
     def text(self) -> Text:
         """Words of the reply, with uniform bullets."""
         return Text(with_bullets(self.reply))
 
-    @cached_property
+    @lazy
     def given(self) -> list[NameMention]:
         """Affirmed mentions that are not negated later."""
         denied = {
@@ -31,18 +30,18 @@ class SetReading(AttemptReading, frozen=True):
         }
         return [one for one in self.affirmed if not any(one.start < denied.get(uri, 0) for uri in one.uris)]
 
-    @cached_property
+    @lazy
     def others(self) -> int:
         """Number of wrong answers that are known entities or values."""
         wrong = [one for one in self.given if self.right.isdisjoint(one.uris)]
         return len({tuple(sorted(one.uris)) or tuple(self.text.words[one.start : one.end]) for one in wrong})
 
-    @cached_property
+    @lazy
     def items(self) -> list[str]:
         """Items of the list that are not in the graph."""
         return unknown_items(self)
 
-    @cached_property
+    @lazy
     def spelt(self) -> dict[str, str]:
         """URIs of right answers by the items that misspell them."""
         known, forms = self.side.names.uris, self.side.forms
@@ -55,12 +54,12 @@ class SetReading(AttemptReading, frozen=True):
         """URIs of the right answers that the reply names as the graph does."""
         return self.right.intersection([uri for one in self.given for uri in one.uris])
 
-    @cached_property
+    @lazy
     def matched(self) -> tuple[str, ...]:
         """URIs of the right answers in the reply, sorted."""
         return tuple(sorted(self.matched_names.union(self.spelt.values())))
 
-    @cached_property
+    @lazy
     def wrong(self) -> int:
         """Number of wrong answers in the reply."""
         return self.others + len(self.items) - len(self.spelt)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from factprobe.evaluators.entities.features import FEATURES, vector
 from factprobe.evaluators.entities.reading import EntityReading
+from factprobe.lazy import lazy
 from factprobe.reading.language import vocabulary
 from factprobe.trees import load_trees
 
@@ -16,12 +15,12 @@ _MOST = 0.9
 class AttemptReading(EntityReading, frozen=True):
     """Analysis of a reply with the features of the grading models, and with whether it attempts an answer."""
 
-    @cached_property
+    @lazy
     def vector(self) -> list[float]:
         """Features of the reply, which needs at least one word."""
         return vector(self)
 
-    @cached_property
+    @lazy
     def is_attempt(self) -> bool:
         """True if the reply attempts an answer."""
         if not len(self.text) or self.restates_question:

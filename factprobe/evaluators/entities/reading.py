@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from functools import cached_property
 
+from factprobe.lazy import lazy
 from factprobe.reading.assertion import AssertionCue, Status, cues_in, status
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
@@ -40,7 +40,7 @@ class TextWords(Words):
 class EntityReading(Reading, frozen=True):
     """Lazily computed analysis of a reply to a question that is answered in words."""
 
-    @cached_property
+    @lazy
     def text(self) -> Text:
         """Words of the reply up to a further question, which is a line with a blank after an answer."""
         text = Text(self.reply)
@@ -53,38 +53,38 @@ class EntityReading(Reading, frozen=True):
         is_answered = len(before) and before.sentences[-1] not in before.asks and not passed.issuperset(before.words)
         return before if is_answered else text
 
-    @cached_property
+    @lazy
     def tokens(self) -> Words:
         """Words of the reply with their keys."""
         return TextWords(self.text)
 
-    @cached_property
+    @lazy
     def inside(self) -> frozenset[int]:
         """Indices of the words in mentions."""
         return frozenset([i for mention in self.mentions for i in range(mention.start, mention.end)])
 
-    @cached_property
+    @lazy
     def asked_keys(self) -> frozenset[str]:
         """Keys of the question's content words."""
         return frozenset(map(key_of, self.question_words)) - common_keys()
 
-    @cached_property
+    @lazy
     def cues(self) -> list[AssertionCue]:
         """Assertion cues outside the mentions."""
         every = cues_in(self.tokens, self.asked_keys)
         return [cue for cue in every if self.inside.isdisjoint(range(cue.start, cue.end))]
 
-    @cached_property
+    @lazy
     def statuses(self) -> list[Status]:
         """Assertion status of each mention."""
         return [status(self.tokens, (one.start, one.end), self.cues, self.asked_keys) for one in self.mentions]
 
-    @cached_property
+    @lazy
     def affirmed(self) -> list[NameMention]:
         """Affirmed mentions."""
         return [one for one, found in zip(self.mentions, self.statuses, strict=True) if found == "affirmed"]
 
-    @cached_property
+    @lazy
     def addresses(self) -> frozenset[int]:
         """Indices of the words that only name the state or country of the right answer before them."""
         text, found = self.text, set[int]()
@@ -99,25 +99,25 @@ class EntityReading(Reading, frozen=True):
             found.update(*[range(at, end) for end in ends if is_region(text.words[at:end])])
         return frozenset(found)
 
-    @cached_property
+    @lazy
     def new(self) -> list[int]:
         """Indices of the content words outside mentions that are not in the question."""
         passed = _EMPTY | self.echoes
         outside = self.inside | self.addresses
         return [i for i, word in enumerate(self.text.words) if word not in passed and i not in outside]
 
-    @cached_property
+    @lazy
     def capitals(self) -> list[int]:
         """Indices of new content words that may belong to a name or a value."""
         text = self.text
         return [i for i in self.new if text.capital[i] or text.words[i].isdigit()]
 
-    @cached_property
+    @lazy
     def right_mentions(self) -> list[NameMention]:
         """Mentions of right answers."""
         return [one for one in self.mentions if not self.right.isdisjoint(one.uris)]
 
-    @cached_property
+    @lazy
     def other_mentions(self) -> list[NameMention]:
         """Mentions of entities that are neither right answers nor the places that contain them."""
         addresses, right = self.addresses, self.right
@@ -128,7 +128,7 @@ class EntityReading(Reading, frozen=True):
         """Number of wrong answers in the reply."""
         return len({one.uris or self.span(one.start, one.end) for one in self.other_mentions})
 
-    @cached_property
+    @lazy
     def asked_by_sentence(self) -> Mapping[int, set[str]]:
         """Keys of the question's words in each sentence of the reply, by sentence."""
         found: dict[int, set[str]] = defaultdict(set)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from string import ascii_uppercase
 
 from factprobe.evaluators.conditional_logit import Alternatives, ChosenAlternative, choose
@@ -13,6 +13,7 @@ from factprobe.evaluators.options.mentions import mentions_in
 from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.options.similarity import most_similar
 from factprobe.evaluators.places import EMPTY, MaskedReply, OptionMention
+from factprobe.lazy import lazy
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading_base import Reading
 from factprobe.reading.structure.quoting import as_written
@@ -26,49 +27,49 @@ _LETTERED = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
 class OptionsReading(Reading, frozen=True):
     """Lazily computed analysis of a reply to a question with options."""
 
-    @cached_property
+    @lazy
     def shown(self) -> tuple[str, ...]:
         """Options in one line each, as the prompt shows them."""
         return _shown(self.question.choices)
 
-    @cached_property
+    @lazy
     def line(self) -> str:
         """Reply in one line."""
         return one_line(self.reply)
 
-    @cached_property
+    @lazy
     def lettered(self) -> tuple[int, str] | None:
         """Number of the option with whose letter the reply begins, and the rest of the reply; None without a letter."""
         found = _LETTERED.fullmatch(self.line)
         number = ascii_uppercase.find(found[1]) if found else -1
         return (number, (found[2] or "").rstrip(".")) if found and 0 <= number < len(self.shown) else None
 
-    @cached_property
+    @lazy
     def plain(self) -> Text:
         """Reply with words for signs."""
         return Text(in_plain_words(self.reply))
 
-    @cached_property
+    @lazy
     def option_mentions(self) -> list[OptionMention]:
         """Mentions of options."""
         return mentions_in(self.plain, self.index, self.question, self.shown)
 
-    @cached_property
+    @lazy
     def masked(self) -> MaskedReply:
         """Reply with a mask for each mention."""
         return MaskedReply(self.plain.source, self.option_mentions, self.question_words, len(self.shown))
 
-    @cached_property
+    @lazy
     def alternatives(self) -> Alternatives:
         """Features of the alternatives that the reply may choose."""
         return alternatives(self.masked)
 
-    @cached_property
+    @lazy
     def choice(self) -> ChosenAlternative:
         """Alternative that the reply chooses."""
         return choose(self.alternatives, "factprobe.evaluators.options", FEATURES)
 
-    @cached_property
+    @lazy
     def right_options(self) -> frozenset[int]:
         """Numbers of the right option; there are several if options have the same text."""
         right = {answer.label for answer in answers_of(self.question)}
@@ -80,14 +81,14 @@ class OptionsReading(Reading, frozen=True):
         found = self.choice.probabilities.items()
         return sum(share for options, share in found if options and options <= self.right_options)
 
-    @cached_property
+    @lazy
     def denied(self) -> frozenset[int]:
         """Numbers of options that are denied and not stated elsewhere."""
         places = self.masked.places
         stated = {i for place in places if not place.is_denied for i in place.mention.options}
         return frozenset(i for place in places for i in place.mention.options if i >= 0) - stated
 
-    @cached_property
+    @lazy
     def similar(self) -> int | None:
         """Number of the option that a reply without mentions resembles; None if there is none or it names an entity."""
         said = [word for word in self.plain.words if word not in EMPTY and word not in self.question_words]

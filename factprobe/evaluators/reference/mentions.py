@@ -6,8 +6,9 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
+from factprobe.lazy import lazy
 from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.frequency import rarity
 from factprobe.reading.tokenisation.tokens import Words, bare_keys, common_keys
@@ -103,12 +104,12 @@ class ReplyWords(Words):
         self.at: Mapping[str, list[int]] = at
         self.flat = " ".join(self.keys)
 
-    @cached_property
+    @lazy
     def values(self) -> list[Value]:
         """Dates and numbers in the reply."""
         return values_in(self.source)
 
-    @cached_property
+    @lazy
     def capitals(self) -> list[int]:
         """Indices of capitalised content words."""
         common = common_keys()

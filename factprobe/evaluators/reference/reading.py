@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar
 from collections.abc import Callable
-from functools import cached_property, wraps
+from functools import wraps
 
 from factprobe.evaluators.reference.features import NameEvidence, evidence
 from factprobe.evaluators.reference.mentions import (
@@ -16,6 +16,7 @@ from factprobe.evaluators.reference.mentions import (
     with_points,
 )
 from factprobe.evaluators.rules.base import Condition, Judgment, Rule, rule
+from factprobe.lazy import lazy
 from factprobe.reading.answer_leak import own_text
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading_base import Reading
@@ -36,7 +37,7 @@ explanations, most of which people judged correct.
 class ReferenceReading(Reading, frozen=True):
     """Lazily computed analysis of a reply without a graph."""
 
-    @cached_property
+    @lazy
     def right_names(self) -> dict[Name, str]:
         """URIs by right name, including spellings without umlauts."""
         found: dict[Name, str] = {}
@@ -46,28 +47,28 @@ class ReferenceReading(Reading, frozen=True):
                     found.setdefault(name_of(spelling), answer.uri)
         return found
 
-    @cached_property
+    @lazy
     def reply_tokens(self) -> ReplyWords:
         """Tokens of the reply."""
         return ReplyWords(self.reply)
 
-    @cached_property
+    @lazy
     def reply_words(self) -> ReplyWords:
         """Words of the reply, with decimal points and powers of ten in one form."""
         text = with_points(self.reply)
         return self.reply_tokens if text == self.reply else ReplyWords(text)
 
-    @cached_property
+    @lazy
     def question_tokens(self) -> QuestionTokens:
         """Words of the question."""
         return question_tokens_of(own_text(self.question))
 
-    @cached_property
+    @lazy
     def evidence(self) -> NameEvidence:
         """Evidence for the best matching name, in a reply with at least one word."""
         return evidence(self.question_tokens, [*self.right_names], self.reply_words)
 
-    @cached_property
+    @lazy
     def bare_value(self) -> Value | None:
         """Only date or number of a short reply without new words; None for other replies."""
         said = self.reply_words
@@ -79,7 +80,7 @@ class ReferenceReading(Reading, frozen=True):
         rest = (key for i, key in enumerate(said.keys) if i not in inside)
         return values[0] if len(values) == 1 and empty.issuperset(rest) else None
 
-    @cached_property
+    @lazy
     def verbatim_names(self) -> list[Name]:
         """Right names that occur verbatim."""
         padded = f" {self.reply_words.flat} "
@@ -92,7 +93,7 @@ class ReferenceReading(Reading, frozen=True):
         spans = [said.mentions(name, name.keys)[0] for name in self.verbatim_names] or self.evidence.mentions[:1]
         return ", ".join(dict.fromkeys(map(said.text_of, spans))) or self.excerpt
 
-    @cached_property
+    @lazy
     def is_complete(self) -> bool:
         """True if the reply has the whole best match, apart from words of the question."""
         return bool(self.reply_words) and all(key in self.reply_words.at for key in self.evidence.wanted)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.evaluators.entities.features import FEATURES
+from factprobe.lazy import lazy
 from factprobe.reading.assertion import AssertionCue, Status, cues_in
 from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.tokenisation.tokens import common_keys
@@ -17,7 +16,7 @@ from factprobe.trees import Prediction, TreeEnsemble, load_trees
 class SingleReading(AttemptReading, frozen=True):
     """Lazily computed analysis of a reply to a question with one answer."""
 
-    @cached_property
+    @lazy
     def statuses(self) -> list[Status]:
         """Status of each mention; former names, bounds and names outside an announced answer are denied."""
         found, text, keys = super().statuses, self.text, self.tokens.keys
@@ -44,7 +43,7 @@ class SingleReading(AttemptReading, frozen=True):
         is_other = len(bearers) > 1 and answer.uri not in self.side.spelt(bearers, self.reply)
         return not (is_other or has_other_unit(self.reply, name))
 
-    @cached_property
+    @lazy
     def others(self) -> list[NameMention]:
         """Affirmed mentions of entities that are neither right answers nor the places that contain them."""
         affirmed = {one.start for one in self.affirmed}
@@ -65,14 +64,14 @@ class SingleReading(AttemptReading, frozen=True):
         """True if the reply has names of right answers, and no other names, cues, or new content words."""
         return not self.new and not self.cues and 0 < len(self.mentions) == len(self.right_mentions)
 
-    @cached_property
+    @lazy
     def commits(self) -> bool:
         """True if the reply commits to the right answer and to no other."""
         if not self.right_mentions or self.is_bare:
             return bool(self.right_mentions)
         return self.prediction.probability >= _model().thresholds["balanced"]
 
-    @cached_property
+    @lazy
     def prediction(self) -> Prediction:
         """Prediction of the model for a reply that names a right answer."""
         return _model().predict(self.vector)

@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
-from functools import cache, cached_property
+from functools import cache
 from itertools import chain, pairwise
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from factprobe.evaluators.places import EMPTY
 from factprobe.evaluators.true_false.masking import NAMES, OTHER, TRUTH
+from factprobe.lazy import lazy
 from factprobe.reading.assertion import AssertionCue, CueTable, cue_table, match_cues
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
@@ -191,7 +192,7 @@ class Clause:
         """True if the clause ends in a question mark."""
         return any(mark in self.words.source[self.words.ends[self.span.stop - 1] :][:2] for mark in "?？")
 
-    @cached_property
+    @lazy
     def capitals(self) -> list[int]:
         """Indices of its own names and numbers; a name at the beginning counts if a verb follows."""
         verbs = [i - 1 for i in self.span if self.keys[i] in keys_of("auxiliary")]

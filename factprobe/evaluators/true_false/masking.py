@@ -49,8 +49,22 @@ def positive_statement(reading: Reading) -> str:
 
 
 def without_statement(text: str, statement: str) -> str:
-    """Return a text in which a placeholder replaces the statement."""
-    return re.sub(re.escape(statement), STATEMENT, text, flags=re.IGNORECASE) if statement else text
+    """Return a text in which a placeholder replaces the statement, in any case."""
+    whole, said = _caseless(text), _caseless(statement)
+    if not said or said not in whole:
+        return text
+    if len(said) != len(statement) or len(whole) != len(text):  # a letter such as ß stands for several
+        return re.sub(re.escape(statement), STATEMENT, text, flags=re.IGNORECASE)
+    parts, at = [], 0
+    for between in whole.split(said):
+        parts.append(text[at : at + len(between)])
+        at += len(between) + len(said)
+    return STATEMENT.join(parts)
+
+
+def _caseless(text: str) -> str:
+    """Return a text in which two letters are equal if a pattern that ignores case takes one for the other."""
+    return text.replace("İ", "i").casefold().upper()
 
 
 def _entities(reading: Reading, text: str) -> Iterator[tuple[int, int, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, lru_cache, partial
 
 from factprobe.evaluators.conditional_logit import Alternatives, ChosenAlternative, choose
 from factprobe.evaluators.options.signs import in_plain_words
@@ -13,6 +13,7 @@ from factprobe.evaluators.true_false.features import FEATURES, alternatives, sid
 from factprobe.evaluators.true_false.judged_clauses import is_label, may_name, spans_of
 from factprobe.evaluators.true_false.masking import NAMES, masked, positive_statement, without_statement
 from factprobe.evaluators.true_false.mentions import mentions_in
+from factprobe.lazy import lazy
 from factprobe.reading.assertion import AssertionCue, CueTable, cue_table, cues_in, match_cues
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.fuzzy import misspelt
@@ -37,7 +38,7 @@ def _alone() -> dict[str, int]:
 class StatementReading(Reading, frozen=True):
     """Lazily computed analysis of a reply to the question whether a statement is correct."""
 
-    @cached_property
+    @lazy
     def marked(self) -> Words:
         """Words of the reply, with placeholders."""
         text = without_statement(in_plain_words(self.reply), positive_statement(self))
@@ -46,12 +47,12 @@ class StatementReading(Reading, frozen=True):
         words = _words(text)
         return _words(masked(self, text, is_label)) if may_name(words.keys, self.statement_keys) else words
 
-    @cached_property
+    @lazy
     def statement_keys(self) -> Sequence[str]:
         """Keys of the words of the statement, or of the one that it denies."""
         return _words(positive_statement(self)).keys
 
-    @cached_property
+    @lazy
     def masked(self) -> MaskedReply:
         """Reply with a mask for each mention of true or false."""
         question, statement, said = self.question, self.statement_keys, {*self.marked.keys}
@@ -61,12 +62,12 @@ class StatementReading(Reading, frozen=True):
         flags = repeats, question.denied is not None, question.context is not None
         return _mask(self.marked, tuple(statement), *flags)
 
-    @cached_property
+    @lazy
     def alternatives(self) -> Alternatives:
         """Features of the sides that the reply may take."""
         return _alternatives(self.masked)
 
-    @cached_property
+    @lazy
     def choice(self) -> ChosenAlternative:
         """Side that the reply takes."""
         return _choice(self.masked)
@@ -76,7 +77,7 @@ class StatementReading(Reading, frozen=True):
         """Right side."""
         return frozenset((_LABELS.index(str(self.question.answers)),))
 
-    @cached_property
+    @lazy
     def letter(self) -> int:
         """Side of a reply that is a letter, a misspelt label or a word that judges by itself; -1 for other replies."""
         if self.flat in _alone():
@@ -84,7 +85,7 @@ class StatementReading(Reading, frozen=True):
         is_slip = self.flat.isalpha() and self.flat not in _LABELS and misspelt(self.flat, _LABELS, ())
         return int(self.flat.startswith(_LABELS[1][:2])) if is_slip else -1
 
-    @cached_property
+    @lazy
     def restated(self) -> int:
         """Side of a reply that is the statement, or what it denies, with a pronoun for a name; -1 for other replies."""
         for side, statement in enumerate((self.question.statement, self.question.denied)):

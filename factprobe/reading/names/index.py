@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from itertools import islice
 from statistics import mean
 from typing import Final
 
+from factprobe.lazy import lazy
 from factprobe.reading.answer_leak import own_text
 from factprobe.reading.names.boundaries import is_meant, is_whole
 from factprobe.reading.names.forms import Forms
@@ -51,12 +51,12 @@ class EntityNames:
         self.entities: Final = entities
         self.names: Final = NameTable(((uri, entity.names()) for uri, entity in entities.items()))
 
-    @cached_property
+    @lazy
     def forms(self) -> Forms:
         """Alternative forms of names that belong to a single entity."""
         return Forms(self.entities, self.names)
 
-    @cached_property
+    @lazy
     def is_of_values(self) -> bool:
         """True if most sampled entities are years, dates or numbers, or if there are no entities."""
         some = islice(self.entities.values(), 0, None, max(len(self.entities) // _SAMPLE, 1))

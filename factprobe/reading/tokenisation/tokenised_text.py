@@ -5,10 +5,10 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable
-from functools import cached_property
 from itertools import chain, pairwise
 from typing import Final
 
+from factprobe.lazy import lazy
 from factprobe.reading.tokenisation.words import (
     ENDS,
     Word,
@@ -61,7 +61,7 @@ class Text:
         """Return the span of a word in the source; empty if the source has it in another form."""
         return self._spans[i]
 
-    @cached_property
+    @lazy
     def _spans(self) -> list[tuple[int, int]]:
         """Return the span of each word; words of one piece are searched one after the other."""
         source, starts = self.source, self.starts
@@ -92,13 +92,13 @@ class Text:
             at = end
         return "".join([*parts, self.source[at:]])
 
-    @cached_property
+    @lazy
     def shouts(self) -> bool:
         """True if capitals carry no information, since the whole text or every word is capitalised."""
         long = [raw for raw in self.raw if len(raw) > 2]
         return len(long) > 3 and all(raw[0].isupper() for raw in long)
 
-    @cached_property
+    @lazy
     def starts(self) -> list[int]:
         """Index in the source at which the piece of each word begins."""
         found, end = list[int](), 0
@@ -108,17 +108,17 @@ class Text:
             found += [start + offset for offset in word_offsets(token)]
         return found
 
-    @cached_property
+    @lazy
     def pairs(self) -> list[str]:
         """Each word but the last one, joined with the next word."""
         return [f"{word} {behind}" for word, behind in pairwise(self.words)]
 
-    @cached_property
+    @lazy
     def singulars(self) -> list[str]:
         """Words without a plural or possessive s."""
         return [*map(singular, self.words)]
 
-    @cached_property
+    @lazy
     def singular_pairs(self) -> list[str]:
         """Each word but the last one, joined with the singular of the next word."""
         return [*map(singular, self.pairs)]

@@ -1,0 +1,24 @@
+"""Properties that are computed on first use, without the lock that `functools.cached_property` takes in Python 3.11."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+__all__ = ["lazy"]
+
+if TYPE_CHECKING:
+    from functools import cached_property as lazy
+else:
+
+    class lazy:  # noqa: N801  # it decorates, like `property`
+        """Decorator of a method whose result is kept as an attribute of the same name."""
+
+        def __init__(self, compute: Callable[[Any], Any]) -> None:
+            self._compute, self._name, self.__doc__ = compute, compute.__name__, compute.__doc__
+
+        def __get__(self, owner: Any, _: type | None = None) -> Any:
+            if owner is None:
+                return self
+            found = owner.__dict__[self._name] = self._compute(owner)
+            return found
