@@ -34,7 +34,7 @@ class TextWords(Words):
         self.keys = [key_of(word) for word in text.words]
 
     def _spans(self) -> list[tuple[int, int]]:
-        return [self._text.span(i) for i in range(len(self.raw))]
+        return self._text.spans
 
 
 class EntityReading(Reading, frozen=True):

@@ -11,7 +11,7 @@ from factprobe.lazy import lazy
 from factprobe.reading.answer_leak import own_text
 from factprobe.reading.names.boundaries import is_meant, is_whole
 from factprobe.reading.names.forms import Forms
-from factprobe.reading.names.name_tables import NameMention, NameTable, find
+from factprobe.reading.names.name_tables import GIVEN, NameMention, NamesOfOne, NameTable, find
 from factprobe.reading.names.value_mentions import typed_mentions
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.values.value import Value
@@ -29,10 +29,6 @@ from factprobe.records import (
 
 _SAMPLE = 500
 """Number of labels sampled to determine whether the entities are values."""
-
-
-GIVEN = frozenset({""})
-"""Placeholder for the URI of the entity that a question gives."""
 
 
 def asks_object(question: Question) -> bool:
@@ -73,8 +69,7 @@ class EntityNames:
 
     def of(self, uri: str) -> NameTable | None:
         """Return a table of an entity's names, with an empty URI; None if the graph does not have it."""
-        entity = self.entities.get(uri)
-        return NameTable([("", entity.names())]) if entity else None
+        return NamesOfOne(self.names, uri) if uri in self.entities else None
 
     def spelt(self, uris: frozenset[str], text: str) -> frozenset[str]:
         """Return those of some entities that have a name with exactly this spelling; all if none has (AA, Aa)."""
@@ -91,12 +86,9 @@ class EntityNames:
         return NameMention(mention.start, mention.end, self.spelt(mention.uris, said))
 
     def knows(self, answers: Sequence[Answer]) -> bool:
-        """Return whether all answers have the same label and aliases as their entities."""
-        for answer in answers:
-            entity = self.entities.get(answer.uri)
-            if entity is None or entity.label != answer.label or entity.aliases != answer.aliases:
-                return False
-        return True
+        """Return whether all answers are entities, with no other names than these."""
+        pairs = [(self.entities.get(answer.uri), answer) for answer in answers]
+        return all(entity and {*entity.names()}.issuperset(answer.names()) for entity, answer in pairs)
 
 
 class EntityIndex:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress
 
 from msgspec import Struct
 
@@ -13,6 +12,8 @@ from factprobe.reading.tokenisation.words import name_words, singular
 _LONGEST = 200
 """Maximum number of words of a name that is searched for; longer ones are texts."""
 _NOBODY: frozenset[str] = frozenset()
+GIVEN = frozenset({""})
+"""Placeholder for the URI of the entity that a question gives."""
 
 
 class NameMention(Struct, frozen=True, gc=False):
@@ -64,6 +65,23 @@ class NameTable:
             self.uris[key] = self.bearers(key) | {uri}
 
 
+class NamesOfOne(NameTable):
+    """Names of one entity of a table, with an empty URI.
+
+    Args:
+        whole: Table with the entity's names.
+        uri: URI of the entity.
+    """
+
+    def __init__(self, whole: NameTable, uri: str) -> None:
+        self.uris, self.pairs, self.lower = whole.uris, whole.pairs, whole.lower
+        self._uri = uri
+
+    def bearers(self, name: str) -> frozenset[str]:
+        """Return the empty URI if the entity has a normalised name; else no URIs."""
+        return GIVEN if self._uri in super().bearers(name) else _NOBODY
+
+
 def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, frozenset[str]]]:
     """Yield start, end (exclusive) and URIs of the names in a text, left to right, taking the longest at each place.
 
@@ -73,8 +91,9 @@ def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, fr
     for i in _places(tables, text):
         if i < behind:
             continue
-        pairs = (text.pairs[i], text.singular_pairs[i]) if i + 1 < len(words) else ()
-        lengths = {1, *(length for table in tables for pair in pairs for length in table.pairs.get(pair, ()))}
+        pair = " ".join(words[i : i + 2])
+        pairs = {pair, singular(pair)}
+        lengths = {1, *[length for table in tables for pair in pairs for length in table.pairs.get(pair, ())]}
         for length in sorted(lengths, reverse=True):
             end = i + length
             if end <= len(words) and lines[end - 1] == lines[i] and (uris := _bearers(tables, words[i:end])):
@@ -85,20 +104,15 @@ def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, fr
 
 def _places(tables: Sequence[NameTable], text: Text) -> list[int]:
     """Return the indices of the words at which a name may begin."""
-    places: set[int] = set()
-    for keys in (text.words, text.singulars):
-        names = {key for table in tables for key in table.uris.keys() & keys}
-        places.update(compress(range(len(keys)), map(names.__contains__, keys)) if names else ())
-    for keys in (text.pairs, text.singular_pairs):
-        beginnings = {key for table in tables for key in table.pairs.keys() & keys}
-        places.update(compress(range(len(keys)), map(beginnings.__contains__, keys)) if beginnings else ())
-    return sorted(places)
+    at = text.at
+    keys = {key for table in tables for known in (table.uris, table.pairs) for key in known.keys() & at.keys()}
+    return sorted({i for key in keys for i in at[key]})
 
 
 def _bearers(tables: Sequence[NameTable], words: Sequence[str]) -> frozenset[str]:
     """Return the URIs of a name in any of the tables; without the s of its last word if it is unknown with it."""
-    for last in dict.fromkeys((words[-1], singular(words[-1]))):
-        key = " ".join((*words[:-1], last))
-        if found := _NOBODY.union(*(table.bearers(key) for table in tables)):
+    key = " ".join(words)
+    for name in {key: None, key[: len(key) - len(words[-1])] + singular(words[-1]): None}:
+        if found := _NOBODY.union(*[table.bearers(name) for table in tables]):
             return found
     return _NOBODY

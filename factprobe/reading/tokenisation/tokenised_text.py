@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from bisect import bisect_right
 from collections.abc import Iterable
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Final
 
 from factprobe.lazy import lazy
@@ -15,7 +14,6 @@ from factprobe.reading.tokenisation.words import (
     pieces_of,
     singular,
     tokens_of,
-    word_offsets,
 )
 from factprobe.text import join_initials
 
@@ -42,8 +40,10 @@ class Text:
         """Numbers of the sentences that end in a question mark."""
         self.introduces: Final[set[int]] = set()
         """Numbers of the sentences that end in a colon, and so introduce the following text."""
+        self._bases: Final[list[int]] = []
         rows, stops = self._read()
-        words, raw, capital, mark = map(list, zip(*rows, strict=True)) if rows else ([], [], [], [])
+        words, raw, capital, mark, *offsets = map(list, zip(*rows, strict=True)) if rows else [[] for _ in range(7)]
+        self._offsets: Final = [*zip(*offsets, strict=True)]
         self.words: Final[list[str]] = words
         self.raw: Final[list[str]] = raw
         self.capital: Final[list[bool]] = capital
@@ -59,29 +59,12 @@ class Text:
 
     def span(self, i: int) -> tuple[int, int]:
         """Return the span of a word in the source; empty if the source has it in another form."""
-        return self._spans[i]
+        return self.spans[i]
 
     @lazy
-    def _spans(self) -> list[tuple[int, int]]:
-        """Return the span of each word; words of one piece are searched one after the other."""
-        source, starts = self.source, self.starts
-        found: list[tuple[int, int]] = []
-        piece, at, stop, whole = -1, 0, 0, ""
-        for i, raw in enumerate(self.raw):
-            if starts[i] != piece:
-                piece = at = starts[i]
-                behind = bisect_right(starts, piece, i)
-                stop = starts[behind] if behind < len(starts) else len(source)
-                whole = ""
-            elif raw is whole:
-                found.append(found[-1])
-                continue
-            start = source.find(raw, at, stop)
-            if start < 0:  # the whole piece may stand for each of its words
-                start, whole = source.find(raw, piece, stop), raw
-            at = max(at, start + len(raw)) if start >= 0 else at
-            found.append((start, start + len(raw)) if start >= 0 else (piece, piece))
-        return found
+    def spans(self) -> list[tuple[int, int]]:
+        """Span of each word in the source."""
+        return [(base + start, base + end) for base, (_, start, end) in zip(self._bases, self._offsets, strict=True)]
 
     def replaced(self, spans: Iterable[tuple[int, int, str]]) -> str:
         """Return the source with spans replaced; each is given as start, end and replacement."""
@@ -101,37 +84,31 @@ class Text:
     @lazy
     def starts(self) -> list[int]:
         """Index in the source at which the piece of each word begins."""
-        found, end = list[int](), 0
-        for token in tokens_of(self.source):
-            start = self.source.index(token, end)  # only white space separates tokens
-            end = start + len(token)
-            found += [start + offset for offset in word_offsets(token)]
+        return [base + piece for base, (piece, _, _) in zip(self._bases, self._offsets, strict=True)]
+
+    @lazy
+    def at(self) -> dict[str, list[int]]:
+        """Indices of each word, and of the first of each two adjacent words, with and without a final s."""
+        found: dict[str, list[int]] = {}
+        for i, key in (*enumerate(self.words), *enumerate(map(" ".join, pairwise(self.words)))):
+            found.setdefault(key, []).append(i)
+            if key[-1] == "s" and (one := singular(key)) != key:
+                found.setdefault(one, []).append(i)
         return found
-
-    @lazy
-    def pairs(self) -> list[str]:
-        """Each word but the last one, joined with the next word."""
-        return [f"{word} {behind}" for word, behind in pairwise(self.words)]
-
-    @lazy
-    def singulars(self) -> list[str]:
-        """Words without a plural or possessive s."""
-        return [*map(singular, self.words)]
-
-    @lazy
-    def singular_pairs(self) -> list[str]:
-        """Each word but the last one, joined with the singular of the next word."""
-        return [*map(singular, self.pairs)]
 
     def _read(self) -> tuple[list[Word], list[_Stop]]:
         """Read the words, and the marks between and after them."""
-        pieces = [*chain.from_iterable(map(pieces_of, tokens_of(self.source)))]
         rows: list[Word] = []
         stops: list[_Stop] = []
-        for words, mark in pieces:
-            rows += words
-            if mark:
-                stops.append((len(rows), mark))
+        source, end = self.source, 0
+        for token in tokens_of(source):
+            base = source.index(token, end)  # only white space separates tokens
+            end = base + len(token)
+            for words, mark in pieces_of(token):
+                rows += words
+                if mark:
+                    stops.append((len(rows), mark))
+            self._bases += [base] * (len(rows) - len(self._bases))
         return rows, stops
 
     def _place(self, stops: list[_Stop]) -> None:

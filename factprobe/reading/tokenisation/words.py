@@ -19,8 +19,10 @@ ENDS = frozenset(".!?:…。")
 _AND = in_order("link_and")[0]
 _ABBREVIATIONS = vocabulary("abbreviation")
 
-Word = tuple[str, str, bool, str]
-"""Normalised word, its original form, whether it has a capital, and the separator from the previous word."""
+Word = tuple[str, str, bool, str, int, int, int]
+"""Normalised word, its original form, whether it has a capital, the separator from the previous word, the offset of its
+piece in the token, and the start and end of the original form; both are the offset if the piece has another form.
+"""
 Piece = tuple[tuple[Word, ...], str]
 """Words of a piece, with the mark that it consists of or ends in; empty if there is none."""
 _STOPS = frozenset(".!?:\"'”’*")
@@ -37,17 +39,12 @@ def tokens_of(source: str) -> list[str]:
 @lru_cache(maxsize=1 << 16)
 def pieces_of(token: str) -> tuple[Piece, ...]:
     """Split a token into pieces; cached, since tokens recur."""
-    return (_piece(token),) if token.isalnum() else tuple([_piece(piece) for piece in _PIECE.findall(token)])
+    if token.isalnum():
+        return (_piece(token, 0),)
+    return tuple([_piece(piece[0], piece.start()) for piece in _PIECE.finditer(token)])
 
 
-@lru_cache(maxsize=1 << 16)
-def word_offsets(token: str) -> tuple[int, ...]:
-    """Return, for each word of a token, the offset of its piece in the token."""
-    pieces = zip(_PIECE.finditer(token), pieces_of(token), strict=True)
-    return tuple([piece.start() for piece, (words, _) in pieces for _ in words])
-
-
-def _piece(piece: str) -> Piece:
+def _piece(piece: str, at: int) -> Piece:
     if not (piece[0].isalnum() or (piece not in _MARKS and piece[0] not in ENDS)):
         return (), piece
     body, end = _without_stop(piece) if piece[-1] in _STOPS else (piece, "")
@@ -55,11 +52,16 @@ def _piece(piece: str) -> Piece:
         end = ""
     if body.isascii() and body.isalnum():
         word = spelling(small := body.lower())
-        return ((word, body, body != small, ""),), end
+        return ((word, body, body != small, "", at, at, at + len(body)),), end
     found: list[Word] = []
+    behind = 0
     for word, raw, capital in _split(body):
         glue = "-" if found and not (_WIDE.match(word) or _WIDE.match(found[-1][0])) else ""
-        found.append((word, raw, capital, glue))
+        start = piece.find(raw, behind)
+        start = piece.find(raw) if start < 0 else start  # the whole piece may stand for each of its words
+        stop = start + len(raw) if start >= 0 else 0
+        behind = max(behind, stop)
+        found.append((word, raw, capital, glue, at, at + max(start, 0), at + stop))
     return tuple(found), end
 
 
