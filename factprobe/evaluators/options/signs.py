@@ -8,8 +8,8 @@ from factprobe.reading.language import phrases, table, vocabulary
 
 _RIGHT, _WRONG = (table("option_sign")[side][0] for side in ("correct", "incorrect"))
 _SIGNS = (
-    (re.compile(rf" ?[✓✔✅☑👍]\ufe0f?|(?:<[-=]+|[←⟵])(?:\s*(?:{phrases('option_ticked')})\b)?"), f" ({_RIGHT})"),
-    (re.compile(r" ?[✗✘❌✖👎❎]\ufe0f?"), f" ({_WRONG})"),
+    (re.compile(rf" ?[✓✔✅☑👍]\ufe0f?|(?:<[-=]+|[←⟵])(?:\s*(?:{phrases('option_ticked')})\b)?"), f" ({_RIGHT})", "<"),
+    (re.compile(r" ?[✗✘❌✖👎❎]\ufe0f?"), f" ({_WRONG})", "✗"),
     (
         re.compile(
             rf"\b(?:{phrases('option_none')}|{phrases('option_noun')})\b[^.!?\n]{{0,40}}?"
@@ -17,9 +17,11 @@ _SIGNS = (
             re.IGNORECASE,
         ),
         "",  # of "none of these except Ulm" only the exception stays; but "all except Ulm are wrong"
+        "",
     ),
-    (re.compile(r"\b([A-J])\.\s+([A-J])\.?\s*$"), r"\1 . \2"),  # ends of sentences, and no initials
+    (re.compile(r"\b([A-J])\.\s+([A-J])\.?\s*$"), r"\1 . \2", "."),  # ends of sentences, and no initials
 )
+"""Patterns, what replaces each, and a sign without which it matches no text in ASCII."""
 _ALIKE = str.maketrans({sign: letter for letter, signs in table("option_alike").items() for sign in signs})
 _LONE_ALIKE = re.compile(rf"(?<!\w)[{''.join(map(chr, _ALIKE))}](?!\w)")
 """Pattern of a letter of another script that looks like an option's letter, or has its place in the alphabet."""
@@ -27,6 +29,7 @@ _LONE_ALIKE = re.compile(rf"(?<!\w)[{''.join(map(chr, _ALIKE))}](?!\w)")
 
 def in_plain_words(reply: str) -> str:
     """Return the reply with words for ticks and crosses, and Latin letters for similar or corresponding ones."""
-    for sign, words in _SIGNS:
-        reply = sign.sub(words, reply)
+    for sign, words, needed in () if reply.isalnum() else _SIGNS:
+        if not reply.isascii() or needed in reply:
+            reply = sign.sub(words, reply)
     return reply if reply.isascii() else _LONE_ALIKE.sub(lambda found: found[0].translate(_ALIKE), reply)

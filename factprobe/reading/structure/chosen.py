@@ -24,11 +24,15 @@ _ITEM = re.compile(
     re.IGNORECASE,
 )
 """Item of a list with its share, or with a word that calls it right or wrong."""
+_ANY_MARK = re.compile(r"[^\w\s.,!?'\"]")
+"""Pattern of characters of which any sign, item or cell has one."""
 _ROW_END, _CELL_END = re.compile(r"[\n;]"), re.compile(r"[|=:→⇒⟶]|[-=]>")
 
 
 def chosen_part(text: str, question: Question) -> str:
     """Return the part of a cleaned reply that its structure chooses, or else the whole text."""
+    if not _ANY_MARK.search(text):
+        return text
     is_in_words = not (question.choices or isinstance(question.answers, str))
     is_share = kind_or_plain(question.question_type).is_set or (
         is_in_words and any(map(str.isdigit, "".join(answer.label for answer in answers_of(question))))

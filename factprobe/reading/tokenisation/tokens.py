@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from typing import Any
 
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.values.value_parsing import NUMBER_WORDS
@@ -60,7 +59,7 @@ class Words:
             text = _ROMAN.sub(lambda found: _figures(found, is_name=is_name), text)
         if "." in text:
             text = join_initials(text)
-        if any([sign in text for sign in _SIGNS]):  # noqa: C419  # a list takes half the time
+        if not text.isalnum() and any([sign in text for sign in _SIGNS]):  # noqa: C419  # a list takes half the time
             text = _SIGN.sub(lambda found: f" {_SIGNS[found[0]]} ", text)
         self.source = text
         """Text with digits for Roman numerals and words for signs."""
@@ -105,23 +104,25 @@ def _figures(found: re.Match[str], *, is_name: bool) -> str:
 @lru_cache(maxsize=1 << 16)
 def key_of(raw: str) -> str:
     """Return the key of a token: the stem in one spelling, the digits of a number, or the word for a sign."""
+    word = fold(raw)
     if raw[0].isdigit():
-        figures = _NTH.sub("", fold(raw))
+        figures = _NTH.sub("", word)
         return figures.replace(",", "") if _GROUPED.fullmatch(figures) else figures.replace(",", ".")
-    word = fold(raw).translate(_GREEK)
+    word = word if word.isascii() else word.translate(_GREEK)
     word = word.partition("'")[0] if word.endswith("'s") else word.replace("'", "")
     if word in _SIGN_KEYS:
         return _SIGN_KEYS[word]
     number = NUMBER_WORDS.get(word)
-    stem = str(_stemmer().stemWord(spelling(word))) if number is None else str(number)
+    stem = _stemmer()(spelling(word)) if number is None else str(number)
     return stem or raw  # a lone accent normalises to nothing
 
 
 @cache
-def _stemmer() -> Any:
+def _stemmer() -> Callable[[str], str]:
+    """Return the function for the stem of an English word, without its own cache of words."""
     from Stemmer import Stemmer
 
-    return Stemmer("english")
+    return Stemmer("english", 0).stemWord
 
 
 @cache
