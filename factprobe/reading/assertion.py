@@ -240,13 +240,13 @@ def _is_beside(words: Words, cue: AssertionCue, start: int, end: int) -> bool:
 
 def bounds_of(words: Words, start: int, end: int, parts: re.Pattern[str]) -> tuple[int, int]:
     """Return the span of the clause or sentence around a mention."""
-    starts = _starts_of_parts(words, parts)
+    starts = starts_of_parts(words, parts)
     behind = bisect_left(starts, end)
     return starts[bisect_right(starts, start) - 1], starts[behind] if behind < len(starts) else len(words)
 
 
 @lru_cache(maxsize=8)
-def _starts_of_parts(words: Words, parts: re.Pattern[str]) -> list[int]:
+def starts_of_parts(words: Words, parts: re.Pattern[str]) -> list[int]:
     """Return the indices of the first words of clauses or sentences.
 
     The result is cached, since it is needed for each mention in a text.

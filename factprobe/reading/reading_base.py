@@ -13,7 +13,7 @@ from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import EntityIndex, EntityNames, answers_of
 from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.names.variants import variants
-from factprobe.reading.tokenisation.tokenised_text import Text
+from factprobe.reading.tokenisation.tokenised_text import Text, text_of
 from factprobe.reading.tokenisation.tokens import Words
 from factprobe.reading.tokenisation.words import name_words, words_in
 from factprobe.reading.values.value import Value
@@ -46,7 +46,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     @lazy
     def text(self) -> Text:
         """Reply split into words."""
-        return Text(self.reply)
+        return text_of(self.reply)
 
     @lazy
     def reply_tokens(self) -> Words:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, pairwise
 from operator import attrgetter
 from typing import Literal, NamedTuple
@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 from factprobe.evaluators.places import EMPTY
 from factprobe.evaluators.true_false.masking import NAMES, OTHER, TRUTH
 from factprobe.lazy import lazy
-from factprobe.reading.assertion import AssertionCue, CueTable, cue_table, match_cues
+from factprobe.reading.assertion import AssertionCue, CueTable, cue_table, match_cues, starts_of_parts
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 
@@ -87,15 +87,10 @@ def opposite(options: frozenset[int]) -> frozenset[int]:
     return FALSE if options == TRUE else TRUE
 
 
-def begins_clause(words: Words, i: int) -> bool:
-    """Return whether a clause begins at a word, or the text ends before it."""
-    gap = words.source[words.ends[i - 1] : words.starts[i]] if 0 < i < len(words) else ""
-    return i in (0, len(words)) or _BREAK.search(gap) is not None
-
-
+@lru_cache(maxsize=1 << 12)
 def spans_of(words: Words) -> list[range]:
     """Return the spans of the clauses of a text, in words."""
-    return [range(*span) for span in pairwise([*(i for i in range(len(words)) if begins_clause(words, i)), len(words)])]
+    return [range(*span) for span in pairwise([*starts_of_parts(words, _BREAK), len(words)])] if len(words) else []
 
 
 def clauses_of(words: Words, statement: Sequence[str], *, has_passage: bool) -> list[Clause]:

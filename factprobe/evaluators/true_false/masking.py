@@ -9,7 +9,7 @@ from factprobe.question_types import End
 from factprobe.reading.names.boundaries import is_whole
 from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.reading_base import Reading
-from factprobe.reading.tokenisation.tokenised_text import Text
+from factprobe.reading.tokenisation.tokenised_text import text_of
 from factprobe.reading.tokenisation.tokens import key_of
 from factprobe.reading.tokenisation.words import name_words
 from factprobe.records import Answer, Question
@@ -31,7 +31,7 @@ def masked(reading: Reading, text: str, is_label: Callable[[str], bool]) -> str:
         text: Reply with words for signs and for the statement.
         is_label: Function that returns whether a word judges a statement by itself, so that it is no entity.
     """
-    found = Text(text)
+    found = text_of(text)
     spans: list[tuple[int, int, str]] = []
     taken: set[int] = set()
     for start, end, word in _entities(reading, text) if len(found) else ():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -140,3 +141,7 @@ class Text:
             if mark in _OF_LINES:
                 line += 1
                 depth = 0 if mark != ";" else depth
+
+
+text_of = lru_cache(maxsize=1 << 3)(Text)
+"""Read a text, or return one that was read shortly before, as for both ends of a relation."""
