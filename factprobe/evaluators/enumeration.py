@@ -19,11 +19,11 @@ from factprobe.records import Question
 from factprobe.text import fold
 
 _MARK = re.compile(
-    rf"([,;/|\n()\[\]•]|[.:!?](?=\s|$)|\s(?:{phrases('link_and')}|{phrases('link_or')})(?=\s)|(?<!\S)[-–—](?=\s)|"
-    r"(?<!\S)\d{1,3}[.)](?=\s))",
+    rf"([,;/|\n()\[\]•.:!?\s\d–—-](?:(?<=[,;/|\n()\[\]•])|(?<=[.:!?])(?=\s|$)|(?<=\s)(?:{phrases('link_and')}|"
+    rf"{phrases('link_or')})(?=\s)|(?<=[-–—])(?<!\S[-–—])(?=\s)|(?<=\d)(?<!\S\d)\d{{0,2}}[.)](?=\s)))",
     re.IGNORECASE,
 )
-"""Pattern of a mark between the parts of a reply."""
+"""Pattern of a mark between the parts of a reply; its first character, which most texts have few of, is tried first."""
 _BULLET = re.compile(r"^\s*(?:\d{1,3}[.)]|[-–—•*])\s", re.MULTILINE)
 """Pattern of the beginning of a line in a list."""
 _LONGEST_ITEM = 6
@@ -48,14 +48,15 @@ _LEADS, _LONGEST_LEAD = 2, 3
 def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
     """Lists candidates of which at most a third, or of bulleted ones half, are right, and repeats no question."""
     text = reading.reply[:_READ]
-    are_lines = len(_BULLET.findall(text)) > 1
+    are_lines = "\n" in text and len(_BULLET.findall(text)) > 1
     fewest = _FEWEST_LINES if are_lines else _FEWEST
-    if len(_MARK.findall(text)) < fewest - 1:
+    parts = [part for part in _MARK.split(text)[::2] if part.strip()]
+    if len(parts) < fewest:
         return None
     right = [frozenset(Words(name, is_name=True).keys) for answer in answers_of(question) for name in answer.names()]
     if _is_headed(text, right) or _repeats(text, question, right):
         return None
-    found = _items(text)
+    found = _items(parts)
     if are_lines and 2 * len(cues_in(Words(text))) >= len(found):  # "- Rome: wrong", "- Paris: right"
         return None
     hits = sum(any(item <= name or name <= item for name in right) for item in found)
@@ -81,18 +82,18 @@ def _repeats(text: str, question: Question, right: Sequence[frozenset[str]]) -> 
     return len(asked.intersection(Words(text).keys).difference(common_keys(), *right)) > 1
 
 
-def _items(text: str) -> set[frozenset[str]]:
-    """Return the keys of the items of a text that is only a list; else no items.
+def _items(parts: Sequence[str]) -> set[frozenset[str]]:
+    """Return the keys of the items of a text that is only a list, from its parts; else no items.
 
     Parts between marks are items if they are short and have no function words in lower case, except words that recur in
     half of the parts. The first two may have them ("It might be Oslo, …", "Oslo, also known as Rome, …"). A text is a
     list if items have at least four fifths of its content words.
     """
-    parts = [words for part in _MARK.split(text)[::2] if len(words := Words(part))]
-    counts = Counter(chain.from_iterable({*words.keys} for words in parts))
-    frame = {key for key, count in counts.items() if count >= max(_FRAME * len(parts), 3)}
-    content = [frozenset(words.keys) - frame - _no_content() for words in parts]
-    found = [(words, keys) for words, keys in zip(parts, content, strict=True) if keys]
+    read = [words for words in map(Words, parts) if len(words)]
+    counts = Counter(chain.from_iterable({*words.keys} for words in read))
+    frame = {key for key, count in counts.items() if count >= max(_FRAME * len(read), 3)}
+    content = [frozenset(words.keys) - frame - _no_content() for words in read]
+    found = [(words, keys) for words, keys in zip(read, content, strict=True) if keys]
     leads = [keys for _, keys in found[:_LEADS] if len(keys) <= _LONGEST_LEAD]
     items = [keys for words, keys in found if keys in leads or _is_item(words, frame)]
     return {*items} if sum(map(len, items)) >= _PURE * sum(map(len, content)) else set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 
@@ -10,9 +11,10 @@ from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.tokens import key_of
 from factprobe.reading.tokenisation.words import joined
-from factprobe.text import normalise
+from factprobe.text import normalise, spelling
 
 _LACK, _THING = vocabulary("unknown_lack"), vocabulary("unknown_thing")
+_LACK_OR_BOTH = vocabulary("unknown_lack", "unknown")
 _BOTH, _ALONE, _OWN = vocabulary("unknown"), vocabulary("unknown_alone"), vocabulary("unknown_speaker")
 _IDIOM = re.compile(rf"(?<![a-z])(?:{phrases('abstention_idiom')})(?![a-z])")
 _TURNS = vocabulary("but", "guess")
@@ -35,17 +37,18 @@ def says_unknown(keys: Collection[str], *, names_answer: bool = True) -> bool:
         keys: Keys of the words.
         names_answer: True if the text names an answer; otherwise a lack of the speaker, or a guess, is enough.
     """
-    lack, thing, both = map(_keys, (_LACK, _THING, _BOTH))
-    if not names_answer:
-        thing, both = thing | _keys(_OWN), both | _keys(_ALONE)
-    return not (lack.isdisjoint(keys) or thing.isdisjoint(keys)) or not both.isdisjoint(keys)
+    is_open = not names_answer
+    if not _keys(_BOTH).isdisjoint(keys) or (is_open and not _keys(_ALONE).isdisjoint(keys)):
+        return True
+    is_of_speaker = is_open and not _keys(_OWN).isdisjoint(keys)
+    return not _keys(_LACK).isdisjoint(keys) and (is_of_speaker or not _keys(_THING).isdisjoint(keys))
 
 
 def only_declines(words: Sequence[str]) -> bool:
     """Return whether the words of a reply are nothing but a refusal."""
     if len(words) == 1 and len(words[0]) == _SYMBOL and words[0].istitle():
         return False  # Na is sodium, NA is not available
-    if len(words) <= _LONGEST and _whole().fullmatch(_letters("".join(words))):
+    if len(words) <= _LONGEST and _is_whole(_letters("".join(words))):
         return True
     if not words or len(words) > _FEW or key_of(words[0]) not in _refusal_keys():
         return False
@@ -90,16 +93,16 @@ def _declines(words: list[str], *, names_answer: bool) -> bool:
     alone = _keys(_ALONE)
     keys = [key for word in words if (key := key_of(word)) not in alone or word in _ALONE]  # "passed" is no "pass"
     if names_answer:  # "certainly not Ulm" negates a name
-        keys = keys[next((i for i, key in enumerate(keys) if key in _keys(_LACK | _BOTH)), len(keys)) :]
+        keys = keys[next((i for i, key in enumerate(keys) if key in _keys(_LACK_OR_BOTH)), len(keys)) :]
     return says_unknown(keys, names_answer=names_answer) or _IDIOM.search(joined(words)) is not None
 
 
 def _sentences(text: Text) -> Iterator[tuple[int, int]]:
-    start = 0
-    for i in range(1, len(text) + 1):
-        if i == len(text) or text.sentences[i] != text.sentences[start]:
-            yield start, i
-            start = i
+    start, of = 0, text.sentences
+    while start < len(of):
+        end = bisect_right(of, of[start], start)
+        yield start, end
+        start = end
 
 
 @cache
@@ -107,19 +110,25 @@ def _keys(words: frozenset[str]) -> frozenset[str]:
     return frozenset(map(key_of, words))
 
 
+def _is_whole(letters: str) -> bool:
+    """Return whether a reply in letters is a refusal only as a whole, or an apology, or both."""
+    apologies, refusals = _whole()
+    if letters in refusals or not letters.startswith(apologies):
+        return letters in refusals
+    rests = {letters.removeprefix(one) for one in apologies if letters.startswith(one)}
+    return "" in rests or not rests.isdisjoint(refusals)
+
+
 @cache
-def _whole() -> re.Pattern[str]:
-    """Return the pattern of replies that are refusals only as a whole, in letters, some after an apology."""
-    apologies, refusals = map(_alternatives, ("abstention_apology", "abstention_whole"))
-    return re.compile(rf"(?:{apologies})|(?:{apologies})?(?:{refusals})")
-
-
-def _alternatives(name: str) -> str:
-    return "|".join(map(_letters, in_order(name)))
+def _whole() -> tuple[tuple[str, ...], frozenset[str]]:
+    """Return apologies, and replies that are refusals only as a whole, in letters."""
+    return tuple(map(_letters, in_order("abstention_apology"))), frozenset(map(_letters, in_order("abstention_whole")))
 
 
 def _letters(text: str) -> str:
     """Return the letters and digits of a normalised text, since words of some scripts are split in several ways."""
+    if text.isascii() and text.isalnum():
+        return spelling(text.lower())
     return "".join(filter(str.isalnum, normalise(text)))
 
 

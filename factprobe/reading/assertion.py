@@ -79,8 +79,8 @@ class AssertionCue(NamedTuple):
     """Index after the last word."""
 
 
-CueTable = Mapping[str, Sequence[tuple[tuple[str, ...], Sequence[str]]]]
-"""Cues and their kinds by the key of the first word, longest first."""
+CueTable = Mapping[str, tuple[Sequence[int], Mapping[tuple[str, ...], Sequence[str]]]]
+"""Lengths of the cues, longest first, and their kinds, by the key of the first word."""
 
 
 def cue_table(phrases: Mapping[str, Iterable[str]]) -> CueTable:
@@ -89,10 +89,10 @@ def cue_table(phrases: Mapping[str, Iterable[str]]) -> CueTable:
     for kind, every in phrases.items():
         for phrase in every:
             kinds.setdefault(tuple(Words(phrase).keys), []).append(kind)
-    found: dict[str, list[tuple[tuple[str, ...], Sequence[str]]]] = {}
-    for keys in sorted(kinds, key=lambda keys: (-len(keys), keys)):
-        found.setdefault(keys[0], []).append((keys, tuple(dict.fromkeys(kinds[keys]))))
-    return found
+    found: dict[str, dict[tuple[str, ...], Sequence[str]]] = {}
+    for keys, of_keys in kinds.items():
+        found.setdefault(keys[0], {})[keys] = tuple(dict.fromkeys(of_keys))
+    return {key: (sorted({*map(len, cues)}, reverse=True), cues) for key, cues in found.items()}
 
 
 @cache
@@ -127,15 +127,16 @@ def match_cues(
         asked: Keys of the question's words.
         is_of_title: Function that returns whether a word belongs to a title, in which cues are ignored.
     """
-    end = 0
-    for i, key in enumerate(words.keys):
-        if i < end or key not in table or (is_of_title and is_of_title(words, i)):
+    end, every = 0, words.keys
+    for i in [i for i, key in enumerate(every) if key in table]:
+        if i < end or (is_of_title and is_of_title(words, i)):
             continue
-        for keys, kinds in table[key]:
-            stop = i + len(keys)
-            if tuple(words.keys[i:stop]) == keys and not _is_asked(keys, asked):
-                yield from (AssertionCue(kind, i, stop) for kind in kinds)
-                end = stop
+        lengths, cues = table[every[i]]
+        for length in lengths:
+            keys = tuple(every[i : i + length])
+            if (kinds := cues.get(keys)) and not _is_asked(keys, asked):
+                end = i + len(keys)
+                yield from [AssertionCue(kind, i, end) for kind in kinds]
                 break
 
 

@@ -88,6 +88,8 @@ class EntityReading(Reading, frozen=True):
     def addresses(self) -> frozenset[int]:
         """Indices of the words that only name the state or country of the right answer before them."""
         text, found = self.text, set[int]()
+        if not any([one.end < len(text) for one in self.right_mentions]):  # noqa: C419  # a list takes half the time
+            return frozenset()
         is_of_regions = any(is_region(name_words(answer.label)) for answer in answers_of(self.question))
         if is_of_regions or self.index.lower_case(self.question):
             return frozenset()

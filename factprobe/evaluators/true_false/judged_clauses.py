@@ -73,7 +73,7 @@ def empty_keys() -> frozenset[str]:
 def is_label(word: str) -> bool:
     """Return whether a word judges a statement by itself."""
     key = key_of(word)
-    return any(keys == (key,) and not _LABELS.keys().isdisjoint(kinds) for keys, kinds in _table().get(key, ()))
+    return key in _table() and not _LABELS.keys().isdisjoint(_table()[key][1].get((key,), ()))
 
 
 def may_name(keys: Iterable[str], statement: Collection[str]) -> bool:

@@ -87,8 +87,12 @@ class EntityNames:
 
     def knows(self, answers: Sequence[Answer]) -> bool:
         """Return whether all answers are entities, with no other names than these."""
-        pairs = [(self.entities.get(answer.uri), answer) for answer in answers]
-        return all(entity and {*entity.names()}.issuperset(answer.names()) for entity, answer in pairs)
+        for answer in answers:
+            entity = self.entities.get(answer.uri)
+            is_same = entity and entity.label == answer.label and entity.aliases == answer.aliases
+            if not is_same and (entity is None or not {*entity.names()}.issuperset(answer.names())):
+                return False
+        return True
 
 
 class EntityIndex:

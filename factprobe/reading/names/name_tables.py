@@ -104,15 +104,18 @@ def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, fr
 
 def _places(tables: Sequence[NameTable], text: Text) -> list[int]:
     """Return the indices of the words at which a name may begin."""
-    at = text.at
-    keys = {key for table in tables for known in (table.uris, table.pairs) for key in known.keys() & at.keys()}
-    return sorted({i for key in keys for i in at[key]})
+    words, pairs = text.keyed
+    places: set[int] = set()
+    for table in tables:
+        uris, lengths = table.uris, table.pairs
+        places.update([i for i, key in words if key in uris])
+        places.update([i for i, key in pairs if key in lengths])
+    return sorted(places)
 
 
 def _bearers(tables: Sequence[NameTable], words: Sequence[str]) -> frozenset[str]:
     """Return the URIs of a name in any of the tables; without the s of its last word if it is unknown with it."""
-    key = " ".join(words)
-    for name in {key: None, key[: len(key) - len(words[-1])] + singular(words[-1]): None}:
-        if found := _NOBODY.union(*[table.bearers(name) for table in tables]):
-            return found
-    return _NOBODY
+    name, one = " ".join(words), singular(words[-1])
+    if (found := _NOBODY.union(*[table.bearers(name) for table in tables])) or one == words[-1]:
+        return found
+    return _bearers(tables, (*words[:-1], one))

@@ -13,7 +13,7 @@ from factprobe.reading.structure.cleaning import clean, final_line
 from factprobe.reading.structure.latex import unboxed, without_latex
 from factprobe.records import Answer, Question
 
-_ITEM = re.compile(r"\A\(?\d{1,2}[.)]\s+([^\d\n]+)\Z")
+_ITEM = re.compile(r"\(?\d{1,2}[.)]\s+([^\d\n]+)")
 """Pattern of the only item of a numbered list, without another number, since a day may precede a month and a year."""
 _SIGNS = ("\\", "$", "<", "&", "{", "####")
 """Signs of markup in right answers."""
@@ -58,7 +58,8 @@ def cleaned(reply: str, question: Question) -> str:
         question: Question with plain names.
     """
     plain = chosen_part(clean(reply), question)
-    text = plain if question.choices else _ITEM.sub(r"\1", plain)
+    item = None if question.choices else _ITEM.fullmatch(plain)
+    text = item[1] if item else plain
     if text == reply:
         return text
     names = [name for answer in answers_of(question) for name in answer.names()]

@@ -88,14 +88,10 @@ class Text:
         return [base + piece for base, (piece, _, _) in zip(self._bases, self._offsets, strict=True)]
 
     @lazy
-    def at(self) -> dict[str, list[int]]:
-        """Indices of each word, and of the first of each two adjacent words, with and without a final s."""
-        found: dict[str, list[int]] = {}
-        for i, key in (*enumerate(self.words), *enumerate(map(" ".join, pairwise(self.words)))):
-            found.setdefault(key, []).append(i)
-            if key[-1] == "s" and (one := singular(key)) != key:
-                found.setdefault(one, []).append(i)
-        return found
+    def keyed(self) -> list[list[tuple[int, str]]]:
+        """Each word and each two adjacent words, with and without a final s, after the index of the first word."""
+        found = [[*enumerate(self.words)], [*enumerate(map(" ".join, pairwise(self.words)))]]
+        return [[*every, *[(i, singular(key)) for i, key in every if key[-1] == "s"]] for every in found]
 
     def _read(self) -> tuple[list[Word], list[_Stop]]:
         """Read the words, and the marks between and after them."""
