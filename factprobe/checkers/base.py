@@ -31,6 +31,8 @@ class Checker(Component, ABC):
         Raises:
             NoAnswersError: A model is called, and no call succeeds.
             CostLimitError: The next call could exceed `max_cost_usd`.
+            ModelError: A model cannot be loaded, or does not answer.
+            ConfigError: The settings do not fit the graph or the model.
         """
 
 

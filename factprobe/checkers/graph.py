@@ -81,12 +81,7 @@ class GraphChecker(Checker):
     """Embedding model named in the settings; set by the caller that builds the checker."""
 
     def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
-        """Yield the graph's verdicts on each text's claims.
-
-        Raises:
-            UnknownNameError: The settings name a relation that is not in the graph.
-            ModelError: The embedder cannot be loaded, or does not answer.
-        """
+        """Yield the graph's verdicts on each text's claims."""
         assert self.graph is not None
         reader, nearest = reader_of(self.graph), None
         if self.embedder is not None:

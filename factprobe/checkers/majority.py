@@ -53,11 +53,7 @@ class MajorityChecker(Checker):
         return any(part.reads_references for part in self.parts)
 
     def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
-        """Yield the labels with the most votes on each text's claims.
-
-        Raises:
-            NoAnswersError: The calls of every checker fail.
-        """
+        """Yield the labels with the most votes on each text's claims."""
         self.left_out.clear()
         said: dict[str, list[tuple[ClaimVerdict, ...]]] = {}
         fault: NoAnswersError | None = None

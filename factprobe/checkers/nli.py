@@ -63,32 +63,25 @@ class NliChecker(Checker):
         self._model = PairClassifier(settings.path, settings.revision, settings.device, settings.dtype, "checker")
 
     def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
-        """Yield the model's verdicts on each text's claims.
-
-        Raises:
-            ModelError: The model cannot be loaded, or a batch does not fit in memory.
-            ConfigError: The model's config does not name its labels.
-        """
-        for start in range(0, len(texts), _AT_ONCE):
-            yield from self._check(texts[start : start + _AT_ONCE])
-
-    def _check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
+        """Yield the model's verdicts on each text's claims."""
         settings = self.settings
-        asked = {
-            (i, claim, number): (reference, found.text)
-            for i, text in enumerate(texts)
-            for claim, found in enumerate(text.claims)
-            for number, reference in enumerate(text.item.references)
-            if reference.strip()
-        }
-        verdicts: dict[tuple[int, int], list[ClaimVerdict]] = {}
-        if asked:
-            labels = _labels(self._model.labels, settings)
-            rows = self._model.probabilities(list(asked.values()), settings.overlap, settings.batch_tokens)
-            for (i, claim, number), windows in zip(asked, rows, strict=True):
-                verdicts.setdefault((i, claim), []).extend(_verdicts(windows, labels, number))
-        for i, text in enumerate(texts):
-            yield tuple(merged(verdicts.get((i, claim), ()), settings.merge) for claim in range(len(text.claims)))
+        for start in range(0, len(texts), _AT_ONCE):
+            batch = texts[start : start + _AT_ONCE]
+            asked = {
+                (i, claim, number): (reference, found.text)
+                for i, text in enumerate(batch)
+                for claim, found in enumerate(text.claims)
+                for number, reference in enumerate(text.item.references)
+                if reference.strip()
+            }
+            verdicts: dict[tuple[int, int], list[ClaimVerdict]] = {}
+            if asked:
+                labels = _labels(self._model.labels, settings)
+                rows = self._model.probabilities(list(asked.values()), settings.overlap, settings.batch_tokens)
+                for (i, claim, number), windows in zip(asked, rows, strict=True):
+                    verdicts.setdefault((i, claim), []).extend(_verdicts(windows, labels, number))
+            for i, text in enumerate(batch):
+                yield tuple(merged(verdicts.get((i, claim), ()), settings.merge) for claim in range(len(text.claims)))
 
 
 def _verdicts(windows: Sequence[tuple[float, ...]], labels: Sequence[ClaimLabel], passage: int) -> list[ClaimVerdict]:

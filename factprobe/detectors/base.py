@@ -31,7 +31,9 @@ class Detector(Component, ABC):
         """Yield the detection of each item, in order.
 
         Raises:
-            ConfigError: An item has a task that the detector does not know.
+            ConfigError: An item has a task that the detector does not know, or the detector is not trained.
+            DataError: A file that the settings name cannot be used.
+            ModelError: A model cannot be loaded, or gives no log-probabilities.
             NoAnswersError: A model is asked, and no call succeeds.
             CostLimitError: The next call could exceed `max_cost_usd`.
         """

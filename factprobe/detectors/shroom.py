@@ -168,12 +168,7 @@ class ShroomDetector(Detector):
         self._zero_shot = self._make_prompt(())
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """Yield the detection of each item.
-
-        Raises:
-            DataError: The file of unlabelled texts cannot be read.
-            ModelError: The embedder cannot be loaded.
-        """
+        """Yield the detection of each item, after examples from the unlabelled texts if there are any."""
         for item in items:
             self._describe_task(item)
         settings = self.settings
@@ -186,15 +181,11 @@ class ShroomDetector(Detector):
     def _classify_items(
         self, what: str, items: Sequence[DetectorItem], prompts: Mapping[str, FewShotPrompt]
     ) -> list[Detection]:
-        tasks = [
-            [
-                LabelSample(item.id, number, prompt, values, held=self.settings.held)
-                for number in range(self.settings.samples)
-            ]
-            for item in items
-            for prompt in [prompts.get(item.task, self._zero_shot)]
-            for values in [self._describe_task(item) | _prompt_values(item)]
-        ]
+        tasks = []
+        for item in items:
+            prompt, values = prompts.get(item.task, self._zero_shot), self._describe_task(item) | _prompt_values(item)
+            numbers = range(self.settings.samples)
+            tasks.append([LabelSample(item.id, at, prompt, values, held=self.settings.held) for at in numbers])
         ask_in_rounds(self.ask, what, [sample for of_item in tasks for sample in of_item], self.settings.tries)
         return [vote(of_item) for of_item in tasks]
 
@@ -207,12 +198,17 @@ class ShroomDetector(Detector):
             # unparsed samples would overstate the certainty
             if said.label and said.probability is not None and not said.unparsed:
                 by_label[item.task, said.label].append(at)
-        vectors = self.embedder().embed(["\n".join(_prompt_values(item).values()) for item in pool]) if by_label else ()
+        texts = ["\n".join(_prompt_values(item).values()) for item in pool]
+        vectors: Any = self.embedder().embed(texts) if by_label else ()
+        how = self.settings.selected, self.settings.weight, self.settings.selection
         examples: dict[str, list[FewShotExample]] = {}
         place: dict[int, int] = {}
         for task in dict.fromkeys(item.task for item in items):
             for label in HALLUCINATION_LABELS:
-                chosen = self._select_examples(by_label[task, label], found, vectors)
+                places = by_label[task, label]
+                sure = [found[at].probability or 0.0 for at in places]
+                picked = select(sure, vectors[places], *how) if places else []
+                chosen = [places[at] for at in picked]  # the most certain first
                 place |= {at: number for number, at in enumerate(chosen, 1)}
                 shown = chosen[: self.settings.examples]
                 if len(shown) < self.settings.examples:
@@ -223,14 +219,6 @@ class ShroomDetector(Detector):
             for at, (item, said) in enumerate(zip(pool, found, strict=True))
         ]
         return examples
-
-    def _select_examples(self, places: Sequence[int], found: Sequence[Detection], vectors: Any) -> list[int]:
-        """Return the indices in the pool of one label's examples, the most certain first."""
-        if not places:
-            return []
-        settings, sure = self.settings, [found[at].probability or 0.0 for at in places]
-        chosen = select(sure, vectors[places], settings.selected, settings.weight, settings.selection)
-        return [places[at] for at in chosen]
 
     def _sample_unlabelled(self, items: Sequence[DetectorItem]) -> list[DetectorItem]:
         """Return a sample of unlabelled texts for each task of the items, excluding the texts under evaluation."""

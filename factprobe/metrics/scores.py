@@ -7,12 +7,12 @@ from functools import cache
 from keyword import iskeyword
 from pathlib import Path
 from types import GenericAlias
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast, get_args
 
 from msgspec import defstruct
 
 from factprobe.errors import ConfigError
-from factprobe.metrics.base import Metric, metrics
+from factprobe.metrics.base import Metric, group_rows, metrics
 from factprobe.metrics.statistics.intervals import Codes, codes_of
 from factprobe.metrics.strata import ANSWER_SET_SIZES
 from factprobe.metrics.tallies import Cell, Stratum, Tallies, Tally
@@ -92,49 +92,35 @@ class _QuestionGroup(NamedTuple):
 def _group_questions(
     tallies: Mapping[Cell, Tally], relations: Mapping[str, Relation], strata: Mapping[Stratum, Tally]
 ) -> Iterator[_QuestionGroup]:
-    for cell, tally in tallies.items():
-        names = _relation_names(relations[cell.relation])
-        key = _RowKey(cell.generator, cell.model, question_type=cell.question_type, **names)
-        yield _QuestionGroup("cell", key, tally)
-    levels: tuple[Level, ...] = ("relation", "question_type", "relation_type", "total")
-    for level in levels:
-        for key, members in _group_cells(tallies, level, relations).items():
+    for level in get_args(Level):
+        keys = {cell: _row_key(level, cell, relations[cell.relation]) for cell in tallies}
+        for key, members in group_rows(tallies, keys.__getitem__).items():
             whole = Tally.joined(tallies[cell] for cell in members)
             yield _QuestionGroup(level, key, whole)
-            if level != "relation":
+            if level not in ("cell", "relation"):
                 asked = [cell.relation for cell in members for _ in range(len(tallies[cell]))]
                 yield _QuestionGroup(level, key, whole, codes_of(asked, len(asked)))
         if level == "relation_type":
-            yield from _group_by_stratum(strata)
+            for stratum in sorted(strata, key=_stratum_order):
+                key = _RowKey(stratum.generator, stratum.model)._replace(**{stratum.level: stratum.name})
+                yield _QuestionGroup(stratum.level, key, strata[stratum])
 
 
-def _group_cells(
-    tallies: Mapping[Cell, Tally], level: Level, relations: Mapping[str, Relation]
-) -> dict[_RowKey, list[Cell]]:
-    groups: dict[_RowKey, list[Cell]] = {}
-    for cell in tallies:
-        relation = relations[cell.relation]
-        names: dict[str, dict[str, str]] = {
-            "relation": _relation_names(relation),
-            "question_type": {"question_type": cell.question_type},
-            "relation_type": {"relation_type": relation.type},
-            "total": {},
-        }
-        groups.setdefault(_RowKey(cell.generator, cell.model, **names[level]), []).append(cell)
-    return groups
+def _stratum_order(stratum: Stratum) -> tuple[bool, int]:
+    return stratum.level != "popularity", _ORDER.index(stratum.name) if stratum.name in _ORDER else len(_ORDER)
 
 
-def _relation_names(relation: Relation) -> dict[str, str]:
-    return {"relation": relation.relation, "relation_label": relation.label, "relation_type": relation.type}
-
-
-def _group_by_stratum(strata: Mapping[Stratum, Tally]) -> Iterator[_QuestionGroup]:
-    """Yield the rows of strata, by name."""
-    for level in ("popularity", "answer_set_size"):
-        found = [stratum for stratum in strata if stratum.level == level]
-        for stratum in sorted(found, key=lambda one: _ORDER.index(one.name) if one.name in _ORDER else len(_ORDER)):
-            key = _RowKey(stratum.generator, stratum.model)._replace(**{level: stratum.name})
-            yield _QuestionGroup(level, key, strata[stratum])
+def _row_key(level: Level, cell: Cell, relation: Relation) -> _RowKey:
+    of_relation = {"relation": relation.relation, "relation_label": relation.label, "relation_type": relation.type}
+    of_type = {"question_type": cell.question_type}
+    names: dict[Level, dict[str, str]] = {
+        "cell": of_relation | of_type,
+        "relation": of_relation,
+        "question_type": of_type,
+        "relation_type": {"relation_type": relation.type},
+        "total": {},
+    }
+    return _RowKey(cell.generator, cell.model, **names[level])
 
 
 def _score_group(kind: type[ScoreRow], table: Sequence[Metric], row: _QuestionGroup, kg: str) -> ScoreRow:

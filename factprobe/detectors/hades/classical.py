@@ -125,12 +125,7 @@ class FeatureDetector(TrainedDetector):
     kind: ClassVar[Kind]
 
     def train(self, labelled: Labelled, folder: Path, seed: int) -> dict[str, Any]:
-        """Train on labelled spans, and write the result.
-
-        Raises:
-            MissingExtraError: scikit-learn is not installed.
-            ModelError: The masked model or the pipeline cannot be loaded, or the masked model cannot read a span.
-        """
+        """Train on labelled spans, and write the result."""
         settings = self.settings
         require("sklearn", extra="detect", where=f"detector={settings.name}", called="scikit-learn")
         positive = positives(labelled, f"detector={settings.name}")
@@ -148,12 +143,7 @@ class FeatureDetector(TrainedDetector):
         return {"spans": len(rows), "hallucinated": sum(positive), "features": len(classifier.names)}
 
     def detect_spans(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """Yield the detection of each item's span.
-
-        Raises:
-            ConfigError: The detector is not trained, or its folder belongs to another detector or other settings.
-            ModelError: The masked model or the pipeline cannot be loaded.
-        """
+        """Yield the detection of each item's span."""
         stored = self.load_trained(_Stored)
         tag: Tagger = tagger(stored.pipeline, "detector.pipeline")
         features = FeatureExtractor(stored.counts, tag, self._span_masker(stored.masked))

@@ -45,12 +45,7 @@ class TokenProbabilityDetector(Detector):
     wants_probabilities: ClassVar[bool] = True
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """Yield the detection of each item.
-
-        Raises:
-            NoAnswersError: No call to the model succeeds.
-            ModelError: The model gives no log-probabilities of a text, or cannot be loaded.
-        """
+        """Yield the detection of each item's span."""
         windows = {item.id: window_of(item, self.settings.context_words, "online") for item in items}
         asked = [
             scoring_request(name, window.text, window.start) for name, window in windows.items() if window.span.strip()

@@ -87,7 +87,10 @@ class TrainedDetector(Detector, ABC):
         """Train on labelled spans, write the result and return counts; an interrupted run in the folder is resumed.
 
         Raises:
+            ConfigError: The encoder is unidirectional, and `task_mode` is `offline`.
             DataError: A label has no example.
+            MissingExtraError: scikit-learn is not installed.
+            ModelError: A model cannot be loaded, cannot read a span, or exceeds the memory.
         """
 
     @abstractmethod
@@ -101,13 +104,7 @@ class TrainedDetector(Detector, ABC):
         """
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """Yield the detection of each item, which combines those of its words if the item wants spans.
-
-        Raises:
-            ConfigError: The detector is not trained, or was trained with other settings.
-            DataError: The result of training cannot be used.
-            ModelError: A model cannot be loaded.
-        """
+        """Yield the detection of each item, which combines those of its words if the item wants spans."""
         return detect_by_word(self.detect_spans, items)
 
     def at(self, folder: Path) -> Self:

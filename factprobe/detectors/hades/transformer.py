@@ -49,12 +49,7 @@ class TransformerDetector(TrainedDetector):
         require("torch", "transformers", extra="hf", where=f"detector={settings.name}")
 
     def train(self, labelled: Labelled, folder: Path, seed: int) -> dict[str, Any]:
-        """Train on labelled spans, and write the result.
-
-        Raises:
-            ConfigError: The encoder is unidirectional, and `task_mode` is `offline`.
-            ModelError: The encoder cannot be loaded, cannot read a span, or exceeds the memory.
-        """
+        """Train on labelled spans, and write the result."""
         import torch
 
         from factprobe.models.hf.token_spans import is_bidirectional
@@ -99,13 +94,7 @@ class TransformerDetector(TrainedDetector):
         write_json(folder / ABOUT, about)
 
     def detect_spans(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """Yield the detection of each item's span.
-
-        Raises:
-            ConfigError: The detector is not trained, or was trained with other settings.
-            DataError: The result of training cannot be used.
-            ModelError: The encoder cannot be loaded.
-        """
+        """Yield the detection of each item's span."""
         from factprobe.models.hf.token_spans import pool_in_batches
 
         folder, stored = self.folder, self.load_trained(_Stored)
@@ -114,19 +103,17 @@ class TransformerDetector(TrainedDetector):
         words = self.settings.context_words
         words = stored.context_words if words is None else words
         for start in range(0, len(items), _AT_ONCE):
-            found: list[Detection] = []
-            spans: list[TokenSpan] = []
+            found: list[TokenSpan | Detection] = []
             for item in items[start : start + _AT_ONCE]:
                 try:
-                    spans.append(self._token_span(encoder, item, stored.task_mode, words))
+                    found.append(self._token_span(encoder, item, stored.task_mode, words))
                 except CallError as error:
                     found.append(Detection(None, None, reasons=(str(error),)))
-                else:
-                    found.append(_PENDING)
+            spans = [one for one in found if isinstance(one, TokenSpan)]
             with explain_out_of_memory(str(folder), encoder.model.device, _memory_hint("batch_tokens", encoder)):
                 states = pool_in_batches(encoder, spans, self.settings.batch_tokens)
             given = iter(head(states).softmax(-1)[:, 1].tolist())
-            yield from (detection(next(given)) if one is _PENDING else one for one in found)
+            yield from (one if isinstance(one, Detection) else detection(next(given)) for one in found)
 
     def _token_span(self, encoder: Checkpoint, item: DetectorItem, mode: TaskMode, words: int | None) -> TokenSpan:
         window = window_of(item, words, mode)
@@ -134,9 +121,6 @@ class TransformerDetector(TrainedDetector):
 
     def _load_encoder(self, name: str) -> Checkpoint:
         return load(resolve_source(name), "encoder", self.settings.device, "float32", "detector.encoder")
-
-
-_PENDING = Detection(None, None)
 
 
 def _memory_hint(setting: str, encoder: Checkpoint) -> str:

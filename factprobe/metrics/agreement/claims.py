@@ -24,40 +24,37 @@ _FACTUAL = "Entailment"
 
 
 class ClaimRates(Struct, frozen=True):
-    """Mean rates of the claim labels, with responses weighted equally."""
+    """Mean rates of the claim labels, over all responses and over those with claims; empty without responses.
 
-    responses: int
-    rates: dict[ResponseLabel, Interval]
-    """Rates over all responses, of which those without claims count as Abstain; empty without responses."""
-    with_claims: int
-    """Number of responses with claims."""
-    rates_with_claims: dict[ResponseLabel, Interval]
-    """Rates over the responses with claims."""
-
-
-class LabelAgreement(Struct, frozen=True):
-    """Agreement of a checker's labels with people's on the same claims; undefined measures are None."""
-
-    accuracy: Interval | None
-    """Share of claims with the same label, in [0, 1]."""
-    f1_factual: Interval | None
-    """F1 of Entailment against the other labels, in [0, 1]."""
-    f1_nonfactual: Interval | None
-    """F1 of the other labels against Entailment, in [0, 1]."""
-
-
-class RateCorrelations(Struct, frozen=True):
-    """Correlations of a checker's claim rates with people's over responses, by label.
-
-    A correlation is None if the checker's or people's rates are constant.
+    Responses count equally; those without claims count as Abstain.
     """
 
     responses: int
-    """Number of responses with rates of the checker and of people."""
+    rates: dict[ResponseLabel, Interval]
+    with_claims: int
+    rates_with_claims: dict[ResponseLabel, Interval]
+
+
+class LabelAgreement(Struct, frozen=True):
+    """Agreement of a checker's labels with people's on the same claims, in [0, 1]; undefined measures are None.
+
+    The factual label is Entailment; the others are nonfactual.
+    """
+
+    accuracy: Interval | None
+    f1_factual: Interval | None
+    f1_nonfactual: Interval | None
+
+
+class RateCorrelations(Struct, frozen=True):
+    """Correlations of a checker's claim rates with people's over the responses that have both, by label.
+
+    A correlation, in [-1, 1], is None if the checker's or people's rates are constant.
+    """
+
+    responses: int
     pearson: dict[ClaimLabel, Interval | None]
-    """Pearson's correlation in [-1, 1]."""
     spearman: dict[ClaimLabel, Interval | None]
-    """Spearman's correlation in [-1, 1]."""
 
 
 def claim_rates(shares: Sequence[SharesOf]) -> ClaimRates:
