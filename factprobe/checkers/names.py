@@ -30,8 +30,9 @@ class EntityLinker:
         if not mentions:
             return found
         first = mentions[0]
-        if not all(self._is_of(first, other) for other in mentions[1:]):
-            return ()
+        for other in mentions[1:]:  # such as the country of a place
+            if not any(self._nesting.is_linked(a, b) for a in first.uris for b in other.uris):
+                return ()
         beside = f"{name[: first.start]} {'' if name[first.end :].startswith(',') else name[first.end :]}"
         if self._is_of_another(name[: first.start], name[first.end :], first):
             return ()
@@ -52,14 +53,10 @@ class EntityLinker:
         Examples are "Munich, Bavaria" and "Naples (Florida)".
         """
         bare, region = without_region(name)
-        found = (
-            self._facts.named(bare) if bare and not self._facts.named(name) and not self._facts.mentions(region) else ()
-        )
+        if not bare or self._facts.named(name) or self._facts.mentions(region):
+            return ()
+        found = self._facts.named(bare)
         return found if self._facts.people.isdisjoint(found) else ()
-
-    def _is_of(self, one: Mention, other: Mention) -> bool:
-        """Return whether a fact links two mentions, such as a place and its country."""
-        return any(self._nesting.is_linked(a, b) for a in one.uris for b in other.uris)
 
     def bears(self, uri: str, name: str) -> bool:
         """Return whether an entity has a name, ignoring case."""

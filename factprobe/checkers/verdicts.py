@@ -53,7 +53,8 @@ _NUMBERED_WHY = re.compile(
     rf"{_TO_NUMBER}[\s*_\"'`|]*(?:[.:;,!(\[|]|//|\s[-–—]|[-=]>|→|\s{_WHY}\b)[*_]*.*", re.IGNORECASE
 )
 """Numbered label followed by a reason."""
-_REASON = re.compile(rf"\W*(?:{phrases('verdict_reason')})\b\W*:", re.IGNORECASE)
+_REASON = re.compile(rf"\W*(?:{phrases('verdict_reason')})\b\W*:|\s*\([^()]*\)\s*\Z", re.IGNORECASE)
+"""Beginning of a reason, or a reason in brackets."""
 _OF_NUMBER = re.compile(rf"{_NUMBER}\b", re.IGNORECASE)
 _RELATED = re.compile(
     rf"{_MARK}*{_OPENING}(?:(?:{_REFERENCE})\s+(\w+)\s+(?:the\s+)?(?:{phrases('verdict_claim')})"
@@ -62,7 +63,6 @@ _RELATED = re.compile(
 )
 """Sentence in which a form of the label is the verb between reference and claim."""
 _OF_REFERENCE = re.compile(rf"(?:{_REFERENCE})\b")
-_IN_BRACKETS = re.compile(r"\s*\([^()]*\)\s*")
 _OF_VALUE = re.compile(r"(?<=\w )[A-Z]|\d{3}")
 """Pattern of names, and of numbers larger than those of claims."""
 _LABEL_NAMED = re.compile(rf"\b(?:{phrases('verdict_lead')})\b")
@@ -129,7 +129,7 @@ def read_labels(reply: str, count: int) -> tuple[dict[int, ClaimLabel], str]:
         if found:
             last = _READ_AS[found[2].lower()]
             said.setdefault(int(found[1]) - 1, set()).add(last)
-        elif last and _is_reason(part) and not (_names_other(part, last) or _is_in_doubt(part, last)):
+        elif last and _REASON.match(part) and not (_names_other(part, last) or _is_in_doubt(part, last)):
             continue
         elif _denies(part) or any(form.search(part) for form in _FORMS.values()):
             of = _OF_NUMBER.match(part)
@@ -176,10 +176,6 @@ def _match_relation(line: str) -> re.Match[str] | None:
     """Match a sentence that relates reference and claim by a form of a label."""
     found = _RELATED.fullmatch(line)
     return found if found and (found[1] or found[2]).lower() in _READ_AS else None
-
-
-def _is_reason(part: str) -> bool:
-    return bool(_REASON.match(part) or _IN_BRACKETS.fullmatch(part))
 
 
 _TOO_LONG = f"the reply is longer than {_LONGEST:,} characters"

@@ -13,7 +13,6 @@ class FewShotExample(NamedTuple):
     """Item with its reply."""
 
     values: Mapping[str, str]
-    """Values of the placeholders."""
     reply: str
 
 

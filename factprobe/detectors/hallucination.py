@@ -36,7 +36,6 @@ class HallucinationScore(Struct, frozen=True):
     reason: str
     """Reason, in one line."""
     reasons: tuple[str, ...] = ()
-    """List of reasons."""
     name: str = "hallucination_metric"
     """Name of the metric in Opik."""
 
@@ -78,7 +77,10 @@ class Hallucination:
             "detector",
         )
         self._judge = JudgeDetector(settings)
-        self._judge.ask = _make_ask(model if not isinstance(model, str) else _build_model(settings.model))
+        if isinstance(model, str):
+            cls = models.get(settings.model["backend"])
+            model = cls(convert(settings.model, cls.settings_type, "model"))
+        self._judge.ask = _make_ask(model)
 
     def score(
         self,
@@ -154,11 +156,6 @@ def _check_texts(output: Any, given: Any, context: Any) -> None:
             raise ConfigError(what, where=where, hint="read the text as UTF-8") from error
     if not output.strip():
         raise ConfigError("is empty, so that there is nothing to judge", where="output", hint="give a text")
-
-
-def _build_model(settings: dict[str, Any]) -> Model:
-    cls = models.get(settings["backend"])
-    return cls(convert(settings, cls.settings_type, "model"))
 
 
 def _make_ask(model: Model | Callable[[str], Any]) -> Ask:

@@ -72,11 +72,8 @@ class JudgeExample(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """Text with its expected verdict."""
 
     output: str
-    """Text to judge."""
     verdict: Verdict
-    """Expected verdict."""
     reason: tuple[str, ...]
-    """Reasons of the verdict."""
     input: str = ""
     """Question that the text answers."""
     context: tuple[str, ...] = ()

@@ -38,7 +38,6 @@ from factprobe.records import (
     Detection,
     DetectorItem,
     Item,
-    Message,
     PlainRequest,
     Question,
     Response,
@@ -111,42 +110,33 @@ class SelfCheckDetector(Detector):
         """Return the samples of each item, or the reason why there are none."""
         every = range(self.settings.samples)
         asked = [item for item in items if not item.samples and item.input.strip() and item.output.strip()]
-        requests = [
-            PlainRequest(f"{item.id}:{number}", self._fill_prompt(item), sample=number)
-            for item in asked
-            for number in every
-        ]
+        requests = []
+        for item in asked:
+            values = {"task": self.settings.tasks.get(item.task, ""), "input": item.input}
+            prompt = self._prompt.fill({**values, "context": "\n\n".join(item.context)})
+            requests += [PlainRequest(f"{item.id}:{number}", prompt, sample=number) for number in every]
         responses = iter(self.ask("samples", requests) if requests else ())
         found = {item.id: [next(responses) for _ in every] for item in asked}
         return [_select_samples(item, found.get(item.id, ())) for item in items]
-
-    def _fill_prompt(self, item: DetectorItem) -> tuple[Message, ...]:
-        task = self.settings.tasks.get(item.task, "")
-        return self._prompt.fill({"task": task, "input": item.input, "context": "\n\n".join(item.context)})
 
     def _by_grader(self, items: Sequence[tuple[DetectorItem, _Texts]]) -> Iterator[Detection]:
         with RuleErrors() as faults:
             answers = AnswerClusters(Grader(None, {SINGLE.question_type: OPEN_ANSWER}, None, faults))
             for item, samples in items:
                 texts = [Response(item.id, text, "stop", None, None) for text in (item.output, *samples)]
+                question = Question(item.id, SINGLE.question_type, (), (), "", "", "", bare=item.input)
                 try:
-                    yield self._detection_of_clusters(answers.clusters(_make_question(item), texts))
+                    yield self._detection_of_clusters(answers.clusters(question, texts))
                 except UncomparableError as error:
                     yield _missing_detection(str(error))
 
     def _by_checker(self, items: Sequence[tuple[DetectorItem, _Texts]]) -> Iterator[Detection]:
-        is_entropy = self.settings.measure == "entropy"
-        pairs = [
-            [pair for pair in permutations(range(len(samples) + 1), 2) if is_entropy or pair[0] == 0]
-            for _, samples in items
-        ]
-        texts = [
-            _sentences_as_claims(
-                f"{item.id}:{one}:{other}", (item.output, *samples)[one], (item.output, *samples)[other]
-            )
-            for (item, samples), of_item in zip(items, pairs, strict=True)
-            for one, other in of_item
-        ]
+        pairs, texts = [], []
+        for item, samples in items:
+            every = (item.output, *samples)
+            chosen = permutations(range(len(every)), 2)
+            pairs.append([pair for pair in chosen if self.settings.measure == "entropy" or pair[0] == 0])
+            texts += [_sentences_as_claims(f"{item.id}:{i}:{j}", every[i], every[j]) for i, j in pairs[-1]]
         verdicts = iter(list(self.parts[0].check(texts)) if texts else ())
         for (_, samples), of_item in zip(items, pairs, strict=True):
             yield self._detection_of_verdicts(len(samples), {pair: next(verdicts) for pair in of_item})
@@ -168,14 +158,15 @@ class SelfCheckDetector(Detector):
             return self._detection_of_clusters(
                 cluster_answers(range(count + 1), lambda one, other: {(one, other), (other, one)} <= whole)
             )
-        return self._make_detection(fsum(against.values()) / len(against), count)
+        return _make_detection(fsum(against.values()) / len(against), count)
 
     def _detection_of_clusters(self, clusters: Sequence[int]) -> Detection:
         of = disagreement if self.settings.measure == "disagreement" else semantic_entropy
-        return self._make_detection(of(clusters), len(clusters) - 1)
+        return _make_detection(of(clusters), len(clusters) - 1)
 
-    def _make_detection(self, probability: float, count: int) -> Detection:
-        return Detection(label_of(probability), probability, samples=count, tie=probability == 0.5)
+
+def _make_detection(probability: float, count: int) -> Detection:
+    return Detection(label_of(probability), probability, samples=count, tie=probability == 0.5)
 
 
 def _select_samples(item: DetectorItem, drawn: Sequence[Response]) -> _Texts | str:
@@ -192,10 +183,6 @@ def _select_samples(item: DetectorItem, drawn: Sequence[Response]) -> _Texts | s
 
 def _missing_detection(reason: str) -> Detection:
     return Detection(None, None, reasons=(reason,))
-
-
-def _make_question(item: DetectorItem) -> Question:
-    return Question(item.id, SINGLE.question_type, (), (), "", "", "", bare=item.input)
 
 
 def _sentences_as_claims(name: str, text: str, reference: str) -> ClaimedText:

@@ -41,11 +41,9 @@ class Bin(Struct, frozen=True):
     low: float
     high: float
     count: int
-    """Number of answers."""
     probability: float
     """Mean probability of the answers."""
     accuracy: Interval
-    """Share of right answers."""
 
 
 class CoverageCurve(Struct, frozen=True):
@@ -70,9 +68,7 @@ class ModelCalibration(OwnedRow, frozen=True, kw_only=True):
     """Expected calibration error over ten bins of equal width."""
     brier: Interval
     bins: tuple[Bin, ...]
-    """Points of the reliability plot."""
     curve: CoverageCurve
-    """Accuracy-coverage curve."""
 
 
 def confidence(response: Response) -> float | None:

@@ -85,7 +85,6 @@ class Comparison(Struct, frozen=True, kw_only=True):
     one_only: int = 0
     """Number of questions left out since only one model has a grade."""
     labels_first: int = 0
-    """Number of the first model's replies to these questions that people judged."""
     labels_second: int = 0
     corrected: Interval | None = None
     """Difference of the accuracies as people would judge them; None unless both models have enough labels."""

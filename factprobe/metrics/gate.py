@@ -24,7 +24,6 @@ class ModelAccuracy(NamedTuple):
     """Accuracy clustered by subject; None if most replies failed."""
     is_corrected: bool
     failed: int
-    """Number of questions without a reply."""
     questions: int
 
     def why_unknown(self) -> str:

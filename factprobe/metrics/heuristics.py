@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from factprobe.question_types import BINARY, CHOICES, End, QuestionType
@@ -48,7 +49,6 @@ class RelationGuesses:
         self._summary = summary
         self._most = most
         self._popular: dict[End, dict[str, int]] = {}
-        self._trigrams: dict[str, frozenset[str]] = {}
         self._fact, self._every, self._samples_fact = -1, 1, False
         self._subject, self._object = "", ""
         self._sample: list[tuple[int, Question]] = []
@@ -102,10 +102,9 @@ class RelationGuesses:
             return
         right = names.index(label)
         scores = self._score_names(names, question)
-        trigrams = [self._trigrams_of(name) for name in names]
         scores["likeness"] = [
-            sum(_name_similarity(one, other) for at, other in enumerate(trigrams) if at != own)
-            for own, one in enumerate(trigrams)
+            sum(_name_similarity(one, other) for at, other in enumerate(names) if at != own)
+            for own, one in enumerate(names)
         ]
         for guess, found in scores.items():
             self._record_guess(question, guess, len(names), _probability_of_right_pick(found, right))
@@ -114,18 +113,16 @@ class RelationGuesses:
     def _score_names(self, names: Sequence[str], question: Question) -> dict[str, list[float]]:
         """Return the score that each heuristic gives each name, at the end that the question asks for."""
         end = question.sought
-        given: tuple[str, End] = (question.subject_uri, "subject")
-        if end == "subject":
-            given = (question.object_uri, "object")
+        uri = question.object_uri if end == "subject" else question.subject_uri
         if end not in self._popular:
             popular = self._popular[end] = {}
             for entity in self._summary.entities(end):
                 for name in entity.names()[:1]:
                     popular[name] = max(popular.get(name, 0), len(self._summary.partners(entity.uri, end)))
-        popularities, trigrams = self._popular[end], self._trigrams_of(self._entity_label(*given))
+        popularities, label = self._popular[end], self._entity_label(uri, "object" if end == "subject" else "subject")
         return {
             "popularity": [popularities.get(name, 0) for name in names],
-            "overlap": [_name_similarity(self._trigrams_of(name), trigrams) for name in names],
+            "overlap": [_name_similarity(name, label) for name in names],
             "length": [len(name) for name in names],
         }
 
@@ -134,19 +131,18 @@ class RelationGuesses:
         entity = self._summary.entity(uri, end)
         return next(iter(entity.names()), "") if entity else ""
 
-    def _trigrams_of(self, name: str) -> frozenset[str]:
-        """Return the letter trigrams of a name, including those at its ends."""
-        found = self._trigrams.get(name)
-        if found is None:
-            text = f" {normalise(name)} "
-            found = self._trigrams[name] = frozenset(text[i : i + 3] for i in range(len(text) - 2))
-        return found
+
+def _name_similarity(name: str, other: str) -> float:
+    """Return the Jaccard similarity of the letter trigrams of two names, in [0, 1]."""
+    ones, others = _trigrams(name), _trigrams(other)
+    same = len(ones & others)
+    return same / (len(ones) + len(others) - same) if same else 0.0
 
 
-def _name_similarity(one: frozenset[str], another: frozenset[str]) -> float:
-    """Return the Jaccard similarity of two names, in [0, 1]."""
-    same = len(one & another)
-    return same / (len(one) + len(another) - same) if same else 0.0
+@lru_cache(maxsize=1 << 16)
+def _trigrams(name: str) -> frozenset[str]:
+    text = f" {normalise(name)} "
+    return frozenset(text[i : i + 3] for i in range(len(text) - 2))
 
 
 def _probability_of_right_pick(scores: Sequence[float], right: int) -> float:

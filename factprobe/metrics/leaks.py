@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from math import fsum
+from itertools import product
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from factprobe.metrics.breakdowns.base import ModelRow, TableSpec, headers
@@ -35,11 +36,9 @@ class Leak(ModelRow, frozen=True):
     guess: str
     """Heuristic: a key of `GUESSES`."""
     questions: int
-    """Number of sampled questions."""
     accuracy: Interval
     """Accuracy in [0, 1]; there is no leak if it equals chance."""
     chance: float
-    """Accuracy of blind guessing, in [0, 1]."""
 
     @property
     def is_far(self) -> bool:
@@ -105,15 +104,10 @@ class Leaks:
         self._seen: Rows = {}
 
     def begin(self, summary: RelationSummary) -> RelationGuesses:
-        """Finish the last relation and begin another one."""
+        """Finish the last relation and begin another one; its questions about one fact are added one after another."""
         self.take(self.last())
         self._relation = RelationGuesses(summary, self._most)
         return self._relation
-
-    def add(self, question: Question) -> None:
-        """Add one question of the current relation; questions about one fact must be consecutive."""
-        if self._relation is not None:
-            self._relation.add(question)
 
     def watch(self, questions: Iterable[Question], summary: RelationSummary) -> Iterator[Question]:
         """Pass on a relation's questions while adding them."""
@@ -124,9 +118,16 @@ class Leaks:
 
     def rows(self) -> list[Leak]:
         """Return the accuracy of each heuristic, with 95 % intervals clustered by subject."""
+        from factprobe.metrics.statistics.intervals import known_share
+
         self.take(self.last())
-        order = [(kind, guess) for kind in (CHOICES.question_type, BINARY.question_type) for guess in GUESSES]
-        return [_summarise_guesses(*key, self._seen[key]) for key in order if key in self._seen]
+        found = []
+        for kind, guess in product((CHOICES.question_type, BINARY.question_type), GUESSES):
+            if rows := self._seen.get((kind, guess)):
+                values = _values(guess, rows)
+                accuracy = known_share(values, [row.subject for row in rows])
+                found.append(Leak(kind, guess, len(values), accuracy, _chance(rows)))
+        return found
 
     def summary(self) -> str:
         """Return the `leak_summary` of all heuristics.
@@ -135,7 +136,7 @@ class Leaks:
         """
         self.take(self.last())
         is_suspect = (
-            _mean(_values(key[1], rows)) > _chance(rows) + FAR for key, rows in self._seen.items() if key != _BY_DESIGN
+            fmean(_values(key[1], rows)) > _chance(rows) + FAR for key, rows in self._seen.items() if key != _BY_DESIGN
         )
         return leak_summary(self.rows()) if any(is_suspect) else ""
 
@@ -160,18 +161,6 @@ def _values(guess: str, rows: Sequence[GuessRow]) -> list[float]:
     return values
 
 
-def _mean(values: Sequence[float]) -> float:
-    return fsum(values) / len(values)
-
-
 def _chance(rows: Sequence[GuessRow]) -> float:
     """Return the accuracy of blind guessing."""
-    return _mean([1 / row.options for row in rows])
-
-
-def _summarise_guesses(question_type: QuestionType, guess: str, rows: Sequence[GuessRow]) -> Leak:
-    from factprobe.metrics.statistics.intervals import known_share
-
-    values = _values(guess, rows)
-    accuracy = known_share(values, [row.subject for row in rows])
-    return Leak(question_type, guess, len(values), accuracy, _chance(rows))
+    return fmean(1 / row.options for row in rows)

@@ -11,7 +11,6 @@ from factprobe.metrics.scores import ALL
 from factprobe.records import Score
 
 MOST_PENALTY = 2.0
-"""Largest penalty that is considered."""
 
 
 class PenaltyLine(Struct, frozen=True):

@@ -51,10 +51,11 @@ def corrected_table(rows: Sequence[CorrectedScore]) -> str:
         for row in rows
         if row.corrected is not None
     ]
-    heads = [*map(Column, ("labels", "by the grades", "corrected"))]
-    blocks: list[Block] = [
-        Table("accuracy as people would judge it (rates in %, 95% intervals)", ["system"], heads, lines)
-    ]
+    title, heads = (
+        "accuracy as people would judge it (rates in %, 95% intervals)",
+        ("labels", "by the grades", "corrected"),
+    )
+    blocks: list[Block] = [Table(title, ["system"], [*map(Column, heads)], lines)]
     few = ", ".join(f"{names[id(row)]} {row.labels}" for row in rows if row.labels and row.corrected is None)
     if few:
         blocks.append(Paragraph(f"too few labels for a correction, which takes {LEAST} of a system: {few}"))
@@ -83,10 +84,7 @@ def decimal(measured: object) -> Figure:
 
 
 def _make_cells(rows: Sequence[Agreement], measures: Iterable[str], rates: Container[str] = ()) -> Iterator[Cell]:
-    """Yield the number of items, with that of all if some are left out, and the figure of each measure.
-
-    Measures in `rates` are in percent.
-    """
+    """Yield the number of items, with that of all if it differs, and the figure of each measure; `rates` in percent."""
     found = {row.measure: row for row in rows}
     most = max(rows, key=lambda row: row.items)
     yield Pair(f"{most.items:,}", f"of {most.items + most.left_out:,}") if most.left_out else most.items

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from factprobe.metrics.comparison import SETTLED, Comparison
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import type_label
-from factprobe.reports.document import Block, Column, Figure, Pair, Paragraph, Remark, Row, Table
+from factprobe.reports.document import Block, Cell, Column, Figure, Pair, Paragraph, Remark, Row, Table
 from factprobe.reports.terminal import plain_text
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
 from factprobe.text import format_count
@@ -18,14 +18,7 @@ _MOST_PAIRS = 6
 _LEGEND = f"needed: questions that would show a difference of {100 * SETTLED:g} points"
 _FEWEST = 30
 """Minimum number of questions for an estimate of how many are needed."""
-_NEEDED = Column("needed")
-_COLUMNS = (
-    *map(Column, ("better", "questions", "accuracy")),
-    Column("difference", is_main=True),
-    Column("Holm p"),
-    _NEEDED,
-    *map(Column, ("McNemar p", "bootstrap")),
-)
+_HEADS = ("better", "questions", "accuracy", "difference", "Holm p", "needed", "McNemar p", "bootstrap")
 
 
 def comparison_table(rows: Sequence[Comparison], words: ReportVocabulary = GRAPH) -> str:
@@ -33,30 +26,24 @@ def comparison_table(rows: Sequence[Comparison], words: ReportVocabulary = GRAPH
     return plain_text(comparison_blocks([("", row) for row in rows], words))
 
 
-def comparison_blocks(rows: Iterable[tuple[str, Comparison]], words: ReportVocabulary = GRAPH) -> list[Block]:
+def comparison_blocks(rows: Sequence[tuple[str, Comparison]], words: ReportVocabulary = GRAPH) -> list[Block]:
     """Return the table of pairs, its legend, and the differences as people would judge them."""
-    pairs = list(rows)
-    corrected = [_corrected_remark(row) for _, row in pairs if row.corrected is not None]
-    legend = [Paragraph(_LEGEND)] if any(_is_estimable(row) for _, row in pairs) else []
-    return [pair_table(pairs, words), *legend, *corrected]
+    corrected = [_corrected_remark(row) for _, row in rows if row.corrected is not None]
+    legend = [Paragraph(_LEGEND)] if any(row.questions >= _FEWEST for _, row in rows) else []
+    return [pair_table(rows, words), *legend, *corrected]
 
 
-def pair_table(rows: Iterable[tuple[str, Comparison]], words: ReportVocabulary = GRAPH) -> Table:
-    """Return the table of pairs by question type and graph."""
+def pair_table(rows: Sequence[tuple[str, Comparison]], words: ReportVocabulary = GRAPH) -> Table:
+    """Return the table of pairs by question type and graph; without `needed` if no pair has enough questions for it."""
     title = words.put("Models in pairs (rates in %, 95% intervals)")
-    pairs = list(rows)
-    lines = [_comparison_row(*pair) for pair in pairs]
-    columns = list(_COLUMNS)
-    if not any(_is_estimable(row) for _, row in pairs):
-        at = columns.index(_NEEDED)
-        columns.pop(at)
-        lines = [line._replace(cells=(*line.cells[:at], *line.cells[at + 1 :])) for line in lines]
+    shown = [head for head in _HEADS if head != "needed" or any(row.questions >= _FEWEST for _, row in rows)]
+    lines = []
+    for kg, row in rows:
+        cells = dict(zip(_HEADS, _comparison_cells(row), strict=True))
+        section = " · ".join(filter(None, (type_label(row.question_type), kg)))
+        lines.append(Row([row.first, row.second], [cells[head] for head in shown], section))
+    columns = [Column(head, is_main=head == "difference") for head in shown]
     return Table(title, ["first", "second"], columns, lines, file="comparison.csv", is_stacked=True)
-
-
-def _is_estimable(row: Comparison) -> bool:
-    """Return whether there are enough questions to estimate how many are needed."""
-    return row.questions >= _FEWEST
 
 
 def _corrected_remark(row: Comparison) -> Remark:
@@ -74,16 +61,14 @@ def first_pairs(rows: Sequence[Comparison], words: ReportVocabulary) -> str:
     return comparison_table(rows[:_MOST_PAIRS], words) + left_out if rows else ""
 
 
-def _comparison_row(kg: str, row: Comparison) -> Row:
-    cells = (
+def _comparison_cells(row: Comparison) -> Sequence[Cell]:
+    return (
         _MARKS[row.verdict],
         row.questions,
         Pair(Figure(row.accuracy_first), Figure(row.accuracy_second)),
         Figure.of(row.difference, "points"),
         Figure(row.p_corrected, unit="p-value"),
-        row.needed.questions if _is_estimable(row) else None,
+        row.needed.questions if row.questions >= _FEWEST else None,
         Figure(row.p_exact, unit="p-value"),
         Figure.of(row.bootstrap, "points").ends(),
     )
-    section = " · ".join(filter(None, (type_label(row.question_type), kg)))
-    return Row([row.first, row.second], cells, section)

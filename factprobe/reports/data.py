@@ -23,19 +23,18 @@ class RuleShare(OwnedRow, frozen=True):
 
 
 class CompatScore(OwnedRow, frozen=True):
-    """Accuracy of a model by the rules of factprobe and of another tool, over the questions that both graded."""
+    """Accuracy of a model by the rules of factprobe and of another tool, over the questions that both graded.
+
+    The fields `_compat` are those by the other tool's rules; `only` counts questions that are correct by one of them.
+    """
 
     name: str
     """Name of the other tool's rules, e.g. `llm_facteval`."""
     questions: int
     accuracy: float
-    """Accuracy by factprobe's rules, in [0, 1]."""
     accuracy_compat: float
-    """Accuracy by the other tool's rules, in [0, 1]."""
     only: int
-    """Number of questions that are correct only by factprobe's rules."""
     only_compat: int
-    """Number of questions that are correct only by the other tool's rules."""
 
 
 class Note(OwnedRow, frozen=True):
@@ -99,7 +98,6 @@ class ReportData(Struct, frozen=True):
     graded: int
     """Number of all grades, of which the samples are some."""
     settings: tuple[tuple[str, str], ...]
-    """Name and value of each setting of the run."""
     notes: tuple[Note, ...] = ()
     unequal: str = ""
     """Sentence that models answered different questions; empty if they did not."""

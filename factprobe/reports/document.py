@@ -23,7 +23,6 @@ class Figure(NamedTuple):
     """Number with its 95% interval."""
 
     value: float | None
-    """Value; None if it is undefined."""
     low: float | None = None
     """Lower end of the interval; None if there is no interval."""
     high: float | None = None
@@ -92,7 +91,6 @@ class Column(NamedTuple):
 
     head: str
     short: str = ""
-    """Shorter header, for narrow terminals."""
     is_main: bool = False
     is_minor: bool = False
     """True if a page shows the column only on request; `is_main` is true for the most important column."""
@@ -102,10 +100,8 @@ class Row(NamedTuple):
     """Row of a table."""
 
     names: Sequence[str]
-    """Names, one for each column of names."""
     cells: Sequence[Cell]
     section: str = ""
-    """Heading above the row and the others with the same heading."""
     is_minor: bool = False
     """True if a page shows the row only on request."""
 

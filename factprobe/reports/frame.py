@@ -1,4 +1,7 @@
-"""Score table as a data frame of pandas and as a Parquet file."""
+"""Score table as a data frame of pandas and as a Parquet file.
+
+The functions raise MissingExtraError if pandas, or pyarrow for a file, is not installed.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +26,7 @@ Reply = tuple[Question, Response]
 
 
 def score_frame(rows: Sequence[Score]) -> DataFrame:
-    """Return a data frame with a column for each field of a row; metrics are float64, NaN if nothing was counted.
-
-    Raises:
-        MissingExtraError: pandas is not installed.
-    """
+    """Return a data frame with a column for each field of a row; metrics are float64, NaN if nothing was counted."""
     table = metrics.every()
     frame = _records_frame(rows, score_type(table))
     return frame.astype({column: "float64" for metric in table for column in metric.columns})
@@ -37,9 +36,6 @@ def grade_frame(rows: Sequence[Struct], of: type[Struct], replies: Iterable[Repl
     """Return a data frame with a row for each grade, in order.
 
     Its columns are the id, the question, the right answers, the response, and the other fields of the grade.
-
-    Raises:
-        MissingExtraError: pandas is not installed.
     """
     frame = _records_frame(rows, of)
     texts = [shown_reply(*reply) for reply in replies]
@@ -56,11 +52,7 @@ def shown_reply(question: Question, response: Response) -> tuple[str, list[str],
 
 
 def record_frame(rows: Sequence[Struct], of: type[Struct]) -> DataFrame:
-    """Return a data frame with the columns that `write_csv` has.
-
-    Raises:
-        MissingExtraError: pandas is not installed.
-    """
+    """Return a data frame with the columns that `write_csv` has."""
     flat = flat_records(rows)
     return _data_frame(flat, list(flat[0]) if flat else list(of.__struct_fields__))
 
@@ -77,11 +69,7 @@ def _data_frame(rows: list[dict[str, Any]], columns: list[str]) -> DataFrame:
 
 
 def write_parquet(path: Path, rows: Sequence[Score]) -> None:
-    """Write the table to a Parquet file, completely or not at all; metrics are null if nothing was counted.
-
-    Raises:
-        MissingExtraError: pandas or pyarrow is not installed.
-    """
+    """Write the table to a Parquet file, completely or not at all; metrics are null if nothing was counted."""
     frame = score_frame(rows)
     require("pyarrow", extra="frame", where="parquet=true")
     with whole_file(path) as file:

@@ -36,7 +36,7 @@ def score_html(rows: Iterable[Score]) -> str:
 
 def comparison_html(rows: Iterable[Comparison]) -> str:
     """Format comparisons of pairs of models as HTML."""
-    return _document_table(pair_table(("", row) for row in rows))
+    return _document_table(pair_table([("", row) for row in rows]))
 
 
 def _document_table(table: Table) -> str:

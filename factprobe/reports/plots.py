@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from factprobe.metrics import metrics
+from factprobe.metrics.base import group_rows
 from factprobe.metrics.penalty import MOST_PENALTY, crossings, penalty_lines
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.tallies import Cell
@@ -77,11 +78,8 @@ def _guessing_accuracies(scores: Iterable[Score]) -> dict[str, float]:
     """Return the accuracy of guessing by question type, without types whose number of options no row gives."""
     found: dict[str, float] = {}
     for row in scores:
-        options, corrected, plain = (
-            kind_or_plain(row.question_type).options,
-            row.guess_corrected_precision,
-            row.precision,
-        )
+        options, plain = kind_or_plain(row.question_type).options, row.precision
+        corrected = row.guess_corrected_precision
         if options is not None and row.question_type:
             found[row.question_type] = 1 / options if options else 0.0
         elif row.level == "question_type" and corrected is not None and plain is not None and corrected < 1:
@@ -135,20 +133,16 @@ def price_plots(rows: Sequence[Score], names: Names, words: ReportVocabulary) ->
         places.append(Curve(name, (), dots, series.index(name)))
         points = ((0.0, line.correct), (1.0, line.score(MOST_PENALTY)))
         prices.append(Curve(name, points, (), series.index(name)))
-    changes = [
-        Dot(
-            one.penalty / MOST_PENALTY,
-            one.score,
-            f"{one.first} and {one.second} change places at λ = {one.penalty:.2f}",
-        )
-        for one in crossings(lines)
-    ]
-    title, note = (
-        "Accuracy, and wrong answers in place of abstentions",
-        f"The best {words.model} is at the upper left: it is often correct, and abstains where it is not. Shown for "
-        f"{words.model}s with {_FEWEST} or more replies that are not correct.",
-    )
+    changes = []
+    for one in crossings(lines):
+        told = f"{one.first} and {one.second} change places at λ = {one.penalty:.2f}"
+        changes.append(Dot(one.penalty / MOST_PENALTY, one.score, told))
     if any(place.dots for place in places):
+        title = "Accuracy, and wrong answers in place of abstentions"
+        note = (
+            f"The best {words.model} is at the upper left: it is often correct, and abstains where it is not. Shown "
+            f"for {words.model}s with {_FEWEST} or more replies that are not correct."
+        )
         yield Square(title, note, "Wrong among replies that are not correct", "Accuracy", places)
     note = "Points per question: 1 for a correct reply, minus λ for an incorrect one."
     note += "" if changes else words.put(" The order of the models is the same for every λ.")
@@ -158,27 +152,15 @@ def price_plots(rows: Sequence[Score], names: Names, words: ReportVocabulary) ->
 
 def _plot_rows(plot: Plot, table: Iterable[Score], several: bool, names: Names) -> list[PlotRow]:
     """Return the rows of a plot: of each graph for plots by graph or relation, of all graphs together for others."""
-    if plot.level == "total":
-        wanted = [score for score in table if several and score.kg != ALL]
-    elif plot.level == "relation":
-        wanted = list(table)
-    else:
-        wanted = [score for score in table if not several or score.kg == ALL]
-    rows = plot_rows(wanted, plot.level, names, plot.metric)
-    return rows if plot.order is None else sorted(rows, key=plot.order)
-
-
-def plot_rows(scores: Iterable[Score], level: str, names: Names, metric: str = "accuracy") -> list[PlotRow]:
-    """Return a row for each graph, relation, question type or stratum, in the order of the scores."""
-    shown, series = metrics.get(metric)(metric), list(names.values())
-    groups: dict[tuple[str, str], list[Score]] = {}
-    for score in scores:
-        if score.level == level and score.average == "micro":
-            key = score.kg if level == "total" else getattr(score, level)
-            groups.setdefault((score.kg, key), []).append(score)
-    several = len({kg for kg, _ in groups}) > 1
+    shown, series, level = metrics.get(plot.metric)(plot.metric), list(names.values()), plot.level
+    wanted = [score for score in table if score.level == level and score.average == "micro"]
+    if level == "total":
+        wanted = [score for score in wanted if several and score.kg != ALL]
+    elif level != "relation":
+        wanted = [score for score in wanted if not several or score.kg == ALL]
+    of_level = "kg" if level == "total" else level
     rows = []
-    for (kg, group), members in groups.items():
+    for (kg, group), members in group_rows(wanted, lambda score: (score.kg, str(getattr(score, of_level)))).items():
         named = [(names[score.generator, score.model], score) for score in members]
         label = members[0].relation_label or group if level == "relation" else group
         ids = [group if group != label else "", kg if several and level == "relation" else ""]
@@ -187,7 +169,7 @@ def plot_rows(scores: Iterable[Score], level: str, names: Names, metric: str = "
         number = f"{counts[0]:,}" + (f"–{counts[-1]:,}" if len(counts) > 1 else "")
         stacks = [(name, {key: count for key in VERDICTS if (count := getattr(score, key))}) for name, score in named]
         rows.append(PlotRow(type_label(label), number, bars, " · ".join(filter(None, ids)), stacks))
-    return rows
+    return rows if plot.order is None else sorted(rows, key=plot.order)
 
 
 def mean_error(row: PlotRow) -> float:

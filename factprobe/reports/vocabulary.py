@@ -36,11 +36,9 @@ class ReportVocabulary(Struct, frozen=True):
 
     def put(self, text: str) -> str:
         """Return a text about models and relations in the words of this vocabulary."""
-        return _NAMED.sub(self._replace_word, text)
-
-    def _replace_word(self, found: re.Match[str]) -> str:
-        word: str = getattr(self, found[0].lower())
-        return word.capitalize() if found[0][0].isupper() else word
+        own = {"model": self.model, "relation": self.relation}
+        own |= {word.capitalize(): name.capitalize() for word, name in own.items()}
+        return _NAMED.sub(lambda found: own[found[0]], text)
 
 
 def counted(plural: str, number: int) -> str:

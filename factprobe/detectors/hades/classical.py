@@ -13,8 +13,16 @@ from msgspec import Struct
 from factprobe.components.base import PartSettings
 from factprobe.config import Filled
 from factprobe.detectors.hades.features import FeatureExtractor, WordCounts
-from factprobe.detectors.hades.trained import ABOUT, Labelled, TrainedDetector, TrainedSettings, detection, positives
-from factprobe.detectors.hades.windows import SpanWindow, TaskMode, window_of
+from factprobe.detectors.hades.trained import (
+    ABOUT,
+    Labelled,
+    Trained,
+    TrainedDetector,
+    TrainedSettings,
+    detection,
+    positives,
+)
+from factprobe.detectors.hades.windows import SpanWindow, window_of
 from factprobe.errors import CallError, ModelError, require
 from factprobe.models.hf.token_spans import MaskedSpan, masked_span
 from factprobe.progress import progress
@@ -106,12 +114,9 @@ class FeatureSettings(TrainedSettings, frozen=True, kw_only=True):
     """The device of the masked model: `cuda`, `cuda:1`, `mps` or `cpu`; `auto` takes the first available."""
 
 
-class _Stored(Struct, frozen=True, forbid_unknown_fields=True):
+class _Stored(Trained, frozen=True, forbid_unknown_fields=True):
     """Result of training, with the settings that the features depend on."""
 
-    kind: Kind
-    task_mode: TaskMode
-    context_words: int | None
     pipeline: str | None
     masked: str | None
     counts: WordCounts
@@ -147,11 +152,9 @@ class FeatureDetector(TrainedDetector):
         stored = self.load_trained(_Stored)
         tag: Tagger = tagger(stored.pipeline, "detector.pipeline")
         features = FeatureExtractor(stored.counts, tag, self._span_masker(stored.masked))
-        words = self.settings.context_words
-        words = stored.context_words if words is None else words
         for item in items:
             try:
-                row = features.of(window_of(item, words, stored.task_mode))
+                row = features.of(self.window(item, stored))
             except CallError as error:
                 yield Detection(None, None, reasons=(str(error),))
             else:

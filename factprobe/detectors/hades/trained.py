@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from factprobe.config import Filled, path_of
 from factprobe.detectors.base import Detector
-from factprobe.detectors.hades.windows import SpanSettings, TaskMode
+from factprobe.detectors.hades.windows import SpanSettings, SpanWindow, TaskMode, window_of
 from factprobe.detectors.spans.features import SpanWords
 from factprobe.detectors.spans.span_model import detection_of
 from factprobe.errors import ConfigError, DataError
@@ -23,7 +23,7 @@ from factprobe.storage import read_json
 
 _PLACES = 6
 ABOUT = "hades.json"
-S = TypeVar("S", bound=Struct)
+S = TypeVar("S", bound="Trained")
 Labelled = Sequence[tuple[DetectorItem, HallucinationLabel]]
 
 Detect = Callable[[Sequence[DetectorItem]], Iterator[Detection]]
@@ -70,10 +70,12 @@ class TrainedSettings(SpanSettings, frozen=True, kw_only=True):
         return self.task_mode or "offline"
 
 
-class _Kind(Struct):
-    """Kind of detector to which a folder belongs."""
+class Trained(Struct, frozen=True):
+    """Kind of the detector to which a folder belongs, and the context that it was trained on."""
 
     kind: str
+    task_mode: TaskMode
+    context_words: int | None
 
 
 class TrainedDetector(Detector, ABC):
@@ -135,7 +137,7 @@ class TrainedDetector(Detector, ABC):
         if not file.exists():
             hint = f"train it, or go on: step=train detector={name} input=train.txt output={self.folder}"
             raise ConfigError("holds nothing that was learnt", where=self.folder, hint=hint)
-        if (kind := read_json(file, _Kind).kind) != self.kind:
+        if (kind := read_json(file, Trained).kind) != self.kind:
             hint = f"set detector=hades_{kind}, or train this one"
             raise ConfigError(f"holds what hades_{kind} has learnt", where=self.folder, hint=hint)
         learnt = read_json(file, of)
@@ -146,6 +148,11 @@ class TrainedDetector(Detector, ABC):
                 hint = f"leave it out, or train one with detector.{setting}={wanted}"
                 raise ConfigError(what, where=f"detector.{setting}", hint=hint)
         return learnt
+
+    def window(self, item: DetectorItem, trained: Trained) -> SpanWindow:
+        """Return the context of an item as in training, unless the settings have another number of words."""
+        words = self.settings.context_words
+        return window_of(item, trained.context_words if words is None else words, trained.task_mode)
 
 
 def detection(probability: float) -> Detection:

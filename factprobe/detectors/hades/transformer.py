@@ -6,12 +6,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from msgspec import Struct
-
 from factprobe.components.base import PartSettings
-from factprobe.detectors.hades.trained import ABOUT, Labelled, TrainedDetector, detection, positives
+from factprobe.detectors.hades.trained import ABOUT, Labelled, Trained, TrainedDetector, detection, positives
 from factprobe.detectors.hades.training import Training, TransformerSettings, new_head
-from factprobe.detectors.hades.windows import TaskMode, window_of
+from factprobe.detectors.hades.windows import SpanWindow, window_of
 from factprobe.errors import CallError, ConfigError, DataError, ModelError, require
 from factprobe.models.hf.checkpoints import Checkpoint, explain_out_of_memory, load, quiet, resolve_source
 from factprobe.models.hf.token_spans import TokenSpan, token_span
@@ -19,19 +17,15 @@ from factprobe.records import Detection, DetectorItem
 from factprobe.storage import short_hash, whole_file, write_json
 
 _USUAL = "bert-large-uncased"
-"""Default encoder."""
 _AT_ONCE = 64
 """Number of spans that are sorted together by length."""
 _HEAD, _ENCODER = "head.safetensors", "encoder"
 """File name of the head, and folder name of the encoder."""
 
 
-class _Stored(Struct, frozen=True, forbid_unknown_fields=True):
+class _Stored(Trained, frozen=True, forbid_unknown_fields=True):
     """Description of the result of training, stored with the weights."""
 
-    kind: str
-    task_mode: TaskMode
-    context_words: int | None
     encoder: str
     """Name or folder of the encoder before training."""
     freeze: bool
@@ -65,7 +59,7 @@ class TransformerDetector(TrainedDetector):
         spans = []
         for item, _ in labelled:
             try:
-                spans.append(self._token_span(encoder, item, settings.mode, settings.context_words))
+                spans.append(_token_span(encoder, window_of(item, settings.context_words, settings.mode)))
             except CallError as error:
                 raise ModelError(f"cannot read {item.id}: {error}", where=named) from error
         fixed = "freeze", "epochs", "batch_size", "learning_rate", "weight_decay", "dropout"
@@ -100,13 +94,11 @@ class TransformerDetector(TrainedDetector):
         folder, stored = self.folder, self.load_trained(_Stored)
         encoder = self._load_encoder(stored.encoder if stored.freeze else str(folder / _ENCODER))
         head = _load_head(folder / _HEAD, encoder)
-        words = self.settings.context_words
-        words = stored.context_words if words is None else words
         for start in range(0, len(items), _AT_ONCE):
             found: list[TokenSpan | Detection] = []
             for item in items[start : start + _AT_ONCE]:
                 try:
-                    found.append(self._token_span(encoder, item, stored.task_mode, words))
+                    found.append(_token_span(encoder, self.window(item, stored)))
                 except CallError as error:
                     found.append(Detection(None, None, reasons=(str(error),)))
             spans = [one for one in found if isinstance(one, TokenSpan)]
@@ -115,12 +107,12 @@ class TransformerDetector(TrainedDetector):
             given = iter(head(states).softmax(-1)[:, 1].tolist())
             yield from (one if isinstance(one, Detection) else detection(next(given)) for one in found)
 
-    def _token_span(self, encoder: Checkpoint, item: DetectorItem, mode: TaskMode, words: int | None) -> TokenSpan:
-        window = window_of(item, words, mode)
-        return token_span(encoder.tokenizer, encoder.context, window.text, window.start, window.end)
-
     def _load_encoder(self, name: str) -> Checkpoint:
         return load(resolve_source(name), "encoder", self.settings.device, "float32", "detector.encoder")
+
+
+def _token_span(encoder: Checkpoint, window: SpanWindow) -> TokenSpan:
+    return token_span(encoder.tokenizer, encoder.context, window.text, window.start, window.end)
 
 
 def _memory_hint(setting: str, encoder: Checkpoint) -> str:

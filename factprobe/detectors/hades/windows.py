@@ -27,9 +27,7 @@ class SpanWindow(Struct, frozen=True, gc=False):
 
     text: str
     start: int
-    """Offset of the span's start."""
     end: int
-    """Offset of the span's end."""
     offset: int = 0
     """Offset of the text in the item's output; negative if the input precedes it."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import repeat
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from factprobe.claims.by_graph.reader import GraphClaims, GraphClaimSettings
 from factprobe.components.base import PartSettings
 from factprobe.detectors.base import Detector
 from factprobe.detectors.spans.alignment import align
-from factprobe.detectors.spans.features import Array, SpanWords, features_of
+from factprobe.detectors.spans.features import features_of
 from factprobe.detectors.spans.span_model import mark_words, model
 from factprobe.records import ClaimLabel, Detection, DetectorItem, Item, RelationSummary, Span
 
@@ -23,25 +23,20 @@ _SHARES = {"Entailment": 0.0, "Contradiction": 1.0}
 """Assumed share of annotators who mark a name with a verdict from the graph."""
 
 
-class NameVerdict(NamedTuple):
-    """Verdict of a graph on a name in a claim."""
-
-    span: Span
-    """Span of the name in the output."""
-    label: ClaimLabel
-
-
 def name_verdicts(
     graph: Callable[[], Iterable[RelationSummary]], items: Sequence[DetectorItem]
-) -> Iterator[list[NameVerdict]]:
-    """Yield, for each item, the verdicts on names in its claims: on both names of a true claim, else on the object."""
+) -> Iterator[list[tuple[Span, ClaimLabel]]]:
+    """Yield, for each item, the verdicts on names in its claims: on both names of a true claim, else on the object.
+
+    A verdict is the span of the name in the output, and the label.
+    """
     extractor, checker = GraphClaims(GraphClaimSettings(name="graph")), GraphChecker(GraphCheckerSettings(name="graph"))
     extractor.graph = checker.graph = graph
     texts = list(extractor.extract([Item(item.id, item.output) for item in items]))
     for text, verdicts in zip(texts, checker.check(texts), strict=True):
         pairs = zip(text.claims, verdicts, strict=True)
         yield [
-            NameVerdict(span, one.label)
+            (span, one.label)
             for claim, one in pairs
             if one.label and claim.spans
             for span in (claim.spans[0], claim.spans[-1])[one.label != "Entailment" :]
@@ -80,19 +75,13 @@ class SpanFeaturesDetector(Detector):
         return item if is_aligned else replace(item, logits=(), tokens=())
 
 
-def _detect_spans(item: DetectorItem, verdicts: Sequence[NameVerdict]) -> Detection:
+def _detect_spans(item: DetectorItem, verdicts: Sequence[tuple[Span, ClaimLabel]]) -> Detection:
     if not item.output.strip():
         return Detection(None, None, reasons=("the output is empty",))
     words, features = features_of(item)
     shares = model().totals(features)
-    for verdict in verdicts:
-        if verdict.label in _SHARES:
-            _set_shares_of_name(words, verdict, shares)
+    for (start, end), label in verdicts:
+        for at, (first, behind) in enumerate(words.spans):
+            if label in _SHARES and first < end and behind > start:
+                shares[at] = _SHARES[label]
     return mark_words(item.output, words.spans, shares)
-
-
-def _set_shares_of_name(words: SpanWords, verdict: NameVerdict, shares: Array) -> None:
-    start, end = verdict.span
-    for at, (first, behind) in enumerate(words.spans):
-        if first < end and behind > start:
-            shares[at] = _SHARES[verdict.label]

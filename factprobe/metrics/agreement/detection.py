@@ -52,7 +52,6 @@ class Measured(Estimated, frozen=True):
     task: str
     """Task of the items; `all` for every task."""
     consensus: Consensus
-    """Consensus of the annotators on the items; see `consensus_of`."""
     measure: str
     """Measure: a key of `MEASURES`."""
     items: int
@@ -120,13 +119,6 @@ def majority_class(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[
     return [Detection(label_of(share), share)] * len(labelled)
 
 
-def detection_figures(
-    labelled: Sequence[tuple[DetectorItem, HumanLabel]], found: Sequence[Detection | None], seed: int = 0
-) -> dict[str, Interval | None]:
-    """Return the measures of one detector on all items, as in `detector_scores`, but not those of the annotators."""
-    return {measure: interval for measure, _, interval in _of_detector(_pair_cases(labelled, found), seed)}
-
-
 def _predict_majority_class(cases: Sequence[_LabelledCase]) -> list[_LabelledCase]:
     """Return the cases with the majority class as the detector's verdicts."""
     verdicts = majority_class([(case.item, case.human) for case in cases])
@@ -187,7 +179,6 @@ def _measure_fleiss_kappa(cases: Sequence[_LabelledCase], seed: int, *, alone: b
 
 
 _ROUNDING = 0.01
-"""Tolerance for rounded shares."""
 
 
 def contradicted(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[str]:
@@ -222,7 +213,6 @@ class StudyScore(Estimated, frozen=True):
     variant: str
     """Value of the varied setting."""
     measure: str
-    """Measure: a key of `detection.MEASURES`."""
     items: int
     unparsed: int
     """Number of samples without a clean label, in all passes."""
@@ -238,10 +228,10 @@ def study_scores(
     seed: int = 0,
 ) -> Iterator[StudyScore]:
     """Yield the measures of a detector under one setting, with those of `detector_scores` in each pass."""
-    every = [detection_figures(labelled, found, seed) for found in passes]
     unparsed = sum(one.unparsed for found in passes for one in found if one)
-    for measure in dict.fromkeys(measure for figures in every for measure in figures):
-        known = [interval for figures in every if (interval := figures.get(measure)) is not None]
+    every = [figure for found in passes for figure in _of_detector(_pair_cases(labelled, found), seed)]
+    for measure in dict.fromkeys(measure for measure, _, _ in every):
+        known = [interval for name, _, interval in every if name == measure and interval is not None]
         mean = Interval(*(fmean(ends) for ends in zip(*(one.ends for one in known), strict=True))) if known else None
         values = tuple(interval.estimate for interval in known)
         yield StudyScore(panel, variant, measure, len(labelled), unparsed, values, **ends_of(mean))
@@ -252,7 +242,6 @@ class DetectorPlots(NamedTuple):
 
     detector: str
     bins: Sequence[Bin]
-    """Points of the reliability plot."""
     roc: Sequence[tuple[float, float]]
     """Points of the ROC curve; empty if all items have the same label."""
 

@@ -65,20 +65,16 @@ class People:
         """
         side = side_of(human)
         if human.strip() and side is None:
-            self._count_unknown_judgment(human)
+            self._unread += 1
+            if human in self.strange or len(self.strange) < _NAMED:
+                self.strange[human] = self.strange.get(human, 0) + 1
+            with suppress(ValueError):
+                self.scale = self.scale or ("" if 0 <= float(human) <= 1 else human)
         if side is None or verdict == "failed":
             self._left_out[system] += 1
             return
         reply = "correct" if verdict == "correct" else "incorrect", side, self._shared.setdefault(question, question)
         self._systems.setdefault(system, []).append(reply)
-
-    def _count_unknown_judgment(self, human: str) -> None:
-        """Record a judgment that is not in `SIDES`."""
-        self._unread += 1
-        if human in self.strange or len(self.strange) < _NAMED:
-            self.strange[human] = self.strange.get(human, 0) + 1
-        with suppress(ValueError):
-            self.scale = self.scale or ("" if 0 <= float(human) <= 1 else human)
 
     def warnings(self) -> Iterator[str]:
         """Yield warnings about judgments that are left out, one in each line."""

@@ -30,7 +30,6 @@ MEASURES = {
     "krippendorff_alpha": "Kripp. α",
     "spearman_rho": "Spearman ρ",
 }
-"""Measures with their headers."""
 
 Consensus = Literal["all", "low", "high", "unanimous"]
 CONSENSUS: tuple[Consensus, ...] = get_args(Consensus)
@@ -49,7 +48,6 @@ class Rated(Struct, frozen=True, gc=False):
 
 
 Ratings = Mapping[str, Rated]
-"""Ratings by the item's id."""
 RaterLabels = Mapping[str, Sequence[str | None]]
 """Labels of one or several raters, by the item's id."""
 
@@ -61,7 +59,6 @@ class Agreement(Estimated, frozen=True):
     consensus: Consensus
     """Consensus of a rater's annotators on the items (see `consensus_of`); `all` for all items."""
     measure: str
-    """Measure: a key of `MEASURES`."""
     items: int
     left_out: int
     """Number of items without a label of some rater."""

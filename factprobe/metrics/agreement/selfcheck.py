@@ -26,7 +26,6 @@ class ScoredAnswer(NamedTuple):
     check: SelfCheck
     question_type: str
     popularity: Popularity | Literal[""]
-    """Popularity of the subject."""
     subject: str
     """URI of the subject, by which answers are clustered."""
 
@@ -38,7 +37,6 @@ class SelfCheckScore(OwnedRow, frozen=True, kw_only=True):
     name: str
     """Name of the stratum or type; `all` for all questions."""
     measure: str
-    """Score: one of `MEASURES`."""
     questions: int
     """Number of questions with a score and a correct or incorrect answer."""
     left_out: int

@@ -14,7 +14,6 @@ from factprobe.metrics.statistics.intervals import Estimated, Floats, ends_of
 from factprobe.records import Detection, DetectorItem, HumanLabel, SoftSpans, Spans
 
 MEASURES = {"iou": "IoU", "soft_rho": "ρ"}
-"""Measures with their headers."""
 _PLACES = 8
 """Number of decimal places for the comparison of probabilities."""
 
@@ -26,7 +25,6 @@ class SpanMeasured(Estimated, frozen=True):
     language: str
     """Language of the items; `all` for every language."""
     measure: str
-    """Measure: a key of `MEASURES`."""
     items: int
     missing: int
     """Number of items without a verdict of the detector, which count as 0."""

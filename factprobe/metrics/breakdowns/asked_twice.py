@@ -18,7 +18,6 @@ class Reversal(TaskRow, frozen=True):
     """Shares of a relation's facts that a model knows when asked from both ends in one task, in [0, 1]."""
 
     facts: int
-    """Number of facts."""
     object: Interval
     """Share of facts whose object is known; higher is better."""
     subject: Interval

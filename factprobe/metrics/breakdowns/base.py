@@ -59,7 +59,6 @@ class TableSpec:
     """Specification of how a table is shown."""
 
     title: ClassVar[str]
-    """Title of the table."""
     note: ClassVar[str] = ""
     """Note below the title, in a sentence or two."""
     heads: ClassVar[Mapping[str, str]]

@@ -21,9 +21,7 @@ class CompositionScores(TaskRow, frozen=True):
     """
 
     facts: int
-    """Number of composed facts."""
     both_steps: int
-    """Number of composed facts with both steps known."""
     gap: Interval | None
     """Compositionality gap: share of unknown facts among those with both steps known, in [0, 1]; lower is better. None
     without such facts.

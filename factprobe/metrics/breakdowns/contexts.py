@@ -30,9 +30,7 @@ class ContextEffect(Struct, frozen=True):
     known: int
     """Number of questions answered correctly without the passage."""
     accuracy_without: Interval | None
-    """Accuracy without the passage."""
     accuracy_with: Interval | None
-    """Accuracy with the passage."""
     difference: Interval | None
     """Accuracy with the passage minus accuracy without it, in [-1, 1]."""
     robust: Interval | None
@@ -54,7 +52,6 @@ class ContextEffect(Struct, frozen=True):
     kind: str = ""
     """Kind of the passages: `relevance`, `irrelevance`, `antifactual`."""
     question_type: str = ALL
-    """Question type; `all` for all types."""
 
 
 def context_effect(

@@ -40,11 +40,9 @@ class AnswerPrior(Struct, frozen=True):
     questions: int
     """Number of questions with a reply both with and without their subject."""
     accuracy: Interval
-    """Accuracy with the subject."""
     prior: Interval
     """Accuracy without the subject, which results from the frequency, fit or position of answers."""
     difference: Interval
-    """Accuracy with the subject minus accuracy without it, in [-1, 1]."""
     kg: str = ""
     generator: str = ""
     """Generator of the questions with a subject."""

@@ -43,7 +43,6 @@ class WordingConsistency(Struct, frozen=True):
     """First generator of the wordings."""
     model: str = ""
     question_type: QuestionType = ALL
-    """Question type; `all` for all types."""
     wordings: str = ""
     """Generators of the wordings, separated by commas."""
 

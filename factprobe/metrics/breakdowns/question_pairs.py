@@ -32,7 +32,6 @@ class RelationRow(ModelRow, frozen=True, kw_only=True):
     """Row about a relation, or all."""
 
     relation: str = ALL
-    """Relation, or `all`."""
 
 
 class TaskRow(RelationRow, frozen=True, kw_only=True):

@@ -33,7 +33,7 @@ class Degrees(Struct, frozen=True):
 
 
 class InspectedRelation(Struct, frozen=True):
-    """Statistics of a relation."""
+    """Statistics of a relation; fields `_named` have the most frequent of the labels that are counted, with counts."""
 
     generator: ClassVar[str] = ""
     model: ClassVar[str] = ""
@@ -41,11 +41,9 @@ class InspectedRelation(Struct, frozen=True):
     relation: str
     label: str
     template: str
-    """Template; empty if there is none."""
     worded: bool
     """True if the source has the template, False if it is made from the label."""
     facts: int
-    """Number of distinct facts."""
     subjects: int
     objects: int
     declared: RelationType | str
@@ -65,16 +63,13 @@ class InspectedRelation(Struct, frozen=True):
     giveaways: int
     """Number of facts whose subject's label contains the object's, as whole words."""
     giveaway: tuple[str, str] | None
-    """Labels of the first giveaway."""
     unnamed: int
     """Number of subjects and objects without a name."""
     inverses: tuple[Inverse, ...] = ()
     namesakes_named: tuple[tuple[str, int], ...] = ()
-    """Most frequent labels of `namesakes`, with counts."""
     alike: int = 0
     """Number of objects that share a label, so that a reply cannot distinguish them."""
     alike_named: tuple[tuple[str, int], ...] = ()
-    """Most frequent shared labels of objects, with counts."""
     loops: int = 0
     """Number of facts that relate an entity to itself."""
     loop: str = ""
@@ -82,7 +77,6 @@ class InspectedRelation(Struct, frozen=True):
     placeholders: int = 0
     """Number of facts with a label that may be a missing value, such as `N/A`, `unknown`, `-` or `yes`."""
     placeholders_named: tuple[tuple[str, int], ...] = ()
-    """Most frequent labels that may be missing values, with counts."""
     no_sentence: str = ""
     """Reason why the source's template seems not to be a sentence; empty if it may be one."""
 

@@ -20,7 +20,6 @@ class Inverse(Struct, frozen=True):
     """Inverse of a relation; a symmetric relation is its own inverse."""
 
     relation: str
-    """Name of the inverse relation."""
     share: float
     """Share of the relation's pairs that the inverse has in reverse, in [0, 1]; estimated for large relations."""
 

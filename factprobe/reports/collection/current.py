@@ -72,7 +72,6 @@ def _pair_with_questions(
 
 
 Owner = tuple[str, str]
-"""Generator and model."""
 
 _MOST_NAMED = 4
 """Models whose numbers of questions are named."""

@@ -178,9 +178,11 @@ def tally_notes(kg: str, tallies: Tallies, *, is_asked: bool) -> Iterator[Note]:
         for text in (
             *notes(endings, rules[CUT_OFF], endings.total(), rules[EMPTY], is_asked=is_asked),
             *_describe_missing(rules.total(), endings.total(), rules[EMPTY]),
-            *_describe_outdated(rules),
         ):
             yield Note(kg, generator, model, text)
+        if count := sum(rules[name] for name in OUTDATED):
+            of = f"of {rules.total():,} answers {count:,} ({100 * count / rules.total():.1f} %)"
+            yield Note(kg, generator, model, f"{of} are right at another time than the one asked about")
 
 
 def _describe_missing(grades: int, replies: int, empty: int) -> Iterator[str]:
@@ -194,10 +196,3 @@ def _describe_missing(grades: int, replies: int, empty: int) -> Iterator[str]:
 
 def _be_form(number: int) -> str:
     return "is" if number == 1 else "are"
-
-
-def _describe_outdated(rules: Counter[str]) -> Iterator[str]:
-    """Yield a sentence on the answers that are right at another time, if there are any."""
-    if count := sum(rules[name] for name in OUTDATED):
-        share = f"{100 * count / rules.total():.1f} %"
-        yield f"of {rules.total():,} answers {count:,} ({share}) are right at another time than the one asked about"

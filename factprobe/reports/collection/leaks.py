@@ -30,10 +30,10 @@ class LeakCollector:
             yield from graded
             return
         leaks = self._leaks.setdefault(generator, Leaks(self._relations))
-        leaks.begin(read_json(self._layout.summary(relation), RelationSummary))
+        guesses = leaks.begin(read_json(self._layout.summary(relation), RelationSummary))
         for grade, question in graded:
             if question is not None:
-                leaks.add(question)
+                guesses.add(question)
                 self._done.add((generator, relation))
             yield grade, question
 

@@ -28,7 +28,8 @@ def claimed_record(
 
     `claim_format` is used if there are no claims.
     """
-    return _with_details(_with_claims(record, text, claim_format), [_claim_details(claim, ()) for claim in text.claims])
+    details = [_claim_details(claim, ()) for claim in text.claims]
+    return {**_with_claims(record, text, claim_format), "details": details}
 
 
 def _with_claims(record: Mapping[str, Any], text: ClaimedText, claim_format: ClaimFormat) -> dict[str, Any]:
@@ -36,7 +37,8 @@ def _with_claims(record: Mapping[str, Any], text: ClaimedText, claim_format: Cla
     is_text = any(len(claim.parts) == 1 for claim in text.claims)
     if not text.claims:
         is_text = claim_format != "triplet" or ("claims" in record and "triplets" not in record)
-    found["claims" if is_text else "triplets"] = [_claim_value(claim) for claim in text.claims]
+    parts = [list(claim.parts) for claim in text.claims]
+    found["claims" if is_text else "triplets"] = [one[0] if len(one) == 1 else one for one in parts]
     if text.fault:
         found["fault"] = text.fault
     return found
@@ -58,7 +60,7 @@ def checked_record(
         found["retriever"] = text.retriever
     places = text.locations or ((),) * len(claimed.claims)
     pairs = zip(claimed.claims, text.verdicts, places, strict=True)
-    return _with_details(found, [_claim_details(claim, (verdict,), of) for claim, verdict, of in pairs])
+    return {**found, "details": [_claim_details(claim, (verdict,), of) for claim, verdict, of in pairs]}
 
 
 def write_records(path: Path, records: Iterable[Any], *, as_list: bool) -> None:
@@ -81,14 +83,6 @@ def rates_table(title: str, rates: ClaimRates, texts: Sequence[CheckedText]) -> 
         rows.append(Row([label], [claims[label] if label != "Abstain" else None, *figures, *counts]))
     over = f"(rates in % over {format_count(rates.responses, 'response')}, {rates.with_claims:,} with claims)"
     return plain_text([Table(f"{title}\n{over}", [""], [*map(Column, heads)], rows)])
-
-
-def _with_details(record: dict[str, Any], details: list[dict[str, Any]]) -> dict[str, Any]:
-    return {**record, "details": details}
-
-
-def _claim_value(claim: Claim) -> str | list[str]:
-    return claim.parts[0] if len(claim.parts) == 1 else list(claim.parts)
 
 
 def _claim_details(

@@ -141,10 +141,7 @@ def _group_name(row: Measured) -> str:
 
 
 def _coverage_remarks(rows: Sequence[Measured], further: Sequence[str]) -> Iterator[Remark]:
-    """Yield a remark on measures computed on fewer items, by detector and number; only for all items together.
-
-    A measure without any items is left out, since it has no figure.
-    """
+    """Yield a remark on measures computed on some but not all of the items together, by detector and number."""
     fewer: dict[tuple[str, int, int], list[str]] = {}
     for row in rows:
         if row.items and row.left_out and (row.task, row.consensus) == (ALL, ALL):
