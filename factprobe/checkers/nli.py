@@ -99,11 +99,7 @@ def _verdicts(windows: Sequence[tuple[float, ...]], labels: Sequence[ClaimLabel]
 
 
 def _labels(names: Sequence[str], settings: NliSettings) -> Sequence[ClaimLabel]:
-    """Return the labels of a model's outputs, from the settings or from its config.
-
-    Raises:
-        ConfigError: The outputs are not recognisable as the three labels.
-    """
+    """Return the labels of a model's outputs, from the settings or its config; raise an error if they are others."""
     stems = {label[:_STEM].lower(): label for label in CLAIM_LABELS}
     known = [label for name in names if (label := stems.get(name[:_STEM].lower()))]
     found = settings.labels or known

@@ -68,11 +68,7 @@ def check_texts(
 
 
 def _assert_verdicts(verdicts: tuple[ClaimVerdict, ...], text: ClaimedText, checker: Checker) -> None:
-    """Raise an error unless a checker, which may be a plugin, gave each claim a verdict with a valid label or None.
-
-    Raises:
-        ConfigError: A label is unknown, or the number of verdicts is wrong.
-    """
+    """Raise an error unless a checker, which may be a plugin, gave each claim a verdict with a valid label or None."""
     given, wanted = len(verdicts), len(text.claims)
     unknown = [verdict.label for verdict in verdicts if verdict.label not in (None, *CLAIM_LABELS)]
     if given != wanted:

@@ -235,11 +235,7 @@ class ShroomDetector(Detector):
         return FewShotPrompt(self.settings.wording, needs, knows, "detector.wording", examples)
 
     def _describe_task(self, item: DetectorItem) -> dict[str, str]:
-        """Return the paragraphs that describe the task of an item, which are empty if the settings omit them.
-
-        Raises:
-            ConfigError: The item has no task, or one without a description.
-        """
+        """Return the paragraphs that describe the task of an item, which are empty if the settings omit them."""
         settings = self.settings
         told = [name for name in TaskWording.__struct_fields__ if getattr(settings, name)]
         if told and not item.task:

@@ -18,13 +18,17 @@ _BY_LABELS = ", corrected by labels"
 
 
 class ModelAccuracy(NamedTuple):
-    """Accuracy of a model, corrected by people's labels if there are enough of them."""
+    """Accuracy of a model by the grades, and corrected by people's labels if there are enough of them."""
 
-    interval: Interval | None
-    """Accuracy clustered by subject; None if most replies failed."""
-    is_corrected: bool
+    raw: Interval | None
+    corrected: Interval | None
     failed: int
     questions: int
+
+    @property
+    def interval(self) -> Interval | None:
+        """Accuracy clustered by subject, corrected if it can be; None if most replies failed."""
+        return None if lacks_most(self.failed, self.questions) else self.corrected or self.raw
 
     def why_unknown(self) -> str:
         """Return why the accuracy is unknown."""
@@ -68,7 +72,7 @@ def checks(
         for model, one in accuracies.items():
             accuracy = f"unknown: {one.why_unknown()}"
             if one.interval:
-                accuracy = f"{_format_percent(one.interval, '%')}{_BY_LABELS * one.is_corrected}"
+                accuracy = f"{_format_percent(one.interval, '%')}{_BY_LABELS * (one.corrected is not None)}"
             text = f"accuracy of {model} is {accuracy}; fail_below={fail_below:g}"
             found.append(Check(model, "fail_below", fail_below, one.interval, text))
     return found if baseline is None else [*found, *_check_differences(accuracies, rows, baseline)]
@@ -84,7 +88,7 @@ def accuracies_of(graded: Mapping[str, Iterable[Grade]], judgments: Judgments) -
         predictions, labels, chances = correction_input(asked, [judged.get(one.question_id) for one in asked])
         corrected = corrected_rate(predictions, labels, clusters, chances)
         raw = share([one.verdict == "correct" for one in asked], clusters)
-        found[model] = _accuracy(raw, corrected, len(grades) - len(asked), len(grades))
+        found[model] = ModelAccuracy(raw, corrected, len(grades) - len(asked), len(grades))
     return found
 
 
@@ -94,13 +98,8 @@ def accuracies_of_rows(rows: Iterable[Score]) -> dict[str, ModelAccuracy]:
     for row in rows:
         raw = _make_interval(row.accuracy, row.accuracy_low, row.accuracy_high)
         corrected = _make_interval(row.corrected_accuracy, row.corrected_accuracy_low, row.corrected_accuracy_high)
-        found[row.model] = _accuracy(raw, corrected, row.failed, row.questions)
+        found[row.model] = ModelAccuracy(raw, corrected, row.failed, row.questions)
     return found
-
-
-def _accuracy(raw: Interval | None, corrected: Interval | None, failed: int, questions: int) -> ModelAccuracy:
-    interval = None if lacks_most(failed, questions) else corrected or raw
-    return ModelAccuracy(interval, corrected is not None, failed, questions)
 
 
 def _make_interval(estimate: float | None, low: float | None, high: float | None) -> Interval | None:

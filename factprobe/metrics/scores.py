@@ -57,7 +57,17 @@ def scores(
     """
     table = metrics.every()
     kind = score_type(table)
-    return [_score_group(kind, table, row, kg) for row in _group_questions(tallies, relations, strata or {})]
+
+    def make_row(level: str, key: _RowKey, tally: Tally, of_relation: Codes | None = None) -> ScoreRow:
+        counts, counted = tally.verdicts, tally.counted(of_relation)
+        cells: dict[str, Any] = {verdict: counts[verdict] for verdict in VERDICTS}
+        for metric in table:
+            cells.update(metric.cells(counted))
+        average = "micro" if of_relation is None else "macro"
+        names = {"level": level, "average": average, "kg": kg, **key._asdict()}
+        return kind(**names, questions=len(tally), labels=tally.labelled, **cells)
+
+    return [make_row(*group) for group in _group_questions(tallies, relations, strata or {})]
 
 
 def overall(graphs: Iterable[tuple[Tallies, Mapping[str, Relation]]]) -> list[ScoreRow]:
@@ -79,31 +89,22 @@ def overall(graphs: Iterable[tuple[Tallies, Mapping[str, Relation]]]) -> list[Sc
     return [row for row in scores(cells, relations, ALL, joined) if row.level not in ("cell", "relation")]
 
 
-class _QuestionGroup(NamedTuple):
-    """Questions that a row of the table sums up."""
-
-    level: str
-    key: _RowKey
-    tally: Tally
-    relations: Codes | None = None
-    """Relation of each question in a macro row; None in a micro row."""
-
-
 def _group_questions(
     tallies: Mapping[Cell, Tally], relations: Mapping[str, Relation], strata: Mapping[Stratum, Tally]
-) -> Iterator[_QuestionGroup]:
+) -> Iterator[tuple[str, _RowKey, Tally, Codes | None]]:
+    """Yield the level, the key and the questions of each row, and the questions' relations for a macro row."""
     for level in get_args(Level):
         keys = {cell: _row_key(level, cell, relations[cell.relation]) for cell in tallies}
         for key, members in group_rows(tallies, keys.__getitem__).items():
             whole = Tally.joined(tallies[cell] for cell in members)
-            yield _QuestionGroup(level, key, whole)
+            yield level, key, whole, None
             if level not in ("cell", "relation"):
                 asked = [cell.relation for cell in members for _ in range(len(tallies[cell]))]
-                yield _QuestionGroup(level, key, whole, codes_of(asked, len(asked)))
+                yield level, key, whole, codes_of(asked, len(asked))
         if level == "relation_type":
             for stratum in sorted(strata, key=_stratum_order):
                 key = _RowKey(stratum.generator, stratum.model)._replace(**{stratum.level: stratum.name})
-                yield _QuestionGroup(stratum.level, key, strata[stratum])
+                yield stratum.level, key, strata[stratum], None
 
 
 def _stratum_order(stratum: Stratum) -> tuple[bool, int]:
@@ -121,22 +122,6 @@ def _row_key(level: Level, cell: Cell, relation: Relation) -> _RowKey:
         "total": {},
     }
     return _RowKey(cell.generator, cell.model, **names[level])
-
-
-def _score_group(kind: type[ScoreRow], table: Sequence[Metric], row: _QuestionGroup, kg: str) -> ScoreRow:
-    counts, counted = row.tally.verdicts, row.tally.counted(row.relations)
-    cells: dict[str, Any] = {verdict: counts[verdict] for verdict in VERDICTS}
-    for metric in table:
-        cells.update(metric.cells(counted))
-    return kind(
-        level=row.level,
-        average="micro" if row.relations is None else "macro",
-        kg=kg,
-        **row.key._asdict(),
-        questions=len(row.tally),
-        labels=row.tally.labelled,
-        **cells,
-    )
 
 
 def score_type(table: Sequence[Metric]) -> type[ScoreRow]:

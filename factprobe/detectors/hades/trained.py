@@ -97,13 +97,7 @@ class TrainedDetector(Detector, ABC):
 
     @abstractmethod
     def detect_spans(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """Yield whether the span of each item is hallucinated, or its whole output if it has no span.
-
-        Raises:
-            ConfigError: The detector is not trained, or was trained with other settings.
-            DataError: The result of training cannot be used.
-            ModelError: A model cannot be loaded.
-        """
+        """Yield, like `detect`, whether the span of each item is hallucinated, or its whole output if it has none."""
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """Yield the detection of each item, which combines those of its words if the item wants spans."""

@@ -94,7 +94,10 @@ def detector_scores(
         for name, cases in {**every, BASELINE: plain, ANNOTATORS: plain}.items():
             of_task = [case for case in cases if task in (ALL, case.item.task)]
             chosen = [case for case in of_task if level in (ALL, consensus_of(case.human.annotators))]
-            of_group = _predict_majority_class(chosen) if name == BASELINE else chosen
+            of_group = chosen
+            if name == BASELINE:
+                verdicts = majority_class([(case.item, case.human) for case in chosen])
+                of_group = [case._replace(found=found) for case, found in zip(chosen, verdicts, strict=True)]
             figures = [] if name == ANNOTATORS else [*_of_detector(of_group, seed)]
             if level == ALL:  # on items selected by consensus, agreement is biased
                 figures += _measure_fleiss_kappa(of_group, seed, alone=name == ANNOTATORS)
@@ -117,12 +120,6 @@ def majority_class(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[
     """Return detections with the most frequent label for all items, and the share of Hallucination as probability."""
     share = Counter(human.label for _, human in labelled)[HALLUCINATION] / max(len(labelled), 1)
     return [Detection(label_of(share), share)] * len(labelled)
-
-
-def _predict_majority_class(cases: Sequence[_LabelledCase]) -> list[_LabelledCase]:
-    """Return the cases with the majority class as the detector's verdicts."""
-    verdicts = majority_class([(case.item, case.human) for case in cases])
-    return [case._replace(found=found) for case, found in zip(cases, verdicts, strict=True)]
 
 
 def _of_detector(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
@@ -183,15 +180,15 @@ _ROUNDING = 0.01
 
 def contradicted(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[str]:
     """Return the ids of items whose label, annotators' labels and share of Hallucination contradict each other."""
-    return [item.id for item, human in labelled if not all(_compare_shares_with_label(human))]
-
-
-def _compare_shares_with_label(human: HumanLabel) -> Iterator[bool]:
-    shares = [] if human.probability is None else [human.probability]
-    if human.annotators:
-        shares.append(human.annotators.count(HALLUCINATION) / len(human.annotators))
-    yield from (share == 1 / 2 or label_of(share) == human.label for share in shares)
-    yield from (abs(share - shares[0]) <= _ROUNDING for share in shares)
+    found = []
+    for item, human in labelled:
+        shares = [] if human.probability is None else [human.probability]
+        if human.annotators:
+            shares.append(human.annotators.count(HALLUCINATION) / len(human.annotators))
+        is_other = any(share != 1 / 2 and label_of(share) != human.label for share in shares)
+        if is_other or any(abs(share - shares[0]) > _ROUNDING for share in shares):
+            found.append(item.id)
+    return found
 
 
 def labelled_twice(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[str]:

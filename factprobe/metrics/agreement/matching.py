@@ -12,10 +12,7 @@ from factprobe.metrics.agreement.raters import Rated, Ratings
 
 Record = Mapping[str, Any]
 
-_IDS = ("question_id", "id")
 _LABELS = ("label", "verdict")
-_PROBABILITIES = ("probability", "p(Hallucination)")
-_ANNOTATORS = ("labels",)
 _NO_LABEL = "failed"
 """Verdict on a question without a reply."""
 
@@ -63,10 +60,10 @@ class _FieldKeys:
         if not records:
             raise DataError("holds no records", where=source.path, hint=f"set labels.{name} to a file that has some")
         self._keys = dict.fromkeys(key for record in records for key in record)
-        self.id = self._find_key("id", _IDS)
+        self.id = self._find_key("id", ("question_id", "id"))
         self.label = self._find_key("label", _LABELS)
-        self.probability = self._find_key("probability", _PROBABILITIES)
-        self.annotators = self._find_key("annotators", _ANNOTATORS)
+        self.probability = self._find_key("probability", ("probability", "p(Hallucination)"))
+        self.annotators = self._find_key("annotators", ("labels",))
         if not (self.label or self.probability):
             raise self._missing_key_error(f"neither {' nor '.join(_LABELS)}", "label")
         self._renamed = {_normalise_label(label): _normalise_label(meant) for label, meant in source.map.items()}
