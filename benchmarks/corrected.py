@@ -100,7 +100,7 @@ def differences(one: System, other: System, labels: int, way: str, times: int) -
         rates = [aside.choice(s.truth[at], labels, replace=False).mean() for s, at in ((one, ours), (other, theirs))]
         half, gain = 1.96 * sqrt(sum(rate * (1 - rate) for rate in rates) / labels), float(rates[0] - rates[1])
         alone = Interval(gain, gain - half, gain + half)
-        yield Draw(corrected_difference(first, second, questions, questions), truth, alone)
+        yield Draw(corrected_difference(first, second, questions), truth, alone)
 
 
 def show(name: str, found: Iterable[Draw]) -> None:

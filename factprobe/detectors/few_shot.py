@@ -29,12 +29,7 @@ class FewShotPrompt:
     """
 
     def __init__(
-        self,
-        wording: Wording,
-        needs: Sequence[str],
-        knows: Sequence[str],
-        where: str,
-        examples: Sequence[FewShotExample] = (),
+        self, wording: Wording, needs: Sequence[str], knows: Sequence[str], examples: Sequence[FewShotExample] = ()
     ) -> None:
         *before, last = wording.messages
         shown: list[Message] = []
@@ -48,7 +43,7 @@ class FewShotPrompt:
             self._values[f"reply_{number}"] = example.reply
             shown += [Message("user", content), Message("assistant", f"{{reply_{number}}}")]
         asked = Wording((*before, *shown, last), wording.again)
-        self._prompt = RepeatedPrompt(asked, (*needs, "fence"), (*knows, *self._values), where)
+        self._prompt = RepeatedPrompt(asked, (*needs, "fence"), (*knows, *self._values), "detector.wording")
 
     def ask(self, values: Mapping[str, str], fault: str = "", number: int = 0) -> tuple[Message, ...]:
         """Return the messages about an item; attempts after the first, number 0, state the previous reply's fault."""

@@ -7,6 +7,7 @@ print(found.score, found.reason)
 
 Hallucination(model=lambda prompt: my_llm(prompt)).assert_factual(input="Who wrote Emma?", output="Jane Austen.")
 """
+# ruff: noqa: A002  (`input` is Opik's name, in Opik's order)
 
 from __future__ import annotations
 
@@ -34,7 +35,6 @@ class HallucinationScore(Struct, frozen=True):
     score: int
     """1 if the text is hallucinated, 0 if it is factual."""
     reason: str
-    """Reason, in one line."""
     reasons: tuple[str, ...] = ()
     name: str = "hallucination_metric"
     """Name of the metric in Opik."""
@@ -83,11 +83,7 @@ class Hallucination:
         self._judge.ask = _make_ask(model)
 
     def score(
-        self,
-        input: str = "",  # noqa: A002  (Opik's names, in Opik's order)
-        output: str = "",
-        context: Sequence[str] | str | None = None,
-        **_ignored: object,
+        self, input: str = "", output: str = "", context: Sequence[str] | str | None = None, **_ignored: object
     ) -> HallucinationScore:
         """Return the judge's verdict on a text.
 
@@ -110,21 +106,13 @@ class Hallucination:
         return HallucinationScore(int(found.label == HALLUCINATION), " ".join(found.reasons), found.reasons)
 
     async def ascore(
-        self,
-        input: str = "",  # noqa: A002  # Opik's name
-        output: str = "",
-        context: Sequence[str] | str | None = None,
-        **_ignored: object,
+        self, input: str = "", output: str = "", context: Sequence[str] | str | None = None, **_ignored: object
     ) -> HallucinationScore:
         """Return the verdict without blocking the event loop; a model gets one call at a time, a function several."""
         return await asyncio.to_thread(self.score, output=output, input=input, context=context)
 
     def assert_factual(
-        self,
-        input: str = "",  # noqa: A002  # Opik's name
-        output: str = "",
-        context: Sequence[str] | str | None = None,
-        **_ignored: object,
+        self, input: str = "", output: str = "", context: Sequence[str] | str | None = None, **_ignored: object
     ) -> None:
         """Raise an error, which fails a test, if the judge considers a text hallucinated.
 

@@ -143,8 +143,7 @@ class JudgeDetector(Detector):
     def __init__(self, settings: JudgeSettings) -> None:
         super().__init__(settings)
         examples = [_make_example(one) for one in settings.examples]
-        needs, where = ("input", "output", "context"), "detector.wording"
-        self._prompt = FewShotPrompt(settings.wording, needs, (), where, examples)
+        self._prompt = FewShotPrompt(settings.wording, ("input", "output", "context"), (), examples)
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """Yield the model's judgment on each item."""

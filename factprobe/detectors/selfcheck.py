@@ -139,11 +139,9 @@ class SelfCheckDetector(Detector):
             texts += [_sentences_as_claims(f"{item.id}:{i}:{j}", every[i], every[j]) for i, j in pairs[-1]]
         verdicts = iter(list(self.parts[0].check(texts)) if texts else ())
         for (_, samples), of_item in zip(items, pairs, strict=True):
-            yield self._detection_of_verdicts(len(samples), {pair: next(verdicts) for pair in of_item})
+            yield self._of_verdicts(len(samples), {pair: next(verdicts) for pair in of_item})
 
-    def _detection_of_verdicts(
-        self, count: int, verdicts: dict[tuple[int, int], tuple[ClaimVerdict, ...]]
-    ) -> Detection:
+    def _of_verdicts(self, count: int, verdicts: dict[tuple[int, int], tuple[ClaimVerdict, ...]]) -> Detection:
         """Return the detection from verdicts on the sentences of one text with another text as reference."""
         unclear = [verdict.why for of_text in verdicts.values() for verdict in of_text if verdict.label is None]
         if unclear:

@@ -232,7 +232,7 @@ class ShroomDetector(Detector):
 
     def _make_prompt(self, examples: Sequence[FewShotExample]) -> FewShotPrompt:
         needs, knows = ("source", "target", "output"), ("task", "role", "concept")
-        return FewShotPrompt(self.settings.wording, needs, knows, "detector.wording", examples)
+        return FewShotPrompt(self.settings.wording, needs, knows, examples)
 
     def _describe_task(self, item: DetectorItem) -> dict[str, str]:
         """Return the paragraphs that describe the task of an item, which are empty if the settings omit them."""

@@ -8,6 +8,7 @@ from zlib import crc32
 
 import numpy as np
 from msgspec import Struct
+from numpy.random import Generator
 from numpy.typing import ArrayLike
 
 from factprobe.metrics.breakdowns.base import OwnedRow
@@ -18,7 +19,6 @@ from factprobe.metrics.statistics.intervals import (
     Flags,
     Floats,
     Interval,
-    Labels,
     codes_of,
     known,
     known_share,
@@ -104,11 +104,7 @@ def brier_score(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters
 
 
 def expected_calibration_error(
-    probabilities: ArrayLike,
-    correct: ArrayLike,
-    rng: np.random.Generator,
-    clusters: Clusters = None,
-    resamples: int = 2_000,
+    probabilities: ArrayLike, correct: ArrayLike, rng: Generator, clusters: Clusters = None, resamples: int = 2_000
 ) -> Interval | None:
     """Return the expected calibration error over ten bins of equal width, in [0, 1], lower is better.
 
@@ -162,7 +158,7 @@ def reliability(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters
 def accuracy_coverage(
     probabilities: ArrayLike,
     correct: ArrayLike,
-    rng: np.random.Generator,
+    rng: Generator,
     clusters: Clusters = None,
     points: int = 100,
     resamples: int = 2_000,
@@ -201,7 +197,7 @@ def accuracy_coverage(
     return CoverageCurve(tuple(coverage.tolist()), tuple(accuracy.tolist()), tuple(threshold.tolist()), interval)
 
 
-def risk_coverage_area(confidences: ArrayLike, wrong: ArrayLike, clusters: Labels | None = None) -> Interval | None:
+def risk_coverage_area(confidences: ArrayLike, wrong: ArrayLike, clusters: Clusters = None) -> Interval | None:
     """Return the area under the risk-coverage curve, in [0, 1], lower is better.
 
     The sources are those of `accuracy_coverage`. Answers of equal confidence count as their mean. The interval is

@@ -10,12 +10,13 @@ from typing import Literal, NamedTuple
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
+from numpy.random import Generator
 
 from factprobe.inputs.labels import HumanJudgment
 from factprobe.metrics.corrected import correct, corrected_difference
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.bootstrap import bootstrap
-from factprobe.metrics.statistics.intervals import Floats, Interval, codes_of, known, renumber
+from factprobe.metrics.statistics.intervals import Clusters, Floats, Interval, codes_of, known, renumber
 from factprobe.metrics.statistics.paired import design_effect, holm, mcnemar, paired_difference, questions_needed
 from factprobe.question_types import QuestionType, question_types
 from factprobe.records import Grade, Verdict, subject_of
@@ -54,7 +55,6 @@ class Comparison(Struct, frozen=True, kw_only=True):
     questions: int
     clusters: int
     both: int
-    """Number of questions that both answer correctly."""
     only_first: int
     only_second: int
     neither: int
@@ -78,7 +78,6 @@ class Comparison(Struct, frozen=True, kw_only=True):
     """Sample size to detect a difference of `SETTLED`, if the models keep differing on the same share of questions."""
     question_type: str = ALL
     accuracy_first: float
-    """Accuracy of the first on the questions of the pair, in [0, 1]."""
     accuracy_second: float
     failed: int = 0
     """Number of questions left out since one model gave no reply."""
@@ -95,22 +94,21 @@ class Comparison(Struct, frozen=True, kw_only=True):
         return {"first": self.first, "second": self.second}.get(self.verdict, NO_DIFFERENCE)
 
 
+Grades = Mapping[str, Mapping[str, Judged]]
+"""Grades of replies, by model and question id."""
 Judgments = Mapping[str, Mapping[str, HumanJudgment]]
 """People's judgments of replies, by model and question id."""
 
 
 def comparisons(
-    graded: Mapping[str, Mapping[str, Judged]],
-    seed: int = 0,
-    cluster_of: Callable[[str], str] = subject_of,
-    judgments: Judgments | None = None,
+    graded: Grades, seed: int = 0, cluster_of: Callable[[str], str] = subject_of, judgments: Judgments | None = None
 ) -> list[Comparison]:
     """Compare every pair of models on the questions that both answered, by question type and in total.
 
     Holm's correction is over the pairs of a type.
 
-    Grades and judgments are given by model and question id. `cluster_of` maps a question id to its cluster, by default
-    the subject entity; the judgments of some replies correct the differences.
+    `cluster_of` maps a question id to its cluster, by default the subject entity; the judgments of some replies correct
+    the differences.
     """
     rows: list[Comparison] = []
     for question_type in (*question_types(), ALL):
@@ -127,8 +125,8 @@ def comparisons(
 
 def compare(
     outcomes: Mapping[str, Sequence[bool | None]],
-    rng: np.random.Generator,
-    clusters: Sequence[str] | None = None,
+    rng: Generator,
+    clusters: Clusters = None,
     *,
     alpha: float = 0.05,
     resamples: int = 10_000,
@@ -157,7 +155,7 @@ def compare(
 
 
 def _compare_outcomes(
-    first: str, second: str, table: Floats, clusters: Sequence[str] | None, drawn: Interval, alpha: float
+    first: str, second: str, table: Floats, clusters: Clusters, drawn: Interval, alpha: float
 ) -> Comparison:
     from scipy.special import ndtr
 
@@ -198,11 +196,7 @@ def _is_correct(grade: Judged | None) -> bool | None:
 
 
 def _add_judgments(
-    pair: Comparison,
-    question_type: str,
-    graded: Mapping[str, Mapping[str, Judged]],
-    judgments: Judgments,
-    cluster_of: Callable[[str], str],
+    pair: Comparison, question_type: str, graded: Grades, judgments: Judgments, cluster_of: Callable[[str], str]
 ) -> Comparison:
     first, second = graded[pair.first], graded[pair.second]
     common = first.keys() & second.keys()
@@ -220,7 +214,7 @@ def _add_judgments(
         one_only=len(first) + len(second) - 2 * len(common),
         labels_first=sum(name in of_first for name in asked),
         labels_second=sum(name in of_second for name in asked),
-        corrected=corrected_difference(one, other, clusters, clusters) if one and other else None,
+        corrected=corrected_difference(one, other, clusters) if one and other else None,
     )
 
 

@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike
 
 from factprobe.metrics.base import REPLIED
 from factprobe.metrics.breakdowns.base import OwnedRow, TableSpec, headers
-from factprobe.metrics.statistics.intervals import Floats, Interval, Labels, ends_of, known_share, wilson, z_value
+from factprobe.metrics.statistics.intervals import Clusters, Floats, Interval, ends_of, known_share, wilson, z_value
 from factprobe.metrics.tallies import Cell, Tally
 
 LEAST = 10
@@ -72,7 +72,7 @@ def correct(predictions: ArrayLike, labels: ArrayLike, chances: ArrayLike | None
 
 
 def corrected_rate(
-    predictions: ArrayLike, labels: ArrayLike, clusters: Labels | None = None, chances: ArrayLike | None = None
+    predictions: ArrayLike, labels: ArrayLike, clusters: Clusters = None, chances: ArrayLike | None = None
 ) -> Interval | None:
     """Return the accuracy that people would give, with Wilson's interval at the effective number of labels.
 
@@ -88,19 +88,17 @@ def _rate_interval(found: Correction, variance: float) -> Interval:
     return wilson(rate, rate * (1 - rate) / variance if 0 < rate < 1 and variance > 10**-_DIGITS else found.labels)
 
 
-def corrected_difference(one: Correction, other: Correction, clusters: Labels, other_clusters: Labels) -> Interval:
-    """Return the difference of two corrected accuracies, where replies to one question are correlated.
+def corrected_difference(one: Correction, other: Correction, clusters: ArrayLike) -> Interval:
+    """Return the difference of two corrected accuracies on the same questions, of which each has a cluster.
 
     The interval combines those of the two accuracies and the correlation of their errors (MOVER; Zou and Donner 2008,
     Statistics in Medicine 27, 1693-1702), so that it has a width even if all labels are equal.
-
-    `clusters` and `other_clusters` have the question of each reply of the two systems.
     """
     parts = np.concatenate([one.parts / len(one.parts), -other.parts / len(other.parts)])
-    together = [*map(str, clusters), *map(str, other_clusters)]
-    variances = _variance_of_mean(one.parts, clusters), _variance_of_mean(other.parts, other_clusters)
+    codes = np.unique(clusters, return_inverse=True)[1]
+    variances = _variance_of_mean(one.parts, codes), _variance_of_mean(other.parts, codes)
     product = sqrt(variances[0] * variances[1])
-    variance = _variance_of_mean(parts * len(parts), together)
+    variance = _variance_of_mean(parts * len(parts), np.tile(codes, 2))
     correlation = min((sum(variances) - variance) / 2 / product, 1.0) if product > 10**-_DIGITS else 0.0
     first, second = _rate_interval(one, variances[0]), _rate_interval(other, variances[1])
 
@@ -151,9 +149,7 @@ class CorrectedScore(OwnedRow, frozen=True, kw_only=True):
 
     replies: int
     labels: int
-    """Number of replies that people judged."""
     accuracy: Interval
-    """Accuracy by the grades alone."""
     expected: float
     """Mean probability of a correct reply, which is 1 or 0 for grades that no model gave."""
     estimate: float | None
@@ -231,7 +227,7 @@ def _corrected_score(kg: str, generator: str, model: str, tally: Tally) -> Corre
     )
 
 
-def _variance_of_mean(parts: Floats, clusters: Labels | None) -> float:
+def _variance_of_mean(parts: Floats, clusters: Clusters) -> float:
     """Return the variance of a mean from the replies' contributions, summed by cluster."""
     sums = parts if clusters is None else np.bincount(np.unique(clusters, return_inverse=True)[1], parts)
     return float((sums**2).sum()) / len(parts) ** 2

@@ -39,11 +39,9 @@ class QuestionQuality(Struct, frozen=True):
     question_type: QuestionType
     questions: int
     words: int
-    """Median number of words of a question's own text, without instructions, options and context."""
+    """Median number of words of a question's own text, without instructions, options and context; then its range."""
     shortest: int
-    """Number of words of the shortest question."""
     longest: int
-    """Number of words of the longest question."""
     self_bleu: float | None
     """Similarity of the questions to each other, in [0, 1], lower is more varied; None for a single question."""
     similarity: float | None

@@ -74,7 +74,7 @@ def test_replies_to_one_question_count_as_one_cluster() -> None:
 def test_the_difference_of_a_system_from_itself_has_no_spread() -> None:
     predictions, truth = sample(np.random.default_rng(4), 200)
     one = not_none(correct(predictions, labelled(truth, np.arange(50))))
-    found = corrected_difference(one, one, np.arange(200), np.arange(200))
+    found = corrected_difference(one, one, np.arange(200))
     assert (found.low, found.estimate, found.high) == (0, 0, 0)
 
 
@@ -82,7 +82,7 @@ def test_a_difference_has_a_width_even_if_all_labels_are_alike() -> None:
     predictions, _ = sample(np.random.default_rng(6), 200)
     right = labelled(np.ones(200), np.arange(25))
     one, other = not_none(correct(predictions, right)), not_none(correct(predictions[::-1], right))
-    found = corrected_difference(one, other, np.arange(200), np.arange(200))
+    found = corrected_difference(one, other, np.arange(200))
     assert found.estimate == 0
     assert found.low < -0.1  # Wilson's interval of 25 of 25 is .87 to 1
     assert found.high > 0.1

@@ -44,7 +44,7 @@ class SpanJudgeDetector(Detector):
 
     def __init__(self, settings: SpanJudgeSettings) -> None:
         super().__init__(settings)
-        self._prompt = FewShotPrompt(settings.wording, ("input", "output", "context"), (), "detector.wording")
+        self._prompt = FewShotPrompt(settings.wording, ("input", "output", "context"), ())
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """Yield the spans that the model lists for each item."""

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from msgspec import Struct
+from numpy.random import Generator
 
 from factprobe.metrics.agreement.coefficients import accuracy, spearman_rho
 from factprobe.metrics.statistics.bootstrap import bootstrap
@@ -108,7 +109,7 @@ def rate_correlations(
     )
 
 
-def pearson_r(first: Sequence[float], second: Sequence[float], rng: np.random.Generator) -> Interval | None:
+def pearson_r(first: Sequence[float], second: Sequence[float], rng: Generator) -> Interval | None:
     """Return Pearson's correlation in [-1, 1], with a bootstrap interval; None if one side's values are constant."""
     if len({*first}) < 2 or len({*second}) < 2:
         return None

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+from numpy.random import Generator
 
 from factprobe.metrics.statistics.bootstrap import bootstrap, bootstrap_weights
 from factprobe.metrics.statistics.classes import centred_ranks
@@ -27,11 +28,7 @@ def accuracy(first: Sequence[str], second: Sequence[str], clusters: Clusters = N
 
 
 def cohen_kappa(
-    first: Sequence[str],
-    second: Sequence[str],
-    rng: np.random.Generator,
-    clusters: Clusters = None,
-    resamples: int = 10_000,
+    first: Sequence[str], second: Sequence[str], rng: Generator, clusters: Clusters = None, resamples: int = 10_000
 ) -> Interval | None:
     """Return Cohen's kappa of two raters: 1 for full agreement, 0 for chance agreement, at least -1.
 
@@ -50,9 +47,7 @@ def cohen_kappa(
     return bootstrap(np.column_stack([same, ones, others]), kappa, rng, clusters, resamples)
 
 
-def fleiss_kappa(
-    ratings: Sequence[Sequence[str]], rng: np.random.Generator, clusters: Clusters = None
-) -> Interval | None:
+def fleiss_kappa(ratings: Sequence[Sequence[str]], rng: Generator, clusters: Clusters = None) -> Interval | None:
     """Return Fleiss' kappa of several raters, equally many for each item: 1 for full agreement, 0 for chance.
 
     It is `(P - P_e) / (1 - P_e)` (Fleiss 1971, Psychological Bulletin 76, formulas 3 to 7); None without items, or if
@@ -77,7 +72,7 @@ def fleiss_kappa(
 
 
 def krippendorff_alpha(
-    ratings: Sequence[Sequence[Label]], rng: np.random.Generator, clusters: Clusters = None
+    ratings: Sequence[Sequence[Label]], rng: Generator, clusters: Clusters = None
 ) -> Interval | None:
     """Return Krippendorff's alpha for nominal labels, of which None is missing: 1 for full agreement, 0 for chance.
 
@@ -98,7 +93,7 @@ def krippendorff_alpha(
 
 
 def spearman_rho(
-    first: Sequence[float], second: Sequence[float], rng: np.random.Generator, clusters: Clusters = None
+    first: Sequence[float], second: Sequence[float], rng: Generator, clusters: Clusters = None
 ) -> Interval | None:
     """Return Spearman's rank correlation in [-1, 1]; equal values have their mean rank.
 

@@ -72,15 +72,15 @@ class _LabelledCase(NamedTuple):
         return self.item.input or (self.item.output if self.item.span else self.item.id)
 
 
+Labelled = Sequence[tuple[DetectorItem, HumanLabel]]
+"""Items with their human labels."""
+Detections = Sequence[Detection | None]
+"""Verdicts of a detector on the items; None if one is missing."""
 _Figures = Iterator[tuple[str, Sequence[_LabelledCase], Interval | None]]
 """Measures, each with its items and its value."""
 
 
-def detector_scores(
-    labelled: Sequence[tuple[DetectorItem, HumanLabel]],
-    detectors: Mapping[str, Sequence[Detection | None]],
-    seed: int = 0,
-) -> list[Measured]:
+def detector_scores(labelled: Labelled, detectors: Mapping[str, Detections], seed: int = 0) -> list[Measured]:
     """Measure each detector, the majority class and the annotators on all items, by consensus and by task.
 
     A missing label or verdict (None) counts as wrong; measures of probabilities leave out items without a probability.
@@ -108,15 +108,13 @@ def detector_scores(
     return rows
 
 
-def _pair_cases(
-    labelled: Sequence[tuple[DetectorItem, HumanLabel]], found: Sequence[Detection | None]
-) -> list[_LabelledCase]:
+def _pair_cases(labelled: Labelled, found: Detections) -> list[_LabelledCase]:
     return [
         _LabelledCase(*pair, verdict or Detection(None, None)) for pair, verdict in zip(labelled, found, strict=True)
     ]
 
 
-def majority_class(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[Detection]:
+def majority_class(labelled: Labelled) -> list[Detection]:
     """Return detections with the most frequent label for all items, and the share of Hallucination as probability."""
     share = Counter(human.label for _, human in labelled)[HALLUCINATION] / max(len(labelled), 1)
     return [Detection(label_of(share), share)] * len(labelled)
@@ -178,7 +176,7 @@ def _measure_fleiss_kappa(cases: Sequence[_LabelledCase], seed: int, *, alone: b
 _ROUNDING = 0.01
 
 
-def contradicted(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[str]:
+def contradicted(labelled: Labelled) -> list[str]:
     """Return the ids of items whose label, annotators' labels and share of Hallucination contradict each other."""
     found = []
     for item, human in labelled:
@@ -191,7 +189,7 @@ def contradicted(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[st
     return found
 
 
-def labelled_twice(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[str]:
+def labelled_twice(labelled: Labelled) -> list[str]:
     """Return the ids of items that equal an item with another label, apart from the id."""
     labels: defaultdict[DetectorItem, set[HallucinationLabel]] = defaultdict(set)
     for item, human in labelled:
@@ -218,11 +216,7 @@ class StudyScore(Estimated, frozen=True):
 
 
 def study_scores(
-    panel: str,
-    variant: str,
-    labelled: Sequence[tuple[DetectorItem, HumanLabel]],
-    passes: Sequence[Sequence[Detection | None]],
-    seed: int = 0,
+    panel: str, variant: str, labelled: Labelled, passes: Sequence[Detections], seed: int = 0
 ) -> Iterator[StudyScore]:
     """Yield the measures of a detector under one setting, with those of `detector_scores` in each pass."""
     unparsed = sum(one.unparsed for found in passes for one in found if one)
@@ -243,9 +237,7 @@ class DetectorPlots(NamedTuple):
     """Points of the ROC curve; empty if all items have the same label."""
 
 
-def detector_plots(
-    labelled: Sequence[tuple[DetectorItem, HumanLabel]], detectors: Mapping[str, Sequence[Detection | None]]
-) -> list[DetectorPlots]:
+def detector_plots(labelled: Labelled, detectors: Mapping[str, Detections]) -> list[DetectorPlots]:
     """Return the plots of each detector that gives probabilities, with the arguments of `detector_scores`."""
     plots = []
     for name, found in detectors.items():

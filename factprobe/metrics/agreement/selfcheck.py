@@ -17,6 +17,7 @@ from factprobe.records import POPULARITIES, Popularity, SelfCheck, Verdict
 
 MEASURES = ("disagreement", "entropy")
 """Fields of `SelfCheck` that serve as scores for wrong answers."""
+_Level = Literal["all", "popularity", "question_type"]
 _JUDGED: tuple[Verdict, ...] = ("correct", "incorrect")
 
 
@@ -33,7 +34,7 @@ class ScoredAnswer(NamedTuple):
 class SelfCheckScore(OwnedRow, frozen=True, kw_only=True):
     """Performance of one score on a group of answers, with 95 % intervals clustered by subject."""
 
-    level: Literal["all", "popularity", "question_type"]
+    level: _Level
     name: str
     """Name of the stratum or type; `all` for all questions."""
     measure: str
@@ -64,9 +65,7 @@ def self_check_scores(
     ]
 
 
-def _group_answers(
-    rows: Sequence[ScoredAnswer],
-) -> Iterator[tuple[Literal["all", "popularity", "question_type"], str, Sequence[ScoredAnswer]]]:
+def _group_answers(rows: Sequence[ScoredAnswer]) -> Iterator[tuple[_Level, str, Sequence[ScoredAnswer]]]:
     yield "all", ALL, rows
     for popular in POPULARITIES:
         if chosen := [row for row in rows if row.popularity == popular]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.random import default_rng
 
+from factprobe.metrics.agreement.detection import Detections, Labelled
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.bootstrap import bootstrap
 from factprobe.metrics.statistics.classes import centred_ranks
@@ -53,11 +54,7 @@ def soft_rho(one: SoftSpans, other: SoftSpans, length: int) -> float:
     return float(first @ second / np.sqrt((first @ first) * (second @ second)))
 
 
-def span_scores(
-    labelled: Sequence[tuple[DetectorItem, HumanLabel]],
-    detectors: Mapping[str, Sequence[Detection | None]],
-    seed: int = 0,
-) -> list[SpanMeasured]:
+def span_scores(labelled: Labelled, detectors: Mapping[str, Detections], seed: int = 0) -> list[SpanMeasured]:
     """Measure each detector on all items and on the items of each language, against the spans that people mark."""
     languages = [item.language for item, _ in labelled]
     named = sorted({*languages} - {""})

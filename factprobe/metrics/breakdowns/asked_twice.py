@@ -19,9 +19,7 @@ class Reversal(TaskRow, frozen=True):
 
     facts: int
     object: Interval
-    """Share of facts whose object is known; higher is better."""
     subject: Interval
-    """Share of facts whose subject is known; higher is better."""
     gap: Interval
     """Difference `object` minus `subject`, in [-1, 1]: 0 is best; above 0, subjects are known less often."""
 
@@ -62,20 +60,18 @@ class BothEnds(AskedTwice):
 
 
 class Negation(RelationRow, frozen=True):
-    """Judgments of a model on pairs of a statement and its negation; shares in [0, 1]."""
+    """Judgments of a model on pairs of a statement and its negation; shares in [0, 1].
+
+    `plain` and `negated` are shares judged correctly, and `both_*` shares of pairs called alike, which contradict.
+    """
 
     pairs: int
-    """Number of pairs with both statements judged."""
     plain: Interval
-    """Share of plain statements judged correctly; higher is better."""
     negated: Interval
-    """Share of negated statements judged correctly; higher is better."""
     gap: Interval
     """Difference `plain` minus `negated`, in [-1, 1]: 0 is best."""
     both_correct: Interval
-    """Share of pairs with both statements called correct, which is a contradiction; lower is better."""
     both_incorrect: Interval
-    """Share of pairs with both statements called incorrect, which is a contradiction; lower is better."""
 
 
 class Negations(AskedTwice):

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from factprobe.metrics.breakdowns.base import Breakdown, ModelRow, headers
 from factprobe.metrics.breakdowns.question_pairs import Columns, number_labels
-from factprobe.metrics.statistics.intervals import Interval, Labels, known_share
+from factprobe.metrics.statistics.intervals import Clusters, Interval, known_share
 from factprobe.metrics.statistics.paired import paired_difference
 from factprobe.question_types import BINARY, QuestionType, kind_or_plain
 from factprobe.records import Grade, Question, Side
@@ -33,17 +33,11 @@ class AnswerBias(ModelRow, frozen=True):
     right: float
     """Share of these replies whose question has this right answer."""
     excess: Interval
-    """Difference of the two shares, in [-1, 1]: 0 without a bias. Its interval is simultaneous over the answers of the
-    question type.
-    """
+    """Difference of the two shares, in [-1, 1], with an interval that is simultaneous over the answers of the type."""
 
 
 def answer_bias(
-    question_type: QuestionType,
-    answers: Sequence[str],
-    given: ArrayLike,
-    right: ArrayLike,
-    clusters: Labels | None = None,
+    question_type: QuestionType, answers: Sequence[str], given: ArrayLike, right: ArrayLike, clusters: Clusters = None
 ) -> list[AnswerBias]:
     """Compare how often each answer is given and is right, over the same questions.
 

@@ -17,19 +17,16 @@ from factprobe.records import Grade, Hop, Question, RelationCount
 class CompositionScores(TaskRow, frozen=True):
     """Shares of a relation's composed facts that a model knows, given its knowledge of their steps in the same task.
 
-    The gap is that of Press et al. 2023, *Measuring and Narrowing the Compositionality Gap*.
+    The gap is that of Press et al. 2023, *Measuring and Narrowing the Compositionality Gap*. A share over no facts is
+    None.
     """
 
     facts: int
     both_steps: int
     gap: Interval | None
-    """Compositionality gap: share of unknown facts among those with both steps known, in [0, 1]; lower is better. None
-    without such facts.
-    """
+    """Compositionality gap: share of unknown facts among those with both steps known, in [0, 1]; lower is better."""
     without: Interval | None
-    """Share of known facts among those with an unknown step, by a shortcut or by luck, in [0, 1]; None without
-    such facts.
-    """
+    """Share of known facts among those with an unknown step, by a shortcut or by luck, in [0, 1]."""
 
 
 _Reached = dict[str, dict[str, bool]]

@@ -14,7 +14,7 @@ from factprobe.text import format_count
 class Consistency(ModelRow, frozen=True):
     """Shares of a graph's facts that a model knows, by question form, in [0, 1], higher is better.
 
-    `mean`, `some` and `every` are over the facts asked in two forms or more; they are None if there are none.
+    `mean`, `some` and `every` (form of a fact) are over the facts asked in two forms or more; None if there are none.
     """
 
     by_form: dict[str, Interval]
@@ -22,11 +22,8 @@ class Consistency(ModelRow, frozen=True):
     facts: int
     """Number of facts asked in two forms or more."""
     mean: Interval | None
-    """Mean share of forms in which a fact is known."""
     some: Interval | None
-    """Share of facts known in at least one form."""
     every: Interval | None
-    """Share of facts known in every form asked."""
 
 
 Fact = tuple[str, ...]

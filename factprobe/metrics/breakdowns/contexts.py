@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
+from numpy.typing import ArrayLike
 
 from factprobe.metrics.breakdowns.base import Breakdown, headers
 from factprobe.metrics.breakdowns.question_pairs import Columns, number_labels, same_question
 from factprobe.metrics.scores import ALL
-from factprobe.metrics.statistics.intervals import Flags, Interval, Labels, codes_of, renumber, share_among
+from factprobe.metrics.statistics.intervals import Clusters, Interval, codes_of, renumber, share_among
 from factprobe.metrics.statistics.paired import paired_difference
 from factprobe.question_types import question_types
 from factprobe.records import Grade, Question
@@ -20,9 +21,10 @@ from factprobe.records import Grade, Question
 class ContextEffect(Struct, frozen=True):
     """Outcomes of a model's replies to questions without and with one kind of passage; shares in [0, 1].
 
-    `robust`, `misled` and `changed` are over the questions answered correctly without the passage, and add up to 1;
-    `helped` is over the other questions. A share over no questions is None. `misled` and `planted` are None if the
-    passages plant no answer. All but `accuracy_with` and `planted` are None if no question was asked without a passage.
+    Of the questions answered correctly without the passage, `robust` are so with it, `misled` get the planted answer,
+    and `changed` another one; of the other questions, `helped` become correct. A share over no questions is None.
+    `misled` and `planted` are None if the passages plant no answer, all but `accuracy_with` and `planted` if there are
+    no questions without a passage.
     """
 
     questions: int
@@ -32,20 +34,14 @@ class ContextEffect(Struct, frozen=True):
     accuracy_without: Interval | None
     accuracy_with: Interval | None
     difference: Interval | None
-    """Accuracy with the passage minus accuracy without it, in [-1, 1]."""
     robust: Interval | None
-    """Share of correct answers that stay correct with the passage; higher is better."""
     misled: Interval | None
-    """Share of correct answers that change to the planted answer; lower is better."""
     changed: Interval | None
-    """Share of correct answers that change to another reply than the planted answer; lower is better."""
     helped: Interval | None
-    """Share of other answers that become correct with the passage."""
     planted: Interval | None
     """Share of planted answers among all questions with the passage; lower is better."""
     kg: str = ""
     generator: str = ""
-    """Generator of the questions with passages."""
     model: str = ""
     against: str = ""
     """Generator of the same questions without passages; empty if there is none."""
@@ -55,10 +51,7 @@ class ContextEffect(Struct, frozen=True):
 
 
 def context_effect(
-    without: Sequence[bool] | Flags | None,
-    with_passage: Sequence[bool] | Flags,
-    planted: Sequence[bool] | Flags | None = None,
-    clusters: Labels | None = None,
+    without: ArrayLike | None, with_passage: ArrayLike, planted: ArrayLike | None = None, clusters: Clusters = None
 ) -> ContextEffect:
     """Compute the effect of passages over the same questions.
 

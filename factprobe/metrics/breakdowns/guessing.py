@@ -45,7 +45,6 @@ class AnswerPrior(Struct, frozen=True):
     difference: Interval
     kg: str = ""
     generator: str = ""
-    """Generator of the questions with a subject."""
     model: str = ""
     without: str = ""
     """Generator of the questions without a subject."""

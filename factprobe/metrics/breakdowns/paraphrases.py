@@ -25,17 +25,14 @@ _LETTER = re.compile(r"\W*([A-Za-z])(?:\W|$)")
 class WordingConsistency(Struct, frozen=True):
     """Answers of a model to a graph's questions in several wordings; shares in [0, 1], higher is better.
 
-    The shares are None without questions.
+    The shares right on average, in `some` and in `every` wording of a question are None without questions.
     """
 
     questions: int
     """Number of questions in two wordings or more, over which the shares are computed."""
     mean: Interval | None
-    """Mean share of a question's wordings that are answered correctly."""
     some: Interval | None
-    """Share of questions answered correctly in at least one wording."""
     every: Interval | None
-    """Share of questions answered correctly in every wording."""
     same: Interval | None
     """Mean share of pairs of a question's wordings with the same answer, right or wrong."""
     kg: str = ""

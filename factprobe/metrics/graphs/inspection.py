@@ -6,7 +6,7 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -125,7 +125,10 @@ def inspect_relation(
     degrees = [sorted(len(node.partners) for node in end.values()) for end in (nodes.subjects, nodes.objects)]
     one_object, one_subject = (found.count(1) / len(found) if found else 0.0 for found in degrees)
     shared, namesakes, alike = shared_labels(summary)
-    given, looped, nothing = list(giveaways(summary)), loops(summary), placeholders(summary)
+    given, looped = list(giveaways(summary)), loops(summary)
+    named = {"namesakes": namesakes, "alike": alike, "placeholders": placeholders(summary)}
+    counts: dict[str, Any] = {name: sum(count for _, count in found) for name, found in named.items()}
+    counts |= {f"{name}_named": tuple(found[:_NAMED]) for name, found in named.items()}
     return InspectedRelation(
         kg,
         info.relation,
@@ -142,18 +145,13 @@ def inspect_relation(
         subject_degrees=_compute_quantiles(degrees[0]),
         object_degrees=_compute_quantiles(degrees[1]),
         shared_labels=shared,
-        namesakes=sum(count for _, count in namesakes),
         giveaways=len(given),
         giveaway=given[0] if given else None,
         unnamed=sum(not entity.names() for end in ENDS for entity in summary.entities(end)),
-        namesakes_named=tuple(namesakes[:_NAMED]),
-        alike=sum(count for _, count in alike),
-        alike_named=tuple(alike[:_NAMED]),
         loops=len(looped),
         loop=looped[0] if looped else "",
-        placeholders=sum(count for _, count in nothing),
-        placeholders_named=tuple(nothing[:_NAMED]),
         no_sentence=_no_sentence(info) if worded else "",
+        **counts,
     )
 
 

@@ -6,12 +6,13 @@ Whole clusters are drawn with replacement (Davison and Hinkley 1997, Bootstrap M
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import ArrayLike, NDArray
 
-from factprobe.metrics.statistics.intervals import Codes, Floats, Interval, codes_of
+from factprobe.metrics.statistics.intervals import Clusters, Codes, Floats, Interval, codes_of
 
 Statistic = Callable[[Floats], Floats]
 CELLS = 2_000_000
@@ -23,8 +24,8 @@ _AT_ONCE = 1 << 14
 def bootstrap(
     sums: ArrayLike,
     statistic: Statistic,
-    rng: np.random.Generator,
-    clusters: Sequence[str] | None = None,
+    rng: Generator,
+    clusters: Clusters = None,
     resamples: int = 10_000,
     confidence: float = 0.95,
 ) -> Interval | None:
@@ -58,11 +59,7 @@ def bootstrap(
 
 
 def bootstrap_weights(
-    statistic: Statistic,
-    size: int,
-    rng: np.random.Generator,
-    clusters: Sequence[str] | None = None,
-    resamples: int = 2_000,
+    statistic: Statistic, size: int, rng: Generator, clusters: Clusters = None, resamples: int = 2_000
 ) -> Interval | None:
     """Return the 95 % percentile interval of a statistic of weighted items, such as a rank statistic or a curve.
 
@@ -89,9 +86,7 @@ def _percentile_interval(estimate: float, replicates: Floats, confidence: float 
     return Interval(estimate, min(float(low), estimate), max(float(high), estimate))
 
 
-def _draw_resamples(
-    rng: np.random.Generator, counts: NDArray[np.intp], resamples: int, width: int = 0
-) -> Iterator[Floats]:
+def _draw_resamples(rng: Generator, counts: NDArray[np.intp], resamples: int, width: int = 0) -> Iterator[Floats]:
     """Yield blocks of numbers of draws, shape (resamples of the block, rows); row i stands for `counts[i]` clusters."""
     rows, total = len(counts), int(counts.sum())
     block = max(CELLS // max(width, rows), 1)
@@ -103,7 +98,7 @@ def _draw_resamples(
             yield rng.multinomial(total, counts / total, size=size).astype(float)
 
 
-def _one_by_one(rng: np.random.Generator, rows: int, resamples: int) -> Floats:
+def _one_by_one(rng: Generator, rows: int, resamples: int) -> Floats:
     """Draw as many rows as there are, and return the number of draws of each, shape (resamples, rows)."""
     draws = np.empty((resamples, rows))
     block = max(_AT_ONCE // rows, 1)

@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import ArrayLike
 
 from factprobe.metrics.statistics.bootstrap import bootstrap, bootstrap_weights
 from factprobe.metrics.statistics.intervals import Clusters, Codes, Floats, Interval, rate_interval
 
 
-def roc_auc(
-    scores: ArrayLike, positive: ArrayLike, rng: np.random.Generator, clusters: Clusters = None
-) -> Interval | None:
+def roc_auc(scores: ArrayLike, positive: ArrayLike, rng: Generator, clusters: Clusters = None) -> Interval | None:
     """Return the area under the ROC curve, in [0, 1], higher is better, 0.5 for chance.
 
     It is the probability that a positive item has a higher score than a negative one, where a tie counts half (Hanley
@@ -64,7 +63,7 @@ def roc_curve(scores: ArrayLike, positive: ArrayLike) -> list[tuple[float, float
 
 
 def average_precision(
-    scores: ArrayLike, positive: ArrayLike, rng: np.random.Generator, clusters: Clusters = None
+    scores: ArrayLike, positive: ArrayLike, rng: Generator, clusters: Clusters = None
 ) -> Interval | None:
     """Return the average precision, in [0, 1], higher is better; chance is the share of positive items.
 
@@ -96,9 +95,7 @@ def _check_input(scores: ArrayLike, positive: ArrayLike) -> tuple[Codes, Floats]
     return np.unique(values, return_inverse=True)[1], flags
 
 
-def f1(
-    gold: Sequence[bool], found: Sequence[bool], rng: np.random.Generator, clusters: Clusters = None
-) -> Interval | None:
+def f1(gold: Sequence[bool], found: Sequence[bool], rng: Generator, clusters: Clusters = None) -> Interval | None:
     """Return F1, `2 TP / (2 TP + FP + FN)`, in [0, 1], higher is better; None if no item is or is called positive."""
     hits = [one and other for one, other in zip(gold, found, strict=True)]
 
@@ -140,7 +137,7 @@ def class_measures(
 
 
 def brier_skill(
-    probabilities: Sequence[float], outcomes: Sequence[bool], rng: np.random.Generator, clusters: Clusters = None
+    probabilities: Sequence[float], outcomes: Sequence[bool], rng: Generator, clusters: Clusters = None
 ) -> Interval | None:
     """Return the Brier skill score, `1 - BS / BS_ref`: at most 1, 0 for no gain over the base rate, below 0 for worse.
 

@@ -19,10 +19,8 @@ T = TypeVar("T")
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 Flags = NDArray[np.bool_]
-Labels = Sequence[str] | Codes
-"""Labels, or codes from 0 for them."""
-Clusters = Sequence[str] | None
-"""Cluster of each question; None if questions are independent."""
+Clusters = Sequence[str] | Codes | None
+"""Label of each question's cluster, or its code from 0; None if questions are independent."""
 
 _Z_95 = 1.959963984540054
 """Normal quantile for 95 %, as in scipy; the standard library's differs in the sixteenth digit."""
@@ -76,11 +74,7 @@ def wilson(rate: float, size: float, confidence: float = 0.95) -> Interval:
 
 
 def rate_interval(
-    parts: ArrayLike,
-    wholes: ArrayLike,
-    clusters: Labels | None = None,
-    strata: Labels | None = None,
-    confidence: float = 0.95,
+    parts: ArrayLike, wholes: ArrayLike, clusters: Clusters = None, strata: Clusters = None, confidence: float = 0.95
 ) -> Interval | None:
     """Return the interval of `sum(parts) / sum(wholes)`, or of the mean of that ratio over strata.
 
@@ -135,13 +129,13 @@ def _effective_sizes(sample: _ClusteredSample, mean: float) -> tuple[Floats, flo
     return effective, max(float(by_correlation.sum()), float(by_clusters.sum()))
 
 
-def share(outcomes: ArrayLike, clusters: Labels | None = None) -> Interval | None:
+def share(outcomes: ArrayLike, clusters: Clusters = None) -> Interval | None:
     """Return the mean of outcomes in [0, 1], with the interval of `rate_interval`; None without outcomes."""
     values = np.asarray(outcomes, float)
     return rate_interval(values, np.ones(len(values)), clusters)
 
 
-def known_share(outcomes: ArrayLike, clusters: Labels | None = None) -> Interval:
+def known_share(outcomes: ArrayLike, clusters: Clusters = None) -> Interval:
     """Return the mean of one or more outcomes in [0, 1], with the interval of `rate_interval`."""
     return known(share(outcomes, clusters))
 
@@ -152,7 +146,7 @@ def known(found: T | None) -> T:
     return found
 
 
-def share_among(parts: Flags, wholes: Flags, clusters: Labels | None = None) -> Interval | None:
+def share_among(parts: Flags, wholes: Flags, clusters: Clusters = None) -> Interval | None:
     """Return the share of `parts` among the items in `wholes`, with the interval of `rate_interval`."""
     return rate_interval(parts & wholes, wholes, clusters)
 
@@ -211,7 +205,7 @@ def chance_of(options: Iterable[int]) -> float:
     return fmean(1 / count for count in options)
 
 
-def codes_of(labels: Labels | None, size: int) -> Codes:
+def codes_of(labels: Clusters, size: int) -> Codes:
     """Return the code of each label, from 0 in sorted order; without labels each item has its own code.
 
     Raises:
@@ -251,9 +245,7 @@ class _ClusteredSample(Struct, frozen=True):
     informative: int
 
     @classmethod
-    def of(
-        cls, parts: Floats, wholes: Floats, clusters: Labels | None, strata: Labels | None
-    ) -> _ClusteredSample | None:
+    def of(cls, parts: Floats, wholes: Floats, clusters: Clusters, strata: Clusters) -> _ClusteredSample | None:
         size = len(wholes)
         if parts.shape != (size,) or wholes.shape != (size,):
             raise ValueError(f"{parts.shape} parts of {wholes.shape} wholes")

@@ -11,11 +11,10 @@ from msgspec.structs import replace
 from numpy.typing import ArrayLike
 
 from factprobe.metrics.statistics.intervals import (
+    Clusters,
     Codes,
-    Flags,
     Floats,
     Interval,
-    Labels,
     codes_of,
     correlation,
     known_share,
@@ -88,7 +87,7 @@ def _upper_end(only_first: float, only_second: float, questions: float, confiden
 
 
 def paired_difference(
-    first: ArrayLike, second: ArrayLike, clusters: Labels | None = None, confidence: float = 0.95
+    first: ArrayLike, second: ArrayLike, clusters: Clusters = None, confidence: float = 0.95
 ) -> Interval:
     """Return the difference of two paired shares, the first minus the second, in [-1, 1], with its score interval.
 
@@ -107,7 +106,7 @@ def paired_difference(
 
 
 def paired_shares(
-    first: Sequence[bool] | Flags, second: Sequence[bool] | Flags, clusters: Labels | None = None
+    first: ArrayLike, second: ArrayLike, clusters: Clusters = None
 ) -> tuple[Interval, Interval, Interval]:
     """Return two paired shares in [0, 1] and their difference, with the interval of `paired_difference`."""
     difference = paired_difference(first, second, clusters)

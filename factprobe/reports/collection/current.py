@@ -15,11 +15,13 @@ from factprobe.storage import GradedFolder, Lines, Problems
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+GradedQuestion = tuple[Grade, Question | None]
+"""Grade with its question; None if the question is missing."""
 
 
 def current(
     folder: GradedFolder, relation: str, outdated: Counter[Path] | None = None, ungraded: Counter[str] | None = None
-) -> Iterator[tuple[Grade, Question | None]]:
+) -> Iterator[GradedQuestion]:
     """Yield each grade of a relation with its question, or with None if its file of questions is missing.
 
     `outdated` counts by folder the grades left out because their question has gone or has changed, and `ungraded` by
@@ -60,9 +62,7 @@ def read(path: Path, record: type[T]) -> Iterable[T]:
     return Lines(path, record, Problems())
 
 
-def _pair_with_questions(
-    grades: Iterable[Grade], questions: Iterator[Question]
-) -> Iterator[tuple[Grade, Question | None]]:
+def _pair_with_questions(grades: Iterable[Grade], questions: Iterator[Question]) -> Iterator[GradedQuestion]:
     """Pair grades with questions, holding few questions in memory, since both come in the same order."""
     passed: dict[str, Question] = {}
     for grade in grades:

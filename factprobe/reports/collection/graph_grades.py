@@ -17,8 +17,8 @@ from factprobe.metrics.breakdowns.base import Breakdowns, Table
 from factprobe.metrics.corrected import CorrectedTable, corrected_scores
 from factprobe.metrics.leaks import LeakTable
 from factprobe.metrics.strata import popularity
-from factprobe.records import Grade, GraphSummary, Question, Relation
-from factprobe.reports.collection.current import QuestionSets, current, read, unequal_questions, warn_of
+from factprobe.records import GraphSummary, Question, Relation
+from factprobe.reports.collection.current import GradedQuestion, QuestionSets, current, read, unequal_questions, warn_of
 from factprobe.reports.collection.leaks import LeakCollector
 from factprobe.reports.data import Note, RuleShare
 from factprobe.reports.plots import series_names
@@ -129,7 +129,7 @@ def _count_grades(
     graded: Graded,
     folder: GradedFolder,
     relation: str,
-    asked: Iterable[tuple[Grade, Question | None]],
+    asked: Iterable[GradedQuestion],
     judgments: Mapping[str, HumanJudgment],
     is_repeat: bool,
 ) -> int:

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from factprobe.metrics.base import group_rows
 from factprobe.metrics.breakdowns.base import Table
 from factprobe.metrics.leaks import Leak, Leaks, leak_summary
-from factprobe.records import Grade, Question, RelationSummary
+from factprobe.records import RelationSummary
+from factprobe.reports.collection.current import GradedQuestion
 from factprobe.storage import Layout, read_json
 
 
@@ -22,9 +23,7 @@ class LeakCollector:
         self._leaks: dict[str, Leaks] = {}
         self._done: set[tuple[str, str]] = set()
 
-    def at(
-        self, generator: str, relation: str, graded: Iterable[tuple[Grade, Question | None]]
-    ) -> Iterator[tuple[Grade, Question | None]]:
+    def at(self, generator: str, relation: str, graded: Iterable[GradedQuestion]) -> Iterator[GradedQuestion]:
         """Yield the grades of a relation unchanged, and guess at the question of each on the way."""
         if (generator, relation) in self._done:
             yield from graded

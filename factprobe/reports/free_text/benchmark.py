@@ -17,14 +17,12 @@ class Compared(Struct, frozen=True, kw_only=True):
 
     checker: str
     checker_models: tuple[str, ...] = ()
-    """Names of the models that the checker asks."""
     claims_of: str
     """Origin of the claims: `people`, or the name of a claim extractor.
 
     Claims from people are compared with the checker's labels one by one; for others only the rates are comparable.
     """
     extractor_models: tuple[str, ...] = ()
-    """Names of the models that the extractor asks."""
     claim_format: str
     claims: int
     unclear: int
@@ -40,7 +38,6 @@ class BenchmarkRow(Struct, frozen=True, kw_only=True):
     dataset: str
     model: str
     responses: int
-    """Number of annotated responses."""
     unlabelled: int
     """Number of responses whose claims have no labels; they are not in the rates."""
     claims: int
@@ -50,7 +47,6 @@ class BenchmarkRow(Struct, frozen=True, kw_only=True):
     contradiction: float | None
     abstain: float | None
     intervals: dict[str, tuple[float, float]]
-    """95 % intervals of the rates, by label."""
     with_claims: dict[str, float]
     """Number of responses with claims, and the rates over only these."""
     agreement: tuple[Compared, ...] = ()

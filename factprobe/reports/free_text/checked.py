@@ -17,13 +17,12 @@ from factprobe.reports.terminal import plain_text
 from factprobe.storage import write_json, write_lines
 from factprobe.text import format_count
 
+Record = Mapping[str, Any]
 _OWN = ("triplets", "claims", "ys", "Y", "fault", "details", "models")
 """Keys of the results, which replace equal keys in a record that an earlier run wrote."""
 
 
-def claimed_record(
-    record: Mapping[str, Any], text: ClaimedText, claim_format: ClaimFormat = "triplet"
-) -> dict[str, Any]:
+def claimed_record(record: Record, text: ClaimedText, claim_format: ClaimFormat = "triplet") -> dict[str, Any]:
     """Return a record with its claims, under `triplets` or, for sentences, `claims`.
 
     `claim_format` is used if there are no claims.
@@ -32,7 +31,7 @@ def claimed_record(
     return {**_with_claims(record, text, claim_format), "details": details}
 
 
-def _with_claims(record: Mapping[str, Any], text: ClaimedText, claim_format: ClaimFormat) -> dict[str, Any]:
+def _with_claims(record: Record, text: ClaimedText, claim_format: ClaimFormat) -> dict[str, Any]:
     found = {key: value for key, value in record.items() if key not in _OWN}
     is_text = any(len(claim.parts) == 1 for claim in text.claims)
     if not text.claims:
@@ -44,9 +43,7 @@ def _with_claims(record: Mapping[str, Any], text: ClaimedText, claim_format: Cla
     return found
 
 
-def checked_record(
-    record: Mapping[str, Any], text: CheckedText, claim_format: ClaimFormat = "triplet"
-) -> dict[str, Any]:
+def checked_record(record: Record, text: CheckedText, claim_format: ClaimFormat = "triplet") -> dict[str, Any]:
     """Return a record with its claims, the verdicts `ys`, the aggregate `Y`, and any retrieved `reference`."""
     claimed = text.claimed
     found = _with_claims(record, claimed, claim_format)
@@ -85,9 +82,7 @@ def rates_table(title: str, rates: ClaimRates, texts: Sequence[CheckedText]) -> 
     return plain_text([Table(f"{title}\n{over}", [""], [*map(Column, heads)], rows)])
 
 
-def _claim_details(
-    claim: Claim, verdicts: tuple[ClaimVerdict, ...], places: tuple[Location, ...] = ()
-) -> dict[str, Any]:
+def _claim_details(claim: Claim, verdicts: Sequence[ClaimVerdict], places: tuple[Location, ...] = ()) -> dict[str, Any]:
     """Return the details of a claim, its verdict and its locations."""
     known = [msgspec.to_builtins(part) for part in (claim, *verdicts)]
     if places:

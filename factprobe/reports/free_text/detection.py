@@ -33,7 +33,6 @@ from factprobe.reports.exam import reliability_dot
 
 _SHORT = {"accuracy": "acc.", "balanced": "bal.", "Brier skill": "BSS", "Spearman ρ": "ρ"}
 _PLOTTED = ("accuracy", "balanced_accuracy", "f1", "spearman_rho", "roc_auc", "pr_auc")
-"""Measures that have a plot."""
 _NOTE = (
     "Below each figure its 95% interval; outputs for one input share their luck. The majority class always gives the "
     "label that most items of a group have, and the share of Hallucination among them. Consensus: low is three of five "
@@ -56,7 +55,6 @@ class Measure(NamedTuple):
     measure: str
     figure: Figure
     items: int
-    """Number of items in the group."""
 
 
 def measure_table(
