@@ -48,11 +48,7 @@ class RelationEmbeddings:
         self._vectors: dict[str, NDArray[float32]] = {}
 
     def read(self, every: Iterable[tuple[str, Collection[str]]]) -> None:
-        """Embed the relation words of claims in one batch, each with its candidate relations, and store the embeddings.
-
-        Raises:
-            ModelError: The embedder cannot be loaded, or does not answer.
-        """
+        """Embed the relation words of claims in one batch, each with its candidate relations."""
         wanted = [(_words(text), relations) for text, relations in every if _is_telling(text) and relations]
         among = dict.fromkeys(relation for _, relations in wanted for relation in relations)
         texts = dict.fromkeys(

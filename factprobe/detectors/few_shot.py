@@ -23,9 +23,6 @@ class FewShotPrompt:
     example depend only on its own texts, so that all requests share a prefix, which a model or endpoint may cache. The
     last message of the wording asks about an item. Items and examples have values for the placeholders `needs`, which
     are required like `{fence}`, and for the optional ones `knows`.
-
-    Raises:
-        ConfigError: A required placeholder is missing.
     """
 
     def __init__(

@@ -93,10 +93,8 @@ class Metric(ABC):
     """Metric of the score table: a ratio of sums over graded questions, unless a subclass overrides `measure`.
 
     The first paragraph of a subclass's docstring says what the metric is, and is shown on the page and in the docs. Its
-    class attributes have all else, so that each file, table and page includes the metric without further code.
-
-    Args:
-        name: Registered name, which is also the name of the column.
+    class attributes have all else, so that each file, table and page includes the metric without further code. The
+    registered name is also the name of the column.
     """
 
     title: ClassVar[str] = ""

@@ -139,11 +139,7 @@ class QualityAccumulator:
             self._ambiguous += before != right
 
     def row(self, kg: str, generator: str, question_type: QuestionType, compare: Similarity | None) -> QuestionQuality:
-        """Return the quality of the questions; there must be at least one.
-
-        Raises:
-            MissingExtraError: sacrebleu is not installed.
-        """
+        """Return the quality of the questions; there must be at least one."""
         pairs = self._pairs.kept
         return QuestionQuality(
             kg,

@@ -51,9 +51,6 @@ def scores(
     All levels have micro rows, in which every question counts equally. Rows that sum over relations also have a macro
     row, which is the mean of the relations' own rates (without those that have no rate), so that every relation counts
     equally. For guess-corrected rates, the mean accuracy is corrected for the mean chance.
-
-    Raises:
-        ConfigError: A registered metric has a name that no column can have.
     """
     table = metrics.every()
     kind = score_type(table)

@@ -23,8 +23,9 @@ _SHORT = {
     "one subject": "1 subj.",
     "in the name": "in name",
     "unnamed": "no name",
+    "a subject: median": "subj. 50%",
+    "an object: median": "obj. 50%",
 }
-_SHORT |= {"a subject: median": "subj. 50%", "an object: median": "obj. 50%"}
 _SHARES = (
     "One object: subjects with a single object. One subject: objects with a single subject. In the name: facts whose "
     "object stands in the subject's name. Namesakes: subjects that share their name. Unnamed: entities without a name."
@@ -80,21 +81,17 @@ def write_inspection(
 
 def _statistics_tables(title: str, rows: Sequence[InspectedRelation]) -> list[Block]:
     """Return the table of the statistics, and the table of the numbers of facts of an entity."""
-    figures = [Row([_relation_title(row)], _relation_figures(row)) for row in rows]
-    degrees = [
-        Row([_relation_title(row)], [*astuple(row.subject_degrees), *astuple(row.object_degrees)]) for row in rows
-    ]
-    name = ["relation"]
-    return [
-        Table(title, name, [Column(head, _SHORT.get(head, "")) for head in _HEADS], figures, InspectionTable.note),
-        Table(
-            "facts of each relation that one entity has",
-            name,
-            [Column(head, _SHORT.get(head, "")) for head in _DEGREES],
-            degrees,
-            _DEGREE_NOTE,
-        ),
-    ]
+    names = [[_relation_title(row)] for row in rows]
+    figures = map(_relation_figures, rows)
+    degrees = ([*astuple(row.subject_degrees), *astuple(row.object_degrees)] for row in rows)
+    tables: list[Block] = []
+    for head, heads, cells, note in (
+        (title, _HEADS, figures, InspectionTable.note),
+        ("facts of each relation that one entity has", _DEGREES, degrees, _DEGREE_NOTE),
+    ):
+        columns = [Column(name, _SHORT.get(name, "")) for name in heads]
+        tables.append(Table(head, ["relation"], columns, [*map(Row, names, cells)], note))
+    return tables
 
 
 def _relation_title(row: InspectedRelation) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from factprobe.metrics import metrics
 from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.corrected import CorrectedScore
 from factprobe.metrics.scores import ALL
@@ -66,11 +67,8 @@ def _accuracy_sentences(data: ReportData, rows: Sequence[Score], names: Mapping[
     for row in shown:
         name, count = names[row.generator, row.model], labels[row.generator, row.model]
         is_corrected = row.corrected_accuracy is not None
-        rate, low, high = (
-            (row.corrected_accuracy, row.corrected_accuracy_low, row.corrected_accuracy_high)
-            if is_corrected
-            else (row.accuracy, row.accuracy_low, row.accuracy_high)
-        )
+        metric = "corrected_accuracy" if is_corrected else "accuracy"
+        rate, low, high = metrics.get(metric)(metric).of(row)
         of = f"{rate:z.1%} of {data.words.count(row.questions - row.failed)}"
         verb = f"answers {of} correctly" if data.words.questions == "questions" else f"is right in {of}"
         by = f", corrected by {count:,} human labels; {row.accuracy:z.1%} by the grades alone" if is_corrected else ""

@@ -125,7 +125,6 @@ class TrainedDetector(Detector, ABC):
 
         Raises:
             ConfigError: The description is missing or belongs to another detector, or a fixed setting differs.
-            DataError: The description cannot be read.
         """
         file, name = self.folder / ABOUT, self.settings.name
         if not file.exists():

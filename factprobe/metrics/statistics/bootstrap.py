@@ -34,18 +34,10 @@ def bootstrap(
     Clusters with equal sums are drawn together with a multinomial weight, which gives the same distribution: 100,000
     true/false questions form a few dozen rows.
 
-    Args:
-        sums: The contribution of each question to each column, shape (questions, columns).
-        statistic: The function from totals of shape (..., columns) to values of shape (...), NaN if undefined.
-        rng: The random generator of the bootstrap.
-        clusters: The cluster of each question; by default questions are independent.
-        resamples: The number of bootstrap resamples.
-        confidence: The confidence level of the interval.
-
-    Returns:
-        The interval; None if the statistic is undefined. Resamples in which it is undefined are left out. With few
-        clusters the coverage is too low (`benchmarks/interval_coverage.py`), and with equal clusters the width is zero:
-        prefer `rate_interval` for a rate.
+    The sums are the questions' contributions to the columns, shape (questions, columns). The statistic is a function
+    from totals of shape (..., columns) to values of shape (...), NaN if undefined; the interval is then None, and
+    resamples in which it is undefined are left out. With few clusters the coverage is too low
+    (`benchmarks/interval_coverage.py`), and with equal clusters the width is zero: prefer `rate_interval` for a rate.
     """
     values = np.asarray(sums, float)
     codes = codes_of(clusters, len(values))

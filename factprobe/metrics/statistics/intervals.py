@@ -86,15 +86,9 @@ def rate_interval(
     the variances of the ratios add up; each ratio is shrunk towards the mean by one more trial, since a rate of 0 or 1
     in a small stratum would count as certain.
 
-    Args:
-        parts: The contribution of each question to the numerator, from 0 to `wholes`, shape (questions,).
-        wholes: The contribution of each question to the denominator, shape (questions,); questions with 0 are left out.
-        clusters: The cluster of each question; by default questions are independent.
-        strata: The stratum of each question (its relation, for a macro average); strata without questions are left out.
-        confidence: The confidence level of the interval.
-
-    Returns:
-        An interval within [0, 1]; None without questions. `benchmarks/interval_coverage.py` measures its coverage.
+    Each question contributes to the numerator, from 0 to `wholes`, and to the denominator; questions with 0 there are
+    left out, and so are strata (relations, for a macro average) without questions. The interval is within [0, 1], None
+    without questions; `benchmarks/interval_coverage.py` measures its coverage.
 
     Raises:
         ValueError: The lengths differ, or a part is below 0 or above its whole.

@@ -119,11 +119,8 @@ def questions_needed(difference: float, discordance: float, design_effect: float
     It is `(z_(1-alpha/2) sqrt(D) + z_power sqrt(D - d^2))^2 / d^2` times the design effect (Connor 1987, Biometrics 43,
     207-211, for the paired design; Donner and Klar 2000 for the design effect).
 
-    Args:
-        difference: The difference d of the two accuracies, in (0, 1].
-        discordance: The share D of questions that only one model answers correctly; values below d count as d.
-        design_effect: The design effect of the clusters, which are assumed to keep their size.
-        alpha: The error rate of the two-sided test.
+    The difference d of the accuracies is in (0, 1]; the discordance D, the share of questions that only one model
+    answers correctly, is at least d. Clusters are assumed to keep their size. `alpha` is the two-sided error rate.
     """
     share = max(discordance, difference)
     reach = z_value(1 - alpha) * sqrt(share) + z_value(2 * 0.8 - 1) * sqrt(share - difference**2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -85,46 +85,35 @@ _SHORT = {
 
 def benchmark_table(rows: Sequence[BenchmarkRow]) -> str:
     """Format the rates of each file, and the agreement of a checker with people, with intervals below the figures."""
+    rates, labels, correlations = list[Row](), list[Row](), list[Row]()
+    for row in rows:
+        group = f"{row.setting}\n{row.dataset}"
+        figures = [Figure(getattr(row, name), *row.intervals.get(name, (None, None))) for name in _LABELS]
+        rates.append(Row([row.model], [row.responses, row.claims, *figures], group))
+        for one in row.agreement:
+            of_model = f"{group}\n{row.model}"
+            if one.labels:
+                scores = map(Figure.of, (one.labels.accuracy, one.labels.f1_factual, one.labels.f1_nonfactual))
+                labels.append(Row([one.checker], [one.claims, one.unclear, *scores], of_model))
+            if one.rates:
+                found = (one.rates.pearson["Entailment"], one.rates.spearman["Entailment"])
+                name = f"{_with_models(one.claims_of, one.extractor_models)}: {one.claim_format}s"
+                figures = [Figure.of(r, "decimal") for r in found]
+                correlations.append(Row([name], [one.claims, one.unclear, one.rates.responses, *figures], of_model))
     title = "What people say of the claims\n(rates in %, 95% intervals, every response counts alike)"
-    blocks: list[Block] = [_make_table(title, ["responses", "claims", *_LABELS], map(_rates_row, rows))]
-    tried = [row for row in rows if row.agreement]
-    if tried:
-        checker = _with_models(tried[0].agreement[-1].checker, tried[0].agreement[-1].checker_models)
+    blocks: list[Block] = [_make_table(title, ["responses", "claims", *_LABELS], rates)]
+    if tried := next((row.agreement[-1] for row in rows if row.agreement), None):
+        checker = _with_models(tried.checker, tried.checker_models)
         title = f"Labels by {checker} and by people, claim by claim\n(in %, 95% intervals)"
-        heads = ["claims", "unclear", "accuracy", "F1 factual", "F1 non-factual"]
-        lines = [_labels_row(row, one, one.labels) for row in tried for one in row.agreement if one.labels]
-        blocks.append(_make_table(title, heads, lines))
+        blocks.append(_make_table(title, ["claims", "unclear", "accuracy", "F1 factual", "F1 non-factual"], labels))
         title = f"Rates of Entailment by {checker} and by people, response by response\n(correlations, 95% intervals)"
-        heads = ["claims", "unclear", "responses", "Pearson", "Spearman"]
-        lines = [_correlations_row(row, one, one.rates) for row in tried for one in row.agreement if one.rates]
-        blocks.append(_make_table(title, heads, lines))
+        blocks.append(_make_table(title, ["claims", "unclear", "responses", "Pearson", "Spearman"], correlations))
     return plain_text(blocks)
 
 
-def _make_table(title: str, heads: Sequence[str], rows: Iterable[Row]) -> Table:
-    return Table(title, [""], [Column(head, _SHORT.get(head, "")) for head in heads], [*rows])
+def _make_table(title: str, heads: Sequence[str], rows: Sequence[Row]) -> Table:
+    return Table(title, [""], [Column(head, _SHORT.get(head, "")) for head in heads], rows)
 
 
 def _with_models(name: str, models: Sequence[str]) -> str:
     return f"{name} ({', '.join(models)})" if models else name
-
-
-def _rates_row(row: BenchmarkRow) -> Row:
-    rates = [Figure(getattr(row, name), *row.intervals.get(name, (None, None))) for name in _LABELS]
-    return Row([row.model], [row.responses, row.claims, *rates], f"{row.setting}\n{row.dataset}")
-
-
-def _labels_row(row: BenchmarkRow, one: Compared, labels: LabelAgreement) -> Row:
-    scores = (labels.accuracy, labels.f1_factual, labels.f1_nonfactual)
-    return Row([one.checker], [one.claims, one.unclear, *map(Figure.of, scores)], _group_name(row))
-
-
-def _correlations_row(row: BenchmarkRow, one: Compared, rates: RateCorrelations) -> Row:
-    found = (rates.pearson["Entailment"], rates.spearman["Entailment"])
-    name = f"{_with_models(one.claims_of, one.extractor_models)}: {one.claim_format}s"
-    figures = (Figure.of(r, "decimal") for r in found)
-    return Row([name], [one.claims, one.unclear, rates.responses, *figures], _group_name(row))
-
-
-def _group_name(row: BenchmarkRow) -> str:
-    return f"{row.setting}\n{row.dataset}\n{row.model}"
