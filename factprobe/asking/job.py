@@ -161,11 +161,7 @@ def ask_all(
 
 
 def _assert_some(unanswered: UnansweredQuestions) -> None:
-    """Raise an error unless at least one call of this or an earlier run succeeded.
-
-    Raises:
-        NoAnswersError: No call succeeded.
-    """
+    """Raise a `NoAnswersError` unless at least one call of this or an earlier run succeeded."""
     if unanswered.has_no_answers():
         what = f"none of the {unanswered.total:,} calls to {unanswered.respondent} succeeded{unanswered.why()}"
         raise NoAnswersError(what, hint=unanswered.hint)

@@ -61,11 +61,7 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
 
 
 def _convert_settings(plain: Any) -> RunConfig:
-    """Convert settings into records; the graph's class declares the type of the graph's settings.
-
-    Raises:
-        ConfigError: A setting is of the wrong type, unknown or missing.
-    """
+    """Convert settings into records; the graph's class declares the type of the graph's settings."""
     chosen = plain.get("kg")
     of = settings_type("kg", chosen) if isinstance(chosen, Mapping) else None
     if of in (None, KgConfig):

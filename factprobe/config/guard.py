@@ -78,11 +78,7 @@ def check_hydra_settings(hydra: DictConfig, runs: bool) -> None:
 
 
 def _assert_ours(hydra: DictConfig) -> None:
-    """Raise an error if Hydra's settings call anything but its own classes, installed launchers and our callback.
-
-    Raises:
-        ConfigError: The settings call something else.
-    """
+    """Raise a `ConfigError` if Hydra would call anything but its own classes, installed launchers and our callback."""
     if OmegaConf.to_container(hydra.callbacks, resolve=True) != _CALLBACKS:
         hint = "do not change it; a config of another name begins with 'defaults: [config, _self_]'"
         raise ConfigError("has another callback than factprobe's", where="hydra.callbacks", hint=hint)
@@ -99,11 +95,7 @@ def _assert_ours(hydra: DictConfig) -> None:
 
 
 def _resolve_settings(node: Any, path: str) -> Iterator[tuple[str, Any]]:
-    """Yield the settings in a config with their interpolations resolved, except those that only a job can resolve.
-
-    Raises:
-        ConfigError: An interpolation reads a secret.
-    """
+    """Yield the settings in a config with their interpolations resolved, except those that only a job can resolve."""
     yield path, node
     keys = node if isinstance(node, DictConfig) else range(len(node)) if isinstance(node, ListConfig) else ()
     for key in keys:

@@ -105,11 +105,7 @@ def _is_nested(value: str) -> bool:
 
 
 def _tidy_value(value: str, where: str) -> str:
-    """Convert a value with brackets or quotes to one line with single quotes, and with keys that Hydra can read.
-
-    Raises:
-        ConfigError: A mapping has a key twice.
-    """
+    """Convert a value with brackets or quotes to one line with single quotes, and with keys that Hydra can read."""
     tidy = ""
     opened: list[set[str] | None] = []
     """Keys of each open mapping so far, or None for an open list."""

@@ -27,12 +27,7 @@ class InspectLog(Input):
         return path.suffix.lower() == ".eval" or super().claims(path, start)
 
     def records(self) -> Iterator[tuple[str, Record]]:
-        """Yield the records, reading samples one by one.
-
-        Raises:
-            MissingExtraError: The package inspect_ai is not installed.
-            DataError: The file is not a log, or its run failed before the first sample.
-        """
+        """Yield the records, reading samples one by one."""
         require("inspect_ai", extra="inspect", where=str(self.path))
         from inspect_ai.log import read_eval_log
 

@@ -81,11 +81,7 @@ def read_answered(
 
 
 def _read_head(records: Iterator[_Numbered]) -> tuple[list[_Numbered], DataError | None]:
-    """Return the first records, and the error that ends reading behind them, if there is one.
-
-    Raises:
-        DataError: The first record cannot be read.
-    """
+    """Return the first records, and the error that ends reading behind them, if there is one."""
     head = list[_Numbered]()
     try:
         head.extend(islice(records, _LOOKED_AT))
@@ -164,8 +160,7 @@ def given_records(source: Any) -> Iterator[tuple[str, Record]]:
 def _columns_of(head: list[_Numbered], columns: Columns, problems: Problems, where: str | Path) -> Columns:
     """Return the columns, with usual synonyms for those that no first record has.
 
-    Raises:
-        DataError: A required or explicitly set column occurs in none of the first records.
+    A `DataError` tells of a required or explicitly set column that occurs in none of the first records.
     """
     names = [*dict.fromkeys(str(name) for _, _, record in head for name in record)]
     found = find_columns(columns, names)

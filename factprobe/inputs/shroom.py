@@ -127,11 +127,7 @@ def read_detections(path: Path, labels: LabelledItems | None = None) -> dict[str
 
 
 def _check_text(record: Record, item: DetectorItem) -> None:
-    """Raise an error if a record and an item have different texts; missing texts are not compared.
-
-    Raises:
-        UnusableError: The texts differ.
-    """
+    """Raise an `UnusableError` if a record and an item have different texts; missing texts are not compared."""
     output = hades_item(record, item.id).output if is_hades(record) else _text(record, (*_OUTPUT, OUTPUT))
     for given, wanted in ((output, item.output), (_text(record, (*_INPUT, INPUT)), item.input)):
         if given and wanted and given != wanted:

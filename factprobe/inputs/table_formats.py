@@ -41,11 +41,7 @@ class Json(Input):
         return _start_of(self.path).startswith(b"[")
 
     def records(self) -> Iterator[tuple[str, Record]]:
-        """Yield the records.
-
-        Raises:
-            DataError: The records are lists, or the file cannot be read.
-        """
+        """Yield the records."""
         if self._of_lists():
             hint = "write each record as an object, with a name for each value"
             raise DataError("has lists, not objects", where=self.path, hint=hint)
@@ -74,11 +70,7 @@ class Json(Input):
             return sum(1 for _ in file)
 
     def _assert_lines(self) -> None:
-        """Raise an error unless at least one of the first lines is a record.
-
-        Raises:
-            DataError: No line is a record.
-        """
+        """Raise a `DataError` unless at least one of the first lines is a record."""
         with open_utf8(self.path) as file:
             start = file.read(_START)
         lines = [line for line in start.split(b"\n") if line.strip()]
@@ -119,11 +111,7 @@ class Csv(Input):
     suffixes: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
 
     def records(self) -> Iterator[tuple[str, Record]]:
-        """Yield the records.
-
-        Raises:
-            DataError: The file is JSON, or two columns have the same name.
-        """
+        """Yield the records."""
         if _start_of(self.path).startswith(b"{"):
             raise DataError("is JSON, not CSV", where=self.path, hint="set input_format=json")
         rows = csv_rows(self.path, self.problems)
@@ -157,12 +145,7 @@ class Parquet(Input):
     has_null_cells: ClassVar[bool] = True
 
     def records(self) -> Iterator[tuple[str, Record]]:
-        """Yield the records.
-
-        Raises:
-            MissingExtraError: pyarrow is not installed.
-            DataError: The file cannot be read.
-        """
+        """Yield the records."""
         require("pyarrow", extra="frame", where=str(self.path))
         from pyarrow import ArrowException
         from pyarrow.parquet import ParquetFile

@@ -237,11 +237,7 @@ def _claims(record: Record, annotated: bool) -> tuple[tuple[Claim, ...] | None, 
 
 
 def _claim(value: Any, detail: Any = None) -> Claim:
-    """Return a claim that a file has as a triplet or text, with its spans if they are known.
-
-    Raises:
-        UnusableError: The value is not a claim.
-    """
+    """Return a claim that a file has as a triplet or text, with its spans if they are known."""
     parts = (value,) if isinstance(value, str) else value
     if not isinstance(parts, list | tuple) or len(parts) not in (1, 3) or not all(isinstance(p, str) for p in parts):
         raise UnusableError("has a claim that is neither a text nor a list of head, relation and tail")

@@ -225,11 +225,7 @@ class KnowledgeGraph(Graph):
         return path
 
     def assert_described(self, path: Path) -> None:
-        """Raise an error if no relation was read from the file.
-
-        Raises:
-            DataError: The file describes no relation.
-        """
+        """Raise a `DataError` if no relation was read from the file."""
         if not self.sources:
             hint = "add one relation per line in the graph's layout, or set kg.data_dir= to another folder"
             raise DataError("describes no relation", where=path, hint=hint)

@@ -116,8 +116,6 @@ def _is_value(node: Any) -> bool:
 def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems: Problems) -> Iterator[SourceFact]:
     """Yield the rows of a data frame (pandas, Polars, Arrow), mappings or triples as facts.
 
-    `columns` has the columns that the caller names, and `relation` is used for a table without a relation column.
-
     `columns` are those that the caller names, and `relation` that of a table without such a column.
 
     Raises:
@@ -152,11 +150,7 @@ def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems:
 
 
 def _as_mapping(number: int, row: Any) -> Mapping[str, Any]:
-    """Return a triple as a mapping, or a mapping unchanged.
-
-    Raises:
-        DataError: The row is neither.
-    """
+    """Return a triple as a mapping, or a mapping unchanged; raise a `DataError` for any other row."""
     if isinstance(row, Mapping):
         return row
     if isinstance(row, tuple | list) and len(row) == 3:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import IO, TYPE_CHECKING, Any
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from factprobe.errors import DataError
 from factprobe.kgs.default_labels import words_of_id
@@ -134,11 +134,7 @@ class _TripleWriter:
             yield Triple(node, self._type, to_iri(kind))
 
     def _assert_unambiguous(self, entity: Entity) -> None:
-        """Raise an error if an entity and a relation with different names share an id.
-
-        Raises:
-            DataError: They share an id.
-        """
+        """Raise a `DataError` if an entity and a relation with different names share an id."""
         relation = self._relations.get(entity.uri)
         if relation is None or entity.label == relation.label:
             return
@@ -210,24 +206,9 @@ _COLUMNS = (
 )
 
 
-def _fact_row(relation: Relation, fact: Triplet) -> tuple[Any, ...]:
-    ends = [
-        (
-            _make_encodable(one.uri),
-            _make_encodable(one.label),
-            [*map(_make_encodable, one.aliases)],
-            [*map(_make_encodable, one.types)],
-        )
-        for one in (fact.subject, fact.object)
-    ]
-    return (
-        *ends[0],
-        _make_encodable(relation.relation),
-        _make_encodable(relation.label),
-        *ends[1],
-        fact.start,
-        fact.end,
-    )
+def _fact_row(relation: Relation, fact: Triplet) -> Iterator[Any]:
+    cells = *astuple(fact.subject), relation.relation, relation.label, *astuple(fact.object), fact.start, fact.end
+    return ([*map(_make_encodable, cell)] if isinstance(cell, tuple) else _make_encodable(cell) for cell in cells)
 
 
 def _make_encodable(text: str) -> str:

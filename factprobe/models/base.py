@@ -236,13 +236,10 @@ class Model(ABC):
 
 
 def assert_samples_differ(samples: int, model: Mapping[str, Any], where: str, setting: str, usual: float) -> None:
-    """Raise an error if repeated samples of a model would be identical.
+    """Raise a `ConfigError` if repeated samples of a model would be identical.
 
     `where` is the setting of the number of samples, `setting` the prefix of the model's, `usual` the temperature to
     suggest.
-
-    Raises:
-        ConfigError: The temperature is 0.
     """
     if samples > 1 and model.get("temperature") == 0:
         hint = f"set {setting}.temperature={usual} or so, or {where}=1"

@@ -47,11 +47,7 @@ class TokenScorer(Model):
         await self._model.aclose()
 
     async def reply(self, request: Request) -> Reply:
-        """Score the last message.
-
-        Raises:
-            ModelError: The model gives no log-probabilities of a text.
-        """
+        """Score the last message."""
         *before, last = [message.content for message in request.prompts]
         context = "".join(before)
         tokens = await self._model.token_logprobs(context + last, len(context))

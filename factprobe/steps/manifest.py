@@ -117,11 +117,7 @@ class Manifest:
         return [*([last[step]] if step in last else []), *(entry for entry in history if entry.step == step)]
 
     def _read_entries(self) -> tuple[dict[str, Any], dict[str, ManifestEntry], list[ManifestEntry]]:
-        """Return the content, the last entry of each step, and the earlier entries.
-
-        Raises:
-            DataError: The file is broken.
-        """
+        """Return the content, the last entry of each step, and the earlier entries."""
         content = _read_content(self.path, _HINT)
         last = {step: self._convert_entry(content[step], ManifestEntry, step) for step in STEPS if step in content}
         return content, last, self._convert_entry(content.get("history", []), list[ManifestEntry], "history")

@@ -201,11 +201,7 @@ class _LimitedFile:
         return self._file.write(chunk)
 
     def assert_fits(self, size: int) -> None:
-        """Raise an error if a size in bytes exceeds the archive's limit.
-
-        Raises:
-            DataError: The size exceeds the limit.
-        """
+        """Raise a `DataError` if a size in bytes exceeds the archive's limit."""
         limit = self._archive.limit
         if size > limit * GB:
             what = f"has {size / GB:.3g} GB or more, and the limit is {limit:g}"

@@ -123,11 +123,7 @@ _NO_PLACE = (EEXIST, ENOTDIR, ENAMETOOLONG, EILSEQ, EINVAL)
 
 
 def _create_file(target: Path, name: str, archive: Path) -> BufferedWriter:
-    """Create a new file for a member.
-
-    Raises:
-        DataError: The path is taken, or not allowed on this system.
-    """
+    """Create a new file for a member; raise a `DataError` if the path is taken, or not allowed on this system."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         return target.open("xb")
@@ -153,11 +149,7 @@ def _target_path(name: str, wanted: Sequence[str], archive: Path) -> tuple[str, 
 
 @contextmanager
 def _open_archive(path: Path, allowance: Allowance) -> Iterator[zipfile.ZipFile | tarfile.TarFile]:
-    """Open an archive, and delete it if it cannot be read.
-
-    Raises:
-        DataError: The file is broken, or not an archive.
-    """
+    """Open an archive, and delete it with a `DataError` if it cannot be read."""
     from lzma import LZMAError
 
     broken = (zipfile.BadZipFile, tarfile.TarError, zlib.error, LZMAError, EOFError, RuntimeError, ValueError, OSError)
@@ -214,12 +206,9 @@ def _iterate_members(archive: zipfile.ZipFile | tarfile.TarFile) -> Iterator[_Me
 
 
 def _assert_listed(archive: zipfile.ZipFile) -> None:
-    """Raise an error if the zip directory and its end record differ in the number of files.
+    """Raise a `zipfile.BadZipFile` if the zip directory and its end record differ in the number of files.
 
     The directory has no checksum, and zipfile reads it from the position in the end record.
-
-    Raises:
-        zipfile.BadZipFile: The numbers differ.
     """
     assert archive.fp is not None, "the archive is open"
     archive.fp.seek(0, os.SEEK_END)
@@ -235,12 +224,9 @@ def _assert_listed(archive: zipfile.ZipFile) -> None:
 
 
 def _assert_ended(archive: tarfile.TarFile) -> None:
-    """Raise an error unless zeros follow the last member, since tarfile also stops at a damaged header.
+    """Raise a `tarfile.ReadError` unless zeros follow the last member, since tarfile also stops at a damaged header.
 
     The rest is read, so that checksums are verified.
-
-    Raises:
-        tarfile.ReadError: Other bytes follow, or none.
     """
     stream: Any = archive.fileobj
     if stream.last != tarfile.NUL * tarfile.BLOCKSIZE:

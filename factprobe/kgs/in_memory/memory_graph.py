@@ -76,11 +76,7 @@ class InMemoryGraph(TemplatedGraph):
             yield relation_of(name, self.relation_label(name), self.templates)
 
     def facts(self, relation: Relation) -> Iterator[Triplet]:
-        """Yield the facts of a relation.
-
-        Raises:
-            DataError: The source has none.
-        """
+        """Yield the facts of a relation, of which the source must have some."""
         if not self.has_facts(relation):
             raise self.no_facts_of(relation)
         for _, subject, object_, period, _ in self._facts_by_relation[relation.relation]:

@@ -54,23 +54,6 @@ class FactColumns(NamedTuple):
         return list(map(Entity, *names, *others))
 
 
-def write_facts(rows: Any, file: IO[bytes]) -> None:
-    """Write the Arrow batches of a reader to a file."""
-    import pyarrow
-
-    with pyarrow.ipc.new_file(file, rows.schema) as writer:
-        for batch in rows:
-            writer.write_batch(batch)
-
-
-def read_facts(path: Path, start: int, count: int) -> Any:
-    """Read `count` facts from row `start` as a memory-mapped Arrow table."""
-    import pyarrow
-
-    with pyarrow.memory_map(str(path)) as file:
-        return pyarrow.ipc.open_file(file).read_all().slice(start, count)
-
-
 def write_terms(rows: Iterable[Any], file: IO[bytes], otherwise: Callable[[str], str]) -> None:
     """Write terms in the order of their numbers; `otherwise` makes the label of an entity without names from its id.
 
@@ -98,7 +81,7 @@ def write_terms(rows: Iterable[Any], file: IO[bytes], otherwise: Callable[[str],
 
 def _in_json(
     term: str, datatype: str, names: str | None, types: str | None, otherwise: Callable[[str], str]
-) -> tuple[str, str, str, str, int]:
+) -> tuple[str | int, ...]:
     uri = from_iri(term)
     if names or not datatype:
         label, *others = names.split(SEPARATOR) if names else (otherwise(uri),)
@@ -106,13 +89,8 @@ def _in_json(
         label, others = literal_label(term, datatype), []
     classes = [from_iri(name) for name in (datatype or types or "").split(SEPARATOR) if name]
     digest = int.from_bytes(md5(uri.encode(), usedforsecurity=False).digest()[8:], "little")
-    return (
-        _encode_json(uri),
-        _encode_json(label),
-        _encode_json(others) if others else "",
-        _encode_json(classes) if classes else "",
-        digest,
-    )
+    lists = (_encode_json(found) if found else "" for found in (others, classes))
+    return _encode_json(uri), _encode_json(label), *lists, digest
 
 
 def literal_label(text: str, datatype: str) -> str:

@@ -20,9 +20,7 @@ from factprobe.kgs.on_disk.fact_columns import (
     SEPARATOR,
     TERMS_PER_BATCH,
     FactColumns,
-    read_facts,
     read_terms,
-    write_facts,
     write_terms,
 )
 from factprobe.records import Entity
@@ -35,6 +33,8 @@ if TYPE_CHECKING:
 
 FORMAT = 12
 """Version of the file format; a store in another version is rebuilt."""
+_TERMS, _FACTS = ".arrow", ".facts"
+"""Endings of the Arrow files beside a store."""
 _MEMORY = "1000MB"
 _WAIT = 24 * 3600.0
 """Seconds to wait for another process that loads the same source."""
@@ -121,9 +121,11 @@ class Store:
     def columns(self, relation: str, with_literals: bool) -> FactColumns:
         """Return the facts of a relation as columns."""
         import numpy as np
+        import pyarrow
         import pyarrow.compute as pc
 
-        facts = read_facts(_facts_path(self._path), *self._row_ranges[relation])
+        with pyarrow.memory_map(str(self._path.with_suffix(_FACTS))) as file:
+            facts = pyarrow.ipc.open_file(file).read_all().slice(*self._row_ranges[relation])
         if not with_literals:
             facts = facts.filter(pc.invert(facts["literal"]))
         ends = {name: facts[name].to_numpy() for name in ("subject", "object")}
@@ -131,7 +133,7 @@ class Store:
         numbers = numbers[np.flatnonzero(np.diff(numbers, prepend=-1))]  # takes a fifth of the time of np.unique
         rows = np.empty(numbers.max(initial=-1) + 1, int)
         rows[numbers] = np.arange(len(numbers))
-        return FactColumns(read_terms(_terms_path(self._path), numbers), *(rows[end] for end in ends.values()))
+        return FactColumns(read_terms(self._path.with_suffix(_TERMS), numbers), *(rows[end] for end in ends.values()))
 
     def facts(self, relation: str, with_literals: bool) -> Iterator[tuple[Entity, Entity]]:
         """Yield the ends of each fact of a relation, in the order of the source."""
@@ -143,7 +145,7 @@ class Store:
     def problems(self) -> list[tuple[str, str]]:
         """Return the place and cause of each broken record in the source."""
         query = "select place, what from problems order by rowid"
-        return list(self._query_rows(query)) if self.counts.problems else []
+        return self._query_rows(query) if self.counts.problems else []
 
     @property
     def counts(self) -> StoreCounts:
@@ -175,12 +177,10 @@ class Store:
         with _connect(self._path, read_only=True) as connection:
             return [connection.execute(query).fetchall() for query in _SMALL]
 
-    def _query_rows(self, query: str, *values: Any) -> Iterator[Any]:
-        """Yield the rows of a query and close the connection, whose threads must not survive a fork."""
+    def _query_rows(self, query: str, *values: Any) -> list[Any]:
+        """Return the rows of a query and close the connection, whose threads must not survive a fork."""
         with _connect(self._path, read_only=True) as connection:
-            rows = connection.execute(query, values)
-            while some := rows.fetchmany(BATCH):
-                yield from some
+            return connection.execute(query, values).fetchall()
 
 
 def _load_libraries() -> None:
@@ -189,16 +189,6 @@ def _load_libraries() -> None:
     import pyarrow.compute
 
     pyarrow.array([])  # imports pandas where it is installed
-
-
-def _terms_path(path: Path) -> Path:
-    """Return the path of a store's terms."""
-    return path.with_suffix(".arrow")
-
-
-def _facts_path(path: Path) -> Path:
-    """Return the path of a store's facts."""
-    return path.with_suffix(".facts")
 
 
 def _build_store(path: Path, signature: str, fill: Callable[[BulkLoader], None], naming_entity: str) -> None:
@@ -232,19 +222,24 @@ def _remove_path(folder: Path) -> None:
 
 def _write_files(connection: DuckDBPyConnection, path: Path) -> None:
     """Write the files of facts and terms."""
-    with whole_file(_terms_path(path)) as terms, whole_file(_facts_path(path)) as facts:
+    import pyarrow
+
+    with whole_file(path.with_suffix(_TERMS)) as terms, whole_file(path.with_suffix(_FACTS)) as facts:
         path.unlink(missing_ok=True)  # removed before its facts and terms are replaced
         [[named]] = connection.execute("select coalesce(bool_or(named), false) from counts").fetchall()
         nodes = connection.sql(NODES).to_arrow_reader(TERMS_PER_BATCH)
         write_terms(nodes, terms, label_from_id if named else last_part)
-        write_facts(connection.sql(SORTED).to_arrow_reader(BATCH), facts)
+        rows = connection.sql(SORTED).to_arrow_reader(BATCH)
+        with pyarrow.ipc.new_file(facts, rows.schema) as writer:
+            for batch in rows:
+                writer.write_batch(batch)
 
 
 def _is_current(path: Path, signature: str) -> bool:
     """Return whether a store exists and has this signature."""
     import duckdb
 
-    if not all(file.exists() for file in (path, _terms_path(path), _facts_path(path))):
+    if not all(path.with_suffix(ending).exists() for ending in (path.suffix, _TERMS, _FACTS)):
         return False
     try:
         with _connect(path, read_only=True) as connection:

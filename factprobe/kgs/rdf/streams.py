@@ -150,12 +150,9 @@ class Xml:
         return f"{path}" if self.broken else f"{path}:{first}" if first == last else f"{path}:{first}-{last}"
 
     def _refuse_entity(self, name: str, _is_parameter: bool, value: str | None, *_: str | None) -> None:
-        """Raise an error if an entity refers to others; an external entity has no value and is not fetched.
+        """Raise a `ValueError` if an entity refers to others; an external entity has no value and is not fetched.
 
         The checker itself stops if entities expand to a hundred times the size of the file.
-
-        Raises:
-            ValueError: The entity refers to others.
         """
         self._has_entities = True
         if value is not None and ("&" in value or "%" in value):

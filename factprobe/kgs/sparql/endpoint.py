@@ -237,11 +237,7 @@ class Endpoint:
         return rows
 
     async def _post_query(self, query: str, variables: tuple[str, ...]) -> list[Row]:
-        """Send a query once, and return its rows.
-
-        Raises:
-            CallError: There is no readable response.
-        """
+        """Send a query once, and return its rows; raise a `CallError` without a readable response."""
         from factprobe.calls.posting import post
 
         assert self._client is not None, "__aenter__ opens it"

@@ -78,11 +78,7 @@ class Sparql(PredicateGraph):
 
     @property
     def _host_name(self) -> str:
-        """Host of the endpoint.
-
-        Raises:
-            ConfigError: No endpoint is set, or its address is not valid.
-        """
+        """Host of the endpoint, whose address must be set and valid."""
         if self.settings.endpoint is None:
             hint = f"name the address for queries: kg={self.settings.adapter or self.name} kg.endpoint=http://..."
             raise ConfigError("is not set", where="kg.endpoint", hint=hint)
@@ -96,12 +92,7 @@ class Sparql(PredicateGraph):
         return host
 
     def fill(self, loader: BulkLoader) -> None:
-        """Load the facts and names from the endpoint.
-
-        Raises:
-            DataError: A query fails; pages fetched before are kept.
-            UnknownNameError: The endpoint lacks a predicate of the settings.
-        """
+        """Load the facts and names from the endpoint."""
         settings = self.settings
         assert settings.endpoint is not None, "its host is in the name of the store"
         pages = self.folder / f"{safe_name(self._host_name)}-{short_hash([settings.endpoint, settings.snapshot])}.pages"

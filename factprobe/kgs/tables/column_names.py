@@ -167,15 +167,12 @@ def warn_of_unused(columns: ColumnNames, head: Sequence[str | int], where: str |
 
 
 def assert_facts(rows: Sequence[Sequence[str]], known: set[str], where: Path) -> None:
-    """Raise an error if the rows of a table without a known header have items with properties instead of facts.
+    """Raise a `DataError` if the rows of a table without a known header have items with properties instead of facts.
 
     In such a table no cell of the first row, which is the header, recurs, and nearly every row would have its own
     relation. If nearly all other rows share their relations, the first row may be a header all the same, of which a
     warning tells. Tables of fewer than three rows are accepted. `known` has the cells of earlier tables of the same
     graph.
-
-    Raises:
-        DataError: The rows are not facts.
     """
     head, *others = rows
     relations = {row[1] for row in rows} - known
@@ -220,11 +217,7 @@ def name_columns(head: Sequence[str]) -> NameColumns | None:
 def assert_named(
     columns: ColumnNames, head: Sequence[str | int], where: str | Path, setting: str = "kg.columns.{}="
 ) -> None:
-    """Raise an error if a table lacks a column of the settings; the message names the `setting`.
-
-    Raises:
-        DataError: A column is missing.
-    """
+    """Raise a `DataError` if a table lacks a column of the settings; the message names the `setting`."""
     named: Mapping[str, Any] = msgspec.structs.asdict(columns)
     for name, column in named.items():
         if column is not None and column not in head:
@@ -233,11 +226,7 @@ def assert_named(
 
 
 def assert_unique(columns: ColumnNames, head: Sequence[str | int], where: str | Path) -> None:
-    """Raise an error if a used column occurs twice in the header.
-
-    Raises:
-        DataError: A column occurs twice.
-    """
+    """Raise a `DataError` if a used column occurs twice in the header."""
     for name, column in msgspec.structs.asdict(columns).items():
         if column is not None and head.count(column) > 1:
             hint = f"rename one, or set another: kg.columns.{name}=NAME"

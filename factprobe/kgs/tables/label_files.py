@@ -90,11 +90,7 @@ def collect_names(
 
 
 def assert_used(names: LabelIndex, path: Path | None, setting: str) -> None:
-    """Raise an error if no id of the facts occurs in a file of names.
-
-    Raises:
-        DataError: No id occurs.
-    """
+    """Raise a `DataError` if no id of the facts occurs in a file of names."""
     if path is not None and not names.are_used:
         hint = f"set the file that belongs to the facts: {setting}=FILE"
         raise DataError("has no id of the facts", where=path, hint=hint)

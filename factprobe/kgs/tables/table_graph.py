@@ -151,12 +151,9 @@ class Tables(SourceGraph, InMemoryGraph):
         return found
 
     def _columns_and_records(self, path: Path, known: set[str]) -> tuple[ColumnNames, Records]:
-        """Return the columns of a table, and its records.
+        """Return the columns of a table, and its records; raise a `DataError` if the columns cannot be determined.
 
         `known` has the cells of earlier tables without a header; the cells of this table are added.
-
-        Raises:
-            DataError: The columns cannot be determined.
         """
         before = len(self.problems.messages)
         head, open_ = self._open_table(path)

@@ -112,11 +112,7 @@ class Transformers(Model):
         }
 
     async def start(self) -> None:
-        """Load the model.
-
-        Raises:
-            ModelError: There is no such model, or it cannot be loaded.
-        """
+        """Load the model."""
         if self._checkpoint is None:
             settings = self.settings
             options = {"revision": self._commit or settings.revision or "main"}
@@ -136,12 +132,7 @@ class Transformers(Model):
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def reply(self, request: Request) -> Reply:
-        """Answer one request.
-
-        Raises:
-            CallError: The prompt is longer than the model's context.
-            ModelError: The memory is exhausted.
-        """
+        """Answer one request."""
         if self._loaded.kind == "masked":
             texts = self._with_masks(request)
             self._check_length(len(texts[-1]))
@@ -155,10 +146,6 @@ class Transformers(Model):
 
         All tokens of the statement count except those that the tokenizer adds
         (`factprobe.models.hf.statement_likelihood` has the formulas and their sources).
-
-        Raises:
-            CallError: A statement is longer than the model's context.
-            ModelError: It is a sequence-to-sequence model, or the memory is exhausted.
         """
         if self._loaded.kind == "seq2seq":
             what = "a sequence-to-sequence model gives no likelihood of a statement"

@@ -190,12 +190,7 @@ def read_completion(content: bytes, choices: int) -> ReceivedCompletion:
 
 
 def _parse_leniently(content: bytes) -> Any:
-    """Parse JSON in which control characters, lone surrogates and very long numbers are accepted.
-
-    Raises:
-        ValueError: The content is not JSON.
-        RecursionError: The JSON is nested too deep.
-    """
+    """Parse JSON in which control characters, lone surrogates and very long numbers are accepted."""
     return json.loads(content.decode(json.detect_encoding(content), "replace"), strict=False, parse_int=_parse_integer)
 
 

@@ -38,11 +38,7 @@ class EmbeddingModel(OpenAIModel):
         return Usage(0, 0)
 
     async def reply(self, request: Request) -> Reply:
-        """Return the embedding of the request's text.
-
-        Raises:
-            CallError: The endpoint returns no embedding.
-        """
+        """Return the embedding of the request's text."""
         settings = self.settings
         text = join_messages(request.prompts)
         body = {"model": settings.model, "input": text, "encoding_format": "float", **settings.extra_body}
@@ -70,11 +66,7 @@ class EndpointEmbedder(Embedder):
         self._ask = ask
 
     def embed(self, texts: Sequence[str]) -> NDArray[float32]:
-        """Return the embeddings of texts as rows of length 1.
-
-        Raises:
-            ModelError: The endpoint returns no embedding of a text, or embeddings of several lengths.
-        """
+        """Return the embeddings of texts as rows of length 1."""
         import numpy as np
 
         requests = [PlainRequest(str(number), (Message("user", text),)) for number, text in enumerate(texts)]

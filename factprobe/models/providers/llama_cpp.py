@@ -59,11 +59,7 @@ class LlamaCpp(Model):
         self._threads = ThreadPoolExecutor(settings.max_concurrency, thread_name_prefix="llama_cpp")
 
     async def start(self) -> None:
-        """Load the file.
-
-        Raises:
-            ModelError: The file cannot be loaded.
-        """
+        """Load the file."""
         if self._server is not None:
             return
         import xllamacpp

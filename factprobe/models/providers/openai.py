@@ -160,9 +160,6 @@ class OpenAIModel(Model):
         Each choice is put into the gap, and the log-probabilities of all tokens of the statement are summed or
         averaged. The first token, usually the start token, has none. If a server rejects a `max_tokens` of 0, set
         another number in `extra_body`.
-
-        Raises:
-            CallError: The endpoint returns no log-probabilities of a prompt.
         """
         texts = statements(request)
         scores: list[float] = []
@@ -186,9 +183,6 @@ class OpenAIModel(Model):
         """Return the log-probabilities of a text's tokens by `echo`, as in `rank`.
 
         The endpoint rejects a text that is too long.
-
-        Raises:
-            CallError: The endpoint returns no log-probabilities of a prompt.
         """
         [choice, *_], *_ = await self._post({"prompt": text, "max_tokens": 0, "echo": True, "logprobs": 1})
         logprobs = self._prompt_logprobs(choice)
@@ -201,11 +195,7 @@ class OpenAIModel(Model):
         return total / max(len(known), 1) if self.settings.reduction == "mean" else total
 
     def _prompt_logprobs(self, choice: Completion) -> list[float | None]:
-        """Return the log-probabilities of a prompt's tokens.
-
-        Raises:
-            CallError: The completion has no log-probabilities.
-        """
+        """Return the log-probabilities of a prompt's tokens; raise a `CallError` if there are none."""
         found = choice.read_logprobs().token_logprobs
         if not found:
             ending = choice.ending()

@@ -80,11 +80,7 @@ class Replay(Model):
         return {**super().identity(), "recorded": short_hash([file_hash(file) for file in self._files])}
 
     async def start(self) -> None:
-        """Read the files.
-
-        Raises:
-            DataError: A line is broken.
-        """
+        """Read the files."""
         if self._answers:
             return
         problems, repeated = Problems(strict=True, hint=_HINT), []
@@ -114,11 +110,7 @@ class Replay(Model):
             _warn_about_records(unasked, "to questions that were not asked")
 
     async def reply(self, request: Request) -> Reply:
-        """Return the recorded response.
-
-        Raises:
-            CallError: The question has no recorded response, or a failed one.
-        """
+        """Return the recorded response."""
         self._asked.add(request.question_id)
         found = self._answers.get(request.question_id)
         if found is None:

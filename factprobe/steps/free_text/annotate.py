@@ -26,12 +26,7 @@ _target = output_beside_input("queue", ".json")
 
 
 def annotate(run: Run) -> StepResult:
-    """Read labels from the queue, train a detector on those with agreement, and refill the queue.
-
-    Raises:
-        ConfigError: No input is named, the detector cannot be trained, or the number of annotators is impossible.
-        DataError: A file cannot be read, or the queue has an invalid label.
-    """
+    """Read labels from the queue, train a detector on those with agreement, and refill the queue."""
     config, settings = run.config, run.config.annotate
     source, queue = input_path(config.inputs), _target(run)
     pool = {text.item.id: text for text in read_items(source)}
@@ -89,11 +84,7 @@ def _read_records(path: Path) -> list[dict[str, Any]]:
 
 
 def _records_with_ids(records: Iterable[dict[str, Any]], path: Path) -> list[dict[str, Any]]:
-    """Return the records of a file.
-
-    Raises:
-        DataError: A record has no id, or the id of another one.
-    """
+    """Return the records of a file, each of which must have an id of its own."""
     found: dict[str, dict[str, Any]] = {}
     for number, record in enumerate(records, 1):
         name = record.get("id")

@@ -44,10 +44,6 @@ def benchmark(run: Run) -> StepResult:
 
     The table has one row for each file. The comparison needs `references`; it uses the annotated claims and those of
     `claim_extractor`.
-
-    Raises:
-        ConfigError: No folder is named.
-        DataError: The folder has no annotation file, or no question is in the references.
     """
     config, target = run.config, _output_path(run)
     every = read_annotations(input_path(config.inputs), run.problems)

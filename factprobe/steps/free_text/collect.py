@@ -31,10 +31,6 @@ def collect(run: Run) -> StepResult:
     """Ask the model the questions of `references`.
 
     The prompt is the one in `collect`, and the responses are written as a file for `step=extract_check`.
-
-    Raises:
-        ConfigError: No references or no prompt are named.
-        DataError: The references cannot be read, or have no question.
     """
     config, model, target = run.config, run.model, _target_path(run)
     if config.collect is None:

@@ -26,12 +26,7 @@ _target = output_beside_input("detected")
 
 
 def detect(run: Run) -> StepResult:
-    """Score the texts of a file with a detector.
-
-    Raises:
-        ConfigError: No input or detector is named, or the input would be overwritten.
-        DataError: The input cannot be read.
-    """
+    """Score the texts of a file with a detector."""
     config = run.config
     source, target = input_path(config.inputs), _target(run)
     asking, facts = Asking(run, "detect"), RunFacts(config)

@@ -25,12 +25,7 @@ from factprobe.text import format_count
 
 
 def evaluate_detector(run: Run) -> StepResult:
-    """Compare labels and probabilities of detectors with human labels of the same items.
-
-    Raises:
-        ConfigError: No predictions are named, or the file of human labels is unknown.
-        DataError: A file cannot be used, or the files are about other items.
-    """
+    """Compare labels and probabilities of detectors with human labels of the same items."""
     config = run.config
     predictions = [path_of(path) for path in config.prediction_files]
     if not predictions:

@@ -25,13 +25,7 @@ _target = output_beside_input("perturbed", ".jsonl")
 
 
 def perturb(run: Run) -> StepResult:
-    """Mask words of paragraphs, refill them, and write each replaced span as an unlabelled record of HaDes.
-
-    Raises:
-        ConfigError: No input or masked model is named.
-        DataError: The input cannot be read, or no span can be replaced.
-        ModelError: A model cannot be loaded, or gives no log-probabilities.
-    """
+    """Mask words of paragraphs, refill them, and write each replaced span as an unlabelled record of HaDes."""
     config, settings = run.config, run.config.perturb
     source, target = input_path(config.inputs), _target(run)
     if settings.masked is None:

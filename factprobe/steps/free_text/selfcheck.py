@@ -57,11 +57,7 @@ class _RepeatedReplies:
 
 
 def selfcheck(run: Run) -> StepResult:
-    """Ask the model again, and compare the consistency of its answers with their verdicts.
-
-    Raises:
-        MissingStepError: The model's answers are not graded.
-    """
+    """Ask the model again, and compare the consistency of its answers with their verdicts."""
     config, layout = run.config, run.layout
     generator, model = run.names
     relations = [found.relation for found in run.relations()]
@@ -90,11 +86,7 @@ def selfcheck(run: Run) -> StepResult:
 
 
 def _graded_answers(run: Run, relation: str) -> Path:
-    """Return the path of the model's graded answers to one relation.
-
-    Raises:
-        MissingStepError: There are no graded answers.
-    """
+    """Return the path of the model's graded answers to one relation, which must exist."""
     generator, model = run.names
     run.questions(relation)
     answers = ResponseLog(run.layout.responses(generator, model, relation))

@@ -30,10 +30,6 @@ def study(run: Run) -> StepResult:
     """Run a detector with each combination of the study's settings, and compare it with human labels.
 
     Each pass is a run of `step=detect` in its own folder, so that the same command resumes after an interruption.
-
-    Raises:
-        ConfigError: There is no study, or a setting is wrong.
-        DataError: The input cannot be read, or has no human labels.
     """
     config, chosen = run.config, _study_config(run.config)
     source = input_path(config.inputs)
@@ -107,11 +103,7 @@ def _pass_config(run: Run, panel: str, variant: str, number: int) -> RunConfig:
 
 
 def _change_setting(settings: dict[str, Any], name: str, value: Any) -> None:
-    """Set a component's setting, given by its dotted name.
-
-    Raises:
-        ConfigError: The name leads into a value that has no settings.
-    """
+    """Set a component's setting, given by its dotted name, all but the last part of which must lead to mappings."""
     first, _, rest = name.partition(".")
     if not rest:
         settings[first] = value

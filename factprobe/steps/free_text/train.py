@@ -18,12 +18,7 @@ _SETTINGS = ("input", "output", "detector", "seed")
 
 
 def train(run: Run) -> StepResult:
-    """Train a detector on a file of labelled items, and write the weights into the folder `output`.
-
-    Raises:
-        ConfigError: No input or folder is named, or the detector cannot be trained.
-        DataError: The input cannot be read, or a label has no example.
-    """
+    """Train a detector on a file of labelled items, and write the weights into the folder `output`."""
     config = run.config
     source, target = input_path(config.inputs), _target_folder(run)
     detector = Components.of(config, ("detector",), NO_DEPENDENCIES).detector

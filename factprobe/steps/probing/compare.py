@@ -122,11 +122,7 @@ def _nothing_in_common(graded: Mapping[str, Mapping[str, Grade]]) -> ConfigError
 
 
 def _assert_no_replies(run: Run) -> None:
-    """Raise an error if the folder has grades of replies from files, and no graph.
-
-    Raises:
-        ConfigError: The folder has such grades.
-    """
+    """Raise a `ConfigError` if the folder has grades of replies from files, and no graph."""
     layout = run.layout
     if layout.answer_grades.exists() and not layout.graph_summary.exists():
         files = ",".join(map(str, run.manifest.read_by("grade")))

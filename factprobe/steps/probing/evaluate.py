@@ -137,11 +137,7 @@ class RelationAnswers:
             yield question, response
 
     def assert_same(self, found: Mapping[str, str]) -> None:
-        """Raise an error if responses have other settings than the first ones.
-
-        Raises:
-            DataError: The settings differ.
-        """
+        """Raise a `DataError` if responses have other settings than the first ones."""
         for digest, file in found.items():
             self.settings.setdefault(digest, file)
         if len(self.settings) > 1:

@@ -42,11 +42,7 @@ def fetch_data(run: Run) -> StepResult:
 
 
 def _graph_archive(run: Run) -> Archive:
-    """Return the archive of the graph.
-
-    Raises:
-        ConfigError: The graph has no archive.
-    """
+    """Return the archive of the graph; raise a `ConfigError` if it has none."""
     known, own = run.config.kg.archive, run.config.fetch
     if own.url is None and known.url is None:
         hint = "name one with fetch.url=, or get the data as their licence says, and name them with kg.data_dir="
@@ -56,11 +52,7 @@ def _graph_archive(run: Run) -> Archive:
 
 
 def _assert_readable(config: KgConfig, archive: Archive) -> None:
-    """Raise an error if the graph reads a folder and finds no facts there.
-
-    Raises:
-        DataError: There are no facts.
-    """
+    """Raise a `DataError` if the graph reads a folder and finds no facts there."""
     if not issubclass(kgs.get(config.adapter or config.name), KnowledgeGraph):
         return
     try:

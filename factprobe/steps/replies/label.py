@@ -55,11 +55,7 @@ def _reply_source(run: Run) -> Callable[[], Iterable[GradedReply]]:
 
 
 def _labels_file(run: Run) -> Path:
-    """Return the path of the file of labels.
-
-    Raises:
-        ConfigError: It is a file of the replies, or of their grades.
-    """
+    """Return the path of the file of labels, which may not be a file of the replies, or of their grades."""
     config, layout = run.config, run.layout
     path = layout.labels if config.label.file is None else path_of(config.label.file)
     read = [*(Replies.of(config).paths if config.inputs else ()), layout.answer_grades]
