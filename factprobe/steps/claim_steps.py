@@ -73,12 +73,7 @@ class ClaimProcessing:
         self._format = format_of(self.parts.extractor, self.config.claim_format)
 
     def run(self) -> StepResult:
-        """Read the input, run the components, and write the output.
-
-        Raises:
-            ConfigError: There is nothing to check the claims against.
-            DataError: The input cannot be read, or has nothing to check.
-        """
+        """Read the input, run the components, and write the output."""
         texts = read_texts(self.source, self._run.problems)[: self.config.limit]
         if self.parts.extractor is None:
             texts = self._with_claims(texts)

@@ -16,11 +16,7 @@ from factprobe.text import format_count
 
 
 def answer(run: Run) -> StepResult:
-    """Ask the model every question that it has not answered yet.
-
-    Raises:
-        BusyError: Another process asks this model the same questions.
-    """
+    """Ask the model every question that it has not answered yet."""
     model = run.model
     todo = PendingRequests(_question_files(run), Question, model.settings_hash, _parse_shard(run), AGAIN)
     if run.config.dry_run:

@@ -30,12 +30,7 @@ _TOTAL = ("total", "micro")
 
 
 def compare(run: Run) -> StepResult:
-    """Compare the models in `models`, or all graded models, or the systems of replies in files.
-
-    Raises:
-        MissingStepError: Fewer than two models have grades, or none with `fail_below`.
-        ConfigError: Fewer than two models are named, or no two of them have a question in common.
-    """
+    """Compare the models in `models`, or all graded models, or the systems of replies in files."""
     return _compare_replies(run) if run.config.inputs else _compare_models(run)
 
 

@@ -27,9 +27,6 @@ def evaluate(run: Run) -> StepResult:
     """Grade the model's responses.
 
     The judge decides grades that the evaluators leave open; `compat` adds evaluators with other rules.
-
-    Raises:
-        DataError: Answers were given under several settings of the model.
     """
     config, folder = run.config, _grades_folder(run)
     settings: dict[str, str] = {}

@@ -39,13 +39,6 @@ def export(run: Run) -> StepResult:
 
     N-Triples and Parquet are written relation by relation, GraphML as a whole. Passages are left out, and so are dates
     except in Parquet.
-
-    Raises:
-        ConfigError: No format is named.
-        MissingStepError: The questions of the exam are missing, or no results are reported.
-        DataError: No relation has data, or the data cannot be read.
-        UnknownNameError: A selected relation is not in the graph.
-        MissingExtraError: The package that writes the format is not installed.
     """
     config = run.config
     format_, path = _format_and_path(run)

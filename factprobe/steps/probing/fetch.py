@@ -19,13 +19,7 @@ _WAIT = 3600.0
 
 
 def fetch_data(run: Run) -> StepResult:
-    """Download the archive of a graph, and unpack it where the graph reads its data.
-
-    Raises:
-        ConfigError: No archive is known, or its URL is not an HTTP URL.
-        DataError: The archive cannot be downloaded or unpacked, or does not fit the graph, or other data exist already.
-        MissingExtraError: pooch is not installed.
-    """
+    """Download the archive of a graph, and unpack it where the graph reads its data."""
     config, folder, archive = run.config.kg, fetched_dir(run.config.kg), _graph_archive(run)
     remove_abandoned_folders(folder)
     if is_occupied(folder):

@@ -46,10 +46,6 @@ def inspect(run: Run) -> StepResult:
     """Print statistics of each relation, and ten questions as `step=generate` makes them.
 
     Nothing needs to be extracted before, and a model is asked only for templates with `inspect.templates=model`.
-
-    Raises:
-        DataError: No relation has data, or the data cannot be read.
-        UnknownNameError: A selected relation is not in the graph.
     """
     config, layout = run.config, run.layout
     with _collect_warnings() as told:

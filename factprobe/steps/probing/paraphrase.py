@@ -18,10 +18,6 @@ def paraphrase(run: Run) -> StepResult:
     """Ask the model for further templates of each relation, and write the usable ones into a file.
 
     Relations in the file are left unchanged, since the user may have edited them; new ones are appended.
-
-    Raises:
-        ConfigError: The file has all relations already.
-        DataError: The file cannot be read.
     """
     layout, model = run.layout, run.model
     wanted = _relations_left(run)

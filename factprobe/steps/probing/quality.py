@@ -23,12 +23,7 @@ log = logging.getLogger(__name__)
 
 
 def quality(run: Run) -> StepResult:
-    """Measure the questions of every generator, except those about other facts than are extracted now.
-
-    Raises:
-        MissingStepError: There are no questions, or none about the extracted facts.
-        MissingExtraError: A package that measures them is not installed.
-    """
+    """Measure the questions of every generator, except those about other facts than are extracted now."""
     compare = None if run.config.embedder == "none" else get_embedder(run.config.embedder).similarities
     gathered: dict[tuple[str, QuestionType], QualityAccumulator] = {}
     files: list[Path] = []

@@ -37,11 +37,6 @@ def report(run: Run) -> StepResult:
     """Score the grades of every generator and model.
 
     The output folder is that of one graph, or contains the folders of several graphs, as after a sweep.
-
-    Raises:
-        MissingStepError: Nothing has been extracted or graded yet.
-        UnknownNameError: A selected relation is in no graph.
-        MissingExtraError: `parquet` is set, and the package that writes it is not installed.
     """
     labels, label_files = reply_labels(run.config)
     graphs = _read_graphs(run, _find_layouts(run), labels)

@@ -22,12 +22,7 @@ _STRICT = Problems(True, "fix it: a line left out would put labels beside those 
 
 
 def agree(run: Run) -> StepResult:
-    """Compare the raters in `labels`.
-
-    Raises:
-        ConfigError: Fewer than two raters are named, or `gold` is not one of them.
-        DataError: A file cannot be used, or its items do not match the others'.
-    """
+    """Compare the raters in `labels`."""
     config = run.config
     given = config.raters.items()
     sources = {name: LabelSource(path=source) if isinstance(source, str) else source for name, source in given}

@@ -8,12 +8,7 @@ from factprobe.steps.claim_steps import CHECKING, EXTRACTING
 
 
 def app(run: Run) -> StepResult:
-    """Serve the app.
-
-    Raises:
-        MissingExtraError: NiceGUI is not installed.
-        ConfigError: The address or port cannot be used.
-    """
+    """Serve the app."""
     require("nicegui", extra="app", where="step=app", called="NiceGUI")
     from factprobe.app.server import add_check_and_probe, serve
 

@@ -64,12 +64,6 @@ def grade(run: Run) -> StepResult:
     """Grade and score the replies in files.
 
     Each reply comes with its question and right answers; the judge decides the grades that stay open.
-
-    Raises:
-        ConfigError: No input is named, or the output folder has the input, files of a graph, or files of other replies.
-        DataError: The input cannot be read, lacks columns, or has no reply that can be graded; or the graph has no
-            facts.
-        UnknownNameError: A selected relation is not in the graph.
     """
     config, layout = run.config, run.layout
     replies, skipped = Replies.of(config), Skipped(config.strict)

@@ -17,15 +17,7 @@ from factprobe.storage.locks import LOCK
 
 
 def label(run: Run) -> StepResult:
-    """Serve the page for the replies of `step=grade` (with `input`) or of a graph's exam.
-
-    Raises:
-        MissingExtraError: NiceGUI is not installed.
-        MissingStepError: The replies are not graded yet.
-        ConfigError: The address or port cannot be used, the order is `disagreement` without a judge, or `label.file` is
-            a file of replies or grades.
-        DataError: A file cannot be read, has grades of other replies, or should have labels and has other lines.
-    """
+    """Serve the page for the replies of `step=grade` (with `input`) or of a graph's exam."""
     config, source = run.config, _reply_source(run)
     require("nicegui", extra="app", where="step=label", called="NiceGUI")
     from factprobe.app.label import add_page
