@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 
 from factprobe.asking.cost import CostCounter
 from factprobe.asking.job import AskSettings, CallCounts, open_cache
@@ -47,22 +47,13 @@ def ask_model(
             counts.add(exchange)
             bar.update()
 
-        run_coroutine(
-            _ask_in_loop(respondent, questions, settings or AskSettings(cache="off"), spending, keep_exchange)
-        )
+        async def ask_all() -> None:
+            with open_cache(settings or AskSettings(cache="off")) as cache:
+                async with respondent:
+                    await ask(respondent, questions, keep_exchange, cache, spending)
+
+        run_coroutine(ask_all())
     counts.warn(respondent.name)
     if counts.unanswered.has_no_answers():
         raise NoAnswersError(str(counts.unanswered), hint=counts.unanswered.hint)
     return [by_place[place] for place in range(len(questions))]
-
-
-async def _ask_in_loop(
-    model: Model,
-    questions: Sequence[Request],
-    settings: AskSettings,
-    spending: CostCounter | None,
-    keep: Callable[[Exchange], None],
-) -> None:
-    with open_cache(settings) as cache:
-        async with model:
-            await ask(model, questions, keep, cache, spending)

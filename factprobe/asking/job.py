@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any
 
 from msgspec import Struct
 
@@ -32,9 +32,6 @@ from factprobe.errors import ConfigError, NoAnswersError
 from factprobe.models.base import TYPICAL_ANSWER, Model, Price, request_hash
 from factprobe.progress import progress_bar
 from factprobe.records import Request
-
-if TYPE_CHECKING:
-    from tqdm import tqdm
 
 log = logging.getLogger(__name__)
 
@@ -143,14 +140,26 @@ def ask_all(
             guard_interrupts() as take_over,
             progress_bar(pending.count, label, "question", delay=0 if pending.count else 1) as bar,
         ):
+
+            def keep_exchange(exchange: Exchange) -> None:
+                pending.save(exchange)
+                counts.add(exchange)
+                bar.set_postfix_str(str(spending), refresh=False)
+                bar.update()
+
+            async def ask_pending() -> None:
+                take_over()
+                async with model:
+                    await ask(model, pending.requests(), keep_exchange, cache, spending, proven=pending.kept > 0)
+
             try:
                 if pending.count:
                     bar.set_postfix_str(f"waiting for {model.name}")  # loading a model may take minutes
-                    asyncio.run(
-                        _ask_pending(model, pending, _make_keep(pending, counts, bar), cache, spending, take_over)
-                    )
+                    asyncio.run(ask_pending())
                 pending.sort_responses()
-                _assert_some(unanswered)
+                if unanswered.has_no_answers():
+                    what = f"none of the {unanswered.total:,} calls to {model.name} succeeded{unanswered.why()}"
+                    raise NoAnswersError(what, hint=unanswered.hint)
             except BaseException as error:
                 if stopped is not None:
                     stopped(counts, error)
@@ -158,38 +167,6 @@ def ask_all(
     finally:  # after the progress bar is removed
         counts.warn(model.name)
     return counts
-
-
-def _assert_some(unanswered: UnansweredQuestions) -> None:
-    """Raise a `NoAnswersError` unless at least one call of this or an earlier run succeeded."""
-    if unanswered.has_no_answers():
-        what = f"none of the {unanswered.total:,} calls to {unanswered.respondent} succeeded{unanswered.why()}"
-        raise NoAnswersError(what, hint=unanswered.hint)
-
-
-def _make_keep(
-    pending: PendingRequests[Request], counts: CallCounts, bar: tqdm[NoReturn]
-) -> Callable[[Exchange], None]:
-    def keep_exchange(exchange: Exchange) -> None:
-        pending.save(exchange)
-        counts.add(exchange)
-        bar.set_postfix_str(str(counts.spending), refresh=False)
-        bar.update()
-
-    return keep_exchange
-
-
-async def _ask_pending(
-    model: Model,
-    pending: PendingRequests[Request],
-    keep: Callable[[Exchange], None],
-    cache: ResponseCache | None,
-    spending: CostCounter,
-    take_over: Callable[[], None],
-) -> None:
-    take_over()
-    async with model:
-        await ask(model, pending.requests(), keep, cache, spending, proven=pending.kept > 0)
 
 
 def estimate_left(model: Model, pending: PendingRequests[Request], settings: AskSettings) -> Estimate:
@@ -215,20 +192,17 @@ def calls_left(model: Model, pending: PendingRequests[Request], settings: AskSet
         ConfigError: The cost is limited, and the model's price is unknown.
     """
     found = estimate_left(model, pending, settings)
-    most = "at most " if model.limits_answers() else ""
+    most, answers = (
+        "",
+        f"perhaps {found.completion_tokens:,} of answers ({TYPICAL_ANSWER} each; model.max_tokens limits them)",
+    )
+    if model.limits_answers():
+        most, answers = "at most ", f"at most {found.completion_tokens:,} of answers"
     money = "at a price that is not known" if found.usd is None else f"{most}about ${found.usd:.4f}"
     return (
         f"{found.calls:,} calls to {model.name} are left to make, about {found.prompt_tokens:,} tokens of prompts and "
-        f"{_of_answers(model, found)}, {money}; "
-        f"{pending.kept + pending.count - found.calls:,} are answered"
+        f"{answers}, {money}; {pending.kept + pending.count - found.calls:,} are answered"
     )
-
-
-def _of_answers(model: Model, found: Estimate) -> str:
-    if model.limits_answers():
-        return f"at most {found.completion_tokens:,} of answers"
-    each = f"{TYPICAL_ANSWER} each; model.max_tokens limits them"
-    return f"perhaps {found.completion_tokens:,} of answers ({each})"
 
 
 def price_of(model: Model, max_cost_usd: float | None) -> Price | None:

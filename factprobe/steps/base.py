@@ -105,7 +105,7 @@ class Step(Struct, frozen=True, kw_only=True):
     """Declaration of a step: its function, locks, sweep behaviour, manifest entry and errors."""
 
     run: Callable[[Run], StepResult]
-    """Function that runs the step under its locks, and raises a `FactprobeError` that says what a user has to change."""
+    """Function that runs the step under its locks, and raises a `FactprobeError` that says what to change."""
     needs: tuple[str, ...] = ()
     """Steps whose files the step reads."""
     makes: tuple[str, ...]
