@@ -21,10 +21,9 @@ _IGNORED_SECONDS = 2.0
 def guard_interrupts() -> Iterator[Callable[[], None]]:
     """Prevent a second Ctrl-C from interrupting the handling of the first.
 
-    Yields:
-        Function to call once the event loop handles the first Ctrl-C. From then on, further ones are ignored for two
-        seconds, and then end the process at once, with all responses on disk. The end of the block restores the earlier
-        handler.
+    The function that is yielded is called once the event loop handles the first Ctrl-C. From then on, further ones are
+    ignored for two seconds, and then end the process at once, with all responses on disk. The end of the block restores
+    the earlier handler.
     """
     outside = signal.getsignal(signal.SIGINT)
     here = threading.current_thread() is threading.main_thread() and outside is not None

@@ -107,11 +107,7 @@ def _add_evaluator_defaults(config: EvaluatorConfig, where: str, plugins: Sequen
 
 
 def compose(overrides: Sequence[str] = (), *, from_shell: bool = False) -> DictConfig:
-    """Compose overrides as the command line does.
-
-    Args:
-        overrides: Overrides of the form `name=value`.
-        from_shell: True to quote overrides for a shell in error messages.
+    """Compose overrides as the command line does; in errors `from_shell` quotes them for a shell.
 
     Raises:
         ConfigError: An override names an unknown setting or choice.

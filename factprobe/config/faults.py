@@ -32,10 +32,7 @@ _BOUNDS = {"ge": "of at least", "gt": "above", "le": "of at most", "lt": "below"
 def validation_error(settings: Any, wanted: Any, where: str) -> ConfigError:
     """Build the error for settings that do not fit a type, about the first one that does not.
 
-    Args:
-        settings: Invalid settings.
-        wanted: Type that they should have.
-        where: Name of the setting with this value; empty for all settings of a run.
+    `where` is the name of the setting with this value; it is empty for all settings of a run.
     """
     members = _union_members(wanted)
     for key, value, of in chain.from_iterable(_inner_settings(settings, member) for member in members):

@@ -58,11 +58,7 @@ def _is_harmless(value: str) -> bool:
 
 
 def check_hydra_settings(hydra: DictConfig, runs: bool) -> None:
-    """Check Hydra's own settings.
-
-    Args:
-        hydra: Settings of Hydra.
-        runs: True if a run follows; False for Hydra's help.
+    """Check Hydra's own settings; `runs` is False for Hydra's help, which no run follows.
 
     Raises:
         ConfigError: A setting holds a secret, or makes Hydra call other code.

@@ -221,11 +221,8 @@ def _of_shared_model(overrides: Sequence[str], asks: Callable[[str, str], bool])
     """Yield overrides of the components' models that follow from those of `model`; they go before all other overrides.
 
     A component whose own model is chosen takes none of them. Its own settings come later, and take precedence. Choices
-    of a sweep are left to its jobs, each of which has one.
-
-    Args:
-        overrides: Overrides in the loader's spelling, with the step's default components.
-        asks: Function that returns whether a component, given by group and name, asks a model.
+    of a sweep are left to its jobs, each of which has one. `asks` returns whether a component, given by group and name,
+    asks a model.
     """
     steps = [found[1] for override in overrides if (found := _STEP.match(override)) and "," not in found[1]]
     if not steps or steps[-1] not in USUAL or steps[-1] in _OTHERS:

@@ -290,7 +290,6 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def _as_tuple(names: tuple[str, ...] | str | None) -> tuple[str, ...] | None:
-    """Return one name or several names as a tuple."""
     return (names,) if isinstance(names, str) else names
 
 

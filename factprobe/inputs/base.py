@@ -66,10 +66,6 @@ class Input(ABC):
     """Base class of file formats with replies.
 
     A subclass yields the records of a file, and detects its files by name or content.
-
-    Args:
-        path: Path of the file.
-        problems: Collector of broken records.
     """
 
     suffixes: ClassVar[tuple[str, ...]] = ()
@@ -91,12 +87,7 @@ class Input(ABC):
 
     @classmethod
     def claims(cls, path: Path, start: bytes) -> bool:
-        """Return whether a file has this format.
-
-        Args:
-            path: Path of the file.
-            start: First bytes of the file, some ten thousand.
-        """
+        """Return whether a file has this format, given its first bytes, some ten thousand."""
         has_keys = not cls.keys or (start.lstrip()[:1] == b"{" and all(key in start for key in cls.keys))
         return path.name.lower().endswith(cls.suffixes) and has_keys
 

@@ -68,13 +68,9 @@ def synonyms_read(columns: Columns, found: Columns, there: Collection[str]) -> s
 
 
 def nearest_columns(fields: Sequence[str], free: Sequence[str]) -> dict[str, str | None]:
-    """Return the column that each missing field probably is, or None.
+    """Return the column that each missing field probably is, among those that no other field uses, or None.
 
     This is the column most similar to the field's name or synonyms, or the only one left.
-
-    Args:
-        fields: Names of the missing fields.
-        free: Columns that no other field uses.
     """
     found: dict[str, str | None] = {}
     for field in fields:

@@ -90,10 +90,8 @@ def checked_labels(labels: Iterable[tuple[str, ReplyLabel]], problems: Problems)
 class ReplyLabels:
     """Labels matched with replies; the majority of several people counts, and a tie is no judgment.
 
-    Args:
-        labels: Labels in the order in which they were made.
-        problems: Collector of different labels of one reply by one person, none of which counts.
-        where: Source of the labels, for warnings.
+    They come in the order in which they were made. Different labels of one reply by one person are reported to
+    `problems`, and none of them counts; `where` is their source, for warnings.
     """
 
     def __init__(self, labels: Iterable[ReplyLabel], problems: Problems, where: str) -> None:

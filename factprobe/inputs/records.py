@@ -42,15 +42,9 @@ def read_answered(
 ) -> Iterator[AnsweredQuestion]:
     """Yield each record as a question with its response, and report unusable ones to `problems`.
 
-    Args:
-        records: Records with their places.
-        columns: Names of the columns.
-        match: `any` if one of a question's answers is enough, `all` if all are required.
-        problems: Collector of broken records.
-        where: Source of the records, for messages.
-        system: System of records without the column.
-        broken: Function that returns how many broken records were left out of `records` so far; they count in the
-            numbers.
+    With `match=any` one of a question's answers is enough, with `all` all are required. `where` is the source of the
+    records, for messages, and `system` that of records without the column. `broken` returns how many broken records
+    were left out of `records` so far; they count in the numbers.
 
     Raises:
         DataError: There are no records, a column is missing, or no record is usable.

@@ -97,7 +97,6 @@ class _TripleWriter:
         self._label, self._comment, self._alias, self._type = map(to_iri, _NAMES)
 
     def triples(self, relation: Relation, facts: Iterable[Triplet]) -> Iterator[Triple]:
-        """Yield the triples of a relation."""
         from pyoxigraph import Triple
 
         predicate = to_iri(relation.relation)

@@ -135,9 +135,7 @@ def load_step(name: str) -> Step:
 class Run:
     """State that the steps of one run share.
 
-    Args:
-        config: Settings of the run.
-        sweep: Start of the sweep that the run is a job of, in seconds since 1970; None for a single run.
+    `sweep` is the start of the sweep that the run is a job of, in seconds since 1970; None for a single run.
     """
 
     def __init__(self, config: RunConfig, sweep: float | None = None) -> None:

@@ -110,7 +110,6 @@ class ClaimProcessing:
         return found
 
     def _write_claims(self, texts: Sequence[InputText], found: Sequence[ClaimedText]) -> StepResult:
-        """Write texts with their claims."""
         self._asking.end_dry_run()
         records = [claimed_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
         self._write_records(records)
@@ -192,7 +191,6 @@ def _claim_counts(found: Sequence[ClaimedText]) -> dict[str, int]:
 def _result_message(
     claimed: Sequence[ClaimedText], found: Sequence[CheckedText] = (), left_out: Mapping[str, int] = {}
 ) -> str:
-    """Return the step's message."""
     counts = _claim_counts(claimed)
     parts = [f"{format_count(len(claimed), 'text')} with {format_count(counts['claims'], 'claim')}"]
     if faults := Counter(one.fault for one in claimed if one.fault):
@@ -247,16 +245,10 @@ def text_step(
 
 
 def claim_step(name: str, title: str, parts: tuple[str, ...], infix: str, makes: tuple[str, ...] = ()) -> Step:
-    """Declare a step that runs `ClaimProcessing` with the components that some settings name.
+    """Declare a step that runs `ClaimProcessing` with the components in the settings `parts`; `title` is its help.
 
-    Its output is `a.<infix>.json` for `a.json` and also for `a.txt`, since texts may be plain.
-
-    Args:
-        name: Name of the step.
-        title: Sentence that describes the step in the help.
-        parts: Names of the components' settings.
-        infix: Middle part of the output's name.
-        makes: Further files of the step below the output folder, besides those of the models.
+    Its output is `a.<infix>.json` for `a.json` and also for `a.txt`, since texts may be plain. `makes` are its files
+    below the output folder, besides those of the models.
     """
     settings = (*SHARED, *parts)
 

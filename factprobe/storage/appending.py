@@ -16,10 +16,8 @@ from factprobe.storage.opening import strip_bom
 def append_line(path: Path, line: bytes, *, sync: bool = False) -> None:
     """Append a line, which has reached the operating system on return, so that a killed process does not lose it.
 
-    Args:
-        path: Path of the file; file and folder are created if missing.
-        line: Content of the line, without the newline.
-        sync: True if the line must have reached the disk, so that a power failure does not lose it either.
+    With `sync` it has reached the disk, so that a power failure does not lose it either. File and folder are created if
+    missing.
 
     Raises:
         OSError: The line cannot be written, e.g. since the disk is full; the file then ends at the line before.
@@ -40,9 +38,7 @@ def append_line(path: Path, line: bytes, *, sync: bool = False) -> None:
 def repair_last_line(path: Path, decode: Callable[[bytes], object]) -> None:
     """Drop an incomplete last line from a kill, or add a missing newline.
 
-    Args:
-        path: Path of the file, which may be missing.
-        decode: Function that raises one of the errors `UNREADABLE` if a line is incomplete.
+    `decode` raises one of the errors `UNREADABLE` if a line is incomplete. The file may be missing.
     """
     if not path.exists() or path.stat().st_size == 0:
         return

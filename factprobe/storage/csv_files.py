@@ -139,7 +139,6 @@ class _RowLines:
 
 
 def _is_decodable(line: str) -> bool:
-    """Return whether a line has no undecodable bytes."""
     try:
         line.encode()
     except UnicodeEncodeError:

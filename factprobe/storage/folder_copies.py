@@ -11,10 +11,7 @@ from pathlib import Path
 def copy_folder(source: Path, target: Path, linked: Collection[str] = ()) -> None:
     """Copy the files of a folder without locks and temporary files; a missing folder gives an empty copy.
 
-    Args:
-        source: Path of the folder.
-        target: Path of the copy, which is created.
-        linked: Names of its folders whose files are linked, where that is possible.
+    Files in its folders called as in `linked` are linked, where that is possible.
     """
     target.mkdir()
     for path in sorted(source.rglob("*")) if source.is_dir() else ():

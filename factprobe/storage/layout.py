@@ -253,9 +253,7 @@ class Layout:
     def judged(self, names: Sequence[str], relation: str) -> Path:
         """Return the path of the questions to a judge about responses.
 
-        Args:
-            names: Generator and model of the responses, or one name for replies from a file.
-            relation: Relation of the questions.
+        `names` are the generator and model of the responses, or one name for replies from a file.
         """
         folder = self.root.joinpath("judgments", *map(safe_name, names))
         return folder / "questions" / f"{safe_name(relation)}.jsonl"

@@ -141,7 +141,6 @@ def _check_size(path: Path, _changed: int, _size: int) -> None:
 
 
 def _decompressed_file(path: Path, file: BufferedReader) -> IO[bytes]:
-    """Return the decompressed content of an open file."""
     from bz2 import BZ2File
     from gzip import GzipFile
 

@@ -14,10 +14,8 @@ _LOGGED_PROBLEMS = 10
 class Problems:
     """Collector that logs and counts broken records, which are skipped; with `strict` it raises an error instead.
 
-    Args:
-        strict: True to raise an error at the first broken record.
-        hint: Hint of the error.
-        all_in: Note on the place of the complete list, since only the first problems are logged.
+    `hint` is that of the error. Only the first problems are logged, then `all_in`, which tells where the complete list
+    is.
     """
 
     def __init__(

@@ -16,13 +16,7 @@ T = TypeVar("T")
 
 
 class Spool(Generic[T]):
-    """Temporary file with sections of records, which are read in the order in which they were written.
-
-    Args:
-        file: Open, empty file.
-        record: Type of the records.
-        folder: Folder of the file, for errors of a full disk.
-    """
+    """Temporary file with sections of records, which are read in the order in which they were written."""
 
     def __init__(self, file: IO[bytes], record: type[T], folder: Path) -> None:
         self._file = file

@@ -196,7 +196,6 @@ class _LimitedFile:
         self.flush = file.flush
 
     def write(self, chunk: bytes) -> int:
-        """Write a chunk of bytes within the limit."""
         self.assert_fits(self._file.tell() + len(chunk))
         return self._file.write(chunk)
 

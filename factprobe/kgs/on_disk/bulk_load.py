@@ -155,14 +155,10 @@ class BulkLoader:
 
 
 def sort(loader: BulkLoader, naming_entity: str) -> bool:
-    """Sort the loaded facts and number their terms.
+    """Sort the loaded facts and number their terms; return False if two texts share a hash.
 
-    Args:
-        loader: Loader that has loaded the source.
-        naming_entity: SQL expression of `relation` for the entity that has the names of a relation.
-
-    Returns:
-        True on success; False if two texts share a hash, so that the load must be repeated.
+    The load must be repeated then. `naming_entity` is an SQL expression of `relation` for the entity that has the names
+    of a relation.
     """
     import pyarrow
 

@@ -109,11 +109,9 @@ class _LineBlock(NamedTuple):
 def read_lines(
     place: str, file: BufferedReader, format_: RdfFormat, naming: Naming, loader: BulkLoader
 ) -> Iterator[str]:
-    """Read an open file block by block.
+    """Read an open file block by block, and yield the name of a DuckDB table for each.
 
-    Returns:
-        Iterator over the names of DuckDB tables, one for each block. A table has the block's triples in the order of
-        the lines, and is valid until the next one is requested.
+    It has the block's triples in the order of the lines, and is valid until the next one is requested.
     """
     import pyarrow
     from pyoxigraph import RdfFormat

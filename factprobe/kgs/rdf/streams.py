@@ -37,14 +37,10 @@ class Statements:
         return some
 
     def restart_after(self, number: int, prolog: bytes) -> int | None:
-        """Restart after a broken statement if the parser may have lost track.
+        """Restart after a broken statement if the parser may have lost track, and return the number of the line.
 
-        Args:
-            number: Line number of the error.
-            prolog: Line to insert before the rest.
-
-        Returns:
-            Number of the line to restart at; None if the parser can continue.
+        `number` is the line of the error, and `prolog` a line to insert before the rest. None is returned if the parser
+        can continue.
         """
         text = b"".join(self._kept)
         start = _line_offset(text, number - self._number)

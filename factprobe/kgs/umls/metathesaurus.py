@@ -142,7 +142,6 @@ class _Files:
         self._paths = {kind: [path for path in paths if path.name.startswith(f"{kind}.")] for kind in _COLUMNS}
 
     def has(self, kind: str) -> bool:
-        """Return whether there is a file of a kind."""
         return bool(self._paths[kind])
 
     def execute(

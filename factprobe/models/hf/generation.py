@@ -91,12 +91,9 @@ def _cut_at_end_token(ids: list[int], ends: list[int]) -> GeneratedText:
 def fill(
     model: Any, texts: Sequence[Sequence[int]], mask: int, pad: int, never: Sequence[int]
 ) -> list[tuple[GeneratedText, float]]:
-    """Fill the masks of each text from left to right with the likeliest tokens.
+    """Fill the masks of each text from left to right with the likeliest tokens but those in `never`.
 
-    `never` are ids that no mask is filled with.
-
-    Returns:
-        For each text the filled-in text and the mean log-probability of its tokens.
+    Each filled-in text comes with the mean log-probability of its tokens.
     """
     import torch
 

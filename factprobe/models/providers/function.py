@@ -25,10 +25,8 @@ _AT_ONCE = 8
 class FunctionModel(Model):
     """Model that calls a function; a synchronous one runs in a thread, one call at a time unless set otherwise.
 
-    Args:
-        function: Function to call; a first parameter that is annotated as a list, or is called `messages`, takes chat
-            messages, any other the prompt as one text.
-        settings: Settings; the default name is that of the function.
+    A first parameter that is annotated as a list, or is called `messages`, takes chat messages, any other the prompt as
+    one text. The default name is that of the function.
     """
 
     cached: ClassVar[bool] = False

@@ -66,7 +66,6 @@ def _example_record(one: ClassifiedItem, by: str) -> dict[str, Any]:
 
 
 def _result_message(found: Sequence[Detection], by: str) -> str:
-    """Return the step's message."""
     labels = Counter(one.label for one in found)
     said = [format_count(len(found), "text"), *(f"{labels[label]:,} {label}" for label in HALLUCINATION_LABELS)]
     parts = [f"{', '.join(said)}, by {by}"]

@@ -58,7 +58,6 @@ def _compare_replies(run: Run) -> StepResult:
 
 
 def _compare_models(run: Run) -> StepResult:
-    """Compare graded models."""
     _assert_no_replies(run)
     layout, generator = run.layout, run.config.generator["name"]
     relations = [found.relation for found in run.relations()]
@@ -97,7 +96,6 @@ def _compare_models(run: Run) -> StepResult:
 
 
 def _models_of_pairs(rows: Sequence[Comparison]) -> set[str]:
-    """Return the models of these pairs."""
     return {name for row in rows for name in (row.first, row.second)}
 
 

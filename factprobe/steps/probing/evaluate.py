@@ -166,18 +166,15 @@ class _Tally:
         self.faults: RuleErrors = RuleErrors(debug=debug, told=before.faults.kinds if before else ())
 
     def counted(self, grades: Iterable[Grade]) -> Iterator[Grade]:
-        """Count grades while passing them on."""
         for found in grades:
             self.verdicts[found.verdict] += 1
             yield found
 
     def counts(self) -> dict[str, Any]:
-        """Return the counts for the manifest."""
         errors = {"rule_errors": dict(self.faults.kinds), "rule_errors_named": self.faults.named}
         return {"verdicts": dict(self.verdicts), **(errors if self.faults.kinds else {})}
 
     def join(self, others: _Tally) -> None:
-        """Add the counts of another relation."""
         self.verdicts.update(others.verdicts)
         self.faults.join(others.faults)
 

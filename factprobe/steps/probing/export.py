@@ -58,7 +58,6 @@ def export(run: Run) -> StepResult:
 
 
 def _format_and_path(run: Run) -> tuple[ExportFormat, Path]:
-    """Return the format and the path of the export."""
     known, output = get_args(ExportFormat), run.config.output
     ending = path_of(output).suffix.lstrip(".").lower() if output else ""
     format_ = run.config.format or next((one for one in known if one == ending), None)

@@ -41,12 +41,9 @@ def agree(run: Run) -> StepResult:
 def match_raters(
     sources: Mapping[str, LabelSource], records: Mapping[str, list[dict[str, Any]]], gold: str | None
 ) -> dict[str, Ratings]:
-    """Return the ratings of each rater on the items that all of them rated.
+    """Return the ratings of each rater on the items that all of them rated, given where the records of each are from.
 
-    Args:
-        sources: Where each rater's records are from, and which of them count.
-        records: Records of each rater.
-        gold: Rater that the others are compared with.
+    `gold` is the rater that the others are compared with.
 
     Raises:
         DataError: The records of a rater cannot be used, or the items do not match.
