@@ -162,11 +162,6 @@ def _in_context(name: str, context: str | None) -> str:
     return name if context in (None, "none") else f"{name}-{context}"
 
 
-def _select_relations(relations: Any, compose: Any) -> Any:
-    """Return the relations that the graph must read, including the parts of compositions; None for all."""
-    return None if compose else relations
-
-
 def _local_limit(backend: str, tokens: int) -> int | None:
     """Return the token limit for a local model; None for an endpoint, whose model may reason before it answers."""
     of = type_named("model", backend)
@@ -175,7 +170,8 @@ def _local_limit(backend: str, tokens: int) -> int | None:
 
 OmegaConf.register_new_resolver("local_limit", _local_limit, replace=True)
 OmegaConf.register_new_resolver("in_context", _in_context, replace=True)
-OmegaConf.register_new_resolver("picked", _select_relations, replace=True)
+# A graph must read the parts of compositions too, and so all relations.
+OmegaConf.register_new_resolver("picked", lambda relations, compose: None if compose else relations, replace=True)
 
 
 def install() -> None:
@@ -227,20 +223,13 @@ def _of_shared_model(overrides: Sequence[str], asks: Callable[[str, str], bool])
     steps = [found[1] for override in overrides if (found := _STEP.match(override)) and "," not in found[1]]
     if not steps or steps[-1] not in USUAL or steps[-1] in _OTHERS:
         return
-    of_model = [override for override in overrides if _MODEL.match(override) and not _is_swept(override)]
+    of_model = [
+        override
+        for override in overrides
+        if _MODEL.match(override) and not (override.startswith("model=") and "," in override)  # that is of a sweep
+    ]
     for part in _PARTS if of_model else ():
         names = [override.partition("=")[2] for override in overrides if override.startswith(f"{part}=")]
         is_chosen = any(override.startswith(f"model@{part}.model=") for override in overrides)
         if names and not is_chosen and asks(part, names[-1]):
-            yield from _of_part(of_model, part)
-
-
-def _of_part(overrides: Iterable[str], part: str) -> Iterator[str]:
-    for override in overrides:
-        chosen = override.startswith("model=")
-        yield f"model@{part}.{override}" if chosen else f"{part}.{override}"
-
-
-def _is_swept(override: str) -> bool:
-    """Return whether an override chooses several models; a comma in a setting may belong to a list."""
-    return override.startswith("model=") and "," in override
+            yield from (f"{'model@' * one.startswith('model=')}{part}.{one}" for one in of_model)

@@ -35,11 +35,7 @@ class _ComposedConfig(NamedTuple):
     config: DictConfig
     """Composed settings, copied for each run."""
     types: list[tuple[str, str, type[Struct] | None]]
-    """Completed groups, with the chosen class and its settings type."""
-
-    def is_current(self) -> bool:
-        """Return whether the registries still have the same classes under the chosen names."""
-        return all(type_named(group, name) is of for group, name, of in self.types)
+    """Completed groups, with the chosen class and its settings type, which the registry may have replaced since."""
 
 
 _MOST = 64
@@ -115,7 +111,7 @@ class SingleLoader(Loader):
         inputs = (override.input_line for override in choices)
         key = (config_name, self._names_kg, *inputs, self.repository.state())
         known = _composed.get(key)
-        if known is None or not known.is_current():
+        if known is None or any(type_named(group, name) is not of for group, name, of in known.types):
             found = create_defaults_list(repository, config_name, choices, prepend_hydra=False, skip_missing=False)
             read = ConfigLoaderImpl._compose_config_from_defaults_list(self, found.defaults, repository)
             read.pop("hydra", None)

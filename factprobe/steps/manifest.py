@@ -64,8 +64,7 @@ class Manifest:
         self._sweep = sweep
         self._claims = path.with_name(".sweep.json")
         self._lock = path.with_name(".manifest.lock")
-        self._started = datetime.now(UTC)
-        self._clock = time.monotonic()
+        self.start()
 
     def start(self) -> None:
         """Record the start of a step."""

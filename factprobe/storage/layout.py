@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from urllib.parse import quote, unquote
 
 from factprobe.storage.json_files import read_json, write_json
@@ -156,14 +156,11 @@ class Layout:
         """Return the path of a generator's questions about a relation."""
         return self.root / "questions" / safe_name(generator) / f"{safe_name(relation)}.jsonl"
 
-    def template_requests(self, model: str) -> tuple[Path, Path]:
-        """Return the paths of the requests for paraphrased templates, and of the responses."""
-        folder = self.root / "paraphrases" / safe_name(model)
-        return folder / "questions.jsonl", folder / "responses.jsonl"
-
-    def wording_requests(self, model: str) -> tuple[Path, Path]:
-        """Return the paths of the requests for sentences of relations, and of the responses."""
-        folder = self.root / "worded" / safe_name(model)
+    def template_requests(
+        self, model: str, step: Literal["paraphrases", "worded"] = "paraphrases"
+    ) -> tuple[Path, Path]:
+        """Return the paths of the requests for templates of relations, and of the responses."""
+        folder = self.root / step / safe_name(model)
         return folder / "questions.jsonl", folder / "responses.jsonl"
 
     def export(self, ending: str) -> Path:

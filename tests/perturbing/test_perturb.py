@@ -13,7 +13,7 @@ from factprobe.inputs.hades import hades_item, hades_record
 from factprobe.models import ModelSettings
 from factprobe.models.base import Model, Reply, ScoredToken
 from factprobe.models.hf.checkpoints import Checkpoint, load
-from factprobe.models.hf.refilling import Decoding, Refiller, SamplingSettings
+from factprobe.models.hf.refilling import Refiller
 from factprobe.perturbing.perturber import PerturbedTexts, Perturber
 from factprobe.perturbing.replaceable_units import TokenisedParagraph, paragraph_of
 from factprobe.reading.tokenisation.tags import by_rules
@@ -51,7 +51,7 @@ def paragraph(text: str = TEXT) -> TokenisedParagraph:
 
 def perturbed(masked: Checkpoint, seed: int = 0, embedder: Any = None, **settings: Any) -> PerturbedTexts:
     config = PerturbConfig(**{"rate": 0.5, "candidates": 4, **settings})
-    refiller = Refiller(masked, SamplingSettings(config.decoding, config.top_k, config.top_p))
+    refiller = Refiller(masked, config)
     model = Prefers(ModelSettings(backend="prefers"))
     return Perturber(config, refiller, model, embedder, by_rules, seed).perturb([paragraph()])
 
@@ -65,8 +65,8 @@ def test_first_two_sentences_stop_words_and_signs_are_no_units() -> None:
 
 
 @pytest.mark.parametrize("decoding", ["top_k", "top_p", "greedy"])
-def test_refilled_tokens_differ_and_keep_their_number(masked: Checkpoint, decoding: Decoding) -> None:
-    refiller = Refiller(masked, SamplingSettings(decoding, 10, 0.9))
+def test_refilled_tokens_differ_and_keep_their_number(masked: Checkpoint, decoding: Any) -> None:
+    refiller = Refiller(masked, PerturbConfig(decoding=decoding))
     found = paragraph()
     spans = [(unit.start, unit.end) for unit in found.units]
     words = refiller.refill(found.text, spans, 1)
@@ -83,7 +83,7 @@ def test_refilled_tokens_differ_and_keep_their_number(masked: Checkpoint, decodi
 
 
 def test_greedy_token_is_the_likeliest_other(masked: Checkpoint) -> None:
-    refiller = Refiller(masked, SamplingSettings("greedy", 10, 0.9))
+    refiller = Refiller(masked, PerturbConfig(decoding="greedy"))
     [word] = refiller.refill("The capital of France", [(11, 13)], 0)
     tokenizer = masked.tokenizer
     ids = tokenizer("The capital of France")["input_ids"]
@@ -137,7 +137,7 @@ def test_similar_or_swapped_replacements_are_dropped(masked: Checkpoint) -> None
 
 def test_too_long_paragraph_is_reported(masked: Checkpoint) -> None:
     long = paragraph(TEXT + " And so it goes." * 60)
-    model, refiller = Prefers(ModelSettings(backend="prefers")), Refiller(masked, SamplingSettings("top_k", 10, 0.9))
+    model, refiller = Prefers(ModelSettings(backend="prefers")), Refiller(masked, PerturbConfig())
     found = Perturber(PerturbConfig(), refiller, model, None, by_rules, 0).perturb([long])
     [(what, number)] = found.faults.items()
     assert "are more than the context of 128" in what

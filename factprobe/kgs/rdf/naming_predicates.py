@@ -30,11 +30,6 @@ DIRECT, ENTITY = "/prop/direct/", "/entity/"
 """Path segments in the IRIs of a Wikibase property: of the predicate, and of the entity that has its labels."""
 
 
-def property_entity(predicate: str) -> str:
-    """Return the entity that has the labels of a predicate."""
-    return predicate.replace(DIRECT, ENTITY)
-
-
 def expand_prefix(name: str) -> str:
     """Expand a known prefix, such as `rdfs:label`, to an IRI; any other text is returned unchanged."""
     prefix, sign, local = name.partition(":")

@@ -17,7 +17,7 @@ from factprobe.config import Filled, KgConfig
 from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.kgs.default_labels import tail
 from factprobe.kgs.on_disk.bulk_load import BATCH, DESCRIPTION, BulkLoader
-from factprobe.kgs.rdf.naming_predicates import Naming, property_entity
+from factprobe.kgs.rdf.naming_predicates import DIRECT, ENTITY, Naming
 from factprobe.kgs.rdf.predicate_graph import Names, PredicateGraph
 from factprobe.kgs.rdf.triples import NONE, Columns, Triples
 from factprobe.kgs.sources import as_names
@@ -125,7 +125,8 @@ class Sparql(PredicateGraph):
                 raise self.no_facts()
             every = {predicate for predicate, _, _ in naming.roles()}
             naming_predicates = {predicate for predicate, kind, _ in naming.roles() if kind != DESCRIPTION}
-            relations = NameListing(sorted(map(property_entity, chosen)), every, naming.languages)
+            labelled = sorted(iri.replace(DIRECT, ENTITY) for iri in chosen)
+            relations = NameListing(labelled, every, naming.languages)
             await endpoint.fetch([relations, *_name_listings(loader, naming_predicates, naming)])
             for names in (relations, *_name_listings(loader, naming_predicates, naming)):
                 async for rows in endpoint.pages(names):

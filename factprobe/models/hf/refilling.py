@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING
 
+from factprobe.config import PerturbConfig
 from factprobe.errors import CallError, ModelError
 from factprobe.models.hf.checkpoints import Checkpoint, quiet
 from factprobe.models.hf.statement_likelihood import logits_at
@@ -13,32 +14,21 @@ from factprobe.models.hf.statement_likelihood import logits_at
 if TYPE_CHECKING:
     import torch
 
-Decoding = Literal["top_k", "top_p", "greedy"]
 _JOINED, _SPACED = "##", ("Ġ", "▁")
 """Prefixes of tokens that continue a word, and of tokens that start one after a space."""
 
 
-class SamplingSettings(NamedTuple):
-    """Sampling of tokens."""
-
-    decoding: Decoding
-    top_k: int
-    """Number of likeliest tokens to sample from."""
-    top_p: float
-    """Cumulative probability of the tokens to sample from."""
-
-
 class Refiller:
-    """Replacer of spans with a masked model.
+    """Replacer of spans with a masked model, whose tokens are sampled as `decoding`, `top_k` and `top_p` set.
 
     Raises:
         ModelError: Its tokenizer gives no offsets.
     """
 
-    def __init__(self, checkpoint: Checkpoint, sampling: SamplingSettings) -> None:
+    def __init__(self, checkpoint: Checkpoint, settings: PerturbConfig) -> None:
         if not checkpoint.tokenizer.is_fast:
             raise ModelError("its tokenizer is no fast one", where="perturb.masked", hint="name a model that has one")
-        self._checkpoint, self._sampling = checkpoint, sampling
+        self._checkpoint, self._settings = checkpoint, settings
 
     @cached_property
     def is_uncased(self) -> bool:
@@ -82,14 +72,14 @@ class Refiller:
     def _sample_token(self, logits: torch.Tensor, generator: torch.Generator) -> int:
         import torch
 
-        decoding, top_k, top_p = self._sampling
+        decoding = self._settings.decoding
         values, tokens = logits.sort(descending=True, stable=True)
         if not torch.isfinite(values[0]):
             raise CallError("the model has no other token of that form")
-        kept = len(values) if decoding == "top_p" else 1 if decoding == "greedy" else top_k
+        kept = len(values) if decoding == "top_p" else 1 if decoding == "greedy" else self._settings.top_k
         chances = values[:kept].softmax(-1)
         if decoding == "top_p":
-            chances = torch.where(chances.cumsum(-1) - chances < top_p, chances, 0)
+            chances = torch.where(chances.cumsum(-1) - chances < self._settings.top_p, chances, 0)
         return int(tokens[torch.multinomial(chances, 1, generator=generator)])
 
     @cached_property

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from math import isfinite
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -67,12 +67,6 @@ class TransformersSettings(ModelSettings, frozen=True, kw_only=True):
         return self.name or ((path.stem if path.suffix == ".gguf" else path.absolute().name) if local else self.model)
 
 
-class _TokenisedPrompt(NamedTuple):
-    request: Request
-    texts: list[list[int]]
-    """Token ids; for a masked model one text for each number of masks."""
-
-
 class Transformers(Model):
     """Local model of the Hugging Face hub, causal, sequence-to-sequence or masked.
 
@@ -122,7 +116,7 @@ class Transformers(Model):
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="transformers")
         self._scorer = StatementScorer(self._checkpoint, self.settings.batch_tokens)
         size = self.settings.batch_size
-        self._written = RequestBatches(self._write_replies, size, lambda prompt: len(prompt.texts[-1]), self._thread)
+        self._written = RequestBatches(self._write_replies, size, lambda asked: len(asked[1][-1]), self._thread)
         self._ranked = RequestBatches(
             self._score, size, lambda _: 0, self._thread
         )  # neighbouring requests share prefixes
@@ -139,7 +133,7 @@ class Transformers(Model):
         else:
             texts = [self._tokenise_prompt(request.prompts)]
             self._check_length(len(texts[0]) + (self.settings.max_tokens if self._loaded.kind == "causal" else 0))
-        return await self._written.result(_TokenisedPrompt(request, texts))
+        return await self._written.result((request, texts))
 
     async def rank(self, request: Request) -> Reply:
         """Score each choice by the log-likelihood of the whole statement with it in the gap.
@@ -220,29 +214,30 @@ class Transformers(Model):
             return tokens
         return [statement.after(self._start_token) for statement in tokens]
 
-    def _write_replies(self, prompts: Sequence[_TokenisedPrompt]) -> list[Reply]:
+    def _write_replies(self, asked: Sequence[tuple[Request, list[list[int]]]]) -> list[Reply]:
+        """Answer requests, given their token ids; for a masked model, there is one text for each number of masks."""
         from factprobe.models.hf.generation import GeneratedText, fill, write
 
         settings, (model, tokenizer, kind, _, pad, ends) = self.settings, self._loaded
-        with self._one_line(len(prompts)):
+        with self._one_line(len(asked)):
             written: list[GeneratedText]
             if kind == "masked":
-                texts = [text for prompt in prompts for text in prompt.texts]
+                texts = [text for _, of_request in asked for text in of_request]
                 options = iter(fill(model, texts, tokenizer.mask_token_id, pad, tokenizer.all_special_ids))
-                best = [max((next(options) for _ in prompt.texts), key=lambda found: found[1]) for prompt in prompts]
+                best = [max((next(options) for _ in of_one), key=lambda found: found[1]) for _, of_one in asked]
                 written = [found for found, _ in best]
             else:
-                seeds = [int(request_hash(prompt.request)[:12], 16) + settings.repeat for prompt in prompts]
-                rows = [prompt.texts[0] for prompt in prompts]
-                allowed = [self._allowed_replies(prompt.request) for prompt in prompts]
+                seeds = [int(request_hash(request)[:12], 16) + settings.repeat for request, _ in asked]
+                rows = [texts[0] for _, texts in asked]
+                allowed = [self._allowed_replies(request) for request, _ in asked]
                 written = write(model, rows, pad, ends, settings.max_tokens, settings.temperature, seeds, allowed)
         return [
             Reply(
                 tokenizer.decode(found.ids, skip_special_tokens=True).strip(),
                 "stop" if found.finished else "length",
-                Usage(len(prompt.texts[0]), len(found.ids)),
+                Usage(len(texts[0]), len(found.ids)),
             )
-            for prompt, found in zip(prompts, written, strict=True)
+            for (_, texts), found in zip(asked, written, strict=True)
         ]
 
     def _allowed_replies(self, request: Request) -> list[list[int]]:

