@@ -170,11 +170,7 @@ def ask_all(
 
 
 def estimate_left(model: Model, pending: PendingRequests[Request], settings: AskSettings) -> Estimate:
-    """Estimate, without calling the model, the cost of the pending requests that are not in the cache.
-
-    Raises:
-        ConfigError: The cost is limited, and the model's price is unknown.
-    """
+    """Estimate, without calling the model, the cost of the pending requests that are not in the cache."""
     price = price_of(model, settings.max_cost_usd)
     with open_cache(settings) as cache:
         new = (
@@ -186,11 +182,7 @@ def estimate_left(model: Model, pending: PendingRequests[Request], settings: Ask
 
 
 def calls_left(model: Model, pending: PendingRequests[Request], settings: AskSettings) -> str:
-    """Return a line with the number of calls left and their estimated cost, without calling the model.
-
-    Raises:
-        ConfigError: The cost is limited, and the model's price is unknown.
-    """
+    """Return a line with the number of calls left and their cost as `estimate_left` estimates it."""
     found = estimate_left(model, pending, settings)
     most, answers = (
         "",

@@ -210,7 +210,7 @@ def _hash_request_key(response: Response) -> int:
 
 
 def _assert_same_settings(response: Response, worded: Set[int], settings_hash: str, path: Path) -> None:
-    """Raise an error if a response to a request's current wording was given under other settings."""
+    """Raise a `ConfigError` if a response to a request's current wording was given under other settings."""
     others = not response.failed and response.settings_hash not in ("", settings_hash)
     if others and hash((response.question_id, response.prompts_hash)) in worded:
         what = "has responses under other settings of the model, which a shard cannot move away"

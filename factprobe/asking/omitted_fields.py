@@ -40,8 +40,7 @@ class OmittedFields:
 def drop_unreadable_fields(reply: Reply) -> Reply:
     """Return a reply without the optional fields that could not be read back from a file.
 
-    Raises:
-        Exception: The text, or the scores of a ranked answer, cannot be read.
+    The error is passed on if the text, or the scores of a ranked answer, cannot be read.
     """
     try:
         return _decode(_encode(reply))

@@ -153,11 +153,7 @@ class _Caller:
         return Exchange(request, response, False, place, error.hint)
 
     def check(self) -> None:
-        """Raise an error if the run cannot go on.
-
-        Raises:
-            NoAnswersError: No call succeeds any more; it has the reason of the last failure.
-        """
+        """Raise a `NoAnswersError` with the reason of the last failure if no call succeeds any more."""
         if self._stop is not None:
             raise self._stop
 

@@ -88,30 +88,18 @@ def type_named(group: str, name: str) -> type[Struct] | None:
 
 
 def evaluator_defaults(config: EvaluatorConfig) -> dict[str, Any]:
-    """Return the default settings of all evaluators of a config.
-
-    Raises:
-        UnknownNameError: An evaluator is not registered.
-    """
+    """Return the default settings of all evaluators of a config, which must be registered."""
     return {name: value for struct in evaluator_types(config) for name, value in defaults(struct).items()}
 
 
 def evaluator_types(config: EvaluatorConfig) -> list[type[Struct]]:
-    """Return the settings types of a config's evaluators that have settings.
-
-    Raises:
-        UnknownNameError: An evaluator is not registered.
-    """
+    """Return the settings types of a config's evaluators that have settings; they must be registered."""
     names = sorted({*config.by_type().values()} - {*RULES.values()})
     return list(dict.fromkeys(registry("evaluator").get(name).settings_type for name in names))
 
 
 def registered_config(group: str, name: str) -> dict[str, str]:
-    """Return the config of a registered class that has no config file.
-
-    Raises:
-        UnknownNameError: No class is registered under the name.
-    """
+    """Return the config of a class that has no config file; raise an `UnknownNameError` if it is not registered."""
     registry(group).get(name)
     return {"name": name, _CLASS.get(group, "method"): name}
 

@@ -25,8 +25,7 @@ def is_hades(record: Record) -> bool:
 def hades_item(record: Record, name: str) -> DetectorItem:
     """Return the item of a record; its output is the text without the marks.
 
-    Raises:
-        UnusableError: The text has no span, several spans, or another span than `replaced_ids`.
+    An `UnusableError` tells of no span, of several, or of another one than `replaced_ids`.
     """
     text = record[TEXT]
     if not isinstance(text, str):
@@ -47,11 +46,7 @@ def hades_item(record: Record, name: str) -> DetectorItem:
 
 
 def hades_label(record: Record) -> HumanLabel:
-    """Return the human label of a record.
-
-    Raises:
-        UnusableError: The label is missing or unknown; the test set has none.
-    """
+    """Return the human label of a record, which those of the test set lack; raise an `UnusableError` without one."""
     value = record.get(LABEL)
     if isinstance(value, bool) or value not in _LABELS:
         why = (

@@ -1,4 +1,7 @@
-"""Records of Mu-SHROOM: outputs with spans marked by people (Vázquez et al. 2025, SemEval task 3)."""
+"""Records of Mu-SHROOM: outputs with spans marked by people (Vázquez et al. 2025, SemEval task 3).
+
+A missing or broken field raises an `UnusableError`.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +24,7 @@ def is_mu_shroom(record: Record) -> bool:
 
 
 def mu_shroom_item(record: Record, name: str) -> DetectorItem:
-    """Return the item of a record.
-
-    Raises:
-        UnusableError: A text is missing or not a string, or the numbers of logits and tokens differ.
-    """
+    """Return the item of a record."""
     output = _text(record, OUTPUT)
     tokens, logits = record.get(TOKENS) or [], record.get(LOGITS) or []
     if not (isinstance(tokens, list) and all(isinstance(token, str) for token in tokens)):
@@ -47,11 +46,7 @@ def mu_shroom_item(record: Record, name: str) -> DetectorItem:
 
 
 def mu_shroom_label(record: Record) -> HumanLabel:
-    """Return the human marks of a record.
-
-    Raises:
-        UnusableError: The record has no marks, or a span is broken.
-    """
+    """Return the human marks of a record, which must have some."""
     if record.get(HARD) is None and record.get(SOFT) is None:
         raise UnusableError(f"has neither {HARD} nor {SOFT} of people's")
     spans, soft = _marks(record)
@@ -59,11 +54,7 @@ def mu_shroom_label(record: Record) -> HumanLabel:
 
 
 def mu_shroom_detection(record: Record) -> Detection:
-    """Return a detector's spans; without any fields of spans, there is no verdict.
-
-    Raises:
-        UnusableError: A span is broken.
-    """
+    """Return a detector's spans; without any fields of spans, there is no verdict."""
     if record.get(HARD) is None and record.get(SOFT) is None:
         return Detection(None, None, reasons=(f"there are no {HARD}",))
     spans, soft = _marks(record)

@@ -1,6 +1,7 @@
 """Texts for detectors, with human labels and predictions, in the formats of SHROOM, HaDes and Mu-SHROOM.
 
-SHROOM's files are JSON lists in both of its tracks (Mickus et al. 2024, SemEval task 6).
+SHROOM's files are JSON lists in both of its tracks (Mickus et al. 2024, SemEval task 6). All readers raise a
+`DataError` if the file cannot be read, has no records, or a record cannot be used.
 """
 
 from __future__ import annotations
@@ -60,29 +61,17 @@ class DetectorText(Struct, frozen=True, gc=False):
 
 
 def read_items(path: Path) -> list[DetectorText]:
-    """Read the items of a file; human labels are ignored.
-
-    Raises:
-        DataError: The file cannot be read, has no records, or a record cannot be used.
-    """
+    """Read the items of a file; human labels are ignored."""
     return items_from_records(Json(path, _STRICT).records(), path)
 
 
 def items_from_records(records: Iterable[tuple[str, Record]], where: str | Path) -> list[DetectorText]:
-    """Read the items of records, which come with their places.
-
-    Raises:
-        DataError: There are no records, or a record cannot be used.
-    """
+    """Read the items of records, which come with their places."""
     return list(_found(records, where, lambda record, name: DetectorText(record, _item(record, name))).values())
 
 
 def read_prompts(path: Path) -> list[DetectorText]:
-    """Read the items of a file that has inputs for a system, but no outputs.
-
-    Raises:
-        DataError: The file cannot be read, has no records, or a record cannot be used.
-    """
+    """Read the items of a file that has inputs for a system, but no outputs."""
 
     def read(record: Record, name: str) -> DetectorText:
         prompt = _text(record, _INPUT)
@@ -94,11 +83,7 @@ def read_prompts(path: Path) -> list[DetectorText]:
 
 
 def read_human_labels(path: Path) -> dict[str, tuple[DetectorItem, HumanLabel]]:
-    """Read the items of a file with their human labels, by id.
-
-    Raises:
-        DataError: The file cannot be read, has no records, or a record cannot be used.
-    """
+    """Read the items of a file with their human labels, by id."""
     return _read(path, lambda record, name: (_item(record, name), _human(record)))
 
 
@@ -109,9 +94,6 @@ def read_detections(path: Path, labels: LabelledItems | None = None) -> dict[str
     """Read the predictions of a file, by the ids of their items.
 
     With `labels`, a prediction must have the text of the labelled item that has its id or its position.
-
-    Raises:
-        DataError: The file cannot be read, has no records, or a record cannot be used.
     """
     in_order = [item for item, _ in labels.values()] if labels and _have_ids(labels) else []
 

@@ -198,11 +198,7 @@ def _text(record: Any, text_id: str, annotated: bool) -> InputText:
 
 
 def references_of(record: Record) -> tuple[str, ...]:
-    """Return the passages under `reference`, without blank ones.
-
-    Raises:
-        UnusableError: The value is neither a text nor a list of texts.
-    """
+    """Return the passages under `reference`, a text or a list of texts, without blank ones."""
     value = record.get("reference")
     passages = [value] if isinstance(value, str) else value or []
     if not isinstance(passages, list | tuple) or not all(isinstance(passage, str) for passage in passages):

@@ -32,11 +32,7 @@ class Embedder(ABC):
         """
 
     def similarities(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """Return the cosine similarity of the two texts of each pair, 1 for identical texts.
-
-        Raises:
-            ModelError: The embedder cannot be loaded, or does not answer.
-        """
+        """Return the cosine similarity of the two texts of each pair, 1 for identical texts."""
         differ = [pair for pair in pairs if pair[0] != pair[1]]
         if not differ:
             return [1.0] * len(pairs)

@@ -35,22 +35,14 @@ class Allowance:
             self._error = f"unpacks to more than {RATIO} times its size", _DISTRUST
 
     def spend(self, count: int) -> None:
-        """Subtract bytes from the allowance.
-
-        Raises:
-            DataError: The allowance is used up.
-        """
+        """Subtract bytes from the allowance; raise a `DataError` if it is used up."""
         self._left -= count
         if self._left < 0:
             what, hint = self._error
             raise DataError(what, where=self._archive, hint=hint)
 
     def refuse(self, what: str) -> NoReturn:
-        """Raise the error for an archive that cannot be trusted.
-
-        Raises:
-            DataError: Always; the message is `what`.
-        """
+        """Raise the `DataError` for an archive that cannot be trusted, with the message `what`."""
         raise DataError(what, where=self._archive, hint=_DISTRUST)
 
 
@@ -71,11 +63,7 @@ class TarStream:
         """Result of the last read."""
 
     def read(self, size: int = -1) -> bytes:
-        """Read up to `size` bytes.
-
-        Raises:
-            DataError: A header is, or all headers are together, longer than any archive needs.
-        """
+        """Read up to `size` bytes, but no header, nor headers in all, that are longer than any archive needs."""
         if not self.in_content:
             self._headers += max(size, 0)
             if not 0 <= size <= _HEADER or self._headers > _HEADERS:
@@ -88,11 +76,7 @@ class TarStream:
         return self._place
 
     def seek(self, place: int) -> int:
-        """Skip to a later position.
-
-        Raises:
-            tarfile.ReadError: The position is an earlier one.
-        """
+        """Skip to a later position; an earlier one raises a `tarfile.ReadError`."""
         if place < self._place:
             raise tarfile.ReadError("the archive is damaged: a header points backwards")
         while self._place < place and self._read_next(min(CHUNK, place - self._place)):
@@ -115,11 +99,7 @@ class ZipReader(BufferedReader):
     """File that limits the size of a zip directory, which zipfile reads in one piece."""
 
     def read(self, size: int | None = -1) -> bytes:
-        """Read up to `size` bytes.
-
-        Raises:
-            zipfile.BadZipFile: The directory is too long.
-        """
+        """Read up to `size` bytes; a directory that is too long raises a `zipfile.BadZipFile`."""
         wanted = _DIRECTORY + 1 if size is None or size < 0 else size
         some = super().read(min(wanted, _DIRECTORY + 1))
         if len(some) > _DIRECTORY:

@@ -100,7 +100,11 @@ class SparqlSettings(PredicateSettings, frozen=True, kw_only=True):
 
 
 class Endpoint:
-    """SPARQL endpoint whose pages are cached in a folder."""
+    """SPARQL endpoint whose pages are cached in a folder.
+
+    A `DataError` tells of a page that cannot be fetched, does not follow the previous one, or has no number where one
+    is asked for.
+    """
 
     def __init__(self, url: str, settings: SparqlSettings, folder: Path) -> None:
         self._url, self._settings, self._folder = url, settings, folder
@@ -126,11 +130,7 @@ class Endpoint:
             await self._client.aclose()
 
     async def fetch(self, listings: Iterable[Listing]) -> None:
-        """Fetch all pages of the lists into the cache, several lists at a time.
-
-        Raises:
-            DataError: A page cannot be fetched, or does not follow the previous one.
-        """
+        """Fetch all pages of the lists into the cache, several lists at a time."""
         left = iter(listings)
 
         async def work() -> None:
@@ -152,9 +152,6 @@ class Endpoint:
         """Yield the pages of a list in order, from the cache if possible.
 
         Only an empty page ends the list, since endpoints may send fewer rows than requested.
-
-        Raises:
-            DataError: A page cannot be fetched, or does not follow the previous one.
         """
         async for _, rows in self._query_pages(listing):
             if rows:
@@ -202,11 +199,7 @@ class Endpoint:
             log.warning(what, self._url, self._settings.page_size)
 
     async def count(self, facts: FactListing) -> int:
-        """Return the endpoint's own count of a relation's facts.
-
-        Raises:
-            DataError: The endpoint sends no number.
-        """
+        """Return the endpoint's own count of a relation's facts."""
         rows = await self._fetch_rows(facts.count, ("count",))
         try:
             [[count]] = rows

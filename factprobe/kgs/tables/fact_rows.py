@@ -20,7 +20,10 @@ _TRUE = ("true", "1", "1.0", "yes", "t")
 
 
 class FactRow(NamedTuple):
-    """Row of a table, with the column names needed to read it."""
+    """Row of a table, with the column names needed to read it.
+
+    A part that is empty, too long or of a wrong type, such as a list, raises a `ValueError`.
+    """
 
     cells: Mapping[Any, Any]
     columns: ColumnNames
@@ -31,9 +34,6 @@ class FactRow(NamedTuple):
         """Return the fact in the row.
 
         `relation` is used for a table without a relation column, and `names` has labels of entities.
-
-        Raises:
-            ValueError: A part is empty, too long or of a wrong type.
         """
         of = self.columns
         relation = self.text(of.relation) if of.relation else relation
@@ -48,19 +48,11 @@ class FactRow(NamedTuple):
         return SourceFact(relation, *ends, period_of(self.text(of.start), self.text(of.end)), label)
 
     def is_true(self, column: str | int | None) -> bool:
-        """Return whether a column has a value that means yes; False without one.
-
-        Raises:
-            ValueError: The value is a list or the like.
-        """
+        """Return whether a column has a value that means yes; False without one."""
         return self.text(column).lower() in _TRUE
 
     def text(self, column: str | int | None) -> str:
-        """Return the value in a column as text; empty if there is none.
-
-        Raises:
-            ValueError: The value is a list or the like.
-        """
+        """Return the value in a column as text; empty if there is none."""
         value = self.cells.get(column) if column else None
         if isinstance(value, str):
             return value.strip()

@@ -66,11 +66,7 @@ def _tokens_inside(spans: Sequence[tuple[int, int]], start: int, end: int) -> li
 
 
 def masked_span(checkpoint: Checkpoint, text: str, start: int, end: int) -> MaskedSpan:
-    """Return the prediction of a masked model for a span with all tokens masked.
-
-    Raises:
-        CallError: See `token_span`.
-    """
+    """Return the prediction of a masked model for a span with all tokens masked, with the errors of `token_span`."""
     import torch
 
     tokenizer = checkpoint.tokenizer

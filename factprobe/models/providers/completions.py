@@ -1,4 +1,4 @@
-"""Lenient reading of the completions of OpenAI-compatible endpoints."""
+"""Lenient reading of the completions of OpenAI-compatible endpoints; what cannot be read raises a `CallError`."""
 
 from __future__ import annotations
 
@@ -86,11 +86,7 @@ class Completion(Struct):
             return None
 
     def read_logprobs(self) -> Logprobs:
-        """Return the log-probabilities in the endpoint's format.
-
-        Raises:
-            CallError: The log-probabilities cannot be read.
-        """
+        """Return the log-probabilities in the endpoint's format."""
         try:
             return msgspec.convert(self.logprobs or {}, Logprobs)
         except msgspec.ValidationError as error:
@@ -113,22 +109,14 @@ def content_text(content: object) -> str:
 
 
 def to_finite(logprob: float) -> float:
-    """Return a log-probability, with a finite number in place of minus infinity, which JSON cannot represent.
-
-    Raises:
-        CallError: The log-probability is not a number.
-    """
+    """Return a log-probability, with a finite number in place of minus infinity, which JSON cannot represent."""
     if isnan(logprob) or logprob == inf:
         raise CallError("the endpoint sent a log-probability that is not a number", charged=True)
     return logprob if isfinite(logprob) else _LOWEST
 
 
 def locate_tokens(text: str, tokens: Sequence[str], logprobs: Sequence[float | None]) -> Iterator[ScoredToken]:
-    """Yield the tokens with their offsets in a text, except start tokens and tokens without a probability.
-
-    Raises:
-        CallError: The tokens do not add up to the text.
-    """
+    """Yield the tokens with their offsets in a text, except start tokens and tokens without a probability."""
     at = 0
     for token, logprob in zip(tokens, logprobs, strict=False):
         spelling = token
@@ -165,11 +153,7 @@ class ReceivedCompletion(NamedTuple):
 
 
 def read_completion(content: bytes, choices: int) -> ReceivedCompletion:
-    """Read a completion from the body of a response.
-
-    Raises:
-        CallError: The body is not a completion, or has too few choices.
-    """
+    """Read a completion with at least so many choices from the body of a response."""
     try:
         completion = _decode(content)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

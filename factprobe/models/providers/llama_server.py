@@ -1,4 +1,7 @@
-"""Cache of prompt prefixes in llama.cpp's server, and log-probabilities of the tokens of a text."""
+"""Cache of prompt prefixes in llama.cpp's server, and log-probabilities of the tokens of a text.
+
+A `CallError` tells what the server cannot do.
+"""
 
 from __future__ import annotations
 
@@ -65,11 +68,7 @@ class PromptPrefixCache:
 
 
 def post(server: Any, path: str, body: Mapping[str, object]) -> Any:
-    """Call a function that an xllamacpp server has only over HTTP, and return the response's JSON.
-
-    Raises:
-        CallError: The call fails.
-    """
+    """Call a function that an xllamacpp server has only over HTTP, and return the response's JSON."""
     import httpx2
 
     url = f"{server.listening_address}{path}"
@@ -93,9 +92,6 @@ def score(server: Any, text: str, start: int, context: int) -> list[ScoredToken]
     probability is the one without the bias. The server caches the text so far, so that each call but the first reads
     one token. For a token that ends within a character, the server reports no probability on generation; it is then
     looked up among all possible tokens, which takes a second.
-
-    Raises:
-        CallError: The text cannot be scored.
     """
     tokens = _tokens_with_offsets(server, text)
     ids = [token.id for token in tokens]
@@ -112,11 +108,7 @@ def score(server: Any, text: str, start: int, context: int) -> list[ScoredToken]
 
 
 def streamed_tokens(chunk: dict[str, Any]) -> Iterator[WrittenToken]:
-    """Yield the tokens of a chunk of a streamed reply; a token that ends within a character is joined to the next.
-
-    Raises:
-        CallError: The chunk is an error.
-    """
+    """Yield the tokens of a chunk of a streamed reply; a token that ends within a character is joined to the next."""
     if "choices" not in chunk:
         raise CallError(f"llama.cpp: {chunk.get('error', chunk)}")
     for choice in chunk["choices"]:
