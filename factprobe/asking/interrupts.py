@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import count
 from types import FrameType
 
@@ -34,7 +35,7 @@ def guard_interrupts() -> Iterator[Callable[[], None]]:
 
         def handle_first(number: int, frame: FrameType | None) -> None:
             is_first = next(calls) == 0  # atomic, since another Ctrl-C may arrive before the next line
-            signal.signal(signal.SIGINT, _make_handler_after(time.monotonic()))
+            signal.signal(signal.SIGINT, partial(_handle_further, time.monotonic()))
             if is_first and callable(inside):
                 inside(number, frame)
 
@@ -48,13 +49,10 @@ def guard_interrupts() -> Iterator[Callable[[], None]]:
             signal.signal(signal.SIGINT, outside)
 
 
-def _make_handler_after(began: float) -> Callable[[int, FrameType | None], None]:
-    def handle_further(*_: object) -> None:
-        if time.monotonic() - began > _IGNORED_SECONDS:
-            os.write(2, f"{STOPPED}\n".encode())
-            os._exit(CODE)
-
-    return handle_further
+def _handle_further(began: float, *_: object) -> None:
+    if time.monotonic() - began > _IGNORED_SECONDS:
+        os.write(2, f"{STOPPED}\n".encode())
+        os._exit(CODE)
 
 
 def ignore_interrupts() -> None:

@@ -62,10 +62,15 @@ async def ask(
     caller = _Caller(model, cache, spending or CostCounter(None), proven)
     left = enumerate(requests)
     under_way: dict[int, Request] = {}
-    workers = [
-        asyncio.create_task(_ask_remaining(caller, left, under_way, keep))
-        for _ in range(model.settings.max_concurrency)
-    ]
+
+    async def work() -> None:
+        for place, request in left:
+            under_way[place] = request
+            keep(await caller.ask(request, place))
+            del under_way[place]
+            caller.check()
+
+    workers = [asyncio.create_task(work()) for _ in range(model.settings.max_concurrency)]
     try:
         await asyncio.gather(*workers)
     except ModelError:
@@ -85,20 +90,6 @@ def _is_cancelled() -> bool:
     """Return whether this task was cancelled, which a model's own cancelled task does not do."""
     task = asyncio.current_task()
     return task is None or task.cancelling() > 0
-
-
-async def _ask_remaining(
-    caller: _Caller,
-    left: Iterable[tuple[int, Request]],
-    under_way: dict[int, Request],
-    keep: Callable[[Exchange], None],
-) -> None:
-    """Ask the remaining requests one by one, concurrently with other workers."""
-    for place, request in left:
-        under_way[place] = request
-        keep(await caller.ask(request, place))
-        del under_way[place]
-        caller.check()
 
 
 class _Caller:

@@ -85,15 +85,11 @@ class Replies:
 
     def count(self) -> int | None:
         """Return the approximate number of records, or None if counting is as slow as reading them."""
-        found = [self._count(path, of) for path, of in zip(self.paths, self.formats, strict=True)]
-        return None if None in found else sum(filter(None, found))
-
-    @staticmethod
-    def _count(path: Path, of: type[Input]) -> int | None:
         try:
-            return of(path, DeferredProblems()).count()
+            found = [of(path, DeferredProblems()).count() for path, of in zip(self.paths, self.formats, strict=True)]
         except Exception:
             return None
+        return None if None in found else sum(filter(None, found))
 
     def read(self, problems: Problems) -> Iterator[AnsweredQuestion]:
         """Yield the replies; report unusable records, and unreadable files among several, to `problems`.

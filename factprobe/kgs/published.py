@@ -24,7 +24,7 @@ class _RelationLine(Struct):
 
 
 class Lama(KnowledgeGraph):
-    """Base class of T-REx and Google-RE, in LAMA's layout (Petroni et al., 2019).
+    """Base class of T-REx, Google-RE and BEAR, in LAMA's layout (Petroni et al., 2019).
 
     The files are `relations.jsonl`, and one JSON Lines file for each relation with one fact in each line.
     """
@@ -111,7 +111,7 @@ class _BearMetadata(Struct):
     description: Text = None
 
 
-class Bear(KnowledgeGraph):
+class Bear(Lama):
     """Probing set from Wikidata; the types of relations are derived from the facts.
 
     In BEAR's layout (Wiland et al., 2024), `metadata_relations.json` has several templates and the answer space of each
@@ -130,7 +130,3 @@ class Bear(KnowledgeGraph):
     def read_facts(self, path: Path, relation: Relation) -> Iterator[Triplet]:
         """Yield the facts in a file in BEAR's layout."""
         return read_bear(path, relation, self.problems)
-
-    def get_input_relation_file(self, relation: Relation) -> Path:
-        """Return the path `<relation>.jsonl` in the data folder."""
-        return inside(self.data_dir, f"{relation.relation}.jsonl")

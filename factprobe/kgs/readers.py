@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -18,7 +18,6 @@ Texts: TypeAlias = tuple[str, ...] | None
 """Texts of a source, which may be null for unknown values and is then read as empty."""
 Date: TypeAlias = str | int | None
 """Day, month or year."""
-_Line = TypeVar("_Line", bound=Struct)
 _ALWAYS = Period()
 
 
@@ -52,14 +51,25 @@ class _LamaLine(Struct):
     start: Date = None
     end: Date = None
 
+    def facts(self, relation: Relation) -> list[Triplet]:
+        """Return the fact of the line; raise a `ValueError` if it is broken."""
+        subject_uri, object_uri = self.sub_uri or self.sub, self.obj_uri or self.obj
+        if not (subject_uri and object_uri):
+            raise ValueError(f"{'obj_uri (or obj)' if subject_uri else 'sub_uri (or sub)'} is missing or empty")
+        period = period_of(self.start, self.end)
+        names = self.sub_label or "", self.obj_label or "", object_uri, subject_uri
+        aliases = self.sub_aliases or (), self.obj_aliases or ()
+        evidences = tuple(_read_evidences(self))
+        return [Triplet(*names, relation, *aliases, evidences=evidences, start=period.start, end=period.end)]
+
 
 def _read_lines(
-    path: Path, kind: type[_Line], facts_of: Callable[[_Line], list[Triplet]], problems: Problems
+    path: Path, kind: type[_LamaLine | _BioLamaLine | _BearLine], relation: Relation, problems: Problems
 ) -> Iterator[Triplet]:
-    """Yield the facts in the lines of a file; `facts_of` raises a `ValueError` for a broken line, which is reported."""
+    """Yield the facts in the lines of a file, and report broken lines."""
     for number, line in Lines(path, kind, problems).numbered():
         try:
-            facts = facts_of(line)
+            facts = line.facts(relation)
         except ValueError as error:
             problems.add(f"broken line: {error}", f"{path}:{number}")
         else:
@@ -68,18 +78,7 @@ def _read_lines(
 
 def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
     """Yield the facts in a file in the layout of LAMA's T-REx and Google-RE."""
-
-    def facts_of(line: _LamaLine) -> list[Triplet]:
-        subject_uri, object_uri = line.sub_uri or line.sub, line.obj_uri or line.obj
-        if not (subject_uri and object_uri):
-            raise ValueError(f"{'obj_uri (or obj)' if subject_uri else 'sub_uri (or sub)'} is missing or empty")
-        period = period_of(line.start, line.end)
-        names = line.sub_label or "", line.obj_label or ""
-        aliases, evidences = (line.sub_aliases or (), line.obj_aliases or ()), tuple(_read_evidences(line))
-        ends = period.start, period.end
-        return [Triplet(*names, object_uri, subject_uri, relation, *aliases, (), (), evidences, *ends)]
-
-    return _read_lines(path, _LamaLine, facts_of, problems)
+    return _read_lines(path, _LamaLine, relation, problems)
 
 
 def period_of(start: Date, end: Date) -> Period:
@@ -129,6 +128,20 @@ class _BioLamaLine(Struct):
     sub_type: str | tuple[str, ...] | None = None
     obj_types: tuple[str | tuple[str, ...] | None, ...] | None = None
 
+    def facts(self, relation: Relation) -> list[Triplet]:
+        """Return the facts of the line; raise a `ValueError` if it is broken."""
+        if not (self.sub_uri and all(self.obj_uris)):
+            raise ValueError("a URI is empty")
+        nothing = (None,) * len(self.obj_uris)
+        columns = self.obj_uris, self.obj_labels, self.obj_aliases or nothing, self.obj_types or nothing
+        if len({*map(len, columns)}) > 1:
+            raise ValueError("obj_uris and the other lists differ in length")
+        name, subject, own = self.sub_label or "", (self.sub_uri, relation, self.sub_aliases or ()), self.sub_type
+        return [
+            Triplet(name, label or "", uri, *subject, aliases or (), _as_types(own), _as_types(types))
+            for uri, label, aliases, types in zip(*columns, strict=True)
+        ]
+
 
 def read_biolama(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
     """Yield the facts in all `*.jsonl` files of a relation's folder in BioLAMA's layout, ordered by file name.
@@ -139,23 +152,7 @@ def read_biolama(path: Path, relation: Relation, problems: Problems) -> Iterator
     if not path.is_dir():
         raise DataError("is not a folder", where=path)
     for part in sorted(path.glob("*.jsonl")):
-        yield from _read_lines(part, _BioLamaLine, lambda line: _line_triplets(line, relation), problems)
-
-
-def _line_triplets(line: _BioLamaLine, relation: Relation) -> list[Triplet]:
-    if not (line.sub_uri and all(line.obj_uris)):
-        raise ValueError("a URI is empty")
-    nothing = (None,) * len(line.obj_uris)
-    columns = line.obj_uris, line.obj_labels, line.obj_aliases or nothing, line.obj_types or nothing
-    if len({*map(len, columns)}) > 1:
-        raise ValueError("obj_uris and the other lists differ in length")
-    subject = line.sub_uri, relation, line.sub_aliases or ()
-    return [
-        Triplet(
-            line.sub_label or "", label or "", uri, *subject, aliases or (), _as_types(line.sub_type), _as_types(types)
-        )
-        for uri, label, aliases, types in zip(*columns, strict=True)
-    ]
+        yield from _read_lines(part, _BioLamaLine, relation, problems)
 
 
 def _as_types(found: str | tuple[str, ...] | None) -> tuple[str, ...]:
@@ -172,16 +169,16 @@ class _BearLine(Struct):
     start: Date = None
     end: Date = None
 
+    def facts(self, relation: Relation) -> list[Triplet]:
+        """Return the fact of the line; raise a `ValueError` if it is broken."""
+        period = period_of(self.start, self.end)
+        if not (self.sub_id and self.obj_id):
+            raise ValueError("sub_id or obj_id is empty")
+        names = self.sub_label or "", self.obj_label or "", self.obj_id, self.sub_id
+        aliases = self.sub_aliases or (), self.obj_aliases or ()
+        return [Triplet(*names, relation, *aliases, start=period.start, end=period.end)]
+
 
 def read_bear(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
     """Yield the facts in a file in BEAR's layout."""
-
-    def facts_of(line: _BearLine) -> list[Triplet]:
-        period = period_of(line.start, line.end)
-        if not (line.sub_id and line.obj_id):
-            raise ValueError("sub_id or obj_id is empty")
-        names = line.sub_label or "", line.obj_label or ""
-        aliases = line.sub_aliases or (), line.obj_aliases or ()
-        return [Triplet(*names, line.obj_id, line.sub_id, relation, *aliases, start=period.start, end=period.end)]
-
-    return _read_lines(path, _BearLine, facts_of, problems)
+    return _read_lines(path, _BearLine, relation, problems)

@@ -76,22 +76,17 @@ class GradedFolder(NamedTuple):
 
     def questions(self, relation: str) -> Path:
         """Return the path of the graded questions."""
-        return self._sibling_folder("questions", self.folder.parent.name) / f"{safe_name(relation)}.jsonl"
+        return self.folder.parents[2] / "questions" / self.folder.parent.name / f"{safe_name(relation)}.jsonl"
 
     def responses(self, relation: str) -> Path:
         """Return the path of the graded responses."""
-        return (
-            self._sibling_folder("responses", self.folder.parent.name, self.folder.name)
-            / f"{safe_name(relation)}.jsonl"
-        )
+        folder = self.folder.parents[2] / "responses" / self.folder.parent.name / self.folder.name
+        return folder / f"{safe_name(relation)}.jsonl"
 
     def alternative_grades(self, relation: str) -> dict[str, Path]:
         """Return the paths of the relation's grades under alternative rules, by name of the rules."""
         paths = [folder / f"{safe_name(relation)}.jsonl" for folder in sorted((self.folder / "compat").glob("*/"))]
         return {_full_name(path.parent): path for path in paths if path.exists()}
-
-    def _sibling_folder(self, *names: str) -> Path:
-        return self.folder.parents[2].joinpath(*names)
 
 
 _FOLDERS = (

@@ -1,4 +1,7 @@
-"""Text generation with local models: token by token, limited to given texts, or into the masks of a masked model."""
+"""Text generation with local models: token by token, limited to given texts, or into the masks of a masked model.
+
+Also the text of a chat that such a model reads.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from factprobe.models.hf.packing import pad_rows
 from factprobe.models.hf.statement_likelihood import logits_at
+from factprobe.records import Message, join_messages
 
 if TYPE_CHECKING:
     import torch
@@ -111,6 +115,22 @@ def fill(
             filled[number].append(token)
             logprobs[number].append(logprob)
     return [(GeneratedText(ids, True), sum(values) / len(values)) for ids, values in zip(filled, logprobs, strict=True)]
+
+
+def render_chat(tokenizer: Any, messages: Sequence[Message]) -> str:
+    """Render messages in the tokenizer's chat template; a rejected system message is put before the user's."""
+    from jinja2 import TemplateError
+
+    def apply_template(chat: Sequence[Message]) -> str:
+        dicts = [{"role": message.role, "content": message.content} for message in chat]
+        return str(tokenizer.apply_chat_template(dicts, tokenize=False, add_generation_prompt=True))
+
+    try:
+        return apply_template(messages)
+    except TemplateError:
+        if [message.role for message in messages] != ["system", "user"]:
+            raise
+        return apply_template([Message("user", join_messages(messages))])
 
 
 _LITERAL = r'"(?:[^"\\]|\\.)*"'

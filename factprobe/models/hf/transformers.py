@@ -17,9 +17,8 @@ from factprobe.config import Filled, path_of
 from factprobe.errors import CallError, ModelError, require
 from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, ScoredToken, request_hash, statements
 from factprobe.models.hf.batching import RequestBatches
-from factprobe.models.hf.chat import render_chat
 from factprobe.models.hf.checkpoints import Checkpoint, explain_out_of_memory, load, resolve_commit
-from factprobe.models.hf.generation import allowed_texts
+from factprobe.models.hf.generation import allowed_texts, render_chat
 from factprobe.models.hf.statement_likelihood import StatementScorer, TokenisedStatement, reduce_logprobs
 from factprobe.models.weights import weights_hash
 from factprobe.records import Message, Request, Usage, join_messages
