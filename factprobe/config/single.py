@@ -42,7 +42,6 @@ _MOST = 64
 _composed: dict[tuple[Any, ...], _ComposedConfig] = {}
 """Compositions of this process, by the choice of config files."""
 
-
 _NO_PLACES = ("_launcher", "_sweeper")
 """Endings of the names of Hydra plugins without search paths, which need not be imported for them."""
 

@@ -45,7 +45,6 @@ ExportFormat = Literal["graphml", "nt", "parquet", "inspect", "lm_eval", "hf", "
 MIDDLE = ("Z", "Z")
 """Phrases for an unnamed entity at first mention and later: `[a place, that place]`."""
 
-
 Probability = Annotated[float, Meta(ge=0, le=1)]
 """Number from 0 to 1."""
 Seed = Annotated[int, Meta(ge=0, le=2**32 - 1)]

@@ -23,7 +23,6 @@ _OF_LINES = (".jsonl", ".ndjson")
 _ANNOTATED = "_response_kg"
 """Ending of the key of RefChecker's annotated triplets, after the name of the extractor."""
 
-
 PLAIN = (".txt", ".md")
 """Endings of files that consist of one text."""
 

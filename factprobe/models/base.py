@@ -257,7 +257,6 @@ _WRITING = "use a model of llama.cpp: model=smollm2 or model=llama_cpp"
 _ENDPOINT = "model=openai with an endpoint that returns the log-probabilities of a prompt"
 _SCORING = f"use model=smollm2, llama_cpp or transformers, or {_ENDPOINT}"
 
-
 models: Registry[Model] = Registry(
     "models",
     "model",

@@ -32,7 +32,6 @@ _LONGEST_WAIT = 60.0
 _VERSIONS = {"factprobe": "factprobe", "hydra-core": "hydra", "msgspec": "msgspec", "openai": "openai"}
 """Packages whose versions are recorded, by module."""
 
-
 _HINT = "fix it, or move it away: what is there is then taken as it is"
 _Typed = TypeVar("_Typed")
 

@@ -23,7 +23,6 @@ _FORMULA = re.compile("(?:^|(?<=[;|\t\r\n]))(?='*[=+\\-@＝＋－＠\t\r\n])")
 """Position where a spreadsheet may read a formula: after the start, a delimiter or a line break."""
 _DELIMITERS = ",;\t|"
 
-
 _SEPARATOR = re.compile(rb"sep=([,;\t|])\r?\n", re.IGNORECASE)
 """First line that spreadsheets write to declare the delimiter."""
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import count
 from pathlib import Path
 from shutil import rmtree
@@ -106,10 +106,8 @@ class Store:
             raise ConfigError(what, where=path.parent, hint="set kg.store= to another folder")
         with hold_lock(path.with_suffix(".lock"), "write", _WAIT):
             if not _is_current(path, signature):
-                if forks:
-                    run_in_child_process(lambda: _build_store(path, signature, fill, naming_entity))
-                else:
-                    _build_store(path, signature, fill, naming_entity)
+                build = partial(_build_store, path, signature, fill, naming_entity)
+                run_in_child_process(build) if forks else build()
         self._path = path
 
     def relations(self) -> Iterator[StoredRelation]:

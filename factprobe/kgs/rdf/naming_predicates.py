@@ -18,7 +18,6 @@ _PREFIXES = {
     "wdt": "http://www.wikidata.org/prop/direct/",
 }
 
-
 OBSOLETE_TYPES = ("owl:DeprecatedClass", "owl:DeprecatedProperty")
 """Classes of obsolete terms, used before OWL had `owl:deprecated`."""
 ANY = "*"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from io import BufferedReader
 from itertools import islice
 from pathlib import Path
@@ -39,25 +39,16 @@ _START = 1 << 12
 _MOST_ALIKE = 3
 """Number of equal errors in one line after which a parser counts as stuck."""
 
-
 _AT_ONCE = 1 << 12
 """Number of triples kept as objects at once; more would slow down the garbage collector."""
 
 
-def read_files(paths: Sequence[Path], naming: Naming, loader: BulkLoader) -> None:
-    """Load files, and report broken triples to the problems of the loader.
+def load_triples(path: Path, naming: Naming, loader: BulkLoader, triples: Triples) -> None:
+    """Load the triples in all graphs of a file, and report broken ones to the problems of the loader.
 
     Raises:
-        DataError: A file cannot be read, or its name has no known ending.
+        DataError: The file cannot be read, or its name has no known ending.
     """
-    triples = Triples(naming, loader)
-    for path in paths:
-        _load_triples(path, naming, loader, triples)
-    triples.close()
-
-
-def _load_triples(path: Path, naming: Naming, loader: BulkLoader, triples: Triples) -> None:
-    """Load the triples in all graphs of a file."""
     from pyoxigraph import RdfFormat
 
     plain = plain_path(path)

@@ -13,7 +13,8 @@ from factprobe.config import KgConfig
 from factprobe.kgs.on_disk.bulk_load import BulkLoader
 from factprobe.kgs.on_disk.disk_graph import StoredFiles
 from factprobe.kgs.rdf.predicate_graph import PredicateGraph, PredicateSettings
-from factprobe.kgs.rdf.rdf_files import ENDINGS, read_files
+from factprobe.kgs.rdf.rdf_files import ENDINGS, load_triples
+from factprobe.kgs.rdf.triples import Triples
 from factprobe.storage import Problems
 
 if TYPE_CHECKING:
@@ -37,7 +38,10 @@ class Rdf(PredicateGraph, StoredFiles):
 
     def fill(self, loader: BulkLoader) -> None:
         """Load the RDF files."""
-        read_files(self.paths, self.read_options, loader)
+        triples = Triples(self.read_options, loader)
+        for path in self.paths:
+            load_triples(path, self.read_options, loader, triples)
+        triples.close()
 
 
 class RdflibGraph(Rdf):

@@ -107,7 +107,6 @@ class Triples:
 COLUMNS = ("subject", "predicate", "object", "datatype", "language")
 """Names of the columns of `Terms`, which `Triples` loads."""
 
-
 _POSITION = re.compile(r"^Parser error (?:at (?:line \d+ )?)?(?:((?:column|between columns) [\d and]+: )|.*?: )")
 _NO_CONTEXT = "remote contexts are not fetched: put the context into the file"
 

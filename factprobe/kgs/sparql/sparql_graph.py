@@ -183,15 +183,10 @@ class WikidataSettings(SparqlSettings, frozen=True, kw_only=True):
     endpoint: Filled | None = "https://query.wikidata.org/sparql"
     """The address for queries."""
     labels: Names = ("rdfs:label",)
-    """Predicates that give an entity its label, in order of preference; the names from the others are aliases."""
     aliases: Names = ("skos:altLabel",)
-    """Predicates that give aliases."""
     descriptions: Names = ("schema:description",)
-    """Predicates that describe a relation."""
     types: Names = ("wdt:P31",)
-    """Predicates that give an entity its classes; not relations unless `predicates` names them."""
     obsolete: Names = ()
-    """Predicates whose value `true` marks an obsolete entity, whose facts are left out; `[]` keeps them."""
     requests_per_minute: Annotated[float, Meta(gt=0)] | None = 60.0
     """The endpoint's limit; keep it low for a free public service."""
 

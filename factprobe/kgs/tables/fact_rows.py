@@ -92,7 +92,6 @@ class FactRow(NamedTuple):
 
 _NOBODY = Entity("", "")
 
-
 _SEPARATORS = {"AltLabel": ", ", ":LABEL": ";"}
 """Separators in the exports of Wikidata's query service and of Neo4j, by the end of the column's name."""
 

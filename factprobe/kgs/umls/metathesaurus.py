@@ -111,29 +111,6 @@ def files_of(folder: Path) -> list[Path]:
     return found
 
 
-def read_files(paths: Sequence[Path], chosen: RrfSelection, loader: BulkLoader) -> None:
-    """Load the files, and report broken rows to the problems of the loader.
-
-    Raises:
-        DataError: A file cannot be read.
-        UnknownNameError: A selected vocabulary or relation has no fact.
-    """
-    files, connection = _Files(paths, loader.connection), loader.connection
-    _assert_vocabularies(files, chosen)
-    wanted = {"vocabularies": chosen.vocabularies, "relations": chosen.relations}
-    files.execute("MRREL", _FACTS, wanted, relation=chosen.relation)
-    loader.add("related")
-    connection.execute("drop table related")
-    _assert_relations(files, chosen)
-    connection.execute(_CONCEPTS)
-    connection.execute(_RANKS)
-    if files.has(_OPTIONAL):
-        files.execute(_OPTIONAL, _RANKED)
-    files.execute("MRCONSO", _NAMES)
-    files.execute("MRSTY", _TYPES)
-    loader.problems += files.broken()
-
-
 class _Files:
     """Files of the Metathesaurus by kind, which DuckDB queries."""
 
@@ -216,8 +193,21 @@ class Metathesaurus(StoredFiles):
         return RrfSelection(_sort_names(settings.vocabularies), _sort_names(settings.relations), settings.with_rel)
 
     def fill(self, loader: BulkLoader) -> None:
-        """Load the files."""
-        read_files(self.paths, self.read_options, loader)
+        """Load the files, and report broken rows to the problems of the loader."""
+        files, chosen, connection = _Files(self.paths, loader.connection), self.read_options, loader.connection
+        _assert_vocabularies(files, chosen)
+        wanted = {"vocabularies": chosen.vocabularies, "relations": chosen.relations}
+        files.execute("MRREL", _FACTS, wanted, relation=chosen.relation)
+        loader.add("related")
+        connection.execute("drop table related")
+        _assert_relations(files, chosen)
+        connection.execute(_CONCEPTS)
+        connection.execute(_RANKS)
+        if files.has(_OPTIONAL):
+            files.execute(_OPTIONAL, _RANKED)
+        files.execute("MRCONSO", _NAMES)
+        files.execute("MRSTY", _TYPES)
+        loader.problems += files.broken()
 
     def stored_relations(self) -> dict[str, StoredRelation]:
         """Return the relations by name, with the words of the name as label."""

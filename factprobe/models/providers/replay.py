@@ -25,7 +25,6 @@ class ReplaySettings(ModelSettings, frozen=True, kw_only=True):
     path: SameAnswers[Filled]
     """A file of responses, or a folder of such files: JSON Lines with at least `question_id` and `response`."""
     max_concurrency: SameAnswers[Annotated[int, Meta(ge=1)]] = 64
-    """Maximum number of open requests."""
 
 
 class _RecordedResponse(Struct, frozen=True, gc=False):

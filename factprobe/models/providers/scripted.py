@@ -23,7 +23,6 @@ class ScriptedSettings(ModelSettings, frozen=True, kw_only=True):
     declines; `planted` gives the wrong answer in the passage before a question, if any; `mixed` varies by the
     question's id."""
     max_concurrency: SameAnswers[Annotated[int, Meta(ge=1)]] = 64
-    """Maximum number of open requests."""
 
 
 class Scripted(Model):

@@ -138,12 +138,6 @@ def _output_folder(run: Run) -> Path:
     return run.layout.self_check(*run.names).parent
 
 
-def _sweep_claims(run: Run) -> list[SweepClaim]:
-    """Return the claim that prevents two jobs of a sweep from scoring one model's answers with different settings."""
-    chosen = run.settings("selfcheck", "model", "evaluator")
-    return [SweepClaim(_output_folder(run), "scores the answers", chosen)]
-
-
 STEP = Step(
     run=selfcheck,
     needs=("extract", "generate", "answer", "evaluate"),
@@ -155,5 +149,7 @@ STEP = Step(
     ),
     settings=(*EXAM, "evaluator", "selfcheck", "seed", *CALLS),
     locks=lambda run: folder_lock(run, _output_folder(run)),
-    sweep_claims=_sweep_claims,
+    sweep_claims=lambda run: [
+        SweepClaim(_output_folder(run), "scores the answers", run.settings("selfcheck", "model", "evaluator"))
+    ],
 )

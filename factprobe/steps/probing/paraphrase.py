@@ -52,16 +52,11 @@ def _relations_left(run: Run) -> list[str]:
     return wanted
 
 
-def _sweep_claims(run: Run) -> list[SweepClaim]:
-    """Return the claim that prevents two jobs of a sweep from proposing templates for one graph."""
-    return [SweepClaim(run.layout.templates, "proposes templates", {"model": dict(run.config.model)})]
-
-
 STEP = Step(
     run=paraphrase,
     needs=("extract",),
     makes=("templates.yaml", "paraphrases/<model>/questions.jsonl", "paraphrases/<model>/responses.jsonl"),
     settings=("model", "relations", "paraphrase", *CALLS),
     locks=lambda run: folder_lock(run, run.layout.template_requests("")[0].parents[1]),
-    sweep_claims=_sweep_claims,
+    sweep_claims=lambda run: [SweepClaim(run.layout.templates, "proposes templates", run.settings("model"))],
 )
