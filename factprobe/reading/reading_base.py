@@ -117,7 +117,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         if not refusals_in(self.text):
             return []
         named = {i for mention in self.mentions for i in range(mention.start, mention.end)}
-        is_answer = bool(self.mentions) or any(self._is_new_name(i) for i in range(1, len(self.text)))
+        is_answer = bool(self.mentions) or any(map(self._is_new_name, range(1, len(self.text))))
         return refusals_in(self.text, named, names_answer=is_answer)
 
     def _is_new_name(self, i: int) -> bool:

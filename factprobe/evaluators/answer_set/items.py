@@ -68,7 +68,7 @@ def segments_of(reading: EntityReading) -> list[Segment]:
 
     Of more than 100, the first and the last 50 are returned.
     """
-    if reading.values:
+    if reading.values or not reading.new:
         return []
     text, new = reading.text, set(reading.new)
     is_small = reading.index.lower_case(reading.question) or True not in text.capital
@@ -93,14 +93,17 @@ def _explains(reading: EntityReading, start: int) -> bool:
 
 def _spans(reading: EntityReading) -> Iterator[tuple[int, int]]:
     text, inside = reading.text, reading.inside
-    places = [*zip(text.items, text.sentences, text.depth, strict=True)]
     start = 0
-    for i in range(len(text) + 1):
-        is_link = i < len(text) and (i in inside or text.words[i] in _LINKS)
-        if i == len(text) or is_link or (i and places[i] != places[i - 1]):
+    last: list[int] = []
+    for i, (word, *place) in enumerate(zip(text.words, text.items, text.sentences, text.depth, strict=True)):
+        is_link = i in inside or word in _LINKS
+        if is_link or place != last:
             if start < i:
                 yield start, i
             start = i + is_link
+        last = place
+    if start < len(text):
+        yield start, len(text)
 
 
 def vector(reading: EntityReading, segment: Segment) -> list[float]:

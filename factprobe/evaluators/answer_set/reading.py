@@ -44,6 +44,8 @@ class SetReading(AttemptReading, frozen=True):
     @lazy
     def spelt(self) -> dict[str, str]:
         """URIs of right answers by the items that misspell them."""
+        if not self.items:
+            return {}
         known, forms = self.side.names.uris, self.side.forms
         names = {form: uri for uri in sorted(self.right) for form in forms.of(uri)} | self.names
         found = {item: misspelt(item, names, known) for item in self.items}

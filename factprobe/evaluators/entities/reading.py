@@ -88,18 +88,17 @@ class EntityReading(Reading, frozen=True):
     def addresses(self) -> frozenset[int]:
         """Indices of the words that only name the state or country of the right answer before them."""
         text, found = self.text, set[int]()
-        if not any([one.end < len(text) for one in self.right_mentions]):  # noqa: C419  # a list takes half the time
-            return frozenset()
-        is_of_regions = any(is_region(name_words(answer.label)) for answer in answers_of(self.question))
-        if is_of_regions or self.index.lower_case(self.question):
-            return frozenset()
+        count = len(text)
         for mention in self.right_mentions:
             at = mention.end
-            while at < len(text) and text.words[at] in _LIES_IN:
+            while at < count and text.words[at] in _LIES_IN:
                 at += 1
-            ends = range(at + 1, min(at + _LONGEST_REGION, len(text)) + 1)
+            ends = range(at + 1, min(at + _LONGEST_REGION, count) + 1)
             found.update(*[range(at, end) for end in ends if is_region(text.words[at:end])])
-        return frozenset(found)
+        if not found or self.index.lower_case(self.question):
+            return frozenset()
+        is_of_regions = any(is_region(name_words(answer.label)) for answer in answers_of(self.question))
+        return frozenset() if is_of_regions else frozenset(found)
 
     @lazy
     def new(self) -> list[int]:

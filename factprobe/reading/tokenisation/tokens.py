@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.values.value_parsing import NUMBER_WORDS
-from factprobe.text import fold, greek_name, join_initials, spelling, straighten_quotes
+from factprobe.text import fold, greek_name, in_one_spelling, join_initials, straighten_quotes
 
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 """Spelling of umlauts in two letters."""
@@ -113,7 +113,7 @@ def key_of(raw: str) -> str:
     if word in _SIGN_KEYS:
         return _SIGN_KEYS[word]
     number = NUMBER_WORDS.get(word)
-    stem = _stemmer()(spelling(word)) if number is None else str(number)
+    stem = _stemmer()(in_one_spelling(word)) if number is None else str(number)
     return stem or raw  # a lone accent normalises to nothing
 
 

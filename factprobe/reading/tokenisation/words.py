@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from factprobe.reading.language import in_order, vocabulary
-from factprobe.text import join_initials, normalise, spelling
+from factprobe.text import in_one_spelling, join_initials, normalise
 
 _PIECE = re.compile(
     r"[-−–]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])"  # a single number, not two items
@@ -52,7 +52,7 @@ def _piece(piece: str, at: int) -> Piece:
     if end == "." and body.lower().lstrip("(\"'") in _ABBREVIATIONS:
         end = ""
     if body.isascii() and body.isalnum():
-        word = spelling(small := body.lower())
+        word = in_one_spelling(small := body.lower())
         return ((word, body, body != small, "", at, at, at + len(body)),), end
     found: list[Word] = []
     behind = 0
@@ -90,7 +90,7 @@ def name_words(name: str) -> tuple[str, ...]:
     """Split a name into words like `Text`."""
     # a plain name needs no more, in a third of the time
     if name.isascii() and name.replace(" ", "").isalnum() and (words := name.lower().split())[0] not in _ARTICLES:
-        return tuple(map(spelling, words))
+        return tuple(map(in_one_spelling, words))
     normalised = normalise(join_initials(name))
     return tuple(words_in(normalised)) or (normalised,)
 
