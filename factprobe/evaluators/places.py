@@ -112,7 +112,7 @@ class MaskedReply:
         self._at = [i for i, raw in enumerate(self.words.raw) if raw == MASK][: len(mentions)]
         self._sentences = [bounds_of(self.words, i, i + 1, _SENTENCE) for i in self._at]
         self._clauses = [bounds_of(self.words, i, i + 1, _CLAUSE) for i in self._at]
-        filled = (raw != MASK and raw.lower().replace("'", "") not in EMPTY for raw in self.words.raw)
+        filled = [raw != MASK and raw.lower().replace("'", "") not in EMPTY for raw in self.words.raw]
         self._filled = [0, *accumulate(filled)]
         self._listed: set[int] = set()
         restated = self._find_lists(count)
@@ -220,6 +220,8 @@ class MaskedReply:
 
     def _cues_in(self, start: int, stop: int, at: int) -> Sequence[AssertionCue]:
         """Return the cues that begin in a span, limited to the last ones before a word and the first ones after it."""
+        if not self.cues:
+            return self.cues
         first, word, last = (bisect_left(self.cues, i, key=attrgetter("start")) for i in (start, at, stop))
         return self.cues[max(first, word - _MOST_CUES) : min(last, word + _MOST_CUES)]
 

@@ -53,19 +53,19 @@ _NONE = re.compile(rf"\b(?:{phrases('option_none')}){_GOES_ON}", re.IGNORECASE)
 _ALL = re.compile(rf"(?<!of )\b(?:{phrases('option_all')}){_GOES_ON}", re.IGNORECASE)
 
 
-def mentions_in(text: Text, index: EntityIndex, question: Question, shown: Sequence[str]) -> list[OptionMention]:
+def mentions_in(text: Text, index: EntityIndex, question: Question, shown: tuple[str, ...]) -> list[OptionMention]:
     """Return the mentions of options from left to right; a letter next to a text forms one mention with it."""
     source = text.source
-    none = _number_of(_NONE, shown, NONE_RIGHT, question.none)
+    none, every = _number_of(_NONE, shown, NONE_RIGHT, question.none), _number_of(_ALL, shown, ALL_RIGHT)
     texts = [one._replace(by="none") if one.options == {none} else one for one in _texts_in(text, index, question)]
     inside = {i for one in texts for i in range(one.start, one.end)}
     summaries = [
         OptionMention(*match.span(), frozenset((number,)), "none")
-        for pattern, number in ((_NONE, none), (_ALL, _number_of(_ALL, shown, ALL_RIGHT)))
+        for pattern, number in ((_NONE, none), (_ALL, every))
         for match in pattern.finditer(source)
         if inside.isdisjoint(range(*match.span()))
     ]
-    found = [*texts, *_letters_in(source, texts, tuple(shown)), *summaries]
+    found = [*texts, *_letters_in(source, texts, shown), *summaries]
     inside.update(i for one in found for i in range(one.start, one.end))
     found += positions_in(source, len(shown), question.first_number, inside)
     found = _join_mentions(source, sorted(found))
@@ -115,11 +115,11 @@ def _texts(choices: tuple[str, ...]) -> NameTable:
 
 def _aliases(index: EntityIndex, question: Question) -> list[NameTable]:
     """Return the aliases of options that are not the text of an option."""
-    side, texts = index.sought(question), _texts(question.choices).uris
+    side, texts, answers = index.sought(question), _texts(question.choices).uris, answers_of(question)
     names: list[tuple[str, list[str]]] = []
     for i, choice in enumerate(question.choices):
         same = [side.entities[uri] for uri in side.names.bearers(" ".join(name_words(choice)))]
-        aliases = [one.aliases for one in (*same, *answers_of(question)) if one.aliases and one.label == choice]
+        aliases = [one.aliases for one in (*same, *answers) if one.aliases and one.label == choice]
         own = [name for some in aliases for name in some if " ".join(name_words(name)) not in texts]
         if own:
             names.append((str(i), own))
@@ -154,7 +154,8 @@ def _ends_phrase(source: str, end: int, letter: str) -> bool:
     return letter not in "Ii" and (word.lower() in vocabulary("function", "option_link") or is_verb or is_other)
 
 
-def _number_of(pattern: re.Pattern[str], shown: Sequence[str], default: int, text: str = "") -> int:
+@lru_cache(maxsize=1 << 10)
+def _number_of(pattern: re.Pattern[str], shown: tuple[str, ...], default: int, text: str = "") -> int:
     """Return the number of the only option that equals a text or fully matches a pattern, or else a default."""
     found = [i for i, one in enumerate(shown) if one == text or pattern.fullmatch(one)]
     return found[0] if len(found) == 1 else default
