@@ -42,7 +42,6 @@ class _Ends(NamedTuple):
     """Names of a claim's head and tail with their candidate entities."""
 
     names: tuple[str, str]
-    """Names of head and tail."""
     meant: tuple[tuple[str, ...], tuple[str, ...]]
     """URIs of the candidate entities of head and of tail."""
 

@@ -98,7 +98,8 @@ def read_label(reply: str, shown: Collection[str] = ()) -> tuple[dict[int, Claim
         alone = _ALONE.fullmatch(lines[-1])
     if alone is None and (explained := _EXPLAINED.fullmatch(lines[0])) and _says_once(text, explained[1]):
         alone = explained
-    alone = alone or _match_relation(lines[0])
+    if alone is None and (related := _RELATED.fullmatch(lines[0])) and (related[1] or related[2]).lower() in _READ_AS:
+        alone = related
     word = (alone[1] or alone[alone.lastindex or 1]).lower() if alone else ""
     if alone is None or (word not in _LABELS and lines[0][0] in "{["):  # data must have an exact label
         return {}, "the reply names a label, but not alone in a line"
@@ -170,12 +171,6 @@ def _in_order(text: str, count: int) -> dict[int, set[ClaimLabel | None]]:
     found = [_ALONE.fullmatch(part) if isinstance(part, str) else None for part in parts]
     labels = [_READ_AS[one[1].lower()] for one in found if one]
     return {i: {label} for i, label in enumerate(labels)} if len(labels) == len(found) == count else {}
-
-
-def _match_relation(line: str) -> re.Match[str] | None:
-    """Match a sentence that relates reference and claim by a form of a label."""
-    found = _RELATED.fullmatch(line)
-    return found if found and (found[1] or found[2]).lower() in _READ_AS else None
 
 
 _TOO_LONG = f"the reply is longer than {_LONGEST:,} characters"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -61,15 +62,11 @@ def _is_denied_by(one: str, other: str, given: frozenset[str]) -> bool:
 def _split_clauses(text: str) -> tuple[_Clause, ...]:
     """Return the clauses of a text that have content words, leaving out questions."""
     parts = [normalise(part).split() for part in _PARTED.split(text) if part.strip() and not part.endswith("?")]
-    found = [_parse_clause(words) for part in parts for words in _split_at_but(part)]
+    found = []
+    for part in parts:
+        cuts = [i for i, word in enumerate(part) if word in _BUT]
+        found += [_parse_clause(part[start:end]) for start, end in pairwise([0, *cuts, len(part)])]
     return tuple(clause for clause in found if clause.words)
-
-
-def _split_at_but(words: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield the words between occurrences of "but"."""
-    cuts = [i for i, word in enumerate(words) if word in _BUT]
-    for start, end in zip([0, *cuts], [*cuts, len(words)], strict=True):
-        yield words[start:end]
 
 
 def _parse_clause(words: Sequence[str]) -> _Clause:

@@ -142,14 +142,16 @@ class JudgeDetector(Detector):
 
     def __init__(self, settings: JudgeSettings) -> None:
         super().__init__(settings)
-        examples = [_make_example(one) for one in settings.examples]
+        examples = []
+        for one in settings.examples:
+            reply = msgspec.json.encode({"verdict": one.verdict, "reason": one.reason}).decode()
+            examples.append(FewShotExample(_prompt_values(one.input, one.output, one.context), reply))
         self._prompt = FewShotPrompt(settings.wording, ("input", "output", "context"), (), examples)
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """Yield the model's judgment on each item."""
-        tasks = [
-            JudgeTask(item, self._prompt, _read_detection, GRAMMAR if self.settings.held else "") for item in items
-        ]
+        grammar = GRAMMAR if self.settings.held else ""
+        tasks = [JudgeTask(item, self._prompt, _read_detection, grammar) for item in items]
         ask_in_rounds(self.ask, "judge", tasks, self.settings.tries)
         return (task.found for task in tasks)
 
@@ -161,8 +163,3 @@ def _read_detection(reply: str, shown: Sequence[str]) -> tuple[Detection | None,
 
 def _prompt_values(given: str, output: str, passages: Sequence[str]) -> dict[str, str]:
     return {"input": given, "output": output, "context": "\n\n".join(passages)}
-
-
-def _make_example(one: JudgeExample) -> FewShotExample:
-    reply = msgspec.json.encode({"verdict": one.verdict, "reason": one.reason}).decode()
-    return FewShotExample(_prompt_values(one.input, one.output, one.context), reply)

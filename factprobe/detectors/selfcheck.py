@@ -90,21 +90,16 @@ class SelfCheckDetector(Detector):
         drawn = self._draw_samples(items)
         compare = self._by_checker if self.parts else self._by_grader
         pairs = list(zip(items, drawn, strict=True))
-        found = iter(compare([(item, said) for item, said in pairs if isinstance(said, tuple)]))
-        every = [
-            self._note_blank_samples(item, next(found), len(said))
-            if isinstance(said, tuple)
-            else _missing_detection(said)
-            for item, said in pairs
-        ]
+        detections = iter(compare([(item, said) for item, said in pairs if isinstance(said, tuple)]))
+        every = []
+        for item, said in pairs:
+            found = _missing_detection(said) if isinstance(said, str) else next(detections)
+            count = len(item.samples) or self.settings.samples
+            if isinstance(said, tuple) and len(said) < count:
+                blank = f"blank samples left out: {count - len(said):,} of {count:,}"
+                found = replace(found, reasons=(*found.reasons, blank))
+            every.append(found)
         return iter(every)
-
-    def _note_blank_samples(self, item: DetectorItem, found: Detection, compared: int) -> Detection:
-        """Return a verdict with a note on the number of samples that were left out since they are blank."""
-        count = len(item.samples) or self.settings.samples
-        if compared == count:
-            return found
-        return replace(found, reasons=(*found.reasons, f"blank samples left out: {count - compared:,} of {count:,}"))
 
     def _draw_samples(self, items: Sequence[DetectorItem]) -> list[_Texts | str]:
         """Return the samples of each item, or the reason why there are none."""

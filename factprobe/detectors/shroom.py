@@ -254,7 +254,6 @@ class ShroomDetector(Detector):
 
 
 def _prompt_values(item: DetectorItem) -> dict[str, str]:
-    """Return the texts of an item as values of the placeholders."""
     return {"source": "\n\n".join((item.input, *item.context)), "target": item.target, "output": item.output}
 
 

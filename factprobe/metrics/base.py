@@ -109,7 +109,6 @@ class Metric(ABC):
     """Upper end of the metric's range."""
     higher_is_better: ClassVar[bool] = True
     source: ClassVar[str] = ""
-    """Source of the definition."""
     has_interval: ClassVar[bool] = False
     """True if the ends of the 95 % interval are columns too, `<name>_low` and `<name>_high`."""
     places: ClassVar[tuple[Place, ...]] = PLACES

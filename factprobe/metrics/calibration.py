@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping
 from math import exp, fsum, sqrt
 from zlib import crc32
 
@@ -11,12 +11,12 @@ from msgspec import Struct
 from numpy.random import Generator
 from numpy.typing import ArrayLike
 
+from factprobe.metrics.base import ATTEMPTED
 from factprobe.metrics.breakdowns.base import OwnedRow
 from factprobe.metrics.statistics.bootstrap import bootstrap, bootstrap_weights
 from factprobe.metrics.statistics.intervals import (
     Clusters,
     Codes,
-    Flags,
     Floats,
     Interval,
     codes_of,
@@ -27,12 +27,13 @@ from factprobe.metrics.statistics.intervals import (
     wilson,
     z_value,
 )
+from factprobe.metrics.tallies import Cell, Tally
 from factprobe.reading.structure.confidence import stated_confidence
 from factprobe.records import Response
 
 _BINS = 10
 _RESAMPLES = 1_000
-"""Number of bootstrap resamples of `model_calibration`."""
+"""Number of bootstrap resamples of `calibrations`."""
 
 
 class Bin(Struct, frozen=True):
@@ -244,21 +245,26 @@ def _area_with_influences(confidences: Floats, wrong: Floats) -> tuple[float, Fl
     return area, parts
 
 
-def model_calibration(
-    kg: str, generator: str, model: str, given: Floats, right: Flags, subjects: Sequence[str], seed: int
-) -> ModelCalibration:
-    """Measure the calibration of one model on its attempted questions about one graph, with its own bootstrap seed.
-
-    The arguments have the probability of each answer, its correctness, and the question's subject entity.
-    """
-    rng = np.random.default_rng([seed, crc32(f"{kg}\0{generator}\0{model}".encode(errors="replace"))])
-    error = known(expected_calibration_error(given, right, rng, subjects, _RESAMPLES))
-    brier = known(brier_score(given, right, subjects))
-    curve = known(accuracy_coverage(given, right, rng, subjects, resamples=_RESAMPLES))
-    bins = tuple(reliability(given, right, subjects))
-    return ModelCalibration(
-        kg=kg, generator=generator, model=model, questions=len(given), error=error, brier=brier, bins=bins, curve=curve
-    )
+def calibrations(kg: str, cells: Mapping[Cell, Tally], seed: int) -> Iterator[ModelCalibration]:
+    """Yield the calibration of each model on its attempts with a confidence, each with its own bootstrap seed."""
+    for (generator, model), tally in Tally.by_owner(cells).items():
+        counted = tally.counted()
+        kept = counted.flags(ATTEMPTED) & ~np.isnan(counted.confidences)
+        if not kept.any():
+            continue
+        given, right = counted.confidences[kept], counted.flags(("correct",))[kept]
+        subjects = renumber(counted.clusters[kept])
+        rng = np.random.default_rng([seed, crc32(f"{kg}\0{generator}\0{model}".encode(errors="replace"))])
+        yield ModelCalibration(
+            kg=kg,
+            generator=generator,
+            model=model,
+            questions=len(given),
+            error=known(expected_calibration_error(given, right, rng, subjects, _RESAMPLES)),
+            brier=known(brier_score(given, right, subjects)),
+            bins=tuple(reliability(given, right, subjects)),
+            curve=known(accuracy_coverage(given, right, rng, subjects, resamples=_RESAMPLES)),
+        )
 
 
 def _check_input(probabilities: ArrayLike, correct: ArrayLike) -> tuple[Floats, Floats]:

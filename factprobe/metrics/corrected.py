@@ -199,32 +199,30 @@ class CorrectedTable(TableSpec):
 
 def corrected_scores(kg: str, cells: Mapping[Cell, Tally]) -> list[CorrectedScore]:
     """Return the score of each generator and model whose replies people labelled or a model graded."""
-    rows = (_corrected_score(kg, *owner, tally) for owner, tally in Tally.by_owner(cells).items())
-    return [row for row in rows if row is not None]
-
-
-def _corrected_score(kg: str, generator: str, model: str, tally: Tally) -> CorrectedScore | None:
-    counted = tally.counted()
-    replied = counted.flags(REPLIED)
-    is_predicted = not np.isnan(counted.probabilities[replied]).all()
-    if not replied.any() or not (tally.labelled or is_predicted):
-        return None
-    predictions, clusters = counted.predictions[replied], counted.clusters[replied]
-    raw = known_share(counted.flags(("correct",))[replied], clusters)
-    found = corrected_rate(predictions, counted.labels[replied], clusters, counted.chances[replied])
-    sizes = [size for size in LABEL_COUNTS if size < len(predictions)] or [len(predictions)]
-    return CorrectedScore(
-        kg=kg,
-        generator=generator,
-        model=model,
-        replies=len(predictions),
-        labels=tally.labelled,
-        accuracy=raw,
-        expected=float(predictions.mean()),
-        **ends_of(found),
-        labels_needed=labels_for(predictions, HALF_WIDTH) if is_predicted else None,
-        half_widths={size: half_width_for(predictions, size) for size in sizes} if is_predicted else {},
-    )
+    rows = []
+    for (generator, model), tally in Tally.by_owner(cells).items():
+        counted = tally.counted()
+        replied = counted.flags(REPLIED)
+        is_predicted = not np.isnan(counted.probabilities[replied]).all()
+        if not replied.any() or not (tally.labelled or is_predicted):
+            continue
+        predictions, clusters = counted.predictions[replied], counted.clusters[replied]
+        found = corrected_rate(predictions, counted.labels[replied], clusters, counted.chances[replied])
+        sizes = [size for size in LABEL_COUNTS if size < len(predictions)] or [len(predictions)]
+        row = CorrectedScore(
+            kg=kg,
+            generator=generator,
+            model=model,
+            replies=len(predictions),
+            labels=tally.labelled,
+            accuracy=known_share(counted.flags(("correct",))[replied], clusters),
+            expected=float(predictions.mean()),
+            **ends_of(found),
+            labels_needed=labels_for(predictions, HALF_WIDTH) if is_predicted else None,
+            half_widths={size: half_width_for(predictions, size) for size in sizes} if is_predicted else {},
+        )
+        rows.append(row)
+    return rows
 
 
 def _variance_of_mean(parts: Floats, clusters: Clusters) -> float:

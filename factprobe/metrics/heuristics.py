@@ -95,7 +95,6 @@ class RelationGuesses:
             self._record_guess(question, guess, 2, _probability_of_right_pick(scores, 0))
 
     def _guess_option(self, question: Question) -> None:
-        """Guess at a question with options."""
         names = question.choices
         label = question.answers[0].label if not isinstance(question.answers, str) else ""
         if names.count(label) != 1:

@@ -162,5 +162,4 @@ def _values(guess: str, rows: Sequence[GuessRow]) -> list[float]:
 
 
 def _chance(rows: Sequence[GuessRow]) -> float:
-    """Return the accuracy of blind guessing."""
     return fmean(1 / row.options for row in rows)

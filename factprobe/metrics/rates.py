@@ -23,7 +23,6 @@ _OWN = "a definition of factprobe"
 _RETRIEVAL = "van Rijsbergen 1979, Information Retrieval, chapter 7"
 _OMNISCIENCE = "Artificial Analysis 2025, AA-Omniscience"
 _REJECTION = "El-Yaniv and Wiener 2010, Journal of Machine Learning Research 11"
-_PROBING = "Petroni et al. 2019, EMNLP (LAMA)"
 
 
 class Ratio(Metric):
@@ -91,6 +90,7 @@ class _Ranked(Metric):
     first: ClassVar[int] = 0
     """Last rank that counts as right; 0 for the reciprocal rank."""
     over = "ranked questions"
+    source = "Petroni et al. 2019, EMNLP (LAMA)"
     has_interval = True
     places = ("table", "page")
 
@@ -178,7 +178,6 @@ class RiskCoverageArea(Ratio):
 
 
 def _register(name: str, what: str, kind: type[Metric] = Ratio, **attributes: object) -> None:
-    """Register a metric of a kind, with its docstring and class attributes."""
     metrics.register(name)(type(name, (kind,), {"__doc__": what, **attributes}))
 
 
@@ -244,22 +243,8 @@ _register(
     places=("table", "markdown", "page"),
     replaces=("precision", "f1"),  # which are the accuracy where answers are ranked: nothing is declined
 )
-_register(
-    "precision_at_5",
-    "The share with the right answer among the first five.",
-    _Ranked,
-    first=5,
-    title="P@5",
-    source=_PROBING,
-)
-_register(
-    "precision_at_10",
-    "The share with the right answer among the first ten.",
-    _Ranked,
-    first=10,
-    title="P@10",
-    source=_PROBING,
-)
+_register("precision_at_5", "The share with the right answer among the first five.", _Ranked, first=5, title="P@5")
+_register("precision_at_10", "The share with the right answer among the first ten.", _Ranked, first=10, title="P@10")
 _register(
     "coverage",
     "Attempted, and not abstained from / all that got a reply.",

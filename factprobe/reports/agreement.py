@@ -64,7 +64,6 @@ def corrected_table(rows: Sequence[CorrectedScore]) -> str:
 
 
 def _expected_accuracy(rows: Sequence[CorrectedScore], names: Mapping[int, str]) -> Paragraph:
-    """Return the accuracy expected of systems with few labels, and how precise more labels would make it."""
     expected = ", ".join(f"{names[id(row)]} {row.expected:.1%}" for row in rows)
     widest = max(rows, key=lambda row: max(row.half_widths.values()))
     widths = {labels: width for labels, width in widest.half_widths.items() if labels >= LEAST and width >= 0.005}

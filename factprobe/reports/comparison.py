@@ -47,7 +47,6 @@ def pair_table(rows: Sequence[tuple[str, Comparison]], words: ReportVocabulary =
 
 
 def _corrected_remark(row: Comparison) -> Remark:
-    """Return a line with the difference as people would judge it."""
     found = Figure.of(row.corrected, "points")
     told = f"accuracy of {row.first} minus that of {row.second}: {found.text} points (95% interval {found.ends()})"
     labels = f"corrected by {row.labels_first:,} human labels of {row.first} and {row.labels_second:,} of {row.second}"

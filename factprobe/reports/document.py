@@ -137,7 +137,6 @@ class Bar(NamedTuple):
     name: str
     figure: Figure
     questions: int | None = None
-    """Number of items; None if the row gives it."""
     chance: float | None = None
     """Value expected from guessing, marked by a dashed line; None for no line."""
 
@@ -161,19 +160,16 @@ class Bars(NamedTuple):
     title: str
     note: str
     what: str
-    """Header of the labels."""
     counted: str
     """Header of the numbers of items."""
     rows: Sequence[PlotRow]
     legend: Sequence[str] = ()
     is_wide: bool = False
-    """True if the plot takes the width of the page."""
     is_stacked: bool = False
     """True if the plot shows verdicts."""
     is_split: bool = False
     """True if every series has its own panel, side by side."""
     file: str = ""
-    """Name of the file with all rows, if the page may not have all of them."""
 
     @property
     def least(self) -> int:
@@ -192,7 +188,6 @@ class Dot(NamedTuple):
     share: float = 0.0
     """Share of all items, which determines the point's size."""
     low: float | None = None
-    """Lower end of the interval; None if there is no interval."""
     high: float | None = None
 
 
@@ -276,7 +271,6 @@ class Document(NamedTuple):
 
     title: str
     of: str
-    """Subject of the report."""
     totals: Sequence[tuple[str, int]] = ()
     """Names and values of the numbers below the title."""
     blocks: Sequence[Block] = ()

@@ -158,7 +158,6 @@ def _score_blocks(report: Report) -> Iterator[Block]:
 
 
 def _explain_columns(data: ReportData) -> Details:
-    """Return the folded explanation of the columns of the scores."""
     meanings = {
         metric.head("page"): metric.what
         + (f" ({metric.over})" if metric.over else "")

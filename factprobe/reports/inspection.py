@@ -80,7 +80,6 @@ def write_inspection(
 
 
 def _statistics_tables(title: str, rows: Sequence[InspectedRelation]) -> list[Block]:
-    """Return the table of the statistics, and the table of the numbers of facts of an entity."""
     names = [[_relation_title(row)] for row in rows]
     figures = map(_relation_figures, rows)
     degrees = ([*astuple(row.subject_degrees), *astuple(row.object_degrees)] for row in rows)
@@ -105,7 +104,6 @@ def _relation_figures(row: InspectedRelation) -> list[Cell]:
 
 
 def _list_instructions(questions: Iterable[Question]) -> list[str]:
-    """Return the instructions before the questions of each type."""
     told = (
         f"{type_label(question.question_type)}: {message.content}"
         for question in questions

@@ -40,7 +40,6 @@ def markdown_lines(blocks: Iterable[Block]) -> Iterator[str]:
 
 
 def _table_lines(table: Table) -> Iterator[str]:
-    """Yield the Markdown lines of a table."""
     heads = [*table.names, *(column.head for column in table.columns)]
     yield f"| {' | '.join(map(plain_markdown, heads))} |"
     right = "---" if table.is_words else "---:"

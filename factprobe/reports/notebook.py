@@ -40,7 +40,6 @@ def comparison_html(rows: Iterable[Comparison]) -> str:
 
 
 def _document_table(table: Table) -> str:
-    """Format a table of a report as HTML."""
     heads = ["", *table.names, *(column.head for column in table.columns)]
     return html_table(heads, ([row.section, *row.names, *row.cells] for row in table.rows), table.title)
 

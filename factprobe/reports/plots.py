@@ -40,7 +40,6 @@ class Plot(NamedTuple):
     verdicts: bool = False
     """True for stacked shares of all verdicts instead of a metric."""
     wide: bool = False
-    """True if the plot takes the width of the page."""
 
 
 PLOTS: list[list[Plot]] = []

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from factprobe.config import RunConfig
 from factprobe.metrics.breakdowns.base import Table
+from factprobe.metrics.calibration import calibrations
 from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.graphs.inspection import InspectedRelation, InspectionTable
 from factprobe.metrics.quality import QualityTable, QuestionQuality
@@ -16,7 +17,7 @@ from factprobe.metrics.tallies import Cell
 from factprobe.records import Score
 from factprobe.reports.collection.graph_grades import Graded, rule_shares, unequal_exams
 from factprobe.reports.collection.leaks import leak_lines
-from factprobe.reports.collection.sampling import calibrations, compat_scores, samples
+from factprobe.reports.collection.sampling import compat_scores, samples
 from factprobe.reports.data import ReportData
 from factprobe.storage import Layout, read_json, whole_file, write_csv, write_json
 
@@ -66,7 +67,7 @@ def report_data(
         num_facts=sum(graded.summary.num_facts for graded in graphs),
         scores=tuple(rows),
         breakdowns=(*shown_tables, *_further_tables(graphs)),
-        calibrations=_of_all(graphs, lambda graded: calibrations(graded, config.seed)),
+        calibrations=_of_all(graphs, lambda graded: calibrations(graded.kg, graded.tallies.cells, config.seed)),
         rules=_of_all(graphs, rule_shares),
         compat=_of_all(graphs, compat_scores),
         comparisons=_of_all(

@@ -93,7 +93,6 @@ def _difference_sentences(data: ReportData) -> Iterator[str]:
 
 
 def _corrected_difference(row: Comparison, found: Interval) -> str:
-    """Return the sentence of the difference of two accuracies corrected by human labels."""
     sign = 1 if found.estimate >= 0 else -1
     better, other = (row.first, row.second)[::sign]
     low, high = sorted(100 * sign * end for end in (found.low, found.high))
@@ -129,5 +128,4 @@ def _wrong_answers(rows: Sequence[Score], names: Mapping[tuple[str, str], str]) 
 
 
 def _join_items(items: Sequence[str]) -> str:
-    """Join items by commas, and the last one by "and"."""
     return f"{', '.join(items[:-1])} and {items[-1]}" if items[1:] else items[0]

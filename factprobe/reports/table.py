@@ -203,7 +203,6 @@ def plain_table(table: Breakdown) -> str:
 
 
 def _in_words(kind: type[TableSpec], row: BreakdownRow) -> str:
-    """Return the sentence of a breakdown's row."""
     return kind.sentence(row).format_map({name: _format_figure(getattr(row, name)) for name in kind.heads})
 
 
@@ -262,7 +261,6 @@ def _scores_table(title: str, named: Sequence[tuple[str, str, Score]], words: Re
 
 
 def _metrics_with_column(rows: Sequence[Score]) -> list[Metric]:
-    """Return the metrics that have a column in the table."""
     shown = metrics.shown("table", rows)
     replaced = {name for metric in shown for name in metric.replaces}
     return [metric for metric in shown if metric.name not in replaced]

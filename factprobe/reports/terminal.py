@@ -124,7 +124,6 @@ def _render_table(
 
 
 def _widest_line(cells: Iterable[str]) -> int:
-    """Return the width of the widest line of the cells."""
     from rich.cells import cell_len
 
     return max(cell_len(line) for cell in cells for line in cell.split("\n"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import exp
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from msgspec import Struct
@@ -29,12 +29,6 @@ from factprobe.progress import progress
 from factprobe.reading.tokenisation.tags import Tagger, tagger
 from factprobe.records import Detection, DetectorItem
 from factprobe.storage import write_json
-
-if TYPE_CHECKING:
-    from sklearn.pipeline import Pipeline
-
-    from factprobe.metrics.statistics.intervals import Codes, Floats
-
 
 Kind = Literal["lr", "svm"]
 _FOLDS = 5
@@ -65,6 +59,7 @@ class LinearClassifier(Struct, frozen=True):
 def fit(features: Sequence[Mapping[str, float]], positive: Sequence[bool], kind: Kind, seed: int) -> LinearClassifier:
     """Fit a classifier to examples; both classes must occur."""
     from sklearn.linear_model import LogisticRegression
+    from sklearn.model_selection import StratifiedKFold, cross_val_predict
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
     from sklearn.svm import LinearSVC
@@ -77,7 +72,14 @@ def fit(features: Sequence[Mapping[str, float]], positive: Sequence[bool], kind:
     scaler = pipeline[0]
     slope, offset = 1.0, 0.0
     if kind == "svm":
-        platt = LogisticRegression().fit(_leave_out_distances(pipeline, rows, truth, seed)[:, None], truth)
+        # Each example's distance from a plane fitted to the others, or to all if a class has only one example.
+        folds = min(_FOLDS, *np.bincount(truth).tolist())
+        if folds < 2:
+            distances = pipeline.decision_function(rows)
+        else:
+            cv = StratifiedKFold(folds, shuffle=True, random_state=seed)
+            distances = cross_val_predict(pipeline, rows, truth, cv=cv, method="decision_function")
+        platt = LogisticRegression().fit(np.asarray(distances)[:, None], truth)
         slope, offset = float(platt.coef_[0, 0]), float(platt.intercept_[0])
     return LinearClassifier(
         names,
@@ -88,17 +90,6 @@ def fit(features: Sequence[Mapping[str, float]], positive: Sequence[bool], kind:
         slope,
         offset,
     )
-
-
-def _leave_out_distances(pipeline: Pipeline, rows: Floats, truth: Codes, seed: int) -> Floats:
-    """Return each example's distance from a plane fitted to the others, or to all if a class has only one example."""
-    from sklearn.model_selection import StratifiedKFold, cross_val_predict
-
-    folds = min(_FOLDS, *np.bincount(truth).tolist())
-    if folds < 2:
-        return np.asarray(pipeline.decision_function(rows))
-    cv = StratifiedKFold(folds, shuffle=True, random_state=seed)
-    return np.asarray(cross_val_predict(pipeline, rows, truth, cv=cv, method="decision_function"))
 
 
 class FeatureSettings(TrainedSettings, frozen=True, kw_only=True):

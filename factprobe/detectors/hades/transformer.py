@@ -116,7 +116,6 @@ def _token_span(encoder: Checkpoint, window: SpanWindow) -> TokenSpan:
 
 
 def _memory_hint(setting: str, encoder: Checkpoint) -> str:
-    """Return the hint for a device whose memory is exhausted."""
     elsewhere = "" if encoder.model.device.type == "cpu" else ", or detector.device=cpu"
     return f"set a smaller detector.{setting}={elsewhere}"
 

@@ -53,8 +53,6 @@ def matched(
 
 
 class _FieldKeys:
-    """Keys of the fields in a rater's records."""
-
     def __init__(self, name: str, source: LabelSource, records: Sequence[Record]) -> None:
         self._name, self._source, self._records = name, source, records
         if not records:

@@ -63,7 +63,6 @@ def score_interval(only_first: float, only_second: float, questions: float, conf
 
 
 def _upper_end(only_first: float, only_second: float, questions: float, confidence: float) -> float:
-    """Return the upper end of the score interval."""
     z2 = z_value(confidence) ** 2
     gap, differing = only_first - only_second, only_first + only_second
 

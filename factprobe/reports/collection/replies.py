@@ -198,7 +198,6 @@ class GradedReplies:
         return self.pairs.comparisons(self._seed, systems)
 
     def _make_sample(self, cell: Cell, reply: AnsweredQuestion, grade: AnswerGrade) -> Sample:
-        """Return a reply as the page shows it."""
         question, people = reply.question, side_of(reply.human)
         _, right, _ = shown_reply(reply.question, reply.response)
         return Sample(
@@ -220,7 +219,6 @@ class GradedReplies:
         )
 
     def _asked_questions(self) -> QuestionSets:
-        """Return the questions of each system, each once."""
         sets = QuestionSets()
         for system, verdicts in self.pairs.verdicts.items():
             for question in {key.partition(":")[0] for key in verdicts}:

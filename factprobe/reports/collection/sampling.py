@@ -1,18 +1,13 @@
-"""Samples of graded questions, for people to read, and figures beside the scores of graded replies."""
+"""Samples of graded questions, for people to read, and accuracies by the rules of other tools."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import compress
 from random import Random
 
-import numpy as np
-
 from factprobe.asking.log import ResponseLog
-from factprobe.metrics.base import ATTEMPTED
-from factprobe.metrics.calibration import ModelCalibration, model_calibration
-from factprobe.metrics.tallies import Cell, Tally
+from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Question, Verdict
 from factprobe.reports.collection.current import current, read
 from factprobe.reports.collection.graph_grades import Graded
@@ -123,17 +118,3 @@ def compat_scores(graded: Graded) -> Iterator[CompatScore]:
 
 def _index_verdicts(grades: Iterable[Grade]) -> dict[str, Verdict]:
     return {grade.question_id: grade.verdict for grade in grades}
-
-
-def calibrations(graded: Graded, seed: int) -> Iterable[ModelCalibration]:
-    """Return the calibration of every generator and model whose replies have a confidence.
-
-    Abstentions are left out.
-    """
-    for (generator, model), tally in Tally.by_owner(graded.tallies.cells).items():
-        counted = tally.counted()
-        kept = counted.flags(ATTEMPTED) & ~np.isnan(counted.confidences)
-        if kept.any():
-            given, right = counted.confidences[kept], counted.flags(("correct",))[kept]
-            subjects = [*compress(tally.subjects, kept)]
-            yield model_calibration(graded.kg, generator, model, given, right, subjects, seed)

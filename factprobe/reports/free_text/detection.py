@@ -132,7 +132,6 @@ def span_document(rows: Sequence[spans.SpanMeasured], labels: str, remarks: Iter
 
 
 def _group_name(row: Measured) -> str:
-    """Return the name of the group of items that a row is about."""
     if row.task != ALL:
         return f"task {row.task}"
     return "all items" if row.consensus == ALL else f"consensus {row.consensus}"
