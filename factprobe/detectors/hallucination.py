@@ -152,10 +152,9 @@ def _make_ask(model: Model | Callable[[str], Any]) -> Ask:
 
     def ask(_: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:
         with lock:
-            asked = list(requests)
-            return (
-                ask_model(model, asked) if isinstance(model, Model) else [_call_function(model, one) for one in asked]
-            )
+            if isinstance(model, Model):
+                return ask_model(model, list(requests))
+            return [_call_function(model, request) for request in requests]
 
     return ask
 
