@@ -23,6 +23,9 @@ _REVERSED = 3
 _SOME, _MOST = 0.1, 0.5
 """Minimum fractions of an entity's facts at an end that make its role there more than incidental, or its main role."""
 
+Role = tuple[tuple[str, ...], bool]
+"""Noun of a relation's end, and whether that end is the subject."""
+
 
 class Nesting:
     """Part-whole and type comparisons of entities, derived from the facts of a graph.
@@ -63,9 +66,7 @@ class Nesting:
             self._inverses[relation] = tuple(other for other in others if self._reverses(other, facts, names))
         return self._inverses[relation]
 
-    def _reverses(
-        self, other: str, facts: Sequence[tuple[str, str]], names: Collection[tuple[tuple[str, ...], bool]]
-    ) -> bool:
+    def _reverses(self, other: str, facts: Sequence[tuple[str, str]], names: Collection[Role]) -> bool:
         of = self._facts
         subjects, objects = of.nodes[other, "subject"], of.nodes[other, "object"]
         known = [(s, o) for s, o in facts if o in subjects and s in objects]
@@ -188,11 +189,8 @@ class Nesting:
         return sum(counts.get(same, 0) for same in self._same(place)) / sum(counts.values())
 
 
-def roles(relation: Relation) -> Iterator[tuple[tuple[str, ...], bool]]:
-    """Yield the nouns in a relation's wordings for each end, and whether that end is the subject.
-
-    "[X] is the capital of [Y]" has "capital" for the subject.
-    """
+def roles(relation: Relation) -> Iterator[Role]:
+    """Yield the nouns in a relation's wordings: "[X] is the capital of [Y]" has "capital" for the subject."""
     for cue in own_cues(relation):
         if cue.zone == BETWEEN and cue.preposition in vocabulary("of"):
             yield cue.keys, cue.next_end == "object"

@@ -1,4 +1,7 @@
-"""Confidence of a model in its answers, its calibration, and the accuracy on the most confident answers."""
+"""Confidence of a model in its answers, its calibration, and the accuracy on the most confident answers.
+
+The functions raise ValueError if the lengths of their arguments differ, or a probability is outside [0, 1].
+"""
 
 from __future__ import annotations
 
@@ -96,9 +99,6 @@ def brier_score(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters
 
     The arguments are the model's probability of each answer, in [0, 1], whether it is right, and its subject entity;
     shape (questions,).
-
-    Raises:
-        ValueError: The lengths differ, or a probability is outside [0, 1].
     """
     given, right = _check_input(probabilities, correct)
     return share((given - right) ** 2, clusters)
@@ -113,8 +113,8 @@ def expected_calibration_error(
     2015, AAAI, section 4). Since distances are never negative, the estimate is biased upwards, and its resamples are
     biased upwards again. The interval is therefore the basic bootstrap interval, `2 estimate - quantiles` (Davison and
     Hinkley 1997, section 5.2), within [0, 1]. Its lower end is 0 if calibrated bins, whose gaps are centred, show as
-    much error by chance. All resamples use the bins of the data. The result is None without questions; arguments and
-    errors are as for `brier_score`.
+    much error by chance. All resamples use the bins of the data. The result is None without questions; arguments
+    are as for `brier_score`.
     """
     given, right = _check_input(probabilities, correct)
     codes = renumber(_bin_numbers(given))
@@ -143,7 +143,7 @@ def expected_calibration_error(
 def reliability(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters = None) -> list[Bin]:
     """Return the points of the reliability plot, one for each non-empty bin from low to high.
 
-    Arguments and errors are as for `brier_score`.
+    Arguments are as for `brier_score`.
     """
     given, right = _check_input(probabilities, correct)
     codes = _bin_numbers(given)
@@ -168,7 +168,7 @@ def accuracy_coverage(
 
     Sources: El-Yaniv and Wiener 2010, Journal of Machine Learning Research 11, section 2 (risk and coverage); Geifman,
     Uziel and El-Yaniv 2019, ICLR, section 2 (the area, as the mean over all coverages). Answers with equal
-    probabilities count as their mean. The result is None without questions. Arguments and errors are as for
+    probabilities count as their mean. The result is None without questions. Arguments are as for
     `brier_score`, except that any score in [0, 1] may replace the probability.
 
     The curve has at most `points` points, which lie between groups of equal probabilities; the area is computed from

@@ -2,7 +2,8 @@
 
 The functions take the labels or values of raters for the same items, the random generator of the bootstrap, and the
 cluster of each item (None if items are independent); `cohen_kappa` also takes the number of resamples. If raters agree
-on every item, the bootstrap interval has no width; the interval of the accuracy is then informative.
+on every item, the bootstrap interval has no width; the interval of the accuracy is then informative. The functions
+raise ValueError if raters have different numbers of items, or a value is not a number.
 """
 
 from __future__ import annotations
@@ -51,10 +52,7 @@ def fleiss_kappa(ratings: Sequence[Sequence[str]], rng: Generator, clusters: Clu
     """Return Fleiss' kappa of several raters, equally many for each item: 1 for full agreement, 0 for chance.
 
     It is `(P - P_e) / (1 - P_e)` (Fleiss 1971, Psychological Bulletin 76, formulas 3 to 7); None without items, or if
-    all labels are equal.
-
-    Raises:
-        ValueError: The items have different numbers of labels, or fewer than two.
+    all labels are equal. Each item must have the same number of labels, two or more.
     """
     sizes = {len(labels) for labels in ratings}
     if len(sizes) > 1 or min(sizes, default=2) < 2:
@@ -99,9 +97,6 @@ def spearman_rho(
 
     Sources: Spearman 1904, American Journal of Psychology 15; Kendall and Gibbons 1990, section 3.8, for ties. The
     result is None if a rater's values are constant.
-
-    Raises:
-        ValueError: The lengths differ, or a value is not a number.
     """
     if len(first) != len(second):
         raise ValueError(f"{len(first)} values of one rater, {len(second)} of the other")

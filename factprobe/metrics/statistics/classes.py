@@ -1,6 +1,7 @@
 """Measures of binary classification: of labels, of probabilities, and areas under curves for any scores.
 
-The functions take the random generator or the seed of the bootstrap, and the cluster of each item.
+The functions take the random generator or the seed of the bootstrap, and the cluster of each item. They raise
+ValueError if the lengths of their arguments differ, or a score is not a number.
 """
 
 from __future__ import annotations
@@ -22,9 +23,6 @@ def roc_auc(scores: ArrayLike, positive: ArrayLike, rng: Generator, clusters: Cl
     and McNeil 1982, Radiology 143); None if all items are positive, or none is.
 
     An item has a score, higher if it is more likely positive, and is positive or not, shape (items,).
-
-    Raises:
-        ValueError: The lengths differ, or a score is not a number.
     """
     codes, is_positive = _check_input(scores, positive)
 
@@ -54,7 +52,7 @@ def centred_ranks(codes: Codes, weights: Floats) -> Floats:
 def roc_curve(scores: ArrayLike, positive: ArrayLike) -> list[tuple[float, float]]:
     """Return the false and the true positive rate at each distinct score, from (0, 0) to (1, 1).
 
-    The arguments and errors are those of `roc_auc`; there must be positive and negative items.
+    The arguments are those of `roc_auc`; there must be positive and negative items.
     """
     codes, is_positive = _check_input(scores, positive)
     ones = np.bincount(codes, is_positive)[::-1].cumsum() / is_positive.sum()
@@ -69,7 +67,7 @@ def average_precision(
 
     It is the area under the precision-recall curve as steps: the sum over thresholds of the precision times the
     increase in recall (Davis and Goadrich 2006, ICML, on why linear interpolation is wrong). It is None if no item is
-    positive. The arguments and errors are those of `roc_auc`.
+    positive. The arguments are those of `roc_auc`.
     """
     codes, is_positive = _check_input(scores, positive)
     order = np.argsort(-codes, kind="stable")

@@ -1,7 +1,8 @@
 """Confidence intervals of rates: Wilson's, and Wilson's at the effective size of a clustered sample.
 
 A rate is a ratio of sums over questions, `sum(parts) / sum(wholes)`, in [0, 1]: accuracy, precision, recall, F1, MRR.
-Outcomes of questions about one subject entity are correlated; intervals that ignore it are too narrow.
+Outcomes of questions about one subject entity are correlated; intervals that ignore it are too narrow. The functions
+raise ValueError for arguments outside their ranges or of different lengths.
 """
 
 from __future__ import annotations
@@ -45,11 +46,7 @@ class Interval(Struct, frozen=True):
 
 
 def z_value(confidence: float) -> float:
-    """Return the two-sided quantile of the normal distribution: 1.96 for a confidence of 0.95.
-
-    Raises:
-        ValueError: The confidence level is not between 0 and 1.
-    """
+    """Return the two-sided quantile of the normal distribution: 1.96 for a confidence of 0.95."""
     if confidence == 0.95:
         return _Z_95
     if not 0 < confidence < 1:
@@ -61,9 +58,6 @@ def wilson(rate: float, size: float, confidence: float = 0.95) -> Interval:
     """Return Wilson's score interval of a proportion, within [0, 1], for a number of trials or effective trials.
 
     The source is Wilson 1927; Brown, Cai and DasGupta 2001, section 3.1.1, formula 4.
-
-    Raises:
-        ValueError: The rate is outside [0, 1], the size not above 0, or the confidence level not between 0 and 1.
     """
     if not (0 <= rate <= 1 and size > 0):
         raise ValueError(f"no proportion: {rate} of {size} trials")
@@ -89,9 +83,6 @@ def rate_interval(
     Each question contributes to the numerator, from 0 to `wholes`, and to the denominator; questions with 0 there are
     left out, and so are strata (relations, for a macro average) without questions. The interval is within [0, 1], None
     without questions; `benchmarks/interval_coverage.py` measures its coverage.
-
-    Raises:
-        ValueError: The lengths differ, or a part is below 0 or above its whole.
     """
     sample = _ClusteredSample.of(np.asarray(parts, float), np.asarray(wholes, float), clusters, strata)
     if sample is None:
@@ -200,11 +191,7 @@ def chance_of(options: Iterable[int]) -> float:
 
 
 def codes_of(labels: Clusters, size: int) -> Codes:
-    """Return the code of each label, from 0 in sorted order; without labels each item has its own code.
-
-    Raises:
-        ValueError: The number of labels is not `size`.
-    """
+    """Return the code of each label, from 0 in sorted order; without labels each item has its own code."""
     if labels is None:
         return np.arange(size)
     if len(labels) != size:
