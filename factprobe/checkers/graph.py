@@ -125,9 +125,8 @@ class _Judge:
         unsure = [name for name in (claim.parts[0], claim.parts[2]) if self._linker.names.perhaps(name)]
         if not unsure:
             return verdict
-        return ClaimVerdict(
-            "Neutral", f"{quote(unsure[0])} may be a namesake of what the graph has", facts=verdict.facts
-        )
+        why = f"{quote(unsure[0])} may be a namesake of what the graph has"
+        return ClaimVerdict("Neutral", why, facts=verdict.facts)
 
     def _of_triplet(self, claim: Claim) -> ClaimVerdict:
         nothing = ""
@@ -158,10 +157,9 @@ class _Judge:
             return ClaimVerdict("Neutral", f"{quote(text)} leaves open whether it is so", facts=verdict.facts)
         if says == "affirmed" or verdict.label == "Neutral":
             return verdict
-        is_held = verdict.label == "Entailment"
-        return ClaimVerdict(
-            "Contradiction" if is_held else "Entailment", "the graph has it" if is_held else "", facts=verdict.facts
-        )
+        if verdict.label == "Entailment":
+            return ClaimVerdict("Contradiction", "the graph has it", facts=verdict.facts)
+        return ClaimVerdict("Entailment", facts=verdict.facts)
 
     def _is_whereabouts(self, text: str, reading: LinkedClaim, verdict: ClaimVerdict) -> bool:
         """Return whether the words give the object's location instead of the object ("capital is in", Europe)."""

@@ -51,9 +51,8 @@ class RelationEmbeddings:
         """Embed the relation words of claims in one batch, each with its candidate relations."""
         wanted = [(_words(text), relations) for text, relations in every if _is_telling(text) and relations]
         among = dict.fromkeys(relation for _, relations in wanted for relation in relations)
-        texts = dict.fromkeys(
-            [*(name for relation in among for name in self._names(relation)), *(words for words, _ in wanted)]
-        )
+        names = (name for relation in among for name in self._names(relation))
+        texts = dict.fromkeys([*names, *(words for words, _ in wanted)])
         if wanted:
             self._vectors = dict(zip(texts, self._embedder.embed([*texts]), strict=True))
 

@@ -130,9 +130,8 @@ _HINT = "ask a larger model, or more often: tries=5"
 
 def _check_texts(output: Any, given: Any, context: Any) -> None:
     if not isinstance(context, Sequence):
-        raise ConfigError(
-            f"is of the type {type(context).__name__}", where="context", hint="give a list of passages: context=[...]"
-        )
+        what = f"is of the type {type(context).__name__}"
+        raise ConfigError(what, where="context", hint="give a list of passages: context=[...]")
     passages = {f"context[{number}]": passage for number, passage in enumerate(context)}
     for where, text in {"output": output, "input": given, **passages}.items():
         if not isinstance(text, str):

@@ -81,9 +81,8 @@ class SelfCheckDetector(Detector):
     def __init__(self, settings: SelfCheckSettings) -> None:
         super().__init__(settings)
         assert_samples_differ(settings.samples, settings.model, "detector.samples", "detector.model", 1.0)
-        self._prompt = Prompt(
-            "messages", settings.wording.messages, ("input",), ("context", "task"), "detector.wording"
-        )
+        messages, known = settings.wording.messages, ("context", "task")
+        self._prompt = Prompt("messages", messages, ("input",), known, "detector.wording")
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """Yield the detection of each item, from its own samples or from new ones."""
@@ -148,9 +147,8 @@ class SelfCheckDetector(Detector):
             return _missing_detection("what compares gives no number")
         if self.settings.measure == "entropy":
             whole = {pair for pair, of_text in verdicts.items() if all(one.label == "Entailment" for one in of_text)}
-            return self._detection_of_clusters(
-                cluster_answers(range(count + 1), lambda one, other: {(one, other), (other, one)} <= whole)
-            )
+            same = cluster_answers(range(count + 1), lambda one, other: {(one, other), (other, one)} <= whole)
+            return self._detection_of_clusters(same)
         return _make_detection(fsum(against.values()) / len(against), count)
 
     def _detection_of_clusters(self, clusters: Sequence[int]) -> Detection:

@@ -76,9 +76,8 @@ def overall(graphs: Iterable[tuple[Tallies, Mapping[str, Relation]]]) -> list[Sc
     strata: dict[Stratum, list[Tally]] = {}
     relations: dict[str, Relation] = {}
     for number, (tallies, known) in enumerate(graphs):
-        cells.update(
-            (cell._replace(relation=f"{number} {cell.relation}"), tally) for cell, tally in tallies.cells.items()
-        )
+        for cell, tally in tallies.cells.items():
+            cells[cell._replace(relation=f"{number} {cell.relation}")] = tally
         relations.update((f"{number} {name}", relation) for name, relation in known.items())
         for stratum, tally in tallies.strata.items():
             strata.setdefault(stratum, []).append(tally)

@@ -122,14 +122,13 @@ class Tally:
 
         `relations` has the relation of each question, for macro averages; shape (questions,).
         """
-        kind, options = np.array(self._kind, np.intp), np.array(self._options, np.intp)
         labels, chances = np.full(len(self), nan), np.ones(len(self))
         for at, judgment in self._judgments.items():
             labels[at], chances[at] = judgment
         return MetricInput(
             kinds=self._kinds,
-            kind=kind,
-            options=options,
+            kind=np.array(self._kind, np.intp),
+            options=np.array(self._options, np.intp),
             clusters=codes_of(self.subjects, len(self)),
             relations=relations,
             intervals={},

@@ -120,10 +120,8 @@ def _comparison_blocks(report: Report) -> Iterator[Block]:
     yield from comparison_blocks(pairs, data.words)
     if data.differing:
         some = f", a sample of {len(data.differing):,}" if len(data.differing) < data.num_differing else ""
-        parts = [Part("differing", data.differing)]
-        yield Details(
-            "Replies on which the systems differ", parts, f"{format_count(data.num_differing, 'question')}{some}"
-        )
+        counted = f"{format_count(data.num_differing, 'question')}{some}"
+        yield Details("Replies on which the systems differ", [Part("differing", data.differing)], counted)
 
 
 def _score_blocks(report: Report) -> Iterator[Block]:

@@ -49,9 +49,8 @@ def score_table(
     shown = [row for level in LEVELS for row in level.short(table)]
     totals = [row for row in shown if row.average == "micro" and row.level == "total"]
     if len({row.kg for row in totals}) > 1:
-        return plain_text(
-            [_overview_table(totals, words), *(Paragraph(f"{one.model} on {one.kg}: {one.text}") for one in told)]
-        )
+        below = (Paragraph(f"{one.model} on {one.kg}: {one.text}") for one in told)
+        return plain_text([_overview_table(totals, words), *below])
     blocks: list[Block] = []
     for generator, model in _list_owners(shown, tables):
         members = [row for row in shown if (row.generator, row.model) == (generator, model)]
@@ -151,9 +150,8 @@ def score_rows(rows: Sequence[Score], words: ReportVocabulary = GRAPH) -> Table:
 def systems_table(rows: Iterable[Score], notes: Iterable[Note] = ()) -> str:
     """Format the totals of replies of any origin, a line for each system, followed by the notes on the scores."""
     totals = [row for row in rows if row.level == "total" and row.average == "micro"]
-    return plain_text(
-        [_overview_table(totals, of_replies()), *(Paragraph(f"{note.model}: {note.text}") for note in notes)]
-    )
+    below = (Paragraph(f"{note.model}: {note.text}") for note in notes)
+    return plain_text([_overview_table(totals, of_replies()), *below])
 
 
 def _table_title(generator: str, model: str, words: ReportVocabulary) -> str:

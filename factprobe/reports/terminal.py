@@ -84,9 +84,8 @@ def _section_lines(table: Table, section: str, rows: Iterable[Row]) -> list[list
     lines = [[section]] if section else []
     for row in rows:
         names = between.join(filter(None, row.names)).split("\n")
-        lines.append(
-            ["\n".join(indent + name for name in names), *(cell_text(cell, "\n", _format_figure) for cell in row.cells)]
-        )
+        cells = (cell_text(cell, "\n", _format_figure) for cell in row.cells)
+        lines.append(["\n".join(indent + name for name in names), *cells])
     return [[printable(cell) for cell in line] for line in lines]
 
 

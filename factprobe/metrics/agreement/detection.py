@@ -109,9 +109,7 @@ def detector_scores(labelled: Labelled, detectors: Mapping[str, Detections], see
 
 
 def _pair_cases(labelled: Labelled, found: Detections) -> list[_LabelledCase]:
-    return [
-        _LabelledCase(*pair, verdict or Detection(None, None)) for pair, verdict in zip(labelled, found, strict=True)
-    ]
+    return [_LabelledCase(*pair, one or Detection(None, None)) for pair, one in zip(labelled, found, strict=True)]
 
 
 def majority_class(labelled: Labelled) -> list[Detection]:

@@ -139,9 +139,7 @@ def _of_group(raters: str, members: Sequence[RaterLabels], seed: int) -> Iterato
     """Yield Fleiss' kappa over the items with all labels, and Krippendorff's alpha over those with two or more."""
     members = _with_common_verdicts(members)
     every = list(dict.fromkeys(item for labels in members for item in labels))
-    given = {
-        item: [label for labels in members for label in labels.get(item, ()) if label is not None] for item in every
-    }
+    given = {item: [one for labels in members for one in labels.get(item, ()) if one is not None] for item in every}
     most = max(map(len, given.values()), default=0)
     for measure, function, least in (
         ("fleiss_kappa", fleiss_kappa, most),

@@ -53,9 +53,7 @@ def giveaways(summary: RelationSummary) -> Iterator[tuple[str, str]]:
 
 def loops(summary: RelationSummary) -> list[str]:
     """Return the labels or URIs of entities related to themselves."""
-    return [
-        subject.subject_label or uri for uri, subject in summary.node_summary.subjects.items() if uri in subject.objects
-    ]
+    return [one.subject_label or uri for uri, one in summary.node_summary.subjects.items() if uri in one.objects]
 
 
 def placeholders(summary: RelationSummary) -> list[tuple[str, int]]:

@@ -38,9 +38,7 @@ class LeakCollector:
 
     def rows(self, kg: str) -> list[Leak]:
         """Return, for each generator, rows on how well its questions can be guessed."""
-        return [
-            replace(row, kg=kg, generator=generator) for generator, leaks in self._leaks.items() for row in leaks.rows()
-        ]
+        return [replace(row, kg=kg, generator=name) for name, leaks in self._leaks.items() for row in leaks.rows()]
 
 
 def leak_lines(tables: Iterable[Table]) -> Iterator[str]:
