@@ -71,11 +71,8 @@ class Hallucination:
             raise ConfigError(what, where="model", hint="give the name of a model, a model, or a function of a prompt")
         named = [f"detector.model={model}"] if isinstance(model, str) else []
         chosen = from_omegaconf(compose(["detector=judge", *named])).detector or {}
-        settings = convert(
-            {**chosen, "tries": tries, "examples": [*map(msgspec.to_builtins, examples or ())]},
-            JudgeSettings,
-            "detector",
-        )
+        chosen = {**chosen, "tries": tries, "examples": [*map(msgspec.to_builtins, examples or ())]}
+        settings = convert(chosen, JudgeSettings, "detector")
         self._judge = JudgeDetector(settings)
         if isinstance(model, str):
             cls = models.get(settings.model["backend"])

@@ -88,15 +88,8 @@ def vote(samples: Sequence[LabelSample]) -> Detection:
         reason = f"{len(failed):,} of {count:,} samples failed: {failed[0]}"
         return Detection(None, None, votes, count, reasons=(reason,))
     unparsed = [sample.fault for sample in samples if sample.label is None]
-    return Detection(
-        HALLUCINATION if 2 * votes > count else NOT_HALLUCINATION,
-        votes / count,
-        votes,
-        count,
-        len(unparsed),
-        2 * votes == count,
-        tuple(dict.fromkeys(unparsed)),
-    )
+    label, reasons = HALLUCINATION if 2 * votes > count else NOT_HALLUCINATION, tuple(dict.fromkeys(unparsed))
+    return Detection(label, votes / count, votes, count, len(unparsed), 2 * votes == count, reasons)
 
 
 class TaskWording(Struct, frozen=True, forbid_unknown_fields=True):

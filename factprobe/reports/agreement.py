@@ -51,11 +51,9 @@ def corrected_table(rows: Sequence[CorrectedScore]) -> str:
         for row in rows
         if row.corrected is not None
     ]
-    title, heads = (
-        "accuracy as people would judge it (rates in %, 95% intervals)",
-        ("labels", "by the grades", "corrected"),
-    )
-    blocks: list[Block] = [Table(title, ["system"], [*map(Column, heads)], lines)]
+    title = "accuracy as people would judge it (rates in %, 95% intervals)"
+    heads = map(Column, ("labels", "by the grades", "corrected"))
+    blocks: list[Block] = [Table(title, ["system"], [*heads], lines)]
     few = ", ".join(f"{names[id(row)]} {row.labels}" for row in rows if row.labels and row.corrected is None)
     if few:
         blocks.append(Paragraph(f"too few labels for a correction, which takes {LEAST} of a system: {few}"))

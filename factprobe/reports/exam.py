@@ -145,13 +145,10 @@ def _score_blocks(report: Report) -> Iterator[Block]:
     if data.compat:
         note = "The list of questions can be narrowed to those on which the two do not agree."
         heads = ("questions", "accuracy", "by these rules", "correct here alone", "correct there alone")
-        rows = [
-            Row(
-                [row.name, report.owner(row)],
-                [row.questions, Figure(row.accuracy), Figure(row.accuracy_compat), row.only, row.only_compat],
-            )
-            for row in data.compat
-        ]
+        rows = []
+        for row in data.compat:
+            rates = Figure(row.accuracy), Figure(row.accuracy_compat)
+            rows.append(Row([row.name, report.owner(row)], [row.questions, *rates, row.only, row.only_compat]))
         yield Table("By the rules of other tools", ["rules", words.model], [*map(Column, heads)], rows, note)
 
 
@@ -219,13 +216,10 @@ def _calibration_blocks(report: Report) -> Iterator[Block]:
         is_note=True,
     )
     heads = ("answers", "calibration error", "Brier score", "area under accuracy-coverage")
-    lines = [
-        Row(
-            [report.owner(row)],
-            [row.questions, *(Figure.of(one, "decimal") for one in (row.error, row.brier, row.curve.area))],
-        )
-        for row in rows
-    ]
+    lines = []
+    for row in rows:
+        figures = (Figure.of(one, "decimal") for one in (row.error, row.brier, row.curve.area))
+        lines.append(Row([report.owner(row)], [row.questions, *figures]))
     yield Table("", [report.data.words.model], [Column(head, is_main=head == heads[1]) for head in heads], lines)
     for row in rows:
         yield from _calibration_plots(report, row)

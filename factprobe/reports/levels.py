@@ -107,14 +107,10 @@ def level_table(
         counts = [row.questions, *(getattr(row, verdict) for verdict in VERDICTS)]
         names = _row_names(level, row, series, several=several)
         lines.append(Row(names, [*figures, *counts], is_minor=row.average == "macro"))
-    columns = [
-        Column(
-            metric.head("markdown"),
-            is_main=not at,
-            is_minor="table" not in metric.places and not (metric.sentence and metric.in_summary),
-        )
-        for at, metric in enumerate(shown)
-    ]
+    columns = []
+    for at, metric in enumerate(shown):
+        is_minor = "table" not in metric.places and not (metric.sentence and metric.in_summary)
+        columns.append(Column(metric.head("markdown"), is_main=not at, is_minor=is_minor))
     columns += map(Column, (words.questions, *VERDICTS))
     heads = [words.put(level.head).lower(), words.model if level.columns else ""]
     return Table(words.put(level.title), heads, columns, lines, level.note, "scores.csv", level.name, is_stacked=True)

@@ -59,16 +59,11 @@ def score_table(
             blocks += [_levels_table(f"{title} (rates in %)", members, words), *_interval_tables(members)]
         else:
             blocks.append(Paragraph(title))
-        lines = [
-            *_score_sentences(members),
-            *(
-                _in_words(table.kind, row)
-                for table in tables
-                for row in table.rows
-                if (row.generator, row.model) == (generator, model)
-            ),
-            *(note.text for note in told if (note.generator, note.model) == (generator, model)),
-        ]
+        lines = [*_score_sentences(members)]
+        for each in tables:
+            own = (row for row in each.rows if (row.generator, row.model) == (generator, model))
+            lines += [_in_words(each.kind, row) for row in own]
+        lines += [note.text for note in told if (note.generator, note.model) == (generator, model)]
         blocks += map(Remark, filter(None, lines))
     return plain_text([*blocks, *([_overview_table(totals, words)] if len(totals) > 1 else [])])
 
@@ -189,14 +184,10 @@ def _with_interval(found: Figure) -> str:
 
 def plain_table(table: Breakdown) -> str:
     """Format a breakdown of questions, with rows by generator."""
-    rows = [
-        Row(
-            [" · ".join(type_label(getattr(row, field)) for field in table.names)],
-            [_format_figure(getattr(row, field)) for field in table.figures],
-            row.generator,
-        )
-        for row in table.rows
-    ]
+    rows = []
+    for row in table.rows:
+        name = " · ".join(type_label(getattr(row, field)) for field in table.names)
+        rows.append(Row([name], [_format_figure(getattr(row, field)) for field in table.figures], row.generator))
     return plain_text([Table(f"{table.kind.title} (rates in %)", [""], [*map(Column, table.figures.values())], rows)])
 
 

@@ -81,15 +81,8 @@ def fit(features: Sequence[Mapping[str, float]], positive: Sequence[bool], kind:
             distances = cross_val_predict(pipeline, rows, truth, cv=cv, method="decision_function")
         platt = LogisticRegression().fit(np.asarray(distances)[:, None], truth)
         slope, offset = float(platt.coef_[0, 0]), float(platt.intercept_[0])
-    return LinearClassifier(
-        names,
-        tuple(scaler.mean_.tolist()),
-        tuple(scaler.scale_.tolist()),
-        tuple(model.coef_[0].tolist()),
-        float(model.intercept_[0]),
-        slope,
-        offset,
-    )
+    means, scales, weights = (tuple(values.tolist()) for values in (scaler.mean_, scaler.scale_, model.coef_[0]))
+    return LinearClassifier(names, means, scales, weights, float(model.intercept_[0]), slope, offset)
 
 
 class FeatureSettings(TrainedSettings, frozen=True, kw_only=True):

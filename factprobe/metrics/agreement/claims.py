@@ -96,11 +96,8 @@ def rate_correlations(
     people: Sequence[SharesOf | None], found: Sequence[SharesOf | None], seed: int = 0
 ) -> RateCorrelations:
     """Correlate a checker's rates with people's over responses, leaving out responses without rates or claims."""
-    pairs = [
-        (one, other)
-        for one, other in zip(people, found, strict=True)
-        if one and other and not (one["Abstain"] or other["Abstain"])
-    ]
+    both = [(one, other) for one, other in zip(people, found, strict=True) if one and other]
+    pairs = [(one, other) for one, other in both if not (one["Abstain"] or other["Abstain"])]
     values = {label: ([one[label] for one, _ in pairs], [other[label] for _, other in pairs]) for label in CLAIM_LABELS}
     return RateCorrelations(
         len(pairs),

@@ -52,18 +52,13 @@ def answer_bias(
     given_answers, right_answers = np.asarray(given, int), np.asarray(right, int)
     present = [number for number in range(len(answers)) if number in given_answers or number in right_answers]
     corrected = 1 - (1 - 0.95) / (len(present) if len(present) > 2 else 1)
-    columns = [(number, given_answers == number, right_answers == number) for number in present]
-    return [
-        AnswerBias(
-            question_type=question_type,
-            answer=answers[number],
-            questions=len(given_answers),
-            given=known_share(is_given, clusters),
-            right=float(is_right.mean()),
-            excess=paired_difference(is_given, is_right, clusters, corrected),
-        )
-        for number, is_given, is_right in columns
-    ]
+    rows = []
+    for number in present:
+        is_given, is_right = given_answers == number, right_answers == number
+        excess = paired_difference(is_given, is_right, clusters, corrected)
+        shares = known_share(is_given, clusters), float(is_right.mean()), excess
+        rows.append(AnswerBias(question_type, answers[number], len(given_answers), *shares))
+    return rows
 
 
 class ByAnswer(Breakdown):

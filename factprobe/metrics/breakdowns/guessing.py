@@ -102,17 +102,10 @@ class MadeUp(Breakdown):
         declined = share_among(counted.flags(("abstained",)), replied, clusters)
         if guessed is None or declined is None:
             return None
-        return GuessRate(
-            relation=key[0],
-            question_type=key[1],
-            questions=len(grades) - grades.verdicts["failed"],
-            guessed=guessed,
-            declined=declined,
-            affirmed=share_among(counted.flags(("incorrect",)), replied & is_binary, clusters),
-            kg=self.kg,
-            generator=owner[0],
-            model=owner[1],
-        )
+        affirmed = share_among(counted.flags(("incorrect",)), replied & is_binary, clusters)
+        replies, (generator, model) = len(grades) - grades.verdicts["failed"], owner
+        names = {"kg": self.kg, "generator": generator, "model": model}
+        return GuessRate(*key, replies, guessed, declined, affirmed, **names)
 
     @classmethod
     def sentence(cls, row: GuessRate) -> str:

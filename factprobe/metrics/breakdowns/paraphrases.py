@@ -64,13 +64,9 @@ def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Co
     same = np.bincount(alike[:, 0], counts * (counts - 1) / 2, len(wordings))
     several = wordings > 1
     wordings, known, same, owner = wordings[several], known[several], same[several], owner[several]
-    return WordingConsistency(
-        questions=len(wordings),
-        mean=share(known / wordings, owner),
-        some=share(known > 0, owner),
-        every=share(known == wordings, owner),
-        same=share(same / (wordings * (wordings - 1) / 2), owner),
-    )
+    outcomes = known / wordings, known > 0, known == wordings, same / (wordings * (wordings - 1) / 2)
+    mean, some, every, agreeing = (share(values, owner) for values in outcomes)
+    return WordingConsistency(len(wordings), mean, some, every, agreeing)
 
 
 class ByWording(Breakdown):

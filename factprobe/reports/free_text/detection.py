@@ -75,14 +75,10 @@ def measure_table(
 def measure_plot(title: str, what: str, bars: Sequence[Measure]) -> Bars:
     """Return a plot with a row for each group, whose header is `what`, and a bar for each name."""
     legend = list(dict.fromkeys(bar.name for bar in bars))
-    rows = [
-        PlotRow(
-            group,
-            f"{max(bar.items for bar in members):,}",
-            [Bar(legend.index(bar.name), bar.name, bar.figure) for bar in members],
-        )
-        for group, members in group_rows(bars, lambda bar: bar.group).items()
-    ]
+    rows = []
+    for group, members in group_rows(bars, lambda bar: bar.group).items():
+        drawn = [Bar(legend.index(bar.name), bar.name, bar.figure) for bar in members]
+        rows.append(PlotRow(group, f"{max(bar.items for bar in members):,}", drawn))
     return Bars(title, "", what, "Items", rows, legend)
 
 
@@ -124,10 +120,8 @@ def span_document(rows: Sequence[spans.SpanMeasured], labels: str, remarks: Iter
     blocks.append(Heading("By language"))
     for measure, head in spans.MEASURES.items():
         blocks.append(measure_plot(head, "Language", [one for one in found if one.measure == measure]))
-    counts = [
-        ("Outputs", max((row.items for row in rows), default=0)),
-        ("Detectors and baselines", len({row.detector for row in rows})),
-    ]
+    outputs, detectors = max((row.items for row in rows), default=0), {row.detector for row in rows}
+    counts = [("Outputs", outputs), ("Detectors and baselines", len(detectors))]
     return Document("Marked spans", labels, counts, blocks)
 
 
@@ -178,17 +172,11 @@ _SELF_CHECK_NOTE = (
 
 def self_check_document(rows: Sequence[SelfCheckScore]) -> Document:
     """Return the report: a section for each group of questions, and the risk-coverage curves."""
-    found = [
-        Measure(
-            f"{type_label(row.name)} ({row.questions:,} of {row.questions + row.left_out:,})",
-            row.measure,
-            measure,
-            decimal(getattr(row, measure)),
-            row.questions,
-        )
-        for row in rows
-        for measure in _SELF_CHECK_HEADS
-    ]
+    found = []
+    for row in rows:
+        group = f"{type_label(row.name)} ({row.questions:,} of {row.questions + row.left_out:,})"
+        figures = ((measure, decimal(getattr(row, measure))) for measure in _SELF_CHECK_HEADS)
+        found += [Measure(group, row.measure, measure, figure, row.questions) for measure, figure in figures]
     title = "self-consistency against the verdicts (95% intervals)"
     blocks: list[Block] = [Heading("Scores"), Paragraph(_SELF_CHECK_NOTE, is_note=True)]
     blocks += [measure_table(title, "score", found, _SELF_CHECK_HEADS), Heading("Risk and coverage")]
