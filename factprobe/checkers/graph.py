@@ -29,8 +29,7 @@ from factprobe.text import quote
 if TYPE_CHECKING:
     from factprobe.models.embedders import Embedder
 
-_SHOWN = 5
-"""Maximum number of facts attached to a verdict for one entity and relation."""
+_MOST_FACTS_SHOWN = 5
 _KINDEST: tuple[ClaimLabel, ...] = ("Entailment", "Neutral")
 """Labels that take precedence, in this order, when readings of a claim disagree."""
 _ONE_OBJECT, _ONE_SUBJECT = ("1-1", "N-1"), ("1-1", "1-N")
@@ -251,7 +250,7 @@ class _Judge:
             yield from ((other, object_, "subject") for other in inverses)
 
     def _facts(self, relation: str, uri: str, end: End, others: Sequence[str]) -> tuple[GraphFact, ...]:
-        pairs = ((uri, other) if end == "subject" else (other, uri) for other in others[:_SHOWN])
+        pairs = ((uri, other) if end == "subject" else (other, uri) for other in others[:_MOST_FACTS_SHOWN])
         return tuple(self.facts.fact(subject, relation, object_) for subject, object_ in pairs)
 
     def _is_all(self, relation: str, others: Sequence[str], place: RelationEnd | None = None) -> bool:
@@ -286,5 +285,5 @@ class _Judge:
 
 
 def _instead(facts: GraphFacts, others: Sequence[str]) -> str:
-    names = ", ".join(facts.label(uri) for uri in others[:_SHOWN])
-    return f"the graph has {names}{', …' * (len(others) > _SHOWN)}"
+    names = ", ".join(facts.label(uri) for uri in others[:_MOST_FACTS_SHOWN])
+    return f"the graph has {names}{', …' * (len(others) > _MOST_FACTS_SHOWN)}"

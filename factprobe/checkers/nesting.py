@@ -16,8 +16,7 @@ from factprobe.records import Relation
 _INNER: Mapping[str | None, End] = {"N-1": "subject", "1-N": "object"}
 """End of the part, by the type of a many-to-one relation."""
 _ACROSS: Mapping[End, End] = {"subject": "object", "object": "subject"}
-_SAMPLE = 200
-"""Number of entities sampled at an end of a relation."""
+_SAMPLED_ENTITIES = 200
 _REVERSED = 3
 """Minimum number of reversed facts that make another relation the inverse."""
 _SOME, _MOST = 0.1, 0.5
@@ -60,7 +59,7 @@ class Nesting:
         They follow from its facts, or from the nouns of its wordings if it has few facts.
         """
         if relation not in self._inverses:
-            facts = list(islice(self._facts.summaries[relation].facts(), _SAMPLE))
+            facts = list(islice(self._facts.summaries[relation].facts(), _SAMPLED_ENTITIES))
             names = {(noun, not is_subject) for noun, is_subject in roles(self._facts.relations[relation])}
             others = self._facts.relations
             self._inverses[relation] = tuple(other for other in others if self._reverses(other, facts, names))
@@ -122,7 +121,7 @@ class Nesting:
 
     def _elsewhere(self, relation: str, end: End) -> Counter[RelationEnd]:
         """Count, by place in other relations, how many sampled entities at an end occur there."""
-        some = islice(self._facts.nodes[relation, end], _SAMPLE)
+        some = islice(self._facts.nodes[relation, end], _SAMPLED_ENTITIES)
         return Counter(place for uri in some for place in self._facts.places(uri) if place[0] != relation)
 
     def is_linked(self, one: str, other: str) -> bool:

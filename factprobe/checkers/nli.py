@@ -16,8 +16,7 @@ from factprobe.errors import ConfigError, format_list, require
 from factprobe.models.hf.pair_classifier import PairClassifier
 from factprobe.records import CLAIM_LABELS, ClaimedText, ClaimLabel, ClaimVerdict
 
-_AT_ONCE = 64
-"""Number of texts whose claims are batched together."""
+_TEXTS_AT_ONCE = 64
 _STEM = 6
 """Length of the prefix that identifies a label in a model's config (`contradiction`, `CONTRADICTS`, `entail`)."""
 
@@ -65,8 +64,8 @@ class NliChecker(Checker):
     def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         """Yield the model's verdicts on each text's claims."""
         settings = self.settings
-        for start in range(0, len(texts), _AT_ONCE):
-            batch = texts[start : start + _AT_ONCE]
+        for start in range(0, len(texts), _TEXTS_AT_ONCE):
+            batch = texts[start : start + _TEXTS_AT_ONCE]
             asked = {
                 (i, claim, number): (reference, found.text)
                 for i, text in enumerate(batch)

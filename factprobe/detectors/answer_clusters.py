@@ -23,8 +23,7 @@ _NOBODY = "\ue000"
 """Right answer that no reply gives: a private-use character."""
 
 T = TypeVar("T")
-_PLACES = 6
-"""Decimal places of an entropy."""
+_DECIMAL_PLACES = 6
 
 
 def cluster_answers(answers: Sequence[T], same: Callable[[T, T], bool]) -> list[int]:
@@ -54,7 +53,7 @@ def semantic_entropy(clusters: Sequence[int]) -> float:
         return 0.0
     shares = [size / count for size in sorted(Counter(clusters).values())]  # sorted, so that the sum is always the same
     entropy = -sum(share * log(share) for share in shares) / log(count)
-    return round(min(max(entropy, 0.0), 1.0), _PLACES) + 0.0  # avoids -0.0
+    return round(min(max(entropy, 0.0), 1.0), _DECIMAL_PLACES) + 0.0  # avoids -0.0
 
 
 def disagreement(clusters: Sequence[int]) -> float:

@@ -37,7 +37,6 @@ class HallucinationScore(Struct, frozen=True):
     reason: str
     reasons: tuple[str, ...] = ()
     name: str = "hallucination_metric"
-    """Name of the metric in Opik."""
 
     @property
     def value(self) -> float:

@@ -69,13 +69,12 @@ def _by_score(reply: JudgeReply) -> tuple[HallucinationLabel, Mapping[str, Any]]
 
 
 class JudgeExample(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Text with its expected verdict."""
+    """Text with its expected verdict, and the input that it answers."""
 
     output: str
     verdict: Verdict
     reason: tuple[str, ...]
     input: str = ""
-    """Question that the text answers."""
     context: tuple[str, ...] = ()
     """Passages with which the text has to agree."""
 

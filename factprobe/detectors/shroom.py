@@ -40,8 +40,7 @@ from factprobe.records import (
 log = logging.getLogger(__name__)
 Count = Annotated[int, Meta(ge=1)]
 
-_GRAMMAR = "root ::= " + " | ".join(f'"{label}"' for label in HALLUCINATION_LABELS)
-"""Grammar of a reply that is a label."""
+_LABEL_GRAMMAR = "root ::= " + " | ".join(f'"{label}"' for label in HALLUCINATION_LABELS)
 
 
 class LabelSample:
@@ -51,7 +50,7 @@ class LabelSample:
         self, item: str, number: int, prompt: FewShotPrompt, values: Mapping[str, str], *, held: bool = False
     ) -> None:
         self._name, self._number, self._make_prompt, self._values = f"{item}:{number}", number, prompt, values
-        self._grammar = _GRAMMAR if held else ""
+        self._grammar = _LABEL_GRAMMAR if held else ""
         self.label: HallucinationLabel | None = None
         """Label; None until a reply has a clean one."""
         self.fault = ""

@@ -35,11 +35,9 @@ class MetricInput(NamedTuple):
     kinds: Sequence[Grade]
     """One grade of each kind; all grades of a kind have the same verdict, question type, counts and rank."""
     kind: Codes
-    """Kind of each question, shape (questions,)."""
     options: Codes
     """Number of answers to guess from, shape (questions,); 0 without a choice."""
     clusters: Codes
-    """Subject entity of each question, shape (questions,)."""
     relations: Codes | None
     """Relation of each question, shape (questions,), for a macro average; None for a micro average."""
     intervals: dict[bytes, Interval | None]

@@ -36,7 +36,6 @@ from factprobe.records import Response
 
 _BINS = 10
 _RESAMPLES = 1_000
-"""Number of bootstrap resamples of `calibrations`."""
 
 
 class Bin(Struct, frozen=True):

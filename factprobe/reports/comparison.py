@@ -16,8 +16,7 @@ _MARKS = {"first": Pair("better", ""), "second": Pair("", "better"), "tied": Pai
 _MOST_PAIRS = 6
 """Maximum number of pairs below the scores of replies."""
 _LEGEND = f"needed: questions that would show a difference of {100 * SETTLED:g} points"
-_FEWEST = 30
-"""Minimum number of questions for an estimate of how many are needed."""
+_LEAST_QUESTIONS = 30
 _HEADS = ("better", "questions", "accuracy", "difference", "Holm p", "needed", "McNemar p", "bootstrap")
 
 
@@ -29,14 +28,14 @@ def comparison_table(rows: Sequence[Comparison], words: ReportVocabulary = GRAPH
 def comparison_blocks(rows: Sequence[tuple[str, Comparison]], words: ReportVocabulary = GRAPH) -> list[Block]:
     """Return the table of pairs, its legend, and the differences as people would judge them."""
     corrected = [_corrected_remark(row) for _, row in rows if row.corrected is not None]
-    legend = [Paragraph(_LEGEND)] if any(row.questions >= _FEWEST for _, row in rows) else []
+    legend = [Paragraph(_LEGEND)] if any(row.questions >= _LEAST_QUESTIONS for _, row in rows) else []
     return [pair_table(rows, words), *legend, *corrected]
 
 
 def pair_table(rows: Sequence[tuple[str, Comparison]], words: ReportVocabulary = GRAPH) -> Table:
     """Return the table of pairs by question type and graph; without `needed` if no pair has enough questions for it."""
     title = words.put("Models in pairs (rates in %, 95% intervals)")
-    shown = [head for head in _HEADS if head != "needed" or any(row.questions >= _FEWEST for _, row in rows)]
+    shown = [head for head in _HEADS if head != "needed" or any(row.questions >= _LEAST_QUESTIONS for _, row in rows)]
     lines = []
     for kg, row in rows:
         cells = dict(zip(_HEADS, _comparison_cells(row), strict=True))
@@ -67,7 +66,7 @@ def _comparison_cells(row: Comparison) -> Sequence[Cell]:
         Pair(Figure(row.accuracy_first), Figure(row.accuracy_second)),
         Figure.of(row.difference, "points"),
         Figure(row.p_corrected, unit="p-value"),
-        row.needed.questions if row.questions >= _FEWEST else None,
+        row.needed.questions if row.questions >= _LEAST_QUESTIONS else None,
         Figure(row.p_exact, unit="p-value"),
         Figure.of(row.bootstrap, "points").ends(),
     )

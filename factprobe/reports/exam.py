@@ -47,9 +47,7 @@ class Report(NamedTuple):
 
     data: ReportData
     names: Mapping[tuple[str, str], str]
-    """Name of each generator and model."""
     several: bool
-    """True if there are several graphs."""
 
     def owner(self, row: BreakdownRow | ModelCalibration) -> str:
         """Return the name of the model, generator and graph that a row is about."""

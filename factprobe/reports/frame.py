@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 Reply = tuple[Question, Response]
-"""Question with its response."""
 
 
 def score_frame(rows: Sequence[Score]) -> DataFrame:

@@ -32,14 +32,13 @@ _SHARES = (
 )
 _DEGREES = ("a subject: median", "90%", "most", "an object: median", "90%", "most")
 _DEGREE_NOTE = "How many facts of the relation one entity has: the median, the 90th percentile and the largest number."
-_MOST = 50
-"""Maximum number of relations whose warnings the terminal shows."""
+_MOST_WARNED_RELATIONS = 50
 
 
 def inspection_text(kg: str, rows: Sequence[InspectedRelation], questions: Sequence[Question]) -> str:
     """Format the statistics as text that is no wider than the terminal."""
     named = dict.fromkeys(row.relation for row in rows if any(warnings(row)))
-    first = {*list(named)[:_MOST]}
+    first = {*list(named)[:_MOST_WARNED_RELATIONS]}
     told = [f"{_relation_title(row)}: {text}" for row in rows if row.relation in first for text in warnings(row)]
     if len(named) > len(first):
         told.append(f"… and of {len(named) - len(first):,} more relations, on the page and in inspect.json")

@@ -14,10 +14,8 @@ from factprobe.question_types import type_label
 from factprobe.records import Score
 from factprobe.reports.data import ReportData
 
-_MOST_NAMED = 3
-"""Maximum number of models that are named one by one."""
-_FEWEST = 5
-"""Minimum number of questions of a type for a sentence on guessing."""
+_MOST_NAMED_MODELS = 3
+_FEWEST_QUESTIONS = 5
 
 
 def summary_sentences(data: ReportData, names: Mapping[tuple[str, str], str]) -> list[str]:
@@ -52,8 +50,8 @@ def are_corrected(rows: Sequence[Score]) -> bool:
 def _accuracy_sentences(data: ReportData, rows: Sequence[Score], names: Mapping[tuple[str, str], str]) -> Iterator[str]:
     if data.unequal:
         yield data.unequal
-    shown = rows if len(rows) <= _MOST_NAMED else (rows[0], rows[-1]) * (not data.unequal)
-    if len(rows) > _MOST_NAMED and shown:
+    shown = rows if len(rows) <= _MOST_NAMED_MODELS else (rows[0], rows[-1]) * (not data.unequal)
+    if len(rows) > _MOST_NAMED_MODELS and shown:
         highest, lowest = (_ranking_accuracy(row, rows) for row in shown)
         if highest == lowest:
             shown = shown[:1]
@@ -108,18 +106,18 @@ def _guessing_sentences(data: ReportData, names: Mapping[tuple[str, str], str]) 
     for row in data.scores:
         is_wanted = (row.level, row.average) == ("question_type", "micro") and (row.kg == ALL or not several)
         low = row.guess_corrected_accuracy_low
-        if is_wanted and low is not None and low <= 0 and row.questions - row.failed >= _FEWEST:
+        if is_wanted and low is not None and low <= 0 and row.questions - row.failed >= _FEWEST_QUESTIONS:
             found.setdefault(names[row.generator, row.model], []).append(type_label(row.question_type).lower())
-    for name, types in list(found.items())[:_MOST_NAMED]:
+    for name, types in list(found.items())[:_MOST_NAMED_MODELS]:
         yield f"{name} is not shown to do better than guessing on {_join_items(types)} questions."
-    if len(found) > _MOST_NAMED:
-        yield f"The same holds for {len(found) - _MOST_NAMED:,} other {data.words.model}s."
+    if len(found) > _MOST_NAMED_MODELS:
+        yield f"The same holds for {len(found) - _MOST_NAMED_MODELS:,} other {data.words.model}s."
 
 
 def _wrong_answers(rows: Sequence[Score], names: Mapping[tuple[str, str], str]) -> Iterator[str]:
     rates = [
         f"{row.hallucination_rate:z.1%} of {names[row.generator, row.model]}'s"
-        for row in rows[:_MOST_NAMED]
+        for row in rows[:_MOST_NAMED_MODELS]
         if row.hallucination_rate is not None
     ]
     if rates:

@@ -32,8 +32,7 @@ _SUMMARY_SENTENCES = 2
 """Maximum number of sentences of one breakdown in a summary; the first usually sums up the others."""
 _LEAST_WIDTH = 18
 """Characters of a line of a metric's name, which every terminal has room for."""
-_SHORT = {"correct": "corr.", "incorrect": "inc.", "abstained": "abst.", "unparsed": "unp.", "failed": "fail"}
-"""Short headers, by name of a verdict or metric."""
+_SHORT_HEADS = {"correct": "corr.", "incorrect": "inc.", "abstained": "abst.", "unparsed": "unp.", "failed": "fail"}
 
 
 def score_table(
@@ -246,7 +245,7 @@ def _scores_table(title: str, named: Sequence[tuple[str, str, Score]], words: Re
         ends = "" if figure.value is None else f"{Figure(figure.low).text}–{Figure(figure.high).text}"
         rates = [Figure(metric.of(row).value).text for metric in others]
         rows.append(Row([name], [row.questions, figure.text, ends, *counts, *rates], section))
-    return Table(title, [""], [Column(head, _SHORT.get(head, "")) for head in heads], rows)
+    return Table(title, [""], [Column(head, _SHORT_HEADS.get(head, "")) for head in heads], rows)
 
 
 def _metrics_with_column(rows: Sequence[Score]) -> list[Metric]:

@@ -13,12 +13,9 @@ from factprobe.reports.document import Block, Figure, Paragraph, Remark, Row, Ta
 
 WIDTH = 100
 """Characters in a line if the output is not a terminal."""
-_LEAST_ROOM = 18
-"""Minimum number of characters that are shown of a long name."""
-_GAP = 2
-"""Number of spaces between two columns."""
-_UNBOUNDED = 100_000
-"""Width at which every table fits."""
+_LEAST_NAME_WIDTH = 18
+_COLUMN_GAP = 2
+_UNBOUNDED_WIDTH = 100_000
 
 
 def plain_text(blocks: Iterable[Block], *, is_compact: bool = False) -> str:
@@ -63,7 +60,7 @@ def _table_text(table: Table, *, is_compact: bool) -> str:
     columns, name = list(table.columns), " · ".join(filter(None, table.names))
     longest = _widest_line([name, *(row[0] for row in rows)])
     widths = [_widest_line(["", *(row[at] for row in rows if len(row) > at)]) for at in range(1, len(columns) + 1)]
-    heads, enough = [column.head for column in columns], min(longest, _LEAST_ROOM)
+    heads, enough = [column.head for column in columns], min(longest, _LEAST_NAME_WIDTH)
     if _width_for_names(heads, widths) < enough:
         heads = [column.short or column.head for column in columns]
     while _width_for_names(heads, widths) < enough and len(heads) > 1:
@@ -97,8 +94,8 @@ def _format_figure(figure: Figure) -> str:
 
 def _width_for_names(heads: Sequence[str], widths: Sequence[int]) -> int:
     """Return the number of characters left for names, given the headers and widths of the other columns."""
-    taken = sum(max(_widest_line([head]), width) + _GAP for head, width in zip(heads, widths, strict=False))
-    return line_width() - 1 - _GAP - taken
+    taken = sum(max(_widest_line([head]), width) + _COLUMN_GAP for head, width in zip(heads, widths, strict=False))
+    return line_width() - 1 - _COLUMN_GAP - taken
 
 
 def _render_table(
@@ -118,7 +115,7 @@ def _render_table(
             names = "\n".join(_shorten_name(part, longest) for part in label.split("\n"))
             table.add_row(*map(Text, [names, *cells[: len(heads)]]), end_section=i == len(group) - 1)
     drawn = StringIO()
-    Console(file=drawn, width=_UNBOUNDED, color_system=None).print(table)
+    Console(file=drawn, width=_UNBOUNDED_WIDTH, color_system=None).print(table)
     return "\n".join(line.rstrip() for line in drawn.getvalue().split("\n")).strip()
 
 

@@ -17,8 +17,7 @@ from factprobe.records import Detection, DetectorItem
 from factprobe.storage import short_hash, whole_file, write_json
 
 _USUAL = "bert-large-uncased"
-_AT_ONCE = 64
-"""Number of spans that are sorted together by length."""
+_SPANS_SORTED_TOGETHER = 64
 _HEAD, _ENCODER = "head.safetensors", "encoder"
 """File name of the head, and folder name of the encoder."""
 
@@ -94,9 +93,9 @@ class TransformerDetector(TrainedDetector):
         folder, stored = self.folder, self.load_trained(_Stored)
         encoder = self._load_encoder(stored.encoder if stored.freeze else str(folder / _ENCODER))
         head = _load_head(folder / _HEAD, encoder)
-        for start in range(0, len(items), _AT_ONCE):
+        for start in range(0, len(items), _SPANS_SORTED_TOGETHER):
             found: list[TokenSpan | Detection] = []
-            for item in items[start : start + _AT_ONCE]:
+            for item in items[start : start + _SPANS_SORTED_TOGETHER]:
                 try:
                     found.append(_token_span(encoder, self.window(item, stored)))
                 except CallError as error:

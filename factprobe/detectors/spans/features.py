@@ -24,8 +24,7 @@ Array = np.ndarray[Any, Any]
 
 _WORD = re.compile(rf"[{WIDE}]|\d+|(?:(?![{WIDE}])(?:[^\W\d_]|[{MARKS}]))+|\S")
 """Pattern of a number, a word, a letter of a script without spaces, or any other character."""
-_END = re.compile(r"[.!?](?=\s|$)|[。！？।؟]|\n")
-"""Pattern of the end of a sentence."""
+_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？।؟]|\n")
 _ALIKE = 0.75
 """Share of common letters above which a word is considered a repetition from the question."""
 _MISSING = -1.0
@@ -63,7 +62,7 @@ def new_names(words: SpanWords, likeness: Array) -> Array:
 
 def words_of_sentences(words: SpanWords) -> tuple[Array, Array, Array]:
     """Return, for each word, the number of its sentence, its position there, and the number of words after it."""
-    ends = np.array([found.end() for found in _END.finditer(words.text)])
+    ends = np.array([found.end() for found in _SENTENCE_END.finditer(words.text)])
     starts = np.array([start for start, _ in words.spans])
     sentence = np.searchsorted(ends, starts, side="right")
     _, sentence, counts = np.unique(sentence, return_inverse=True, return_counts=True)

@@ -13,8 +13,7 @@ from factprobe.trees import TreeEnsemble, load_trees
 
 _SHARPNESS = 1.1
 """Exponent that turns the share of annotators who mark a word into the probability that most of them mark it."""
-_PLACES = 4
-"""Decimal places of a probability."""
+_DECIMAL_PLACES = 4
 
 
 def model() -> TreeEnsemble:
@@ -26,7 +25,7 @@ def mark_words(text: str, words: Spans, shares: Array) -> Detection:
     """Return the detection of an output, given the share of annotators who are expected to mark each word."""
     if not words:
         return detection_of((), ())
-    rounded = np.round(np.clip(shares, 0, 1), _PLACES)
+    rounded = np.round(np.clip(shares, 0, 1), _DECIMAL_PLACES)
     lengths = np.array([end - start for start, end in words], float)
     chosen = select_by_expected_iou(rounded**_SHARPNESS, lengths)
     spans = [(start, end) for (start, end), is_in in zip(words, chosen, strict=True) if is_in]

@@ -202,9 +202,7 @@ class StudyScore(Estimated, frozen=True):
     """
 
     panel: str
-    """Name of the varied setting."""
     variant: str
-    """Value of the varied setting."""
     measure: str
     items: int
     unparsed: int

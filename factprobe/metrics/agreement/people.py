@@ -20,10 +20,8 @@ from factprobe.text import format_count
 
 MEASURES = {"accuracy": "accuracy", "cohen_kappa": "Cohen's κ", "precision": "precision", "recall": "recall"}
 """Measures with their headers; precision and recall are those of `correct`."""
-_NAMED = 10
-"""Maximum number of unreadable judgments in warnings."""
-_SHOWN = 60
-"""Maximum number of characters of an unreadable judgment in a warning."""
+_MOST_UNREADABLE = 10
+_MOST_CHARACTERS = 60
 
 
 def side_of(human: str) -> Literal["correct", "incorrect"] | None:
@@ -66,7 +64,7 @@ class People:
         side = side_of(human)
         if human.strip() and side is None:
             self._unread += 1
-            if human in self.strange or len(self.strange) < _NAMED:
+            if human in self.strange or len(self.strange) < _MOST_UNREADABLE:
                 self.strange[human] = self.strange.get(human, 0) + 1
             with suppress(ValueError):
                 self.scale = self.scale or ("" if 0 <= float(human) <= 1 else human)
@@ -85,7 +83,7 @@ class People:
             )
             return
         for judgment, count in self.strange.items():
-            shown = judgment if len(judgment) <= _SHOWN else f"{judgment[:_SHOWN]}…"
+            shown = judgment if len(judgment) <= _MOST_CHARACTERS else f"{judgment[:_MOST_CHARACTERS]}…"
             replies = format_count(count, "reply", "replies")
             yield f"judgment {shown!r}, which is neither right nor wrong; left out: {replies}"
         if others := self._unread - sum(self.strange.values()):

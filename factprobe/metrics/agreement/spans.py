@@ -15,8 +15,7 @@ from factprobe.metrics.statistics.intervals import Estimated, Floats, ends_of
 from factprobe.records import Detection, DetectorItem, HumanLabel, SoftSpans, Spans
 
 MEASURES = {"iou": "IoU", "soft_rho": "ρ"}
-_PLACES = 8
-"""Number of decimal places for the comparison of probabilities."""
+_DECIMAL_PLACES = 8
 
 
 class SpanMeasured(Estimated, frozen=True):
@@ -44,7 +43,7 @@ def soft_rho(one: SoftSpans, other: SoftSpans, length: int) -> float:
     characters, of which those outside the spans have the probability 0.
     """
     codes = [
-        np.unique(np.round(_character_probabilities(spans, length), _PLACES), return_inverse=True)[1]
+        np.unique(np.round(_character_probabilities(spans, length), _DECIMAL_PLACES), return_inverse=True)[1]
         for spans in (one, other)
     ]
     constant = [not code.any() for code in codes]

@@ -41,7 +41,6 @@ class WordingConsistency(Struct, frozen=True):
     model: str = ""
     question_type: QuestionType = ALL
     wordings: str = ""
-    """Generators of the wordings, separated by commas."""
 
 
 def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Codes) -> WordingConsistency:

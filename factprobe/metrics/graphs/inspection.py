@@ -19,8 +19,7 @@ from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.records import SINGLE_SHARE, Relation, RelationSummary, RelationType, observed_type
 from factprobe.text import format_count
 
-_NAMED = 5
-"""Number of labels given as examples."""
+_MOST_EXAMPLES = 5
 
 
 class Degrees(Struct, frozen=True):
@@ -128,7 +127,7 @@ def inspect_relation(
     given, looped = list(giveaways(summary)), loops(summary)
     named = {"namesakes": namesakes, "alike": alike, "placeholders": placeholders(summary)}
     counts: dict[str, Any] = {name: sum(count for _, count in found) for name, found in named.items()}
-    counts |= {f"{name}_named": tuple(found[:_NAMED]) for name, found in named.items()}
+    counts |= {f"{name}_named": tuple(found[:_MOST_EXAMPLES]) for name, found in named.items()}
     return InspectedRelation(
         kg,
         info.relation,

@@ -73,8 +73,7 @@ def _pair_with_questions(grades: Iterable[Grade], questions: Iterator[Question])
 
 Owner = tuple[str, str]
 
-_MOST_NAMED = 4
-"""Models whose numbers of questions are named."""
+_MOST_NAMED_MODELS = 4
 
 
 class QuestionSets:
@@ -108,6 +107,6 @@ def unequal_questions(sets: QuestionSets, names: Mapping[Owner, str], words: Rep
     if not sets.differ():
         return ""
     counts = [f"{names[owner]} {count:,}" for owner, count in sets.counts.items()]
-    of = f" ({', '.join(counts)})" if len(counts) <= _MOST_NAMED else ""
+    of = f" ({', '.join(counts)})" if len(counts) <= _MOST_NAMED_MODELS else ""
     hint = "step=compare compares two at a time, on the questions that both answered"
     return words.put(f"The models answered different questions{of}, so their accuracies cannot be ranked; {hint}.")

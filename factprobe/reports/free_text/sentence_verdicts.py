@@ -15,10 +15,8 @@ from factprobe.reports.document import Column, Document, Heading, Row, Table
 from factprobe.reports.html import write_page
 from factprobe.text import format_count
 
-_ON_TERMINAL = 12
-"""Maximum number of sentences on a terminal."""
-_ON_PAGE = 2_000
-"""Maximum number of sentences on the page."""
+_SENTENCES_ON_TERMINAL = 12
+_SENTENCES_ON_PAGE = 2_000
 _NO_VERDICT = "no verdict"
 
 
@@ -78,22 +76,22 @@ def _sum_word_shares(parts: Iterable[frozenset[str]], words: frozenset[str]) -> 
 def sentence_lines(texts: Sequence[CheckedText], page: Path) -> str:
     """Format the first sentences for a terminal, with the claims and verdicts of each below it."""
     lines = []
-    found = list(islice(judged_sentences(texts), _ON_TERMINAL + 1))
-    for one in found[:_ON_TERMINAL]:
+    found = list(islice(judged_sentences(texts), _SENTENCES_ON_TERMINAL + 1))
+    for one in found[:_SENTENCES_ON_TERMINAL]:
         lines.append(f"{one.text_id}: {one.sentence}" if one.sentence else f"{one.text_id}, of the text as a whole:")
         for claim, verdict in one.claims:
             why = f" ({verdict.why})" if verdict.why else ""
             lines.append(f"    {verdict.label or _NO_VERDICT}: {' | '.join(claim.parts)}{why}")
         if not one.claims:
             lines.append(f"    {one.without_claims}")
-    more = " and the rest" if found[_ON_TERMINAL:] else ""
+    more = " and the rest" if found[_SENTENCES_ON_TERMINAL:] else ""
     return "\n".join([*lines, f"these{more} as a page: {page}"])
 
 
 def write_sentences(path: Path, title: str, texts: Sequence[CheckedText]) -> None:
     """Write a page with the sentences, their claims and verdicts."""
     every = judged_sentences(texts)
-    lines = [line for one in islice(every, _ON_PAGE) for line in _sentence_rows(one)]
+    lines = [line for one in islice(every, _SENTENCES_ON_PAGE) for line in _sentence_rows(one)]
     left_out = sum(1 for _ in every)
     note = f"{format_count(left_out, 'more sentence')} left out." if left_out else ""
     columns = [*map(Column, ("claim", "verdict", "why"))]
