@@ -52,7 +52,6 @@ class Check(Struct, frozen=True):
     interval: Interval | None
     """Accuracy, or its difference from the baseline's, clustered by subject; None if it is unknown."""
     text: str
-    """Result in one line."""
 
     @property
     def has_failed(self) -> bool:

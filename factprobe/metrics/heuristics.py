@@ -19,7 +19,6 @@ GUESSES = {
     "likeness": "the option most similar to the other options",
     "constant": "always the same letter or the same verdict",
 }
-"""Heuristics with their descriptions."""
 CONSTANT = "constant"
 _CHOICES, _BINARY = CHOICES.question_type, BINARY.question_type
 _LETTERS = 26

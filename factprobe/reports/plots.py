@@ -188,6 +188,8 @@ _BY_THIRDS = (
     "Head, torso and tail are thirds of the graph's facts, by how many facts there are of the subject. An exam need "
     "not have questions of each."
 )
+_IN_WORDS = "Only questions that are answered in words, without options."
+_BEST_FIRST = f"{_OF_REPLIES}, over all question types; the best known relation first."
 _BY_ENDS = "By how many objects a subject has, and the other way round."
 
 PLOTS += [
@@ -197,25 +199,11 @@ PLOTS += [
     ],
     [
         Plot("Accuracy by popularity", "Subject", _BY_THIRDS, "popularity"),
-        Plot(
-            "Accuracy by number of right answers",
-            "Right answers",
-            "Only questions that are answered in words, without options.",
-            "answer_set_size",
-        ),
+        Plot("Accuracy by number of right answers", "Right answers", _IN_WORDS, "answer_set_size"),
     ],
     [
         Plot("Accuracy by relation type", "Relation type", _BY_ENDS, "relation_type"),
         Plot("Accuracy by graph", "Graph", f"{_OF_REPLIES}, over all question types.", "total"),
     ],
-    [
-        Plot(
-            "Accuracy by relation",
-            "Relation",
-            f"{_OF_REPLIES}, over all question types; the best known relation first.",
-            "relation",
-            order=mean_error,
-            wide=True,
-        )
-    ],
+    [Plot("Accuracy by relation", "Relation", _BEST_FIRST, "relation", order=mean_error, wide=True)],
 ]

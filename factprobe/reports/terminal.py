@@ -25,22 +25,18 @@ def plain_text(blocks: Iterable[Block], *, is_compact: bool = False) -> str:
     """
     text, was_remark = "", False
     for block in blocks:
-        is_remark = isinstance(block, Remark)
-        if found := _block_text(block, is_compact=is_compact):
+        is_remark, found = isinstance(block, Remark), ""
+        match block:
+            case Table(rows=[_, *_]):
+                found = _table_text(block, is_compact=is_compact)
+            case Remark():
+                found = f"{block.lead}: {block.text}" if block.lead else block.text
+            case Paragraph(is_note=False):
+                found = block.text
+        if found:
             text += ("\n" if was_remark and is_remark else "\n\n" if text else "") + found
             was_remark = is_remark
     return text
-
-
-def _block_text(block: Block, *, is_compact: bool) -> str:
-    match block:
-        case Table(rows=[_, *_]):
-            return _table_text(block, is_compact=is_compact)
-        case Remark():
-            return f"{block.lead}: {block.text}" if block.lead else block.text
-        case Paragraph(is_note=False):
-            return block.text
-    return ""
 
 
 def line_width() -> int:

@@ -50,20 +50,16 @@ class InspectedRelation(Struct, frozen=True):
     type: RelationType
     """Type that follows from the facts; see `observed_type`."""
     one_object: float
-    """Share of subjects with one object, in [0, 1]."""
     one_subject: float
-    """Share of objects with one subject, in [0, 1]."""
     subject_degrees: Degrees
     object_degrees: Degrees
     shared_labels: int
     """Number of subjects and objects that share their label with another entity at the same end."""
     namesakes: int
-    """Number of subjects that share their label with a subject that has other objects."""
     giveaways: int
     """Number of facts whose subject's label contains the object's, as whole words."""
     giveaway: tuple[str, str] | None
     unnamed: int
-    """Number of subjects and objects without a name."""
     inverses: tuple[Inverse, ...] = ()
     namesakes_named: tuple[tuple[str, int], ...] = ()
     alike: int = 0

@@ -31,7 +31,6 @@ class Graded(NamedTuple):
     """Grade files of a graph, and the counts made from them, in the order of the graph."""
 
     kg: str
-    """Name of the graph in tables."""
     layout: Layout
     summary: GraphSummary
     relations: dict[str, Relation]
@@ -47,11 +46,9 @@ class Graded(NamedTuple):
     asked: QuestionSets
     """Questions of each model in the score table."""
     comparison: Path | None = None
-    """Path of the comparison of the graph's models, if there is a current one."""
+    """Path of the current comparison of the graph's models, if there is one; the next two are alike."""
     quality: Path | None = None
-    """Path of the table of question quality, if there is a current one."""
     inspection: Path | None = None
-    """Path of the inspection of the relations, if there is a current one."""
     looks: LeakCollector | None = None
     """Leaks of the questions; None if there is no graph."""
 
@@ -97,10 +94,8 @@ def collect(
             asked = current(folder, relation.relation, outdated, graded.ungraded)
             looked_at = looks.at(folder.generator, relation.relation, asked)
             judgments = people_judgments(graded_folder, relation.relation, labels)
-            if (
-                _count_grades(graded, folder, relation.relation, looked_at, judgments, is_repeat)
-                or outdated.total() == before
-            ):
+            kept = _count_grades(graded, folder, relation.relation, looked_at, judgments, is_repeat)
+            if kept or outdated.total() == before:
                 others = folder.alternative_grades(relation.relation)
                 graded.alternative_grades[path] = {
                     name: file for name, file in others.items() if not is_stale(folder, relation.relation, file)
