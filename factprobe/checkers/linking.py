@@ -107,10 +107,7 @@ class TripletLinker:
                 yield claim.parts[1], [*self._could_be(ends)]
 
     def _could_be(self, ends: _Ends) -> dict[str, _Way]:
-        """Return the relations whose domain and range fit both names.
-
-        A relation that fits in both directions is left out unless it is symmetric.
-        """
+        """Return the relations that fit both names in one direction, or in both if they are symmetric."""
         found = {}
         for relation in self.facts.relations:
             firsts = [first for first in (True, False) if self._standing(relation, ends, subject_first=first) == 2]
@@ -154,10 +151,7 @@ class TripletLinker:
         return self.names.resolve(name) if is_name else ()
 
     def _relations(self, claim: Claim, ends: _Ends) -> Iterator[list[_Way]]:
-        """Yield groups of candidate relations.
-
-        Relations that have the words as their id or label come first, then those with matching cues.
-        """
+        """Yield groups of candidate relations: those with the words as id or label, then those with matching cues."""
         text = claim.parts[1]
         uri = claim.uris[1] if len(claim.uris) == 3 else ""
         named = self.facts.relations_called(text)
@@ -233,10 +227,7 @@ def says_more(text: str, own: frozenset[str]) -> bool:
 
 
 def is_joined(text: str, own: frozenset[str]) -> bool:
-    """Return whether the words have one additional word, and it is coordinated with the relation's words.
-
-    Then both have to hold ("was born and raised in").
-    """
+    """Return whether one further word is coordinated with the relation's words, as in "born and raised in"."""
     more = _more(text, own)
     if len(more) != 1:
         return False

@@ -16,10 +16,7 @@ _WHY = "it stands in a list with what the graph has, and both may be right"
 def with_lists(
     text: ClaimedText, verdicts: Sequence[ClaimVerdict], is_complete: Callable[[str], bool]
 ) -> tuple[ClaimVerdict, ...]:
-    """Replace Contradiction by Neutral for objects that are enumerated together with an entailed one.
-
-    It stays for relations of which the graph has all objects.
-    """
+    """Replace Contradiction by Neutral in a list with an entailed object, unless the graph has all objects."""
     found = list(verdicts)
     for numbers in _lists(text.item.response, text.claims):
         if any(found[number].label == "Entailment" for number in numbers):

@@ -48,10 +48,7 @@ class EntityLinker:
         return not vocabulary("title").isdisjoint(called) and self._facts.people.isdisjoint(name.uris)
 
     def perhaps(self, name: str) -> tuple[str, ...]:
-        """Return candidates for a place name whose region the graph cannot confirm, so that they may be namesakes.
-
-        Examples are "Munich, Bavaria" and "Naples (Florida)".
-        """
+        """Return candidates, maybe namesakes, for a place whose region the graph lacks ("Munich, Bavaria")."""
         bare, region = without_region(name)
         if not bare or self._facts.named(name) or self._facts.mentions(region):
             return ()

@@ -38,10 +38,7 @@ class CloseRelation(NamedTuple):
 
 
 class RelationEmbeddings:
-    """Index of a graph's relations by the embeddings of their labels and templates.
-
-    A link needs the cosine similarity `threshold`.
-    """
+    """Index of a graph's relations by the embeddings of their names; a link needs the cosine similarity `threshold`."""
 
     def __init__(self, relations: Mapping[str, Relation], embedder: Embedder, threshold: float) -> None:
         self._relations, self._embedder, self._threshold = relations, embedder, threshold

@@ -57,10 +57,7 @@ def semantic_entropy(clusters: Sequence[int]) -> float:
 
 
 def disagreement(clusters: Sequence[int]) -> float:
-    """Return the share of the other answers that differ from the first one, in [0, 1].
-
-    `clusters` has two answers or more.
-    """
+    """Return the share of the other answers, of which there is at least one, that differ from the first, in [0, 1]."""
     return sum(number != clusters[0] for number in clusters[1:]) / (len(clusters) - 1)
 
 

@@ -172,10 +172,7 @@ class Metrics(Registry[Metric]):
     """Registry of metrics by name."""
 
     def every(self) -> list[Metric]:
-        """Return all metrics in the order of their columns.
-
-        factprobe's own come first in the order of registration, then those of other packages by name.
-        """
+        """Return all metrics in the order of their columns: factprobe's own as registered, then others by name."""
         import factprobe.metrics.rates  # noqa: F401  (registers factprobe's own)
 
         return [self.get(name)(name) for name in dict.fromkeys([*self._classes, *self.names()])]

@@ -140,10 +140,7 @@ def expected_calibration_error(
 
 
 def reliability(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters = None) -> list[Bin]:
-    """Return the points of the reliability plot, one for each non-empty bin from low to high.
-
-    Arguments are as for `brier_score`.
-    """
+    """Return the points of the reliability plot, one for each non-empty bin, from arguments as for `brier_score`."""
     given, right = _check_input(probabilities, correct)
     codes = _bin_numbers(given)
     found = []

@@ -221,10 +221,7 @@ def _add_judgments(
 def correction_input(
     grades: Sequence[Judged], judgments: Sequence[HumanJudgment | None]
 ) -> tuple[list[float], list[float], list[float]]:
-    """Return the predictions, labels and chances of replies for `correct`.
-
-    A prediction is 1 or 0 if no model estimates the probability that people call the reply correct.
-    """
+    """Return predictions (1 or 0 if no model gave one), labels and chances of replies, as `correct` takes them."""
     predictions = [float(one.verdict == "correct") if one.probability is None else one.probability for one in grades]
     labels = [nan if one is None else one.is_correct for one in judgments]
     return predictions, labels, [1.0 if one is None else one.probability for one in judgments]

@@ -39,10 +39,7 @@ Rows = dict[tuple[QuestionType, str], list[GuessRow]]
 
 
 class RelationGuesses:
-    """Collector of guesses at a sample of one relation's questions.
-
-    `most` is the number of facts to sample; up to twice as many are used.
-    """
+    """Collector of guesses at the questions on a sample of `most` to twice as many facts of one relation."""
 
     def __init__(self, summary: RelationSummary, most: int) -> None:
         self._summary = summary

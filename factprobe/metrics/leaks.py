@@ -130,10 +130,7 @@ class Leaks:
         return found
 
     def summary(self) -> str:
-        """Return the `leak_summary` of all heuristics.
-
-        Intervals, which load numpy, are computed only if the accuracy of a heuristic is far better than chance.
-        """
+        """Return the `leak_summary` of all heuristics; numpy is loaded only if one is far better than chance."""
         self.take(self.last())
         is_suspect = (
             fmean(_values(key[1], rows)) > _chance(rows) + FAR for key, rows in self._seen.items() if key != _BY_DESIGN

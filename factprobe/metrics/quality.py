@@ -76,10 +76,7 @@ class QualityTable(TableSpec):
 
 
 def reference(question: Question, template: Template, summary: RelationSummary) -> str:
-    """Return a question's relation template, filled with the question's entities and its blank.
-
-    `summary` has the names for a question without a statement.
-    """
+    """Return a question's template, filled with its entities, or else their names in the summary, and its blank."""
     if question.statement is not None:
         return template.fill(question.statement.at("subject"), question.statement.at("object")).text
     ends: dict[End, str] = {"subject": question.subject_uri, "object": question.object_uri}

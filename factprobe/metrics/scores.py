@@ -68,10 +68,7 @@ def scores(
 
 
 def overall(graphs: Iterable[tuple[Tallies, Mapping[str, Relation]]]) -> list[ScoreRow]:
-    """Return the rows over several graphs, whose `kg` is `all`, given the tallies and relations of each.
-
-    A relation that two graphs have counts twice in a macro row.
-    """
+    """Return the rows over several graphs, whose `kg` is `all`; a relation of two graphs counts twice in macro rows."""
     cells: dict[Cell, Tally] = {}
     strata: dict[Stratum, list[Tally]] = {}
     relations: dict[str, Relation] = {}

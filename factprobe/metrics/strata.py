@@ -13,10 +13,7 @@ ANSWER_SET_SIZES = ((1, "1"), (2, "2"), (5, "3-5"), (10, "6-10"))
 
 
 def degrees(facts: Iterable[tuple[str, str]]) -> Counter[str]:
-    """Count the facts of each entity, which is its degree in the graph.
-
-    A fact, given by its URIs, that relates an entity to itself counts once.
-    """
+    """Count the facts of each entity by URI, its degree; a fact between an entity and itself counts once."""
     return Counter(uri for fact in facts for uri in dict.fromkeys(fact))
 
 

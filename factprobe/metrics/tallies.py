@@ -56,10 +56,7 @@ class Tally:
     def add(
         self, grade: Grade, subject: str | None = None, options: int = 0, judgment: HumanJudgment | None = None
     ) -> None:
-        """Add one grade.
-
-        By default the subject is taken from the question's id, and there are no options to guess from.
-        """
+        """Add one grade, by default with the subject in the question's id and without options to guess from."""
         if judgment is not None:
             self._judgments[len(self)] = judgment
         self._probabilities.append(nan if grade.probability is None else grade.probability)
@@ -118,10 +115,7 @@ class Tally:
         return len(self._judgments)
 
     def counted(self, relations: Codes | None = None) -> MetricInput:
-        """Return the questions as the input of metrics.
-
-        `relations` has the relation of each question, for macro averages; shape (questions,).
-        """
+        """Return the questions as the input of metrics; relations, shape (questions,), are for macro averages."""
         labels, chances = np.full(len(self), nan), np.ones(len(self))
         for at, judgment in self._judgments.items():
             labels[at], chances[at] = judgment
@@ -140,11 +134,7 @@ class Tally:
 
 
 class Tallies:
-    """Tallies of one graph's grades.
-
-    Args:
-        popular: Popularity of each subject of the graph (see `popularity`); a question may have its own.
-    """
+    """Tallies of one graph's grades, given the popularity of its subjects, which a question may override."""
 
     def __init__(self, popular: Mapping[str, Popularity]) -> None:
         self._popular = popular
@@ -177,10 +167,7 @@ class Tallies:
         question: Question | None,
         judgment: HumanJudgment | None = None,
     ) -> None:
-        """Add one grade of a reply; if its question is missing, the id gives what it can.
-
-        People's judgment is ignored if there is no reply.
-        """
+        """Add one grade, with people's judgment if there is a reply; without its question, the id gives what it can."""
         judgment = None if grade.verdict == "failed" else judgment
         subject = question.subject_uri if question else subject_of(grade.question_id)
         subject = self._shared.setdefault(subject, subject)

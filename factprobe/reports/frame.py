@@ -32,10 +32,7 @@ def score_frame(rows: Sequence[Score]) -> DataFrame:
 
 
 def grade_frame(rows: Sequence[Struct], of: type[Struct], replies: Iterable[Reply]) -> DataFrame:
-    """Return a data frame with a row for each grade, in order.
-
-    Its columns are the id, the question, the right answers, the response, and the other fields of the grade.
-    """
+    """Return a data frame with each grade's id, question, right answers, response and other fields, in order."""
     frame = _records_frame(rows, of)
     texts = [shown_reply(*reply) for reply in replies]
     for at, name in enumerate(("question", "answers", "response"), 1):

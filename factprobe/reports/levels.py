@@ -76,10 +76,7 @@ _MOST_WIDTH = 1.0
 
 
 def figure_of(metric: Metric, row: Score) -> Figure:
-    """Return a metric's figure in a row.
-
-    A rate corrected for guessing is left empty if its interval is too wide to say anything.
-    """
+    """Return a metric's figure in a row; empty for a rate corrected for guessing if its interval is too wide."""
     found = Figure(*metric.of(row))
     is_corrected = isinstance(metric, GuessCorrected)
     if is_corrected and found.low is not None and found.high is not None and found.high - found.low > _MOST_WIDTH:

@@ -54,10 +54,7 @@ def new_head(hidden: int, dropout: float) -> torch.nn.Sequential:
 
 
 class Training:
-    """Training of a head on spans.
-
-    The fingerprint is a hash of all inputs; a checkpoint in `file` with another fingerprint is ignored and overwritten.
-    """
+    """Training of a head on spans, which resumes from a checkpoint in `file` if the hash of all inputs is the same."""
 
     def __init__(
         self, checkpoint: Checkpoint, settings: TransformerSettings, seed: int, file: Path, fingerprint: str
@@ -72,10 +69,7 @@ class Training:
         self._optimiser = torch.optim.AdamW(trained, settings.learning_rate, weight_decay=settings.weight_decay)
 
     def run(self, spans: Sequence[TokenSpan], positive: Sequence[bool]) -> int:
-        """Train the remaining epochs, and return the index of the first of them.
-
-        Each label is weighted by the share of the other label, so that a rare one counts more.
-        """
+        """Train the remaining epochs, with rarer labels weighted more, and return the index of the first of them."""
         import torch
 
         settings, model = self._settings, self._checkpoint.model

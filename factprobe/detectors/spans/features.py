@@ -72,10 +72,7 @@ def words_of_sentences(words: SpanWords) -> tuple[Array, Array, Array]:
 
 
 def features_of(item: DetectorItem) -> tuple[SpanWords, Array]:
-    """Return the words of an item's output, and their features.
-
-    The features have shape (words, features) in the order of `FEATURES`.
-    """
+    """Return the words of an item's output, and their `FEATURES`, shape (words, features)."""
     words, asked = SpanWords(item.output), SpanWords(item.input)
     if not words.spans:
         return words, np.zeros((0, len(FEATURES)))

@@ -37,10 +37,7 @@ class ClaimRates(Struct, frozen=True):
 
 
 class LabelAgreement(Struct, frozen=True):
-    """Agreement of a checker's labels with people's on the same claims, in [0, 1]; undefined measures are None.
-
-    The factual label is Entailment; the others are nonfactual.
-    """
+    """Agreement of a checker with people on Entailment (`factual`) and other labels of claims; None if undefined."""
 
     accuracy: Interval | None
     f1_factual: Interval | None

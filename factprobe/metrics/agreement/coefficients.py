@@ -21,10 +21,7 @@ Label = str | None
 
 
 def accuracy(first: Sequence[str], second: Sequence[str], clusters: Clusters = None) -> Interval | None:
-    """Return the share of items that two raters label equally, in [0, 1], with the interval of `rate_interval`.
-
-    Higher is better.
-    """
+    """Return the share of items that two raters label equally, in [0, 1], with the interval of `rate_interval`."""
     return share([one == other for one, other in zip(first, second, strict=True)], clusters)
 
 

@@ -196,10 +196,7 @@ def labelled_twice(labelled: Labelled) -> list[str]:
 
 
 class StudyScore(Estimated, frozen=True):
-    """One measure of a detector under one setting, with the means of the passes' values and ends of intervals.
-
-    More passes on the same items do not narrow the interval.
-    """
+    """One measure of a detector under one setting: the means of the passes' values and ends of intervals."""
 
     panel: str
     variant: str

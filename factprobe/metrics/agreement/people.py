@@ -57,10 +57,7 @@ class People:
         """
 
     def add(self, system: str, question: str, verdict: Verdict, human: str) -> None:
-        """Add one reply; replies to one question form a cluster, and failed replies are left out.
-
-        `human` is a key of `SIDES`, or empty.
-        """
+        """Add a reply, unless it failed, with people's judgment (a key of `SIDES`); a question is a cluster."""
         side = side_of(human)
         if human.strip() and side is None:
             self._unread += 1
@@ -91,10 +88,7 @@ class People:
             yield f"other judgments that are neither right nor wrong; left out: {replies}"
 
     def agreements(self, seed: int = 0) -> list[Agreement]:
-        """Return the measures of each system and, if there are several, of all together.
-
-        The list is empty without judgments, or if they are numbers on a scale.
-        """
+        """Return the measures of each system, and of several together; none if judgments are on a scale."""
         judged = {} if self.scale else self._systems
         rows = [
             row for name, found in judged.items() for row in _measure_agreement(name, found, self._left_out[name], seed)

@@ -160,10 +160,7 @@ breakdowns = Registered(
 
 
 class Breakdowns:
-    """All breakdowns of one graph's grades.
-
-    `relations` is empty without a graph, and `of_facts` false for questions that were not made from facts.
-    """
+    """All breakdowns of one graph's grades, or of replies without a graph; `of_facts` is false for these."""
 
     def __init__(self, kg: str, relations: Collection[RelationCount] = (), *, of_facts: bool = True) -> None:
         self._parts = {name: breakdowns.get(name)(kg) for name in breakdowns.every()}

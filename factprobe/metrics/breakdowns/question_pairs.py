@@ -42,10 +42,7 @@ class TaskRow(RelationRow, frozen=True, kw_only=True):
 
 
 class AskedTwice(Breakdown):
-    """Breakdown of items that a generator asks in two ways, with a row for all relations and one for each.
-
-    Unmatched outcomes of only one relation are in memory.
-    """
+    """Breakdown of items that a generator asks in two ways, which keeps unmatched outcomes of one relation only."""
 
     of_facts = True
 

@@ -164,10 +164,7 @@ def unequal_exams(graphs: Sequence[Graded], words: ReportVocabulary = GRAPH) -> 
 
 
 def tally_notes(kg: str, tallies: Tallies, *, is_asked: bool) -> Iterator[Note]:
-    """Yield notes on the replies of each generator and model that were cut off, filtered, empty, missing or outdated.
-
-    `is_asked` is false for replies from a file.
-    """
+    """Yield notes on replies that were cut off, filtered, empty, missing or outdated; `is_asked` is false for files."""
     for (generator, model), rules in tallies.rules.items():
         endings = tallies.endings[generator, model]
         for text in (

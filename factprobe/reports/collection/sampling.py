@@ -19,10 +19,7 @@ _TRUTH = {"correct": "correct: the statement is true", "incorrect": "incorrect: 
 
 
 def samples(graded: Graded, cells: Collection[tuple[str, Cell]], share: int, seed: int) -> Iterator[Sample]:
-    """Yield up to `share` questions of each of these cells with answers and verdicts, in the order of the graph.
-
-    The cells have the names of their graphs.
-    """
+    """Yield up to `share` questions of each cell (with its graph's name) and their verdicts, in the graph's order."""
     sources = {cell[:3] for kg, cell in cells if kg == graded.kg}
     for folder, relation in graded.sources:
         generator, model = folder.generator, folder.model
@@ -96,10 +93,7 @@ def compat_verdicts(graded: Graded, folder: GradedFolder, relation: str) -> dict
 
 
 def compat_scores(graded: Graded) -> Iterator[CompatScore]:
-    """Yield a comparison of both accuracies for every generator and model that has grades by other rules too.
-
-    Questions that failed by either are left out.
-    """
+    """Yield both accuracies of each generator and model with grades by other rules, over questions with replies."""
     counts: dict[tuple[str, str, str], Counter[tuple[bool, bool]]] = {}
     for folder, relation in graded.sources:
         others = compat_verdicts(graded, folder, relation.relation)

@@ -23,10 +23,7 @@ _OWN = ("triplets", "claims", "ys", "Y", "fault", "details", "models")
 
 
 def claimed_record(record: Record, text: ClaimedText, claim_format: ClaimFormat = "triplet") -> dict[str, Any]:
-    """Return a record with its claims, under `triplets` or, for sentences, `claims`.
-
-    `claim_format` is used if there are no claims.
-    """
+    """Return a record with its claims under `triplets` or `claims`; without any, the format says which."""
     details = [_claim_details(claim, ()) for claim in text.claims]
     return {**_with_claims(record, text, claim_format), "details": details}
 
