@@ -20,11 +20,7 @@ log = logging.getLogger(__name__)
 
 
 def assert_checkable(items: Sequence[Item], checker: Checker, retriever: Retriever | None) -> None:
-    """Raise an error unless there are references to check against; warn if the checker does not read the given ones.
-
-    Raises:
-        ConfigError: The checker needs references, no text has one, and there is no retriever.
-    """
+    """Raise a ConfigError if there is nothing to check against; warn if the checker does not read given references."""
     if retriever is None and checker.wants_references and not any(item.references for item in items):
         hint = "name who finds them: retriever=bm25 retriever.passages=FILE, or check against a graph: checker=graph"
         raise ConfigError("no text has a reference", where="checker", hint=hint)

@@ -93,11 +93,7 @@ class AnswerClusters:
         self._grader = grader
 
     def clusters(self, question: Question, responses: Sequence[Response]) -> list[int]:
-        """Return the cluster of each reply; clusters are numbered in the order of their first replies.
-
-        Raises:
-            UncomparableError: A reply is missing, or the evaluator fails on it.
-        """
+        """Return the cluster of each reply, as `cluster_answers` does, or raise an UncomparableError."""
         every = [self._grade_reply(question, response) for response in responses]
         return cluster_answers(every, lambda one, other: self._is_same_answer(question, one, other))
 

@@ -94,10 +94,8 @@ def confidence(response: Response) -> float | None:
 def brier_score(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters = None) -> Interval | None:
     """Return the Brier score, in [0, 1], lower is better; None without questions.
 
-    It is the mean squared difference of probability and outcome (Brier 1950, half of formula 2).
-
-    The arguments are the model's probability of each answer, in [0, 1], whether it is right, and its subject entity;
-    shape (questions,).
+    It is the mean squared difference of probability and outcome (Brier 1950, half of formula 2). The arguments are the
+    model's probability of each answer, in [0, 1], whether it is right, and its subject entity; shape (questions,).
     """
     given, right = _check_input(probabilities, correct)
     return share((given - right) ** 2, clusters)
@@ -164,11 +162,9 @@ def accuracy_coverage(
 
     Sources: El-Yaniv and Wiener 2010, Journal of Machine Learning Research 11, section 2 (risk and coverage); Geifman,
     Uziel and El-Yaniv 2019, ICLR, section 2 (the area, as the mean over all coverages). Answers with equal
-    probabilities count as their mean. The result is None without questions. Arguments are as for
-    `brier_score`, except that any score in [0, 1] may replace the probability.
-
-    The curve has at most `points` points, which lie between groups of equal probabilities; the area is computed from
-    all.
+    probabilities count as their mean. The result is None without questions. Arguments are as for `brier_score`, except
+    that any score in [0, 1] may replace the probability. The curve has at most `points` points, which lie between
+    groups of equal probabilities; the area is computed from all.
     """
     given, right = _check_input(probabilities, correct)
     order = np.lexsort((right, -given))

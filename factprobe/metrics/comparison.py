@@ -105,10 +105,8 @@ def comparisons(
 ) -> list[Comparison]:
     """Compare every pair of models on the questions that both answered, by question type and in total.
 
-    Holm's correction is over the pairs of a type.
-
-    `cluster_of` maps a question id to its cluster, by default the subject entity; the judgments of some replies correct
-    the differences.
+    Holm's correction is over the pairs of a type. `cluster_of` maps a question id to its cluster, by default the
+    subject entity; the judgments of some replies correct the differences.
     """
     rows: list[Comparison] = []
     for question_type in (*question_types(), ALL):

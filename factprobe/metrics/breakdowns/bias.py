@@ -44,10 +44,8 @@ def answer_bias(
     The comparison is paired by question, since a sample need not have as many true statements as false ones. The
     intervals of the excess have Bonferroni's correction for the number of answers; two answers need none, since their
     excesses are opposite. For position bias see Zheng et al. 2024, ICLR (Large Language Models Are Not Robust Multiple
-    Choice Selectors).
-
-    `given` and `right` have the index in `answers` of the answer that each reply gives, and of the right one. Answers
-    that are given or right at least once have a row.
+    Choice Selectors). `given` and `right` have the index in `answers` of the answer that each reply gives, and of the
+    right one. Answers that are given or right at least once have a row.
     """
     given_answers, right_answers = np.asarray(given, int), np.asarray(right, int)
     present = [number for number in range(len(answers)) if number in given_answers or number in right_answers]

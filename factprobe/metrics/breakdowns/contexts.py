@@ -57,11 +57,9 @@ def context_effect(
 
     The design follows Longpre et al. 2021, *Entity-Based Knowledge Conflicts in Question Answering* (EMNLP), section 3:
     for questions known without the passage, the model keeps its answer or adopts the passage's. Their memorization
-    ratio is `robust / (robust + misled)`.
-
-    The outcomes are whether each question is answered correctly without and with the passage, and whether the reply
-    gives the passage's planted answer. `without` is None if no question was asked without a passage, `planted` if none
-    is planted.
+    ratio is `robust / (robust + misled)`. The outcomes are whether each question is answered correctly without and with
+    the passage, and whether the reply gives the passage's planted answer. `without` is None if no question was asked
+    without a passage, `planted` if none is planted.
     """
     after = np.asarray(with_passage, bool)
     before = np.zeros_like(after) if without is None else np.asarray(without, bool)

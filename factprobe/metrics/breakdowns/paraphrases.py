@@ -48,10 +48,9 @@ def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Co
 
     `same` is the consistency of Elazar et al. (2021, Transactions of the ACL 9, section 3), the share of pairs of
     paraphrases with the same prediction; `every` is their consistent accuracy. Their models always answer; here two
-    abstentions are the same answer, and two replies without an answer are not.
-
-    Each reply, shape (replies,), has the number of its question, equal for all wordings, that of its answer, below 0
-    for none, whether it is right, and the number of the question's subject entity.
+    abstentions are the same answer, and two replies without an answer are not. Each reply, shape (replies,), has the
+    number of its question, equal for all wordings, that of its answer, below 0 for none, whether it is right, and the
+    number of the question's subject entity.
     """
     wordings = np.bincount(questions)
     known = np.bincount(questions, right)

@@ -20,9 +20,8 @@ def roc_auc(scores: ArrayLike, positive: ArrayLike, rng: Generator, clusters: Cl
     """Return the area under the ROC curve, in [0, 1], higher is better, 0.5 for chance.
 
     It is the probability that a positive item has a higher score than a negative one, where a tie counts half (Hanley
-    and McNeil 1982, Radiology 143); None if all items are positive, or none is.
-
-    An item has a score, higher if it is more likely positive, and is positive or not, shape (items,).
+    and McNeil 1982, Radiology 143); None if all items are positive, or none is. An item has a score, higher if it is
+    more likely positive, and is positive or not, shape (items,).
     """
     codes, is_positive = _check_input(scores, positive)
 

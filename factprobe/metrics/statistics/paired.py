@@ -52,10 +52,8 @@ def score_interval(only_first: float, only_second: float, questions: float, conf
 
     The source is Tango 1998, Statistics in Medicine 17, 891-908. The interval excludes 0 exactly if McNemar's test
     without continuity correction rejects at 1 - confidence. For clustered questions all counts are divided by the
-    design effect.
-
-    The first arguments are the numbers of questions that only one of the models answers correctly, and of all
-    questions, above 0. The interval lies within [-1, 1].
+    design effect. The first arguments are the numbers of questions that only one of the models answers correctly, and
+    of all questions, above 0. The interval lies within [-1, 1].
     """
     high = _upper_end(only_first, only_second, questions, confidence)
     low = -_upper_end(only_second, only_first, questions, confidence)
@@ -90,9 +88,7 @@ def paired_difference(
 ) -> Interval:
     """Return the difference of two paired shares, the first minus the second, in [-1, 1], with its score interval.
 
-    The design effect of the clusters widens the interval.
-
-    `first` and `second` are the outcomes of the same items, of which there must be at least one.
+    The design effect of the clusters widens the interval. The outcomes are those of the same items, one or more.
     """
     one, other = np.asarray(first, float), np.asarray(second, float)
     if len(one) != len(other):

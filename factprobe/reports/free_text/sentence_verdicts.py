@@ -55,9 +55,8 @@ def _find_sentence(claim: Claim, spans: Sequence[Span], words: Sequence[frozense
     """Return the index of the sentence that makes a claim; None if none shares a word with it.
 
     Without the spans of all parts it is the one with most of the words of relation and tail. Those of the head only
-    decide between equal sentences, since a text names its subject once and then writes `it`.
-
-    `words` has the keys of the words of each sentence.
+    decide between equal sentences, since a text names its subject once and then writes `it`. `words` has the keys of
+    the words of each sentence.
     """
     if len(claim.spans) == len(claim.parts):
         start = claim.spans[0][0]
