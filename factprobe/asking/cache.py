@@ -110,13 +110,8 @@ class ResponseCache:
                 raise
             from tenacity import Retrying, retry_if_exception, stop_after_delay, wait_random
 
-            again = Retrying(
-                retry=retry_if_exception(_is_busy),
-                stop=stop_after_delay(_BUSY),
-                wait=wait_random(0.01, 0.1),
-                reraise=True,
-            )
-            again(self._connect)
+            stop, wait = stop_after_delay(_BUSY), wait_random(0.01, 0.1)
+            Retrying(stop=stop, wait=wait, retry=retry_if_exception(_is_busy), reraise=True)(self._connect)
 
     def _connect(self) -> None:
         self.close()

@@ -184,12 +184,8 @@ def estimate_left(model: Model, pending: PendingRequests[Request], settings: Ask
 def calls_left(model: Model, pending: PendingRequests[Request], settings: AskSettings) -> str:
     """Return a line with the number of calls left and their cost as `estimate_left` estimates it."""
     found = estimate_left(model, pending, settings)
-    most, answers = (
-        "",
-        f"perhaps {found.completion_tokens:,} of answers ({TYPICAL_ANSWER} each; model.max_tokens limits them)",
-    )
-    if model.limits_answers():
-        most, answers = "at most ", f"at most {found.completion_tokens:,} of answers"
+    most, answers = "at most " * model.limits_answers(), f"{found.completion_tokens:,} of answers"
+    answers = most + answers if most else f"perhaps {answers} ({TYPICAL_ANSWER} each; model.max_tokens limits them)"
     money = "at a price that is not known" if found.usd is None else f"{most}about ${found.usd:.4f}"
     return (
         f"{found.calls:,} calls to {model.name} are left to make, about {found.prompt_tokens:,} tokens of prompts and "
@@ -205,9 +201,8 @@ def price_of(model: Model, max_cost_usd: float | None) -> Price | None:
     """
     price = model.price()
     if max_cost_usd is not None and price is None:
-        raise ConfigError(
-            f"the price of {model.name} is not known", where="max_cost_usd", hint=f"set {model.priced_by}"
-        )
+        what, hint = f"the price of {model.name} is not known", f"set {model.priced_by}"
+        raise ConfigError(what, where="max_cost_usd", hint=hint)
     return price
 
 

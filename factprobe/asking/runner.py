@@ -182,11 +182,8 @@ class _Caller:
                 found = await (model.reply(request) if request.cloze is None else model.rank(request))
             reply = drop_unreadable_fields(self._make_storable(found))
             if ending_of(reply.finish_reason) == "broken":
-                raise CallError(
-                    f"the answer was broken off: {self._truncate_reason(reply.finish_reason)}",
-                    transient=True,
-                    charged=True,
-                )
+                what = f"the answer was broken off: {self._truncate_reason(reply.finish_reason)}"
+                raise CallError(what, transient=True, charged=True)
             return reply
         except TimeoutError as error:
             what = "TimeoutError" if seconds is None else f"no answer within {seconds:g} s"
@@ -244,12 +241,8 @@ class _Caller:
         if self._endpoint and not self._resumed and self._replies == _FIRST and 2 * self._cut > _FIRST:
             limit = self._endpoint.max_tokens
             what = f"{self._cut} of the first {_FIRST} replies of {self._model.name} were cut off"
-            hint = (
-                "set model.max_tokens higher, or to null"
-                if limit
-                else "set model.max_tokens to what the model may write"
-            )
-            hint = f"{hint}; what was answered is kept, and the same command goes on all the same"
+            other = "higher, or to null" if limit else "to what the model may write"
+            hint = f"set model.max_tokens {other}; what was answered is kept, and the same command goes on all the same"
             self._cut_off = NoAnswersError(f"{what}{f' by max_tokens={limit}' if limit else ''}", hint=hint)
 
     def _make_storable(self, reply: Reply) -> Reply:

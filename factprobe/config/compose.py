@@ -53,11 +53,9 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
         of = run.prediction_files or run.inputs or filter(None, [run.references])
         run = msgspec.structs.replace(run, output_dir=f"outputs/{safe_name(name_of(tuple(of)))}")
     _assert_named(run)
-    return msgspec.structs.replace(
-        run,
-        evaluator=_add_evaluator_defaults(run.evaluator, "evaluator", run.plugins),
-        compat=run.compat and _add_evaluator_defaults(run.compat, "compat", run.plugins),
-    )
+    evaluator = _add_evaluator_defaults(run.evaluator, "evaluator", run.plugins)
+    compat = run.compat and _add_evaluator_defaults(run.compat, "compat", run.plugins)
+    return msgspec.structs.replace(run, evaluator=evaluator, compat=compat)
 
 
 def _convert_settings(plain: Any) -> RunConfig:

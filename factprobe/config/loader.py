@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -34,7 +34,8 @@ CHOICE = re.compile(
 _PART_MODEL = re.compile(r"^(generator|claim_extractor|checker|detector)\.model=(?=[\w.,-]+$)")
 """Pattern of an override that chooses the model of a component, by the same names as `model=`."""
 _STEP = re.compile(r"^\+{0,2}step=([\w,]+)$")
-_MODEL = re.compile(r"^model(?=[.=])")
+_MODEL = re.compile(r"model(?:\.|=[^,]*\Z)")
+"""Pattern of an override of `model`, but for a choice of several; a comma in a setting may belong to a list."""
 _PARTS = ("claim_extractor", "checker", "detector")
 """Components whose models take the overrides of `model`."""
 _OTHERS = ("collect", "app", "watch")
@@ -86,9 +87,10 @@ class Loader(ConfigLoaderImpl):
         overrides = [*_default_overrides(overrides), *overrides]
         overrides = [*_of_shared_model(overrides, self._chooses_model), *overrides]
         load_plugins(plugins_of(overrides))
-        for group, name in _parse_choices(overrides):
-            if not self.repository.config_exists(f"{group}/{name}"):
-                _offer_registered(group, name)
+        for found in filter(None, map(CHOICE.match, overrides)):
+            for name in found[2].split(","):
+                if not self.repository.config_exists(f"{found[1]}/{name}"):
+                    _offer_registered(found[1], name)
         try:
             config = super().load_configuration(config_name, overrides, *args, **kwargs)
         except (HydraException, OmegaConfBaseException) as error:
@@ -188,12 +190,6 @@ def _default_overrides(overrides: Sequence[str]) -> Iterator[str]:
     return (f"{group}={name}" for group, name in wanted.items() if group not in chosen)
 
 
-def _parse_choices(overrides: Iterable[str]) -> Iterator[tuple[str, str]]:
-    for override in overrides:
-        if found := CHOICE.match(override):
-            yield from ((found[1], name) for name in found[2].split(","))
-
-
 def _offer_registered(group: str, name: str) -> None:
     """Make registered classes without a config file available as choices."""
     try:
@@ -223,11 +219,7 @@ def _of_shared_model(overrides: Sequence[str], asks: Callable[[str, str], bool])
     steps = [found[1] for override in overrides if (found := _STEP.match(override)) and "," not in found[1]]
     if not steps or steps[-1] not in USUAL or steps[-1] in _OTHERS:
         return
-    of_model = [
-        override
-        for override in overrides
-        if _MODEL.match(override) and not (override.startswith("model=") and "," in override)  # that is of a sweep
-    ]
+    of_model = [override for override in overrides if _MODEL.match(override)]
     for part in _PARTS if of_model else ():
         names = [override.partition("=")[2] for override in overrides if override.startswith(f"{part}=")]
         is_chosen = any(override.startswith(f"model@{part}.model=") for override in overrides)

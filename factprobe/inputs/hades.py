@@ -49,11 +49,9 @@ def hades_label(record: Record) -> HumanLabel:
     """Return the human label of a record, which those of the test set lack; raise an `UnusableError` without one."""
     value = record.get(LABEL)
     if isinstance(value, bool) or value not in _LABELS:
-        why = (
-            "which is withheld: such records can be used for detection, but not for evaluation"
-            if value == WITHHELD
-            else f"where 1 is {HALLUCINATION} and 0 is {NOT_HALLUCINATION}"
-        )
+        why = f"where 1 is {HALLUCINATION} and 0 is {NOT_HALLUCINATION}"
+        if value == WITHHELD:
+            why = "which is withheld: such records can be used for detection, but not for evaluation"
         raise UnusableError(f"has the label {value!r:.40}, {why}")
     return HumanLabel(_LABELS[value])
 

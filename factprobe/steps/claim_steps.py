@@ -67,9 +67,8 @@ class ClaimProcessing:
         self.target = target
         self._asking, self._facts = Asking(run, step), RunFacts(self.config)
         self._embedder = get_embedder(self.config.embedder) if self.config.localise else None
-        self.parts = Components.of(
-            self.config, groups, Dependencies(self._facts.summaries, self._asking.of, run.problems)
-        )
+        dependencies = Dependencies(self._facts.summaries, self._asking.of, run.problems)
+        self.parts = Components.of(self.config, groups, dependencies)
         self._format = format_of(self.parts.extractor, self.config.claim_format)
 
     def run(self) -> StepResult:

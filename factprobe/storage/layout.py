@@ -158,13 +158,9 @@ class Layout:
         folder = self.root / step / safe_name(model)
         return folder / "questions.jsonl", folder / "responses.jsonl"
 
-    def export(self, ending: str) -> Path:
-        """Return the path of the exported graph, by the ending of its format."""
-        return self.root / f"graph.{ending}"
-
-    def export_folder(self, format_: str) -> Path:
-        """Return the folder of an exported exam, or of exported results."""
-        return self.root / "export" / format_
+    def export(self, format_: str, *, is_graph: bool) -> Path:
+        """Return the path of an exported graph, or the folder of an exported exam or of exported results."""
+        return self.root / (f"graph.{format_}" if is_graph else f"export/{format_}")
 
     def phrases(self, generator: str, relation: str) -> Path:
         """Return the path of a relation's facts in the wording of a generator's model."""
@@ -220,12 +216,8 @@ class Layout:
 
     def graded(self) -> list[GradedFolder]:
         """Return the folders with grades, in alphabetical order."""
-        folders = sorted((self.root / "grades").glob("*/*/"))
-        return [
-            GradedFolder(_full_name(folder.parent), _full_name(folder), folder)
-            for folder in folders
-            if any(folder.glob("*.jsonl"))
-        ]
+        folders = [folder for folder in sorted((self.root / "grades").glob("*/*/")) if any(folder.glob("*.jsonl"))]
+        return [GradedFolder(_full_name(folder.parent), _full_name(folder), folder) for folder in folders]
 
     def record_names(self, generator: str, model: str, rules: str | None) -> None:
         """Write the full names into the folders of a model's grades whose names are shortened."""

@@ -133,10 +133,6 @@ def entity_of(uri: str, label: str, aliases: Iterable[str] = (), types: Iterable
         raise ValueError("the subject or the object is empty")
     if max(len(uri), len(label)) > LONGEST:
         raise ValueError(f"a name has {max(len(uri), len(label)):,} characters, and the limit is {LONGEST}")
-    names = dict.fromkeys(map(one_line, aliases))
-    return Entity(
-        uri,
-        label,
-        tuple(name for name in names if name and name != label and len(name) <= LONGEST),
-        tuple(dict.fromkeys(filter(None, types))),
-    )
+    every = dict.fromkeys(map(one_line, aliases))
+    names = tuple(name for name in every if name and name != label and len(name) <= LONGEST)
+    return Entity(uri, label, names, tuple(dict.fromkeys(filter(None, types))))

@@ -78,12 +78,9 @@ class FactRow(NamedTuple):
             known = _NOBODY
         elif not id_column:
             label = known.label
-        return entity_of(
-            uri,
-            label or known.label,
-            (*self._split_cell(f"{end}_aliases"), *known.aliases),
-            (*self._split_cell(f"{end}_types"), *known.types),
-        )
+        aliases = *self._split_cell(f"{end}_aliases"), *known.aliases
+        types = *self._split_cell(f"{end}_types"), *known.types
+        return entity_of(uri, label or known.label, aliases, types)
 
     def _split_cell(self, field: str) -> tuple[str, ...]:
         column = getattr(self.columns, field)

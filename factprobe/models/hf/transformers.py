@@ -116,9 +116,8 @@ class Transformers(Model):
         self._scorer = StatementScorer(self._checkpoint, self.settings.batch_tokens)
         size = self.settings.batch_size
         self._written = RequestBatches(self._write_replies, size, lambda asked: len(asked[1][-1]), self._thread)
-        self._ranked = RequestBatches(
-            self._score, size, lambda _: 0, self._thread
-        )  # neighbouring requests share prefixes
+        # neighbouring requests share prefixes, so that they are not sorted
+        self._ranked = RequestBatches(self._score, size, lambda _: 0, self._thread)
 
     async def aclose(self) -> None:
         """Stop the thread; the model stays loaded."""
@@ -230,14 +229,12 @@ class Transformers(Model):
                 rows = [texts[0] for _, texts in asked]
                 allowed = [self._allowed_replies(request) for request, _ in asked]
                 written = write(model, rows, pad, ends, settings.max_tokens, settings.temperature, seeds, allowed)
-        return [
-            Reply(
-                tokenizer.decode(found.ids, skip_special_tokens=True).strip(),
-                "stop" if found.finished else "length",
-                Usage(len(texts[0]), len(found.ids)),
-            )
-            for (_, texts), found in zip(asked, written, strict=True)
-        ]
+        replies = []
+        for (_, texts), found in zip(asked, written, strict=True):
+            reply = tokenizer.decode(found.ids, skip_special_tokens=True).strip()
+            usage = Usage(len(texts[0]), len(found.ids))
+            replies.append(Reply(reply, "stop" if found.finished else "length", usage))
+        return replies
 
     def _allowed_replies(self, request: Request) -> list[list[int]]:
         """Return the token ids of the texts that a causal model may reply with; empty if any reply is allowed."""

@@ -30,9 +30,8 @@ def detect(run: Run) -> StepResult:
     config = run.config
     source, target = input_path(config.inputs), _target(run)
     asking, facts = Asking(run, "detect"), RunFacts(config)
-    detector = Components.of(
-        config, _SETTINGS, Dependencies(facts.summaries, asking.of, is_graph_named=config.with_kg)
-    ).detector
+    dependencies = Dependencies(facts.summaries, asking.of, is_graph_named=config.with_kg)
+    detector = Components.of(config, _SETTINGS, dependencies).detector
     assert detector is not None, "Components.of builds what is named, or fails"
     texts = read_items(source)[: config.limit]
     try:

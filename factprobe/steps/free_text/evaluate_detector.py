@@ -32,7 +32,7 @@ def evaluate_detector(run: Run) -> StepResult:
         hint = "name the files of one detector or of several: predictions=val.detected.json input=val.json"
         raise ConfigError("no file is named", where="predictions", hint=hint)
     gold = _gold_file(config, predictions)
-    names = {_detector_name(path, gold): path for path in predictions}
+    names = {path.stem.removeprefix(f"{gold.stem}.").removesuffix(".predictions"): path for path in predictions}
     if len(names) < len(predictions):
         raise ConfigError("two files have the same name", where="predictions", hint="rename one")
     labels = dict(islice(read_human_labels(gold).items(), config.limit))
@@ -102,11 +102,6 @@ def _gold_file(config: RunConfig, predictions: list[Path]) -> Path:
         hint = "name the file of people's labels: input=val.json"
         raise ConfigError("is not set, and no file beside predictions has it in its name", where="input", hint=hint)
     return gold
-
-
-def _detector_name(path: Path, gold: Path) -> str:
-    """Return the name of a detector: that of its file, without the name of the labels' file."""
-    return path.stem.removeprefix(f"{gold.stem}.").removesuffix(".predictions")
 
 
 STEP = Step(

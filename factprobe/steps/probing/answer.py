@@ -22,9 +22,8 @@ def answer(run: Run) -> StepResult:
     if run.config.dry_run:
         return StepResult(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
     counts = make_calls(run, "answer", model, todo)
-    return StepResult(
-        _summarise_counts(counts, _responses_folder(run)), todo.files, counts.as_dict(), unanswered=[counts.unanswered]
-    )
+    message = _summarise_counts(counts, _responses_folder(run))
+    return StepResult(message, todo.files, counts.as_dict(), unanswered=[counts.unanswered])
 
 
 def _responses_folder(run: Run) -> Path:

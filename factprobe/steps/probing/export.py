@@ -64,8 +64,7 @@ def _format_and_path(run: Run) -> tuple[ExportFormat, Path]:
     if format_ is None or format_ == "github":
         what = "is not set" if format_ is None else "is that of step=compare"
         raise ConfigError(what, where="format", hint=f"set format= to one of {', '.join(known)}")
-    usual = run.layout.export(format_) if format_ in _WRITERS else run.layout.export_folder(format_)
-    return format_, path_of(output) if output else usual
+    return format_, path_of(output) if output else run.layout.export(format_, is_graph=format_ in _WRITERS)
 
 
 def _export_exam(run: Run, format_: str, folder: Path) -> StepResult:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
+from itertools import chain
 from pathlib import Path
 
 from factprobe.asking.unanswered import UnansweredQuestions
@@ -42,18 +43,12 @@ def report(run: Run) -> StepResult:
     graphs = _read_graphs(run, _find_layouts(run), labels)
     if not graphs:
         raise run.missing("evaluate", run.layout.root / "grades")
-    rows = [
-        row
-        for graded in graphs
-        for row in scores(graded.tallies.cells, graded.relations, graded.kg, graded.tallies.strata)
-    ]
+    every = (scores(graded.tallies.cells, graded.relations, graded.kg, graded.tallies.strata) for graded in graphs)
+    rows, settings = [*chain.from_iterable(every)], _question_settings(graphs[0])
     if len(graphs) > 1:
         rows += overall((graded.tallies, graded.relations) for graded in graphs)
-    settings = _question_settings(graphs[0])
-    if len(graphs) > 1:
-        settings = [
-            (one.kg, ", ".join(f"{name} {value}" for name, value in _question_settings(one)[1:])) for one in graphs
-        ]
+        asked = ((graded.kg, _question_settings(graded)[1:]) for graded in graphs)
+        settings = [(kg, ", ".join(f"{name} {value}" for name, value in shown)) for kg, shown in asked]
     breakdowns = joined([tables(graded) for graded in graphs])
     write_scores(run.layout, rows, breakdowns)
     if run.config.parquet:
@@ -106,12 +101,6 @@ def _count_unanswered(graphs: list[Graded]) -> list[UnansweredQuestions]:
     return list(found.values())
 
 
-def _lock_graphs(run: Run) -> list[Lock]:
-    """Return the locks of all graphs; of several jobs of a sweep, the last report then has all grades."""
-    graphs = [Lock(layout.lock, "read") for layout in _find_layouts(run)]
-    return [*graphs, Lock(run.layout.root / ".report.lock", "write", _LONGEST_WAIT)]
-
-
 def _find_layouts(run: Run) -> list[Layout]:
     """Return the graphs below the output folder."""
     found = run.layout.graphs()
@@ -139,13 +128,10 @@ def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) ->
         manifest = Manifest(layout.manifest)
         with evaluated(layout, manifest.origins("evaluate")) as is_stale:
             graded = collect(name, layout, summary, picked, is_stale, labels)
-        graphs.append(
-            graded._replace(
-                comparison=_current_path(layout.comparison_json, manifest, "compare"),
-                quality=_current_path(layout.quality, manifest, "quality"),
-                inspection=_current_path(layout.inspection, manifest, "inspect"),
-            )
-        )
+        comparison = _current_path(layout.comparison_json, manifest, "compare")
+        quality = _current_path(layout.quality, manifest, "quality")
+        inspection = _current_path(layout.inspection, manifest, "inspect")
+        graphs.append(graded._replace(comparison=comparison, quality=quality, inspection=inspection))
     return [graded for graded in graphs if graded.files]
 
 
@@ -184,5 +170,8 @@ STEP = Step(
     needs=("extract", "evaluate"),
     makes=(*SCORES, "report.md", "report.html"),
     settings=("relations", "compose", "labels", "samples", "seed", "parquet", "breakdowns"),
-    locks=_lock_graphs,
+    locks=lambda run: [  # of several jobs of a sweep, the last report then has all grades
+        *(Lock(layout.lock, "read") for layout in _find_layouts(run)),
+        Lock(run.layout.root / ".report.lock", "write", _LONGEST_WAIT),
+    ],
 )

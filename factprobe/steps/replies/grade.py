@@ -85,7 +85,8 @@ def grade(run: Run) -> StepResult:
                 return StepResult(judge.calls_left(), [], None)
             judge.ask()
             again = _read_replies(run, replies, SilentProblems())
-            graded = _apply_judge(judge, zip(again, kept.read(_ALL), strict=True))
+            ours, theirs = tee(zip(again, kept.read(_ALL), strict=True))
+            graded = zip((reply for reply, _ in ours), judge.decide(_ALL, _number_replies(theirs)), strict=True)
         count = write_lines(layout.answer_grades, found.through(graded))
         grades = Lines(layout.answer_grades, AnswerGrade, run.problems)
         pairs = zip(_read_replies(run, replies, SilentProblems()), grades, strict=True)
@@ -108,14 +109,6 @@ def _number_replies(graded: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterato
     for number, (reply, found) in enumerate(graded, 1):
         name = str(number)
         yield replace(reply.question, question_id=name), reply.response, replace(found, question_id=name)
-
-
-def _apply_judge(
-    judge: Judge, graded: Iterable[tuple[AnsweredQuestion, Grade]]
-) -> Iterator[tuple[AnsweredQuestion, Grade]]:
-    """Yield the replies with their grades, in which the judge's decisions replace open ones."""
-    ours, theirs = tee(graded)
-    return zip((reply for reply, _ in ours), judge.decide(_ALL, _number_replies(theirs)), strict=True)
 
 
 def _make_result(
