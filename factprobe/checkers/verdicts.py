@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from functools import partial
 
 from factprobe.reading.assertion import denies
 from factprobe.reading.language import phrases, table, vocabulary
@@ -14,17 +13,18 @@ from factprobe.reading.verdict_replies import KEYS, parse_whole, read_judge
 from factprobe.records import CLAIM_LABELS, ClaimLabel
 from factprobe.text import normalise
 
-_pattern = partial(re.compile, flags=re.IGNORECASE)
 _LABELS: dict[str, ClaimLabel] = {label.lower(): label for label in CLAIM_LABELS}
-_LABEL = _pattern(rf"\b(?:{'|'.join(_LABELS)})\b")
+_LABEL = re.compile(rf"\b(?:{'|'.join(_LABELS)})\b", re.IGNORECASE)
 _READ_AS: dict[str, ClaimLabel] = {
     **_LABELS,
     **{form: label for label in CLAIM_LABELS for form in table("verdict_forms").get(label, ())},
 }
 """Label by each word that may express it."""
 _ANY = "|".join(_READ_AS)
-_SAID = _pattern(rf"\b(?:{_ANY})\b")
-_FORMS = {label: _pattern(rf"\b(?:{'|'.join(table('verdict_words')[label])})") for label in CLAIM_LABELS}
+_SAID = re.compile(rf"\b(?:{_ANY})\b", re.IGNORECASE)
+_FORMS = {
+    label: re.compile(rf"\b(?:{'|'.join(table('verdict_words')[label])})", re.IGNORECASE) for label in CLAIM_LABELS
+}
 _MARK = r"""[\s*_"'`.,:;()\[\]{}<>#|\\/$=•‣→“”‘’«»„–—✓✔✅-]"""
 """Punctuation and markup that may surround a label; signs such as ≠ or ✗ are excluded."""
 _IN_LINE = rf"(?!\n){_MARK}"
@@ -39,32 +39,35 @@ _SUBJECT = (
 _REFERENCE = phrases("verdict_reference")
 _OPENING = rf"(?:(?:{phrases('verdict_conclusion')})\b,?\s+|(?:{phrases('verdict_according')})\s+(?:{_REFERENCE}),\s+)?"
 _LEADING = rf"{_MARK}*{_OPENING}(?:{_SUBJECT}{_IS}{_MARK}+)?({_ANY})"
-_ALONE = _pattern(rf"{_LEADING}(?:{_MARK}|!)*")
-_EXPLAINED = _pattern(rf"{_LEADING}[\s*_]*(?:(?:[.:;,!]|\s[-–—]|\s{_WHY})[*_]*\s|\().*")
+_ALONE = re.compile(rf"{_LEADING}(?:{_MARK}|!)*", re.IGNORECASE)
+_EXPLAINED = re.compile(rf"{_LEADING}[\s*_]*(?:(?:[.:;,!]|\s[-–—]|\s{_WHY})[*_]*\s|\().*", re.IGNORECASE)
 """Line that begins with the label, followed by a reason."""
 _LEAD = re.compile(
     rf"^(?:{_IN_LINE})*(?:{phrases('verdict_lead')}){_IS}[^\S\n]*:(?:{_IN_LINE})*$\n", re.IGNORECASE | re.MULTILINE
 )
-_CLAIM = _pattern(rf"(?:(?:{phrases('verdict_claim')}) ?)?(\d{{1,9}})")
+_CLAIM = re.compile(rf"(?:(?:{phrases('verdict_claim')}) ?)?(\d{{1,9}})", re.IGNORECASE)
 _NUMBER = rf"{_MARK}*(?:(?:{phrases('verdict_claim')})\s+)?(\d{{1,9}})"
 _TO_NUMBER = rf"{_NUMBER}(?:{_MARK}+{_SUBJECT})?(?:{_IS}{_MARK}+)({_ANY})"
-_NUMBERED = _pattern(rf"{_TO_NUMBER}(?:{_MARK}|!)*")
-_NUMBERED_WHY = _pattern(rf"{_TO_NUMBER}[\s*_\"'`|]*(?:[.:;,!(\[|]|//|\s[-–—]|[-=]>|→|\s{_WHY}\b)[*_]*.*")
+_NUMBERED = re.compile(rf"{_TO_NUMBER}(?:{_MARK}|!)*", re.IGNORECASE)
+_NUMBERED_WHY = re.compile(
+    rf"{_TO_NUMBER}[\s*_\"'`|]*(?:[.:;,!(\[|]|//|\s[-–—]|[-=]>|→|\s{_WHY}\b)[*_]*.*", re.IGNORECASE
+)
 """Numbered label followed by a reason."""
-_REASON = _pattern(rf"\W*(?:{phrases('verdict_reason')})\b\W*:|\s*\([^()]*\)\s*\Z")
+_REASON = re.compile(rf"\W*(?:{phrases('verdict_reason')})\b\W*:|\s*\([^()]*\)\s*\Z", re.IGNORECASE)
 """Beginning of a reason, or a reason in brackets."""
-_OF_NUMBER = _pattern(rf"{_NUMBER}\b")
-_RELATED = _pattern(
+_OF_NUMBER = re.compile(rf"{_NUMBER}\b", re.IGNORECASE)
+_RELATED = re.compile(
     rf"{_MARK}*{_OPENING}(?:(?:{_REFERENCE})\s+(\w+)\s+(?:the\s+)?(?:{phrases('verdict_claim')})"
-    rf"|(?:the\s+)?(?:{phrases('verdict_claim')})\s+(contradicts)\s+(?:{_REFERENCE}))(?:{_MARK}|!)*"
+    rf"|(?:the\s+)?(?:{phrases('verdict_claim')})\s+(contradicts)\s+(?:{_REFERENCE}))(?:{_MARK}|!)*",
+    re.IGNORECASE,
 )
 """Sentence in which a form of the label is the verb between reference and claim."""
 _OF_REFERENCE = re.compile(rf"(?:{_REFERENCE})\b")
 _OF_VALUE = re.compile(r"(?<=\w )[A-Z]|\d{3}")
 """Pattern of names, and of numbers larger than those of claims."""
 _LABEL_NAMED = re.compile(rf"\b(?:{phrases('verdict_lead')})\b")
-_PARTED = _pattern(
-    rf"\n|[,;](?=\W{{0,9}}\d{{1,9}}\W)|\s(?=\(\d{{1,9}}\)\s|(?:{phrases('verdict_claim')})\s\d{{1,9}}\s)"
+_PARTED = re.compile(
+    rf"\n|[,;](?=\W{{0,9}}\d{{1,9}}\W)|\s(?=\(\d{{1,9}}\)\s|(?:{phrases('verdict_claim')})\s\d{{1,9}}\s)", re.IGNORECASE
 )
 _CLAUSE = re.compile(r"[\n.,:;!?()|]+|\s[-–—]+\s")
 _ENDS = re.compile(r"[.!。][\s*_\"'”’)]*\Z")
