@@ -137,10 +137,8 @@ class LlmChecker(Checker):
                     yield _Checking(text, claims, passage, self._prompt, joint=joint)
 
     def _verdicts(self, text: ClaimedText, tasks: Sequence[_Checking]) -> tuple[ClaimVerdict, ...]:
-        return tuple(
-            merged([task.found[claim] for task in tasks if claim in task.found], self.settings.merge)
-            for claim in range(len(text.claims))
-        )
+        found = ([task.found[claim] for task in tasks if claim in task.found] for claim in range(len(text.claims)))
+        return tuple(merged(verdicts, self.settings.merge) for verdicts in found)
 
 
 def _claim_json(claim: Claim) -> str:

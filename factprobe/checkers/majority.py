@@ -68,10 +68,8 @@ class MajorityChecker(Checker):
         if fault is not None and not said:
             raise fault
         for i, text in enumerate(texts):
-            yield tuple(
-                self._vote({name: verdicts[i][claim] for name, verdicts in said.items()})
-                for claim in range(len(text.claims))
-            )
+            votes = ({name: verdicts[i][claim] for name, verdicts in said.items()} for claim in range(len(text.claims)))
+            yield tuple(map(self._vote, votes))
 
     def _vote(self, said: Mapping[str, ClaimVerdict]) -> ClaimVerdict:
         self.left_out.update(name for name, verdict in said.items() if verdict.label is None)

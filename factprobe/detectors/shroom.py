@@ -44,7 +44,7 @@ _LABEL_GRAMMAR = "root ::= " + " | ".join(f'"{label}"' for label in HALLUCINATIO
 
 
 class LabelSample:
-    """Sample of a model's label for an item, obtained in several attempts; samples are numbered from 0."""
+    """Sample of a model's label for an item, obtained in several attempts, or the fault of the last of them."""
 
     def __init__(
         self, item: str, number: int, prompt: FewShotPrompt, values: Mapping[str, str], *, held: bool = False
@@ -54,9 +54,7 @@ class LabelSample:
         self.label: HallucinationLabel | None = None
         """Label; None until a reply has a clean one."""
         self.fault = ""
-        """Reason why there is no label."""
         self.failed = False
-        """True if there is no reply at all."""
 
     def request(self, number: int) -> PlainRequest | None:
         """Return the next request; None once there is a label or a call has failed."""
@@ -206,10 +204,8 @@ class ShroomDetector(Detector):
                 if len(shown) < self.settings.examples:
                     log.warning("detector: of task %s %s examples are %s", task or "none", len(shown), label)
                 examples.setdefault(task, []).extend(FewShotExample(_prompt_values(pool[at]), label) for at in shown)
-        self.classified = [
-            ClassifiedItem(item, said, place.get(at, 0))
-            for at, (item, said) in enumerate(zip(pool, found, strict=True))
-        ]
+        pairs = enumerate(zip(pool, found, strict=True))
+        self.classified = [ClassifiedItem(item, said, place.get(at, 0)) for at, (item, said) in pairs]
         return examples
 
     def _sample_unlabelled(self, items: Sequence[DetectorItem]) -> list[DetectorItem]:

@@ -45,7 +45,6 @@ class Bin(Struct, frozen=True):
     high: float
     count: int
     probability: float
-    """Mean probability of the answers."""
     accuracy: Interval
 
 
@@ -129,10 +128,8 @@ def expected_calibration_error(
         distance: Floats = np.abs(totals[..., :used]).sum(axis=-1) / totals[..., used]
         return distance
 
-    drawn, chance = (
-        known(bootstrap(spread(gaps), error, rng, clusters, resamples))
-        for gaps in (given - right, given - right - means[codes])
-    )
+    all_gaps = given - right, given - right - means[codes]
+    drawn, chance = (known(bootstrap(spread(gaps), error, rng, clusters, resamples)) for gaps in all_gaps)
     low, high = 2 * drawn.estimate - drawn.high, 2 * drawn.estimate - drawn.low
     return Interval(drawn.estimate, 0.0 if drawn.estimate <= chance.high else max(low, 0.0), min(high, 1.0))
 

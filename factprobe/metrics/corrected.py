@@ -126,12 +126,6 @@ def labels_for(predictions: Floats, half_width: float) -> int | None:
     return max(ceil(rest / left), LEAST)
 
 
-def half_width_for(predictions: Floats, labels: int) -> float:
-    """Return the expected half-width of the interval for a number of labels above 0, as in `labels_for`."""
-    rest, certain = _expected_variances(predictions)
-    return z_value(0.95) * sqrt(rest / labels + certain)
-
-
 def _expected_variances(predictions: Floats) -> tuple[float, float]:
     """Return the variance of a label around its prediction, and the variance of the mean prediction."""
     mean, rest = float(predictions.mean()), float((predictions * (1 - predictions)).mean())
@@ -209,6 +203,8 @@ def corrected_scores(kg: str, cells: Mapping[Cell, Tally]) -> list[CorrectedScor
         predictions, clusters = counted.predictions[replied], counted.clusters[replied]
         found = corrected_rate(predictions, counted.labels[replied], clusters, counted.chances[replied])
         sizes = [size for size in LABEL_COUNTS if size < len(predictions)] or [len(predictions)]
+        rest, certain = _expected_variances(predictions)
+        widths = {size: z_value(0.95) * sqrt(rest / size + certain) for size in sizes}
         row = CorrectedScore(
             kg=kg,
             generator=generator,
@@ -219,7 +215,7 @@ def corrected_scores(kg: str, cells: Mapping[Cell, Tally]) -> list[CorrectedScor
             expected=float(predictions.mean()),
             **ends_of(found),
             labels_needed=labels_for(predictions, HALF_WIDTH) if is_predicted else None,
-            half_widths={size: half_width_for(predictions, size) for size in sizes} if is_predicted else {},
+            half_widths=widths if is_predicted else {},
         )
         rows.append(row)
     return rows

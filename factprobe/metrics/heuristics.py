@@ -73,8 +73,11 @@ class RelationGuesses:
             kind = question.question_type
             if kind == _BINARY and isinstance(question.answers, str):
                 self._record_guess(question, CONSTANT, 2, float(question.answers == "correct"))
-                if question.answers == "incorrect":
-                    self._guess_true_statement(question)
+                if question.answers == "incorrect":  # guess which of a fact's true and false statement is true
+                    right = question.subject_uri if question.sought == "subject" else question.object_uri
+                    names = [self._entity_label(uri, question.sought) for uri in (right, question.shown)]
+                    for guess, scores in self._score_names(names, question).items():
+                        self._record_guess(question, guess, 2, _probability_of_right_pick(scores, 0))
             elif kind == _CHOICES and 1 < len(question.choices) <= _LETTERS:
                 self._guess_option(question)
         return self._rows
@@ -82,13 +85,6 @@ class RelationGuesses:
     def _record_guess(self, question: Question, guess: str, options: int, value: float) -> None:
         row = GuessRow(question.subject_uri, options, value)
         self._rows.setdefault((question.question_type, guess), []).append(row)
-
-    def _guess_true_statement(self, question: Question) -> None:
-        """Guess which of a fact's true and false statement is true."""
-        right = question.subject_uri if question.sought == "subject" else question.object_uri
-        names = [self._entity_label(uri, question.sought) for uri in (right, question.shown)]
-        for guess, scores in self._score_names(names, question).items():
-            self._record_guess(question, guess, 2, _probability_of_right_pick(scores, 0))
 
     def _guess_option(self, question: Question) -> None:
         names = question.choices

@@ -85,7 +85,7 @@ def _environment() -> Environment:
         radius=lambda share: f"{3 + 7 * share**0.5:.2f}",
         agreement=_agreement_class,
         is_long=lambda text: len(text) > _CLIPPED_TEXT or text.count("\n") > _CLIPPED_LINES,
-        csp_hash=_csp_hash,
+        csp_hash=lambda text: "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode(),
     )
     return environment
 
@@ -151,8 +151,3 @@ def _split_reasoning(reply: str) -> tuple[str, str]:
     if not rest or not reply.rstrip().endswith(rest.strip()) or rest.strip() == reply.strip():
         return "", reply
     return reply.rstrip()[: -len(rest.strip())].strip(), rest.strip()
-
-
-def _csp_hash(text: str) -> str:
-    """Return the hash of an inline block as the Content-Security-Policy has it."""
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -21,9 +21,7 @@ class Level(NamedTuple):
     name: str
     """Value of the field `level` in the rows."""
     title: str
-    """Title above the rows."""
     head: str
-    """Header of the column of names."""
     columns: tuple[str, ...] = ()
     """Fields that name a row; empty for a total."""
     note: str = ""

@@ -23,13 +23,12 @@ class SpanSettings(PartSettings, frozen=True, kw_only=True):
 
 
 class SpanWindow(Struct, frozen=True, gc=False):
-    """Span with its visible context."""
+    """Span with its visible context, and the offset of this text in the output, negative if the input precedes it."""
 
     text: str
     start: int
     end: int
     offset: int = 0
-    """Offset of the text in the item's output; negative if the input precedes it."""
 
     @property
     def span(self) -> str:

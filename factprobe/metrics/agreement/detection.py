@@ -53,7 +53,6 @@ class Measured(Estimated, frozen=True):
     """Task of the items; `all` for every task."""
     consensus: Consensus
     measure: str
-    """Measure: a key of `MEASURES`."""
     items: int
     left_out: int
     """Number of items without the values that the measure needs."""

@@ -42,10 +42,8 @@ def soft_rho(one: SoftSpans, other: SoftSpans, length: int) -> float:
     If probabilities are constant, it is 1 if they are constant in both sets of spans, and else 0. The text has `length`
     characters, of which those outside the spans have the probability 0.
     """
-    codes = [
-        np.unique(np.round(_character_probabilities(spans, length), _DECIMAL_PLACES), return_inverse=True)[1]
-        for spans in (one, other)
-    ]
+    probabilities = (np.round(_character_probabilities(spans, length), _DECIMAL_PLACES) for spans in (one, other))
+    codes = [np.unique(values, return_inverse=True)[1] for values in probabilities]
     constant = [not code.any() for code in codes]
     if any(constant):
         return float(all(constant))

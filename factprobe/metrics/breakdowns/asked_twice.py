@@ -53,9 +53,9 @@ class BothEnds(AskedTwice):
 
     def rows(self) -> Sequence[Reversal]:
         """Return the rows of each task, with the row of all relations first."""
+        rows = self.pairs()
         return [
-            Reversal(len(objects), *paired_shares(objects, subjects, uris), **owner)
-            for owner, objects, subjects, uris in self.pairs()
+            Reversal(len(first), *paired_shares(first, second, uris), **owner) for owner, first, second, uris in rows
         ]
 
 

@@ -183,7 +183,5 @@ class Breakdowns:
 
 def joined(graphs: Sequence[Sequence[Table]]) -> list[Table]:
     """Return the tables of several graphs, with the rows of equal tables joined."""
-    return [
-        tables[0]._replace(rows=tuple(chain.from_iterable(table.rows for table in tables)))
-        for tables in zip(*graphs, strict=True)
-    ]
+    equal = zip(*graphs, strict=True)
+    return [tables[0]._replace(rows=tuple(chain.from_iterable(one.rows for one in tables))) for tables in equal]

@@ -29,7 +29,6 @@ class AnswerBias(ModelRow, frozen=True):
     questions: int
     """Number of replies that give one of the offered answers; other replies are left out."""
     given: Interval
-    """Share of these replies that give the answer."""
     right: float
     """Share of these replies whose question has this right answer."""
     excess: Interval

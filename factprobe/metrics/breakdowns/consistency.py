@@ -20,7 +20,6 @@ class Consistency(ModelRow, frozen=True):
     by_form: dict[str, Interval]
     """Share of facts known in each form, over the facts asked in that form."""
     facts: int
-    """Number of facts asked in two forms or more."""
     mean: Interval | None
     some: Interval | None
     every: Interval | None

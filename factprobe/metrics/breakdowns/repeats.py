@@ -17,7 +17,6 @@ class Repeats(OwnedRow, frozen=True, kw_only=True):
     """Verdicts of one model on the questions that it answered twice or more."""
 
     questions: int
-    """Number of questions with two replies or more."""
     replies: int
     accuracy: Interval | None
     """Share of correct replies, clustered by question."""

@@ -167,14 +167,12 @@ def tally_notes(kg: str, tallies: Tallies, *, is_asked: bool) -> Iterator[Note]:
     """Yield notes on replies that were cut off, filtered, empty, missing or outdated; `is_asked` is false for files."""
     for (generator, model), rules in tallies.rules.items():
         endings = tallies.endings[generator, model]
-        for text in (
-            *notes(endings, rules[CUT_OFF], endings.total(), rules[EMPTY], is_asked=is_asked),
-            *_describe_missing(rules.total(), endings.total(), rules[EMPTY]),
-        ):
-            yield Note(kg, generator, model, text)
+        texts = [*notes(endings, rules[CUT_OFF], endings.total(), rules[EMPTY], is_asked=is_asked)]
+        texts += _describe_missing(rules.total(), endings.total(), rules[EMPTY])
         if count := sum(rules[name] for name in OUTDATED):
             of = f"of {rules.total():,} answers {count:,} ({100 * count / rules.total():.1f} %)"
-            yield Note(kg, generator, model, f"{of} are right at another time than the one asked about")
+            texts.append(f"{of} are right at another time than the one asked about")
+        yield from (Note(kg, generator, model, text) for text in texts)
 
 
 def _describe_missing(grades: int, replies: int, empty: int) -> Iterator[str]:
