@@ -53,10 +53,8 @@ class BothEnds(AskedTwice):
 
     def rows(self) -> Sequence[Reversal]:
         """Return the rows of each task, with the row of all relations first."""
-        rows = self.pairs()
-        return [
-            Reversal(len(first), *paired_shares(first, second, uris), **owner) for owner, first, second, uris in rows
-        ]
+        pairs = self.pairs()
+        return [Reversal(len(one), *paired_shares(one, other, uris), **owner) for owner, one, other, uris in pairs]
 
 
 class Negation(RelationRow, frozen=True):
