@@ -147,11 +147,7 @@ class ResponseLog:
         return sorted((self._main.parent / _SHARDS).glob(f"*/{glob.escape(self._main.name)}"))
 
     def append(self, response: Response) -> None:
-        """Append a response without buffering, so that it is not lost if the process is killed.
-
-        Raises:
-            OSError: The write fails, for example on a full disk; the file is truncated to the earlier responses.
-        """
+        """Append a response without buffering, so that it is not lost if the process is killed; see `append_line`."""
         append_line(self.path, msgspec.json.encode(response))
 
     def sort_responses(self, requests: Iterable[Request]) -> None:

@@ -43,9 +43,8 @@ class PendingRequests(Generic[R_co]):
         self._names = list(files)
         self._requests = [Lines(path, kind, Problems(True, hint)) for path in self.files]
         self._logs = [ResponseLog(responses, shard) for _, responses in files.values()]
-        self._states = [
-            log.resume(requests, settings_hash) for requests, log in zip(self._requests, self._logs, strict=True)
-        ]
+        pairs = zip(self._requests, self._logs, strict=True)
+        self._states = [log.resume(requests, settings_hash) for requests, log in pairs]
         self._kind, self._shard = kind, shard
         self._ends = list(accumulate(state.count(0) for state in self._states))
         self.kept = sum(state.count(_ANSWERED) for state in self._states)
@@ -60,11 +59,7 @@ class PendingRequests(Generic[R_co]):
                 yield from (decode(line) for line in compress(lines, (not found for found in state)))
 
     def save(self, exchange: Exchange) -> None:
-        """Write the response to a pending request.
-
-        Raises:
-            OSError: The write fails, for example on a full disk.
-        """
+        """Write the response to a pending request."""
         self._logs[bisect_right(self._ends, exchange.place)].append(exchange.response)
 
     def sort_responses(self) -> None:

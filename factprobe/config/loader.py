@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -85,7 +85,7 @@ class Loader(ConfigLoaderImpl):
         """
         overrides = [_PART_MODEL.sub(r"model@\1.model=", quote_override(override)) for override in overrides]
         overrides = [*_default_overrides(overrides), *overrides]
-        overrides = [*_of_shared_model(overrides, self._chooses_model), *overrides]
+        overrides = [*self._of_shared_model(overrides), *overrides]
         load_plugins(plugins_of(overrides))
         for found in filter(None, map(CHOICE.match, overrides)):
             for name in found[2].split(","):
@@ -109,6 +109,22 @@ class Loader(ConfigLoaderImpl):
         if "hydra" in config:
             check_hydra_settings(config.hydra, runs=config_name is not None)
         return config
+
+    def _of_shared_model(self, overrides: Sequence[str]) -> Iterator[str]:
+        """Yield overrides of the components' models that follow from those of `model`, to go before all others.
+
+        A component whose own model is chosen takes none of them. Its own settings come later, and take precedence.
+        Choices of a sweep are left to its jobs, each of which has one.
+        """
+        steps = [found[1] for override in overrides if (found := _STEP.match(override)) and "," not in found[1]]
+        if not steps or steps[-1] not in USUAL or steps[-1] in _OTHERS:
+            return
+        of_model = [override for override in overrides if _MODEL.match(override)]
+        for part in _PARTS if of_model else ():
+            names = [override.partition("=")[2] for override in overrides if override.startswith(f"{part}=")]
+            is_chosen = any(override.startswith(f"model@{part}.model=") for override in overrides)
+            if names and not is_chosen and self._chooses_model(part, names[-1]):
+                yield from (f"{'model@' * one.startswith('model=')}{part}.{one}" for one in of_model)
 
     def _chooses_model(self, group: str, name: str) -> bool:
         """Return whether the config of a component chooses a model to ask."""
@@ -207,21 +223,3 @@ def _add_missing_settings(config: DictConfig, settings: dict[str, Any]) -> None:
             config[name] = value
         if value in ({}, None) and isinstance(node := config._get_node(name), DictConfig):
             OmegaConf.set_struct(node, False)
-
-
-def _of_shared_model(overrides: Sequence[str], asks: Callable[[str, str], bool]) -> Iterator[str]:
-    """Yield overrides of the components' models that follow from those of `model`; they go before all other overrides.
-
-    A component whose own model is chosen takes none of them. Its own settings come later, and take precedence. Choices
-    of a sweep are left to its jobs, each of which has one. `asks` returns whether a component, given by group and name,
-    asks a model.
-    """
-    steps = [found[1] for override in overrides if (found := _STEP.match(override)) and "," not in found[1]]
-    if not steps or steps[-1] not in USUAL or steps[-1] in _OTHERS:
-        return
-    of_model = [override for override in overrides if _MODEL.match(override)]
-    for part in _PARTS if of_model else ():
-        names = [override.partition("=")[2] for override in overrides if override.startswith(f"{part}=")]
-        is_chosen = any(override.startswith(f"model@{part}.model=") for override in overrides)
-        if names and not is_chosen and asks(part, names[-1]):
-            yield from (f"{'model@' * one.startswith('model=')}{part}.{one}" for one in of_model)

@@ -95,9 +95,8 @@ class Row:
             first_number=0 if is_from_0 else 1,
         )
         human = judgment_of(self._value("human"), self._columns.separator)
-        return AnsweredQuestion(
-            asked.question_id, asked, self._response(asked), self._optional_text("system") or system, human
-        )
+        system = self._optional_text("system") or system
+        return AnsweredQuestion(asked.question_id, asked, self._response(asked), system, human)
 
     def _value(self, field: str) -> Any:
         value = plain(get_value(self._record, getattr(self._columns, field)))
@@ -138,9 +137,8 @@ class Row:
         if isinstance(value, Mapping):
             value = _names_in(value) or value
         if isinstance(value, Mapping):
-            raise UnusableError(
-                explain_missing_text(value, f"the column {name!r}", f"columns.{field}={name}", lists=True)
-            )
+            what = explain_missing_text(value, f"the column {name!r}", f"columns.{field}={name}", lists=True)
+            raise UnusableError(what)
         items = value if isinstance(value, list | tuple) else [value]
         where, setting = f"an item of {name!r}", f"columns.{field}={name}.0"
         groups = (item if isinstance(item, list | tuple) else [item] for item in items)

@@ -70,11 +70,7 @@ def _plain_text(path: Path) -> Iterator[tuple[str, Record]]:
 
 
 def read_plain(path: Path) -> str:
-    """Read a text file.
-
-    Raises:
-        DataError: The file is not UTF-8, or cannot be read.
-    """
+    """Read a text file; raise a `DataError` if it is not UTF-8, or cannot be read."""
     with open_utf8(path) as file:
         try:
             return file.read().decode()
@@ -111,11 +107,7 @@ def _ids(records: Sequence[Any]) -> Iterator[str]:
 
 
 def assert_readable(path: Path) -> None:
-    """Check that a file exists and can be read.
-
-    Raises:
-        DataError: It is missing or cannot be read.
-    """
+    """Raise a `DataError` unless a file exists and can be read."""
     with open_utf8(path):
         pass
 

@@ -142,7 +142,7 @@ class Model(ABC):
     """Hint on how to set the price."""
 
     def __init__(self, settings: Any) -> None:
-        """Check the settings; slow work is left to `start`."""
+        """Check the settings, and that optional packages are installed; slow work is left to `start`."""
         self.settings = settings
         self.settings_hash = short_hash((settings.backend, settings.repeat, self.identity()))
 

@@ -20,9 +20,6 @@ class StaticEmbedder(Embedder):
 
     WordLlama's vectors were trained from those of a large language model. The package holds vectors of 256 dimensions,
     so that nothing is downloaded.
-
-    Raises:
-        MissingExtraError: The package is not installed.
     """
 
     def __init__(self, name: str) -> None:

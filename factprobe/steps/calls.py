@@ -102,11 +102,7 @@ class Asking:
         return asked
 
     def end_dry_run(self) -> None:
-        """End a dry run that has nothing left to ask, before anything is written.
-
-        Raises:
-            DryRunEnd: The run is a dry run.
-        """
+        """Raise a `DryRunEnd` in a dry run that has nothing left to ask, before anything is written."""
         if self._run.config.dry_run:
             raise DryRunEnd("nothing is left to ask: all is answered")
 

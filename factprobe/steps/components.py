@@ -75,11 +75,7 @@ class Components(NamedTuple):
 
 
 def check_components(config: RunConfig, groups: Iterable[str]) -> None:
-    """Check that the components can be built and their models called, and print the names of these models.
-
-    Raises:
-        ConfigError: A required component is not named, or a setting is wrong.
-    """
+    """Build the components, check that their models can be called, and print the names of these models."""
     components = Components.of(config, groups, NO_DEPENDENCIES)
     format_of(components.extractor, config.claim_format)
     asked = []

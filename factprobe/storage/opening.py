@@ -100,9 +100,8 @@ class _BoundedReader(RawIOBase):
         some = self._unpacked.read(len(buffer))
         self._place += len(some)
         if self._place > self._most:
-            raise DataError(
-                f"unpacks to more than {RATIO} times its size", where=self._path, hint="if you trust it, unpack it"
-            )
+            what = f"unpacks to more than {RATIO} times its size"
+            raise DataError(what, where=self._path, hint="if you trust it, unpack it")
         buffer[: len(some)] = some
         return len(some)
 

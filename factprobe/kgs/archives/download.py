@@ -105,9 +105,8 @@ def _explain_errors(archive: Archive) -> Iterator[None]:
     except ValueError as error:  # raised by pooch for a checksum
         seen = archive.with_ending(".sha256")
         hint = f"if you trust it, set fetch.sha256= to its checksum, and delete {seen} if that exists"
-        raise DataError(
-            f"has another checksum than before or than published: {error}", where=where, hint=hint
-        ) from error
+        what = f"has another checksum than before or than published: {error}"
+        raise DataError(what, where=where, hint=hint) from error
 
 
 class _Downloader:

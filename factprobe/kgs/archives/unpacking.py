@@ -172,9 +172,8 @@ def _open_tar(path: Path, stream: TarStream) -> tarfile.TarFile:
         return tarfile.TarFile(fileobj=stream)  # type: ignore[arg-type]  # it only calls read, seek and tell
     except tarfile.ReadError as error:
         path.unlink()
-        raise DataError(
-            "is neither a zip nor a tar archive", where=path, hint=f"it is deleted; {FETCH_BY_HAND}"
-        ) from error
+        hint = f"it is deleted; {FETCH_BY_HAND}"
+        raise DataError("is neither a zip nor a tar archive", where=path, hint=hint) from error
 
 
 def _open_decompressed(file: BufferedReader) -> AbstractContextManager[IO[bytes]]:

@@ -121,11 +121,7 @@ class StoredGraph(TemplatedGraph):
         return self.stored_relations()
 
     def all_relations(self) -> list[StoredRelation]:
-        """Return all relations that have facts.
-
-        Raises:
-            DataError: The source has no facts.
-        """
+        """Return all relations that have facts; raise a `DataError` if there are none."""
         every = list(self._store.relations())
         if not every:
             raise self.no_facts()

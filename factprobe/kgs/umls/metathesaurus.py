@@ -138,11 +138,7 @@ class _Files:
             raise DataError(f"cannot be read: {str(error).splitlines()[0]}", where=where, hint=hint) from error
 
     def broken(self) -> list[tuple[str, str]]:
-        """Return the place and cause of each broken row.
-
-        Raises:
-            DataError: There are too many, as in a file of another format.
-        """
+        """Return the place and cause of each broken row, of which a file of another format has too many."""
         rows = self.connection.execute(_BROKEN).fetchmany(_TOO_MANY)
         if len(rows) == _TOO_MANY:
             hint = "check that it is in the Rich Release Format (RRF)"

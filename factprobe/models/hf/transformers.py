@@ -73,9 +73,6 @@ class Transformers(Model):
     Decoding is greedy unless there is a temperature, and then each question has its own seed. A masked model fills the
     last blank (`____`) of the messages' text, or one added to its end, with one to three tokens from left to right; the
     answer with the highest mean log-probability counts.
-
-    Raises:
-        MissingExtraError: Torch or transformers is not installed.
     """
 
     settings_type: ClassVar[type[ModelSettings]] = TransformersSettings

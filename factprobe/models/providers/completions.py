@@ -191,9 +191,8 @@ def read_usage(found: Any) -> Usage | None:
     written = used.completion_tokens
     if written is None:  # some endpoints omit it if no text was requested
         total = used.total_tokens
-        written = (
-            max(0, int(total) - used.prompt_tokens) if isinstance(total, int | float) and isfinite(total) else None
-        )
+        is_known = isinstance(total, int | float) and isfinite(total)
+        written = max(0, int(total) - used.prompt_tokens) if is_known else None
     return None if written is None else Usage(used.prompt_tokens, written)
 
 

@@ -39,9 +39,6 @@ class LiteLLM(Model):
 
     Install it with `pip install 'factprobe[litellm]'`. The key is read from the provider's own environment variable,
     e.g. `ANTHROPIC_API_KEY`, and never from a config.
-
-    Raises:
-        MissingExtraError: The package litellm is not installed.
     """
 
     settings_type: ClassVar[type[LiteLLMSettings]] = LiteLLMSettings

@@ -39,12 +39,7 @@ class LlamaCppSettings(ModelSettings, frozen=True, kw_only=True):
 
 
 class LlamaCpp(Model):
-    """Local model in a GGUF file, run by llama.cpp: `pip install 'factprobe[llama]'`.
-
-    Raises:
-        MissingExtraError: The wheel `xllamacpp` is not installed.
-        ConfigError: The file does not exist.
-    """
+    """Local model in a GGUF file, run by llama.cpp: `pip install 'factprobe[llama]'`."""
 
     settings_type: ClassVar[type[ModelSettings]] = LlamaCppSettings
 

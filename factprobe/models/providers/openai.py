@@ -228,9 +228,8 @@ class OpenAIModel(Model):
             key = f"{self.settings.api_key_env} (model.api_key_env names another variable)"
             found = call_error(error, key=key, address="model.base_url")
             if getattr(error, "status_code", None) in (400, 422):
-                found.hint = (
-                    suggest_setting_fix(getattr(error, "body", None), body, self.settings.extra_body) or found.hint
-                )
+                fix = suggest_setting_fix(getattr(error, "body", None), body, self.settings.extra_body)
+                found.hint = fix or found.hint
             raise found from error
 
 

@@ -25,9 +25,8 @@ def suggest_setting_fix(error: object, sent: Mapping[str, Any], extra: Mapping[s
     texts = list(_iterate_texts(error))
     names = [name for name in sent if name not in _NO_SETTINGS]
     setting = next((name for name in names if name in texts), None)  # some errors have a field with just the name
-    setting = setting or next(
-        (name for name in names for text in texts if re.search(rf"\b{re.escape(name)}\b", text)), None
-    )
+    within = (name for name in names for text in texts if re.search(rf"\b{re.escape(name)}\b", text))
+    setting = setting or next(within, None)
     if setting is None:
         return None
     value = sent[setting]

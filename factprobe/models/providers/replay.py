@@ -102,9 +102,8 @@ class Replay(Model):
         if not any(error) and not self._has_warned:
             self._has_warned = True
             _warn_about_records([*self._misfits.values()], "without as many scores as choices: the text counts")
-            _warn_about_records(
-                [*self._reworded.values()], "to questions whose prompts or choices were others: grades may be wrong"
-            )
+            reworded = "to questions whose prompts or choices were others: grades may be wrong"
+            _warn_about_records([*self._reworded.values()], reworded)
             unasked = [place for name, place in self._places.items() if name not in self._asked]
             _warn_about_records(unasked, "to questions that were not asked")
 

@@ -49,9 +49,8 @@ def study(run: Run) -> StepResult:
             for one in done.unanswered:
                 unanswered.setdefault(one.respondent, UnansweredQuestions(one.respondent)).join(one)
             [path] = done.outputs
-            found.setdefault((panel, variant), []).append(
-                match_predictions(labels, read_detections(path, labels), path)
-            )
+            matched = match_predictions(labels, read_detections(path, labels), path)
+            found.setdefault((panel, variant), []).append(matched)
             say(f"{panel}, {variant}, pass {number + 1}: {done.message}")
     rows = _study_scores(chosen, list(labels.values()), found, config.seed)
     write_json(run.layout.study, rows)

@@ -54,9 +54,8 @@ def _labels_file(run: Run) -> Path:
     read += [path_of(config.label.judge)] if config.label.judge else []
     if path.resolve() in {one.resolve() for one in read}:
         hint = "name another file, which may be a new one: label.file=labels.jsonl"
-        raise ConfigError(
-            f"{path} is read by step=label, and labels would be written into it", where="label.file", hint=hint
-        )
+        what = f"{path} is read by step=label, and labels would be written into it"
+        raise ConfigError(what, where="label.file", hint=hint)
     return path
 
 
