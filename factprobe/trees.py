@@ -104,8 +104,8 @@ class TreeEnsemble:
             most: Maximum number of features.
         """
         added = self._contribution.take(prediction.leaves, axis=0).sum(axis=0).tolist()
-        largest = sorted(enumerate(added), key=lambda one: -abs(one[1]))[:most]
-        return [(i, odds) for i, odds in largest if odds]
+        largest = sorted(range(len(added)), key=[-abs(odds) for odds in added].__getitem__)[:most]
+        return [(i, added[i]) for i in largest if added[i]]
 
     def explain(self, prediction: Prediction, vector: Sequence[float], features: Iterable[str]) -> str:
         """Describe the features with the largest contributions, each with its value and contribution."""

@@ -48,7 +48,7 @@ FEATURES = {
 def vector(reading: EntityReading) -> list[float]:
     """Return the features of a reply with at least one word, in the order of `FEATURES`."""
     found = {**_name_features(reading), **_word_features(reading)}
-    return [float(found[name]) for name in FEATURES]
+    return [*map(float, map(found.__getitem__, FEATURES))]
 
 
 def _name_features(reading: EntityReading) -> dict[str, float]:
@@ -87,13 +87,13 @@ def _word_features(reading: EntityReading) -> dict[str, float]:
     text, words, size, inside = reading.text, reading.text.words, len(reading.text), reading.inside
     return {
         "declines": reading.declines,
-        "or": any(word in _OR for i, word in enumerate(words) if i not in inside),
+        "or": not _OR.isdisjoint(words) and any(word in _OR for i, word in enumerate(words) if i not in inside),
         "asks_last": text.sentences[-1] in text.asks,
         "last_length": text.sentences.count(text.sentences[-1]),
         "new": len(reading.new),
         "new_share": len(reading.new) / size,
         "capitals_share": len(reading.capitals) / size,
-        "function": sum(word in _FUNCTION for word in words) / size,
+        "function": sum(map(_FUNCTION.__contains__, words)) / size,
         "function_last": words[-1] in _FUNCTION,
     }
 

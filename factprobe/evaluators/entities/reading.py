@@ -103,9 +103,9 @@ class EntityReading(Reading, frozen=True):
     @lazy
     def new(self) -> list[int]:
         """Indices of the content words outside mentions that are not in the question."""
-        passed = _EMPTY | self.echoes
-        outside = self.inside | self.addresses
-        return [i for i, word in enumerate(self.text.words) if word not in passed and i not in outside]
+        echoes, outside = self.echoes, self.inside | self.addresses
+        words = enumerate(self.text.words)
+        return [i for i, word in words if not (word in _EMPTY or word in echoes or i in outside)]
 
     @lazy
     def capitals(self) -> list[int]:

@@ -28,6 +28,8 @@ def rules_of(prefix: str, *, wrong: int) -> tuple[Rule, ...]:
     @rule(f"{prefix}.outdated", "incorrect")
     def names_outdated(reading: AttemptReading, question: Question) -> Judgment | None:
         """Commits to answers that are right at another time than the question's."""
+        if not question.outdated:
+            return None
         uris = {answer.uri for answer in question.outdated}
         old = [mention for mention in reading.affirmed if mention.uris & uris]
         answer = reading.words(old)

@@ -43,8 +43,8 @@ class Text:
         """Numbers of the sentences that end in a colon, and so introduce the following text."""
         self._bases: Final[list[int]] = []
         rows, stops = self._read()
-        words, raw, capital, mark, *offsets = map(list, zip(*rows, strict=True)) if rows else [[] for _ in range(7)]
-        self._offsets: Final = [*zip(*offsets, strict=True)]
+        words, raw, capital, mark, *_ = map(list, zip(*rows, strict=True)) if rows else ([], [], [], [])
+        self._rows: Final = rows
         self.words: Final[list[str]] = words
         self.raw: Final[list[str]] = raw
         self.capital: Final[list[bool]] = capital
@@ -65,7 +65,7 @@ class Text:
     @lazy
     def spans(self) -> list[tuple[int, int]]:
         """Span of each word in the source."""
-        return [(base + start, base + end) for base, (_, start, end) in zip(self._bases, self._offsets, strict=True)]
+        return [(base + row[5], base + row[6]) for base, row in zip(self._bases, self._rows, strict=True)]
 
     def replaced(self, spans: Iterable[tuple[int, int, str]]) -> str:
         """Return the source with spans replaced; each is given as start, end and replacement."""
@@ -85,7 +85,7 @@ class Text:
     @lazy
     def starts(self) -> list[int]:
         """Index in the source at which the piece of each word begins."""
-        return [base + piece for base, (piece, _, _) in zip(self._bases, self._offsets, strict=True)]
+        return [base + row[4] for base, row in zip(self._bases, self._rows, strict=True)]
 
     @lazy
     def keyed(self) -> list[list[tuple[int, str]]]:
@@ -102,10 +102,11 @@ class Text:
             base = source.index(token, end)  # only white space separates tokens
             end = base + len(token)
             for words, mark in pieces_of(token):
-                rows += words
+                for word in words:
+                    rows.append(word)
+                    self._bases.append(base)
                 if mark:
                     stops.append((len(rows), mark))
-            self._bases += [base] * (len(rows) - len(self._bases))
         return rows, stops
 
     def _place(self, stops: list[_Stop]) -> None:
