@@ -58,7 +58,7 @@ def mentions_in(text: Text, index: EntityIndex, question: Question, shown: tuple
     source = text.source
     none, every = _number_of(_NONE, shown, NONE_RIGHT, question.none), _number_of(_ALL, shown, ALL_RIGHT)
     texts = [one._replace(by="none") if one.options == {none} else one for one in _texts_in(text, index, question)]
-    inside = {i for one in texts for i in range(one.start, one.end)}
+    inside = set[int]().union(*[range(one.start, one.end) for one in texts])
     summaries = [
         OptionMention(*match.span(), frozenset((number,)), "none")
         for pattern, number in ((_NONE, none), (_ALL, every))
@@ -66,7 +66,7 @@ def mentions_in(text: Text, index: EntityIndex, question: Question, shown: tuple
         if inside.isdisjoint(range(*match.span()))
     ]
     found = [*texts, *_letters_in(source, texts, shown), *summaries]
-    inside.update(i for one in found for i in range(one.start, one.end))
+    inside.update(*[range(one.start, one.end) for one in found])
     found += positions_in(source, len(shown), question.first_number, inside)
     found = _join_mentions(source, sorted(found))
     return found if len(found) <= _MOST else [*found[: _MOST // 2], *found[-_MOST // 2 :]]
@@ -128,7 +128,7 @@ def _aliases(index: EntityIndex, question: Question) -> list[NameTable]:
 
 def _letters_in(source: str, texts: Sequence[OptionMention], shown: tuple[str, ...]) -> Iterator[OptionMention]:
     """Yield the letters that name an option, leaving out articles and letters within an option's text."""
-    inside = {i for one in texts if one.end - one.start > 1 for i in range(one.start, one.end)}
+    inside = set[int]().union(*[range(one.start, one.end) for one in texts if one.end - one.start > 1])
     for found in _LETTER.finditer(source):
         number, place = ascii_uppercase.find(found["letter"].upper()), found.start("letter")
         if number < len(shown) and place not in inside and _is_option(source, found):
