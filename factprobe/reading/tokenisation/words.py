@@ -17,7 +17,7 @@ _WIDE = re.compile(r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u0e00-\u0e7f\uac0
 _GAP = re.compile(rf"(?<={_WIDE.pattern[1:-1]}) (?={_WIDE.pattern[1:-1]})")
 ENDS = frozenset(".!?:…。")
 _AND = in_order("link_and")[0]
-_ARTICLES = frozenset(("the", "an", "a"))
+_ARTICLES = vocabulary("article")
 _ABBREVIATIONS = vocabulary("abbreviation")
 
 Word = tuple[str, str, bool, str, int, int, int]
