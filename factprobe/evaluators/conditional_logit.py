@@ -40,13 +40,10 @@ def choose(alternatives: Alternatives, package: str, features: Mapping[str, str]
         features: Names of the model's features, with a phrase for each.
     """
     weights = _weights(package, tuple(features))
-    scores = {
-        options: sum([weights[name] * x for name, x in found.items() if x]) for options, found in alternatives.items()
-    }
+    scores = {options: sum(weights[name] * x for name, x in found.items()) for options, found in alternatives.items()}
     best, *others = sorted(scores, key=lambda options: -scores[options])
     shares = {options: math.exp(score - scores[best]) for options, score in scores.items()}
-    total = sum(shares.values())
-    probabilities = {options: share / total for options, share in shares.items()}
+    probabilities = {options: share / sum(shares.values()) for options, share in shares.items()}
     own, second = alternatives[best], alternatives[others[0]] if others else {}
     more = {name: own.get(name, 0) - second.get(name, 0) for name in features}
     odds = {name: weights[name] * much for name, much in more.items() if much}

@@ -48,7 +48,7 @@ def only_declines(words: Sequence[str]) -> bool:
     """Return whether the words of a reply are nothing but a refusal."""
     if len(words) == 1 and len(words[0]) == _SYMBOL and words[0].istitle():
         return False  # Na is sodium, NA is not available
-    if len(words) <= _LONGEST and _is_whole(_letters("".join(words))):
+    if len(words) <= _LONGEST and _whole().fullmatch(_letters("".join(words))):
         return True
     if not words or len(words) > _FEW or key_of(words[0]) not in _refusal_keys():
         return False
@@ -110,19 +110,11 @@ def _keys(words: frozenset[str]) -> frozenset[str]:
     return frozenset(map(key_of, words))
 
 
-def _is_whole(letters: str) -> bool:
-    """Return whether a reply in letters is a refusal only as a whole, or an apology, or both."""
-    apologies, refusals = _whole()
-    if letters in refusals or not letters.startswith(apologies):
-        return letters in refusals
-    rests = {letters.removeprefix(one) for one in apologies if letters.startswith(one)}
-    return "" in rests or not rests.isdisjoint(refusals)
-
-
 @cache
-def _whole() -> tuple[tuple[str, ...], frozenset[str]]:
-    """Return apologies, and replies that are refusals only as a whole, in letters."""
-    return tuple(map(_letters, in_order("abstention_apology"))), frozenset(map(_letters, in_order("abstention_whole")))
+def _whole() -> re.Pattern[str]:
+    """Return the pattern of replies that are refusals only as a whole, in letters, some after an apology."""
+    apologies, refusals = ("|".join(map(_letters, in_order(f"abstention_{name}"))) for name in ("apology", "whole"))
+    return re.compile(rf"(?:{apologies})|(?:{apologies})?(?:{refusals})")
 
 
 def _letters(text: str) -> str:

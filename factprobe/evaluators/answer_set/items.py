@@ -93,17 +93,14 @@ def _explains(reading: EntityReading, start: int) -> bool:
 
 def _spans(reading: EntityReading) -> Iterator[tuple[int, int]]:
     text, inside = reading.text, reading.inside
+    places = [*zip(text.items, text.sentences, text.depth, strict=True)]
     start = 0
-    last: list[int] = []
-    for i, (word, *place) in enumerate(zip(text.words, text.items, text.sentences, text.depth, strict=True)):
-        is_link = i in inside or word in _LINKS
-        if is_link or place != last:
+    for i in range(len(text) + 1):
+        is_link = i < len(text) and (i in inside or text.words[i] in _LINKS)
+        if i == len(text) or is_link or (i and places[i] != places[i - 1]):
             if start < i:
                 yield start, i
             start = i + is_link
-        last = place
-    if start < len(text):
-        yield start, len(text)
 
 
 def vector(reading: EntityReading, segment: Segment) -> list[float]:

@@ -28,10 +28,8 @@ def rules_of(prefix: str, *, wrong: int) -> tuple[Rule, ...]:
     @rule(f"{prefix}.outdated", "incorrect")
     def names_outdated(reading: AttemptReading, question: Question) -> Judgment | None:
         """Commits to answers that are right at another time than the question's."""
-        if not question.outdated:
-            return None
         uris = {answer.uri for answer in question.outdated}
-        old = [mention for mention in reading.affirmed if mention.uris & uris]
+        old = [mention for mention in reading.affirmed if mention.uris & uris] if uris else []
         answer = reading.words(old)
         why = f"gives {answer}, right at another time"
         return Judgment("incorrect", wrong=reading.wrong, answer=answer, why=why) if old else None

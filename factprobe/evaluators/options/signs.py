@@ -7,7 +7,7 @@ import re
 from factprobe.reading.language import phrases, table, vocabulary
 
 _RIGHT, _WRONG = (table("option_sign")[side][0] for side in ("correct", "incorrect"))
-_SIGNS = (
+_SIGNS = (  # pattern, replacement, and a sign without which the pattern matches no text in ASCII
     (re.compile(rf" ?[✓✔✅☑👍]\ufe0f?|(?:<[-=]+|[←⟵])(?:\s*(?:{phrases('option_ticked')})\b)?"), f" ({_RIGHT})", "<"),
     (re.compile(r" ?[✗✘❌✖👎❎]\ufe0f?"), f" ({_WRONG})", "✗"),
     (
@@ -21,7 +21,6 @@ _SIGNS = (
     ),
     (re.compile(r"\b([A-J])\.\s+([A-J])\.?\s*$"), r"\1 . \2", "."),  # ends of sentences, and no initials
 )
-"""Patterns, what replaces each, and a sign without which it matches no text in ASCII."""
 _ALIKE = str.maketrans({sign: letter for letter, signs in table("option_alike").items() for sign in signs})
 _LONE_ALIKE = re.compile(rf"(?<!\w)[{''.join(map(chr, _ALIKE))}](?!\w)")
 """Pattern of a letter of another script that looks like an option's letter, or has its place in the alphabet."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import accumulate
 
 from factprobe.question_types import End
 from factprobe.reading.names.boundaries import is_whole
@@ -50,21 +51,14 @@ def positive_statement(reading: Reading) -> str:
 
 def without_statement(text: str, statement: str) -> str:
     """Return a text in which a placeholder replaces the statement, in any case."""
-    whole, said = _caseless(text), _caseless(statement)
+    whole, said = (one.replace("İ", "i").casefold().upper() for one in (text, statement))  # as patterns ignore case
     if not said or said not in whole:
         return text
     if len(said) != len(statement) or len(whole) != len(text):  # a letter such as ß stands for several
         return re.sub(re.escape(statement), STATEMENT, text, flags=re.IGNORECASE)
-    parts, at = [], 0
-    for between in whole.split(said):
-        parts.append(text[at : at + len(between)])
-        at += len(between) + len(said)
-    return STATEMENT.join(parts)
-
-
-def _caseless(text: str) -> str:
-    """Return a text in which two letters are equal if a pattern that ignores case takes one for the other."""
-    return text.replace("İ", "i").casefold().upper()
+    parts = whole.split(said)
+    starts = accumulate([len(part) + len(said) for part in parts], initial=0)
+    return STATEMENT.join([text[at : at + len(part)] for part, at in zip(parts, starts, strict=False)])
 
 
 def _entities(reading: Reading, text: str) -> Iterator[tuple[int, int, str]]:

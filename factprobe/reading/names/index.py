@@ -11,7 +11,7 @@ from factprobe.lazy import lazy
 from factprobe.reading.answer_leak import own_text
 from factprobe.reading.names.boundaries import is_meant, is_whole
 from factprobe.reading.names.forms import Forms
-from factprobe.reading.names.name_tables import GIVEN, NameMention, NamesOfOne, NameTable, find
+from factprobe.reading.names.name_tables import NameMention, NameTable, find
 from factprobe.reading.names.value_mentions import typed_mentions
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.values.value import Value
@@ -29,6 +29,10 @@ from factprobe.records import (
 
 _SAMPLE = 500
 """Number of labels sampled to determine whether the entities are values."""
+
+
+GIVEN = frozenset({""})
+"""Placeholder for the URI of the entity that a question gives."""
 
 
 def asks_object(question: Question) -> bool:
@@ -69,7 +73,8 @@ class EntityNames:
 
     def of(self, uri: str) -> NameTable | None:
         """Return a table of an entity's names, with an empty URI; None if the graph does not have it."""
-        return NamesOfOne(self.names, uri) if uri in self.entities else None
+        entity = self.entities.get(uri)
+        return NameTable([("", entity.names())]) if entity else None
 
     def spelt(self, uris: frozenset[str], text: str) -> frozenset[str]:
         """Return those of some entities that have a name with exactly this spelling; all if none has (AA, Aa)."""
@@ -89,8 +94,7 @@ class EntityNames:
         """Return whether all answers are entities, with no other names than these."""
         for answer in answers:
             entity = self.entities.get(answer.uri)
-            is_same = entity and entity.label == answer.label and entity.aliases == answer.aliases
-            if not is_same and (entity is None or not {*entity.names()}.issuperset(answer.names())):
+            if entity is None or not {*entity.names()}.issuperset(answer.names()):
                 return False
         return True
 

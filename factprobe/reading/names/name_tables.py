@@ -12,8 +12,6 @@ from factprobe.reading.tokenisation.words import name_words, singular
 _LONGEST = 200
 """Maximum number of words of a name that is searched for; longer ones are texts."""
 _NOBODY: frozenset[str] = frozenset()
-GIVEN = frozenset({""})
-"""Placeholder for the URI of the entity that a question gives."""
 
 
 class NameMention(Struct, frozen=True, gc=False):
@@ -65,23 +63,6 @@ class NameTable:
             self.uris[key] = self.bearers(key) | {uri}
 
 
-class NamesOfOne(NameTable):
-    """Names of one entity of a table, with an empty URI.
-
-    Args:
-        whole: Table with the entity's names.
-        uri: URI of the entity.
-    """
-
-    def __init__(self, whole: NameTable, uri: str) -> None:
-        self.uris, self.pairs, self.lower = whole.uris, whole.pairs, whole.lower
-        self._uri = uri
-
-    def bearers(self, name: str) -> frozenset[str]:
-        """Return the empty URI if the entity has a normalised name; else no URIs."""
-        return GIVEN if self._uri in super().bearers(name) else _NOBODY
-
-
 def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, frozenset[str]]]:
     """Yield start, end (exclusive) and URIs of the names in a text, left to right, taking the longest at each place.
 
@@ -91,8 +72,7 @@ def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, fr
     for i in _places(tables, text):
         if i < behind:
             continue
-        pair = " ".join(words[i : i + 2])
-        pairs = {pair, singular(pair)}
+        pairs = {pair := " ".join(words[i : i + 2]), singular(pair)}
         lengths = {1, *[length for table in tables for pair in pairs for length in table.pairs.get(pair, ())]}
         for length in sorted(lengths, reverse=True):
             end = i + length
@@ -107,9 +87,8 @@ def _places(tables: Sequence[NameTable], text: Text) -> list[int]:
     words, pairs = text.keyed
     places: set[int] = set()
     for table in tables:
-        uris, lengths = table.uris, table.pairs
-        places.update([i for i, key in words if key in uris])
-        places.update([i for i, key in pairs if key in lengths])
+        for keys, known in ((words, table.uris), (pairs, table.pairs)):
+            places.update([i for i, key in keys if key in known])
     return sorted(places)
 
 

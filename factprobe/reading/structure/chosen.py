@@ -24,8 +24,7 @@ _ITEM = re.compile(
     re.IGNORECASE,
 )
 """Item of a list with its share, or with a word that calls it right or wrong."""
-_ANY_MARK = re.compile(r"[^\w\s.,!?'\"]")
-"""Pattern of characters of which any sign, item or cell has one."""
+_ANY_MARK = re.compile(r"[^\w\s.,!?'\"]")  # any sign, item or cell has one
 _ROW_END, _CELL_END = re.compile(r"[\n;]"), re.compile(r"[|=:→⇒⟶]|[-=]>")
 
 

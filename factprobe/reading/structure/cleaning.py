@@ -106,11 +106,9 @@ def _few(blanks: re.Match[str]) -> str:
 
 def with_bullets(text: str) -> str:
     """Replace all bullets, numbers and heading signs at line starts of a cleaned text by one kind of bullet."""
-    if text[:1].isalpha() and "\n" not in text:
-        return text
     if text.count("|") > 3:
         text = _ROW.sub(lambda row: f"• {row[1].strip() or row[2].strip()}", HEAD.sub("", text))
-    return _BULLET.sub("• ", text)
+    return text if text[:1].isalpha() and "\n" not in text else _BULLET.sub("• ", text)
 
 
 def _unfence(text: str) -> str:

@@ -58,8 +58,7 @@ def cleaned(reply: str, question: Question) -> str:
         question: Question with plain names.
     """
     plain = chosen_part(clean(reply), question)
-    item = None if question.choices else _ITEM.fullmatch(plain)
-    text = item[1] if item else plain
+    text = item[1] if not question.choices and (item := _ITEM.fullmatch(plain)) else plain
     if text == reply:
         return text
     names = [name for answer in answers_of(question) for name in answer.names()]

@@ -119,10 +119,9 @@ def key_of(raw: str) -> str:
 
 @cache
 def _stemmer() -> Callable[[str], str]:
-    """Return the function for the stem of an English word, without its own cache of words."""
     from Stemmer import Stemmer
 
-    return Stemmer("english", 0).stemWord
+    return Stemmer("english", 0).stemWord  # without its own cache
 
 
 @cache

@@ -21,9 +21,8 @@ _ARTICLES = vocabulary("article")
 _ABBREVIATIONS = vocabulary("abbreviation")
 
 Word = tuple[str, str, bool, str, int, int, int]
-"""Normalised word, its original form, whether it has a capital, the separator from the previous word, the offset of its
-piece in the token, and the start and end of the original form; both are the offset if the piece has another form.
-"""
+"""Normalised word, its original form, whether it has a capital, the separator before it, and, as offsets in the token,
+the start of its piece, and the start and end of its original form."""
 Piece = tuple[tuple[Word, ...], str]
 """Words of a piece, with the mark that it consists of or ends in; empty if there is none."""
 _STOPS = frozenset(".!?:\"'”’*")
@@ -58,8 +57,7 @@ def _piece(piece: str, at: int) -> Piece:
     behind = 0
     for word, raw, capital in _split(body):
         glue = "-" if found and not (_WIDE.match(word) or _WIDE.match(found[-1][0])) else ""
-        start = piece.find(raw, behind)
-        start = piece.find(raw) if start < 0 else start  # the whole piece may stand for each of its words
+        start = piece.find(raw, behind if raw in piece[behind:] else 0)  # the piece may stand for each of its words
         stop = start + len(raw) if start >= 0 else 0
         behind = max(behind, stop)
         found.append((word, raw, capital, glue, at, at + max(start, 0), at + stop))
@@ -88,7 +86,6 @@ def _split(piece: str) -> tuple[tuple[str, str, bool], ...]:
 @lru_cache(maxsize=1 << 16)
 def name_words(name: str) -> tuple[str, ...]:
     """Split a name into words like `Text`."""
-    # a plain name needs no more, in a third of the time
     if name.isascii() and name.replace(" ", "").isalnum() and (words := name.lower().split())[0] not in _ARTICLES:
         return tuple(map(in_one_spelling, words))
     normalised = normalise(join_initials(name))
