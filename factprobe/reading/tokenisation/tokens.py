@@ -121,7 +121,7 @@ def key_of(raw: str) -> str:
 def _stemmer() -> Callable[[str], str]:
     from Stemmer import Stemmer
 
-    return Stemmer("english", 0).stemWord  # without its own cache
+    return Stemmer("english", 0).stemWord  # type: ignore[no-any-return]  # without its own cache
 
 
 @cache
