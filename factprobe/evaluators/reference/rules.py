@@ -78,7 +78,7 @@ def initials(reading: ReferenceReading, _: Question) -> Judgment | None:
         return None
     capitals = {raw for raw in said.raw if len(raw) > 1 and raw.isupper()}
     short_names = [name for name in names if 1 < len(name.text) <= _MOST_INITIALS and name.text.isupper()]
-    if any(cue.kind == "denies" for cue in cues_in(said)):
+    if not (capitals or short_names) or any(cue.kind == "denies" for cue in cues_in(said)):
         return None
     asked = reading.question_tokens.raw
     for name, uri in names.items():
