@@ -113,7 +113,8 @@ def _keys(words: frozenset[str]) -> frozenset[str]:
 @cache
 def _whole() -> re.Pattern[str]:
     """Return the pattern of replies that are refusals only as a whole, in letters, some after an apology."""
-    apologies, refusals = ("|".join(map(_letters, in_order(f"abstention_{name}"))) for name in ("apology", "whole"))
+    lists = in_order("abstention_apology"), in_order("abstention_whole")
+    apologies, refusals = ("|".join(map(_letters, some)) for some in lists)
     return re.compile(rf"(?:{apologies})|(?:{apologies})?(?:{refusals})")
 
 

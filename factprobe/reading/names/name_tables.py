@@ -94,8 +94,7 @@ def _places(tables: Sequence[NameTable], text: Text) -> list[int]:
 
 def _bearers(tables: Sequence[NameTable], words: Sequence[str]) -> frozenset[str]:
     """Return the URIs of a name in any of the tables; without the s of its last word if it is unknown with it."""
-    whole, one = words[-1], singular(words[-1])
-    for last in (whole,) if one == whole else (whole, one):
+    for last in dict.fromkeys((words[-1], singular(words[-1]))):
         name = " ".join((*words[:-1], last))
         if found := _NOBODY.union(*[table.bearers(name) for table in tables]):
             return found
