@@ -108,17 +108,18 @@ class SingleLoader(Loader):
         changes = Overrides(repository, parsed).config_overrides
         choices = [override for override in parsed if override not in changes]
         inputs = (override.input_line for override in choices)
-        key = (config_name, self._names_kg, *inputs, self.repository.state())
+        key = () if from_shell else (config_name, self._names_kg, *inputs, self.repository.state())
         known = _composed.get(key)
         if known is None or any(type_named(group, name) is not of for group, name, of in known.types):
             found = create_defaults_list(repository, config_name, choices, prepend_hydra=False, skip_missing=False)
             read = ConfigLoaderImpl._compose_config_from_defaults_list(self, found.defaults, repository)
             read.pop("hydra", None)
+            known = _ComposedConfig(self._add_defaults(read), self._types)
             if len(_composed) == _MOST:
                 _composed.clear()
-            _composed[key] = known = _ComposedConfig(self._add_defaults(read), self._types)
-        config = deepcopy(known.config)
-        self._config = config
+            if key:  # a command composes once
+                _composed[key] = known
+        self._config = config = deepcopy(known.config) if key else known.config
         OmegaConf.set_struct(config, True)
         self._apply_overrides_to_config(changes, config)
         return config
