@@ -120,6 +120,10 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+one_line_label = lru_cache(maxsize=1 << 16)(one_line)
+"""Cached `one_line` for labels, which recur."""
+
+
 def greek_name(letter: str) -> str:
     """Return the English name of a small Greek letter without an accent; empty for any other character."""
     name = unicodedata.name(letter, "").lower()

@@ -14,7 +14,7 @@ from factprobe.question_types import End, Form, QuestionType
 from factprobe.reading.answer_leak import named_by, named_in
 from factprobe.records import Answer, Entity, Giveaway, Hop, Message, Popularity, Question, RelationSummary, Statement
 from factprobe.templating import Template
-from factprobe.text import one_line
+from factprobe.text import one_line, one_line_label
 
 if TYPE_CHECKING:
     from factprobe.generators.fact_generator import FactGenerator
@@ -194,7 +194,7 @@ class Questioner(ABC):
 
     def statement(self, known: Entity, other: Entity | None = None, template: Template | None = None) -> Statement:
         """Fill the template with the given entity, and with another entity or the blank at the sought end."""
-        given, sought = one_line(known.label), self._blank if other is None else one_line(other.label)
+        given, sought = one_line_label(known.label), self._blank if other is None else one_line_label(other.label)
         subject, object_ = (given, sought) if self.end == "object" else (sought, given)
         return agree((template or self.template).fill(subject, object_, self.end if other is None else ""))
 

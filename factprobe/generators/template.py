@@ -23,7 +23,7 @@ from factprobe.question_types import NEGATED, QUESTION_TYPES, End, Form, Questio
 from factprobe.reading.bracketed import as_sentence
 from factprobe.records import Answer, Entity, Message, Question, Relation, RelationSummary, Statement
 from factprobe.templating import Template
-from factprobe.text import one_line
+from factprobe.text import one_line_label
 
 if TYPE_CHECKING:
     from random import Random
@@ -158,7 +158,7 @@ class TemplateQuestioner(Questioner):
         if not self.has_choice(option_set.options):
             return None
         labels = tuple([option.label for option in option_set.options])
-        lines = "\n".join([lead + one_line(label) for lead, label in zip(_OPTION_LETTERS, labels, strict=False)])
+        lines = "\n".join([lead + one_line_label(label) for lead, label in zip(_OPTION_LETTERS, labels, strict=False)])
         worded = self.word_question("multi_choices", known, lines)
         form, answers, shown = self.choices_form, (answer(option_set.right),), worded.statement
         return self.question(

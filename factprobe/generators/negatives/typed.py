@@ -63,7 +63,9 @@ class Typed(Negatives):
         if not self._members:
             return ()
         names = self._rarest_first(self._types.of(wanted.right.uri))
-        return chain.from_iterable(shuffled(self._members_for(name, wanted), rng) for name in names) if names else ()
+        if len(names) == 1:
+            return shuffled(self._members_for(names[0], wanted), rng)
+        return chain.from_iterable(shuffled(self._members_for(name, wanted), rng) for name in names)
 
     def _members_for(self, name: str, wanted: Wanted) -> Sequence[Candidate]:
         return self.side.pool.candidates_for(self._members[name], name, wanted.key, wanted.true)

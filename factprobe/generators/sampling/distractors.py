@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from factprobe.generators.wording.same_values import other_forms, value_names
@@ -30,15 +31,19 @@ class CandidateNames:
 
     def __init__(self, shared: Sequence[CandidateNames] = ()) -> None:
         self.labels: set[str] = set()
-        self.all: set[str] = set()
+        self.all = self.labels
+        """All names; the same set as `labels` until an entity has other names."""
         self.shared = shared
         """Further sets of names, which several objects share."""
 
     def add(self, candidate: Candidate) -> None:
         """Add the names of one entity."""
+        if candidate.others and self.all is self.labels:
+            self.all = self.labels.copy()
         self.labels.update(candidate.forms)
-        self.all.update(candidate.forms)
-        self.all.update(candidate.others)
+        if self.all is not self.labels:
+            self.all.update(candidate.forms)
+            self.all.update(candidate.others)
 
     def clash(self, candidate: Candidate) -> bool:
         """Return whether the candidate's label is among the names, or an entity's label among the candidate's names.
@@ -90,7 +95,7 @@ class NestedNames:
     """
 
     def __init__(self, keys: Iterable[str]) -> None:
-        self._names = [(key, key[key.rfind(" ") + 1 :], tuple(key.split()), _starts(key)) for key in keys if key]
+        self._names = [_nesting(key) for key in keys if key]
 
     def clash(self, candidate: Candidate) -> bool:
         """Return whether a candidate's label and one of the names are nested; numbers and dates never are."""
@@ -106,6 +111,12 @@ class NestedNames:
             elif key.startswith(starts) and (_continues(key, name) or _have_same_stem(key, name)):
                 return not candidate.values
         return False
+
+
+@lru_cache(maxsize=1 << 12)
+def _nesting(key: str) -> tuple[str, str, tuple[str, ...], tuple[str, ...]]:
+    """Return a name, its last word, its words and its starts; cached, since right answers recur."""
+    return key, key[key.rfind(" ") + 1 :], tuple(key.split()), _starts(key)
 
 
 def _starts(name: str) -> tuple[str, ...]:

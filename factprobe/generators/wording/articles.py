@@ -26,8 +26,11 @@ def agree(statement: Statement) -> Statement:
     text, subject, object_ = statement.text, statement.subject, statement.object
     (start, stop), (begin, end) = (subject, object_) if subject < object_ else (object_, subject)
     beside = _words_beside(text[:start], text[stop:begin], text[end:])
-    if beside is None or (beside and (_repeats(text[start:stop], beside) or _repeats(text[begin:end], beside))):
+    if beside is None:
         return _agree(statement)
+    for name in (text[start:stop], text[begin:end]) if beside else ():
+        if " " in name and _repeats(name, beside):
+            return _agree(statement)
     return statement
 
 
