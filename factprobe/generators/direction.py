@@ -89,12 +89,12 @@ class Direction(RelationView):
         if self._summary.relation_info.complete is False:
             return []
         asked = self._asked(known.uri)
-        wanted = Wanted(right or known, asked.key, asked.true)
+        true, wanted = asked.true, Wanted(right or known, asked.key, asked.true)
         linked = asked.linked if right else ()
         cooccurring = self._cooccurring_answers(right.uri) if right else ()
         nested = (asked.nested or self._nested_names([right.uri])) if right else None
         entities: list[Entity] = []
-        taken = asked.true if count == 1 else CandidateNames([asked.true])
+        taken = CandidateNames()
         postponed: list[Candidate] = []
         repeated: list[Candidate] = []
         for strategy, negatives in self._chain if right else self._chain[-1:]:  # the last one ignores the right answer
@@ -105,13 +105,15 @@ class Direction(RelationView):
                 uri = candidate.entity.uri
                 if uri in linked:
                     continue
-                is_nested = nested is not None and nested.clash(candidate)
-                may_be_right = uri in cooccurring or is_nested or (self._chains and self._are_chained(known.uri, uri))
-                if may_be_right and len(postponed) < _POSTPONED:
+                if (
+                    uri in cooccurring
+                    or (nested is not None and nested.clash(candidate))
+                    or (self._chains and self._are_chained(known.uri, uri))
+                ) and len(postponed) < _POSTPONED:
                     postponed.append(candidate)
                 elif uri in shown and len(repeated) < _REPEATED:
                     repeated.append(candidate)
-                elif not taken.clash(candidate):
+                elif not (true.clash(candidate) or (entities and taken.clash(candidate))):
                     entities.append(candidate.entity)
                     if len(entities) < count:
                         taken.add(candidate)
@@ -119,7 +121,7 @@ class Direction(RelationView):
                 self.drawn[strategy] += len(entities) - before
             if len(entities) == count:
                 return entities
-        return entities + _take(count - len(entities), (*repeated, *postponed), taken)
+        return entities + _take(count - len(entities), (*repeated, *postponed), [true, taken])
 
     def _cooccurring_answers(self, right: str) -> Collection[str]:
         """Return answers that occur together with a right answer for some entity; they are drawn last.
@@ -221,10 +223,10 @@ class Direction(RelationView):
         return [self._names_by_date[uri] for uri in coarser]
 
 
-def _take(count: int, candidates: Iterable[Candidate], taken: CandidateNames) -> list[Entity]:
+def _take(count: int, candidates: Iterable[Candidate], taken: Sequence[CandidateNames]) -> list[Entity]:
     """Return the first candidates that have no name of each other and none that is taken."""
     entities: list[Entity] = []
-    names = CandidateNames([taken])
+    names = CandidateNames(taken)
     for candidate in candidates:
         if len(entities) < count and not names.clash(candidate):
             entities.append(candidate.entity)

@@ -35,7 +35,11 @@ class RelationView:
             if end == sought or self._is_symmetric
         }
         self._pool = Pool(labelled[sought], labelled.get(self._given, {}))
-        self._nodes = summary.nodes(self._given)
+        self._right: dict[str, Sequence[str]] = {uri: node.partners for uri, node in summary.nodes(self._given).items()}
+        """Right answers at any time, in both directions of a symmetric relation."""
+        if self._is_symmetric:
+            for uri, node in summary.nodes(sought).items():
+                self._right[uri] = list(dict.fromkeys((*self._right.get(uri, ()), *node.partners)))
         self._known: dict[str, Candidate] = {}
         self._namesakes: dict[str, list[str]] = {}
         """Known entities by shared name."""
@@ -45,8 +49,6 @@ class RelationView:
         self._unions: dict[str, Sequence[str]] = {}
         """Answers of entities that share them with equal values."""
         self._answer_sets: dict[str, frozenset[str]] = {}
-        self._both_ways: dict[str, Sequence[str]] = {}
-        """Answers in a symmetric relation."""
 
     def _read_names(self) -> None:
         first: dict[str, str] = {}
@@ -118,16 +120,7 @@ class RelationView:
 
     def _partners(self, known: str) -> Sequence[str]:
         """Return the right answers at any time, in both directions of a symmetric relation."""
-        if self._is_symmetric:
-            return self._partners_both_ways(known)
-        node = self._nodes.get(known)
-        return () if node is None else node.partners
-
-    def _partners_both_ways(self, known: str) -> Sequence[str]:
-        if known not in self._both_ways:
-            both = [*self._summary.partners(known, self._given), *self._summary.partners(known, self._sought)]
-            self._both_ways[known] = list(dict.fromkeys(both))
-        return self._both_ways[known]
+        return self._right.get(known, ())
 
     def also_right(self, known: Entity) -> list[str]:
         """Return right answers of other entities with the same label, which a question cannot distinguish.

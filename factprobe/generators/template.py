@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from operator import add
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
@@ -158,7 +159,7 @@ class TemplateQuestioner(Questioner):
         if not self.has_choice(option_set.options):
             return None
         labels = tuple([option.label for option in option_set.options])
-        lines = "\n".join([lead + one_line_label(label) for lead, label in zip(_OPTION_LETTERS, labels, strict=False)])
+        lines = "\n".join(map(add, _OPTION_LETTERS, map(one_line_label, labels)))
         worded = self.word_question("multi_choices", known, lines)
         form, answers, shown = self.choices_form, (answer(option_set.right),), worded.statement
         return self.question(
