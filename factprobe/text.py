@@ -120,7 +120,7 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-one_line_label = lru_cache(maxsize=1 << 16)(one_line)
+one_line_label = lru_cache(maxsize=1 << 14)(one_line)
 """Cached `one_line` for labels, which recur."""
 
 
