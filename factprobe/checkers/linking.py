@@ -166,16 +166,16 @@ class TripletLinker:
             relation, is_first = pair.cue.relation, pair.subject == 0
             standing = self._standing(relation, ends, subject_first=is_first)
             if relation not in named and (standing == _BOTH or not pair.cue.is_learned):
-                is_worded = pair.is_whole or (pair.link == "same" and not says_more(text, self._reader.words[relation]))
+                is_worded = pair.is_whole or (pair.agrees and not says_more(text, self._reader.words[relation]))
                 if named and not is_worded:
                     continue
-                if pair.link == "" and not pair.is_whole:  # Ada Lovelace, birthplace, London
+                if not pair.agrees and not pair.is_whole:  # Ada Lovelace, birthplace, London
                     turned = self._standing(relation, ends, subject_first=not is_first)
                     is_first, standing = (not is_first, turned) if turned > standing else (is_first, standing)
                 way = _Way(relation, is_first, is_worded or standing == _BOTH)
-                found.append((pair.link != "other", probability + standing * _STANDS, way))
-        best = max(found, key=lambda one: one[:2])[:2] if found else (False, 0.0)
-        near = [way for is_linked, score, way in found if is_linked == best[0] and score >= best[1] - _TIE]
+                found.append((probability + standing * _STANDS, way))
+        best = max((score for score, _ in found), default=0.0)
+        near = [way for score, way in found if score >= best - _TIE]
         others = list(dict.fromkeys(near))
         others = [other for other in others if other.relation == uri] or others
         if others:
@@ -210,7 +210,7 @@ def _worded(reader: ClaimReader, claim: Claim) -> list[ScoredPair]:
     every = pairs(sentence, reader.cues.find(tuple(sentence.keys)), levels)
     scored = (score_pair(sentence, pair, reader.weights) for pair in every if pair.zone == BETWEEN)
     likely = [one for one in scored if one.score >= _LIKELY]
-    return sorted(likely, key=lambda one: (one.pair.link == "other", -one.score))
+    return sorted(likely, key=lambda one: -one.score)
 
 
 def status_in_claim(reader: ClaimReader, claim: Claim, relation: str) -> RelationStatus:

@@ -22,7 +22,6 @@ def score(text: str) -> float:
     ("better", "worse"),
     [
         ("Albert Einstein was born in Ulm.", "Albert Einstein was born, as we know, not far from Warsaw, in Ulm."),
-        ("Albert Einstein was born in Ulm.", "Albert Einstein met Hermann Minkowski, who was born in Ulm."),
         ("Albert Einstein was born in Ulm.", "Albert Einstein met Marie Curie, who left when he was born in Ulm."),
     ],
 )

@@ -23,7 +23,7 @@ def sentence(text: str) -> Sentence:
 def pair(relation: str, subject: int, object_: int, word: int) -> MentionPair:
     """Return two mentions with a cue at a token."""
     cue = RelationCue(relation, ("word",), BETWEEN, "object", "", False)
-    return MentionPair(cue, subject, object_, BETWEEN, word, word, "", False, True, WordGap(), WordGap())
+    return MentionPair(cue, subject, object_, BETWEEN, word, word, False, False, True, WordGap(), WordGap())
 
 
 def selected(

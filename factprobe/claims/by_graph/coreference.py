@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from factprobe.claims.by_graph.mention import Mention
 from factprobe.claims.by_graph.mentions import overlapping
-from factprobe.reading.language import vocabulary
+from factprobe.reading.language import phrases, vocabulary
 from factprobe.records import Span
 
 _LISTS = vocabulary("personal"), vocabulary("thing"), vocabulary("title")
@@ -19,41 +19,46 @@ _ANAPHOR = re.compile(
 )
 """Pronoun (he, its), or noun without a name or "of" after it: the singer, but not the singer Nico or king of Spain."""
 
+_POSSESSIVE = re.compile(phrases("possessive_ending").replace("'", "['’]"))
+
 
 def resolve(
     people: frozenset[str], text: str, spans: Sequence[Span], mentions: Sequence[Mention]
 ) -> Iterator[tuple[Span, list[Mention]]]:
     """Yield the span of each sentence with its mentions, anaphors added and their antecedents resolved.
 
-    "It" refers to the last name that is of no person. Other anaphors refer to the person named first in their sentence,
-    else in the last sentence before that names one. A surname refers to the last person of that name.
+    A surname refers to the last person of that name. "It" refers to the thing named first in its sentence, else in the
+    last sentence before that names one: Norway, in "Norway is in Europe. It borders Sweden." Other anaphors refer to
+    the person so named. A possessor is passed over, and a name that the graph lacks is taken for either if the sentence
+    begins with it.
     """
     matches = list(_ANAPHOR.finditer(text))
     of_things = {match.start() for match in matches if match["thing"]}
+    nouns = {match.start() for match in matches if " " in match[0]}
     anaphors = (Mention(*match.span(), kind="pronoun") for match in matches)
     added = [anaphor for anaphor in anaphors if not overlapping(anaphor, mentions)]
     ordered = sorted([*mentions, *added], key=lambda mention: mention.start)
     starts = [mention.start for mention in ordered]
     last_named: dict[str, Mention] = {}
-    thing: Mention | None = None
-    person: Mention | None = None
-    """Person, or unknown name at the beginning, that the sentence names first, else that of the last one."""
+    first_named: dict[bool, Mention] = {}
+    """Thing (False) and person (True) that the sentence names first, else those of the last one."""
     for start, end in spans:
         resolved: list[Mention] = []
-        is_named = False
+        new: set[bool] = {False, True}
         for raw in ordered[bisect_left(starts, start) : bisect_left(starts, end)]:
-            pronoun_of = (thing if raw.start in of_things else person) if raw.kind == "pronoun" else None
+            pronoun_of = first_named.get(raw.start not in of_things) if raw.kind == "pronoun" else None
             antecedent = _last_bearer(raw, last_named) if raw.kind == "surname" else pronoun_of
-            if antecedent is None and raw.kind == "pronoun":
-                continue
+            if raw.kind == "pronoun" and (antecedent is None or (raw.start in nouns and True not in new)):
+                continue  # "Goethe praised the poet"
             mention = raw if antecedent is None else _refer(text, raw, antecedent)
             resolved.append(mention)
-            is_person = not people.isdisjoint(mention.uris)
-            if mention.uris and mention.kind != "pronoun":
-                last_named.update(dict.fromkeys(mention.uris, mention))
-                thing = thing if is_person else mention
-            if not is_named and (is_person or (mention.kind == "unknown" and mention.start == start)):
-                person, is_named = mention, True
+            last_named.update(dict.fromkeys(mention.uris, mention))
+            if mention.uris and not _POSSESSIVE.match(text, mention.end):
+                kinds = {not people.isdisjoint(mention.uris)}
+            else:
+                kinds = {False, True} if mention.kind == "unknown" and mention.start == start else set()
+            first_named.update(dict.fromkeys(kinds & new, mention))
+            new -= kinds
         yield (start, end), resolved
 
 

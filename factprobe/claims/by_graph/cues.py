@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -24,8 +24,6 @@ from factprobe.question_types import End
 
 BEFORE, BETWEEN, AFTER = range(3)
 """Zones around the two ends of a relation."""
-_MAX_SKIPPED = 3
-"""Maximal number of other tokens between two words of a cue."""
 
 
 class Wording(NamedTuple):
@@ -49,17 +47,24 @@ class RelationCue(NamedTuple):
     zone: int
     """Zone of the words in their wording."""
     next_end: End
-    """Right end if the words are between both, else the left one, also of words after both."""
+    """Right end if the words are between both, else the left one, also of words after both.
+
+        words found     before: capital X Y    between: X born Y    after: X Y born
+        they mean       X is the next end      Y is the next end    X is the next end
+    """
     preposition: str
     """Preposition between the words and the next end; empty if there is none."""
     is_learned: bool
     whole: Wording | None = None
     """Wording that matches as a whole; a learned cue has one only if it has no keys."""
-    reversing: frozenset[str] = frozenset()
-    """Prepositions that lead to the other end in another wording of the relation with the same words.
 
-    "[Y] is the capital of [X]" and "[X] has its capital in [Y]" have the cue "capital"; "in" leads to the object.
-    """
+    @property
+    def may_take_misfit(self) -> bool:
+        """Whether it may join an object that does not fit, as only a wording of the graph may.
+
+        It needs content and function words: "was born in", not "wrote" or "is in".
+        """
+        return bool(self.keys) and not self.is_learned and (self.whole is None or self.keys != self.whole.between)
 
 
 class CueMatch(NamedTuple):
@@ -99,9 +104,9 @@ class RelationCues:
         words = []
         for first, key in enumerate(keys):
             for cue in self._by_first_key.get(key, {}).values():
-                last = first if len(cue.keys) == 1 else _last_token(keys, cue.keys, first)
-                if last >= 0:
-                    words.append(CueMatch(cue, first, last))
+                end = first + len(cue.keys)
+                if keys[first:end] == cue.keys:
+                    words.append(CueMatch(cue, first, end - 1))
         wholes = []
         positions = [i for i, key in enumerate(keys) if key in (MENTION, VALUE)]
         for mention, (start, end) in enumerate(pairwise(positions)):
@@ -111,14 +116,3 @@ class RelationCues:
                 if is_after and keys[max(start - len(before), 0) : start] == before:
                     wholes.append((cue, mention))
         return FoundCues(tuple(wholes), tuple(words))
-
-
-def _last_token(keys: Sequence[str], wanted: Sequence[str], first: int) -> int:
-    """Return the last token of a cue that begins at a token; -1 if the cue does not match."""
-    last = first
-    for key in wanted[1:]:
-        reachable = range(last + 1, min(last + 2 + _MAX_SKIPPED, len(keys)))
-        last = next((i for i in reachable if keys[i] == key), -1)
-        if last < 0:
-            return -1
-    return last

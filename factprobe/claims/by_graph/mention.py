@@ -18,7 +18,10 @@ class Mention(Struct, frozen=True, gc=False):
     uris: tuple[str, ...] = ()
     """Candidate entities, in the order of the graph; several for an ambiguous name, none for an unknown one."""
     kind: Literal["name", "surname", "pronoun", "value", "unknown"] = "name"
-    """Type: nouns like "the singer" are pronouns, `unknown` is a capitalised name that the graph lacks."""
+    """Type: nouns like "the singer" are pronouns, `unknown` is a capitalised name that the graph lacks.
+
+    A surname that the graph has as a name of its own (Mozart) is a `name`.
+    """
     name: str = ""
     """Name of the antecedent, for pronouns, surnames and nouns."""
     value: Value | None = None

@@ -2,17 +2,18 @@
 
 The subject has to fit the relation. So has the object, but a wording of the graph with function words also joins one
 that misfits, if no name is in between; two adjacent mentions with such a whole wording need only one end that fits, and
-no other cue. A clause may leave out the cue of the one before.
+no other cue. A clause may leave out the cue of the one before. What a cue belongs to is found in `attachment.py`.
 
 Example: the cue `born` of "[X] was born in [Y]", whose next end is the object. Scores below 0.7 are dropped later.
 
-    Albert Einstein was born in Ulm       between; Ulm is next, so the object; link "same" (in)          0.94
-    ..., and Marie Curie in Warsaw        as the same, without the cue                                   0.94
-    Albert Einstein was born near Ulm     the same, but link "other" (near); open in stage 7             0.82
-    Albert Einstein was born in Germany   Germany, no birthplace in the graph, is a misfit               0.75
-    In Ulm, Albert Einstein was born      after; Einstein is next, and now the subject; inner verb (is)  0.50
-    Albert Einstein left Ulm and was born   after; Ulm is next, but would be the subject                 no pair
-    Albert Einstein was born in Ulm's king  Ulm is a possessor, so not what is meant                     no pair
+    Albert Einstein was born in Ulm         between; Ulm is next, so the object; "in" agrees         0.95
+    ..., and Marie Curie in Warsaw          as the same, without the cue                             0.95
+    Albert Einstein was born in Germany     Germany, no birthplace in the graph, is a misfit         0.79
+    In Ulm, Albert Einstein was born        after; Einstein is next, and now the subject             0.69
+    Albert Einstein was born near Ulm       another preposition than that of the wording             no pair
+    Albert Einstein left Ulm and was born   after; Ulm is next, but would be the subject             no pair
+    Albert Einstein's wife was born in Ulm  "wife" is next to the cue, so it is said of her          no pair
+    Albert Einstein was born in Ulm's king  Ulm is a possessor, so not what is meant                 no pair
 """
 
 from __future__ import annotations
@@ -20,33 +21,25 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
+from factprobe.claims.by_graph.attachment import end_of_neighbour, has_other_noun, has_other_subject
 from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, CueMatch, FoundCues, RelationCue
 from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.mention import Mention
-from factprobe.claims.by_graph.sentence import (
-    AUXILIARY,
-    COMMA,
-    CONJUNCTION,
-    CONTENT,
-    POSSESSIVE,
-    PREPOSITION,
-    VALUE,
-    Sentence,
-)
-from factprobe.question_types import End
-from factprobe.reading.language import vocabulary
+from factprobe.claims.by_graph.sentence import AUXILIARY, COMMA, CONJUNCTION, CONTENT, PREPOSITION, VALUE, Sentence
 
 REACH = 40
 """Maximal number of tokens between the ends of a pair."""
-_BY, _OF, _PLACE, _HAS = vocabulary("agent"), vocabulary("of"), vocabulary("place_preposition"), vocabulary("has")
 UNKNOWN, MISFIT, FIT = -1, 0, 1
 """Levels of fit of a mention to an end of a relation: by its entities or their types, or as a value of the right kind.
 
-Without types, as in the bundled graph of `kgs/trex`, an entity fits only an end at which a fact of the relation has it.
-It is unknown if the mention has no entity, if only one of mention and end is a value, or if the mention fits the other
-end of a relation between two kinds of entities; no cue joins unknown ones.
+    FIT      an entity or type of the mention is at this end of a fact; a value of the right kind
+    UNKNOWN  no entity (a name that the graph lacks), a pronoun that does not fit, only one of mention and end is a
+             value, or the mention fits the other end of a relation between two kinds (`of_two_kinds`)
+    MISFIT   any other mention
+
+No cue joins unknown mentions. Without types, as in `kgs/trex`, only entities count.
 """
 
 
@@ -83,10 +76,11 @@ class MentionPair(NamedTuple):
     first: int
     last: int
     """First and last token of the cue, or of what a whole wording has between both ends, else after or before them."""
-    link: Literal["same", "other", ""]
-    """Preposition between cue and neighbour: "same" as in the cue's wording, another one, or empty if missing.
+    agrees: bool
+    """Whether the preposition between cue and neighbour is that of the wording, or the words are its other form.
 
-    It is "same" if neither has one, and for a possessor or other voice; empty for learned cues and ones after both.
+    Such a form is a possessor ("France's capital") or the other voice ("Tolkien wrote"). False if the preposition is
+    missing ("born 1879, Ulm"), for learned cues and after both ends; with another preposition there is no pair.
     """
     is_whole: bool
     """Whether the words between the mentions are a whole wording."""
@@ -113,7 +107,7 @@ class LevelsByRelation(dict[str, FitLevels]):
             is_subject = facts.fits(mention.uris, relation, "subject")
             is_object = facts.fits(mention.uris, relation, "object")
             is_of_other = (is_subject or is_object) and relation in facts.kinds.of_two_kinds
-            misfit = UNKNOWN if is_of_other or not mention.uris else MISFIT
+            misfit = UNKNOWN if is_of_other or not mention.uris or mention.kind == "pronoun" else MISFIT
             levels.subject.append(FIT if is_subject else misfit)
             if kind is not None:  # relations of numbers also take dates
                 is_object = mention.value is not None and (kind == "number" or mention.value.year is not None)
@@ -128,10 +122,11 @@ def pairs(sentence: Sentence, cues: FoundCues, levels: Mapping[str, FitLevels]) 
     """
     wholes = (_whole_pair(sentence, cue, mention, levels[cue.relation]) for cue, mention in cues.wholes)
     found = [pair for pair in wholes if pair]
-    joined = {tuple(sorted(pair[1:3])) for pair in found if not pair.cue.is_learned}
+    # mentions that a whole wording of the graph joins take no other cue
+    joined = {frozenset((pair.subject, pair.object)) for pair in found if not pair.cue.is_learned}
     if not joined or len(sentence.mentions) > 2:
         words = chain.from_iterable(_pairs_around(sentence, match, levels[match.cue.relation]) for match in cues.words)
-        found += (pair for pair in words if not joined or tuple(sorted(pair[1:3])) not in joined)
+        found += (pair for pair in words if frozenset((pair.subject, pair.object)) not in joined)
     for pair in found:
         yield pair
         if not pair.inner.names + pair.outer.names:
@@ -151,12 +146,7 @@ def _pairs_around(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Ite
 
 
 def _least_level(cue: RelationCue) -> int:
-    """Return the level of fit that the other end needs if one fits.
-
-    Only a wording with content and function words ("was born in", not "wrote" or "is in") may join a misfit.
-    """
-    is_mixed = cue.keys and (cue.whole is None or cue.keys != cue.whole.between)
-    return MISFIT if is_mixed and not cue.is_learned else FIT
+    return MISFIT if cue.may_take_misfit else FIT
 
 
 def _whole_pair(sentence: Sentence, cue: RelationCue, left: int, levels: FitLevels) -> MentionPair | None:
@@ -168,11 +158,11 @@ def _whole_pair(sentence: Sentence, cue: RelationCue, left: int, levels: FitLeve
         return None
     start, end = sentence.positions[left], sentence.positions[left + 1]
     # the words between both ends, else those after them, else those before; there are none in "[X] [Y]"
+    if not before and start + 1 < end and has_other_subject(sentence, cue, left, start + 1):
+        return None
     words = range(start + 1, end) or range(end + 1, end + 1 + len(after)) or range(start - len(before), start)
     first, last = (words[0], words[-1]) if words else (end, end)
-    return MentionPair(
-        cue, subject, object_, cue.zone, first, last, "same", True, min(both) < FIT, WordGap(), WordGap()
-    )
+    return MentionPair(cue, subject, object_, cue.zone, first, last, True, True, min(both) < FIT, WordGap(), WordGap())
 
 
 def _pair(sentence: Sentence, match: CueMatch, subject: int, object_: int, levels: FitLevels) -> MentionPair | None:
@@ -187,8 +177,8 @@ def _pair(sentence: Sentence, match: CueMatch, subject: int, object_: int, level
     if not cue.is_learned and VALUE in cue.keys and sentence.keys[positions[subject] + 1 :][:1] != ["("]:
         return None  # a cue of marks and a date needs its bracket: "Ada Lovelace (1815 London"
     neighbour, other = (left, right) if zone == BEFORE else (right, left)
-    end_of_neighbour, link = _direction(sentence, match, zone, neighbour, other)
-    if end_of_neighbour != ("subject" if neighbour == subject else "object"):
+    end_found, agrees = end_of_neighbour(sentence, match, zone, neighbour, other)
+    if end_found != ("subject" if neighbour == subject else "object"):
         return None
     near, far = levels if neighbour == subject else (levels.object, levels.subject)
     # a list counts as its first name
@@ -198,7 +188,7 @@ def _pair(sentence: Sentence, match: CueMatch, subject: int, object_: int, level
     has_misfit = levels.object[object_] < FIT
     if has_misfit and (inner.names or outer.names):
         return None
-    return MentionPair(cue, subject, object_, zone, first, last, link, False, has_misfit, inner, outer)
+    return MentionPair(cue, subject, object_, zone, first, last, agrees, False, has_misfit, inner, outer)
 
 
 def _is_excluded(sentence: Sentence, match: CueMatch, zone: int, left: int, right: int) -> bool:
@@ -209,39 +199,13 @@ def _is_excluded(sentence: Sentence, match: CueMatch, zone: int, left: int, righ
     # only a cue after both ends says something of two members of a list: "Bonn and Ulm are twin towns"
     if sentence.lists[left] == sentence.lists[right] and AFTER not in (zone, match.cue.zone):
         return True
-    if sentence.clauses[left] != sentence.clauses[right]:
-        return True  # "Peru has its capital, and Chile has Santiago"
-    # "born in Ulm's king", "Einstein's wife was born": it is said of what someone has
-    is_of_owned = (
-        zone == BETWEEN and sentence.is_owner(left) and AUXILIARY in sentence.classes[start + 2 : match.first + 1]
-    )
-    return is_of_owned or (zone != AFTER and sentence.is_owner(right))
-
-
-def _direction(
-    sentence: Sentence, match: CueMatch, zone: int, neighbour: int, other: int
-) -> tuple[End, Literal["same", "other", ""]]:
-    """Return the end of the relation that the neighbour of a cue is, and the preposition that links the cue to it."""
-    cue, keys = match.cue, sentence.keys
-    other_end: End = "object" if cue.next_end == "subject" else "subject"
-    if zone == AFTER:
-        return other_end, ""  # as if the words were before both, where their neighbour would be the left end
-    if cue.is_learned:
-        return cue.next_end, ""
-    before = sentence.positions[sentence.lists[neighbour].start] - 1
-    preposition = keys[before] if before > match.last and sentence.classes[before] == PREPOSITION else ""
-    if preposition == cue.preposition or (preposition in _PLACE and cue.preposition in _PLACE):
-        return cue.next_end, "same"
-    if preposition in cue.reversing:
-        return other_end, "same"
-    between = keys[sentence.positions[other] + 1 : match.first]
-    # "France's capital" for "the capital of France"
-    is_owned = cue.preposition in _OF and (between == [POSSESSIVE] or not _HAS.isdisjoint(between))
-    # "Tolkien wrote" for "written by Tolkien"
-    is_other_voice = (cue.preposition in _BY and not preposition) or (preposition in _BY and not cue.preposition)
-    if zone == BETWEEN and (is_owned or is_other_voice):
-        return other_end, "same"
-    return cue.next_end, "other" if preposition else ""
+    # "born in Ulm's king", "the capital of Spain's neighbour": it is said of what someone has
+    if zone != AFTER and any(map(sentence.is_owner, (left, right) if zone == BEFORE else (right,))):
+        return True
+    if zone == BETWEEN and has_other_subject(sentence, match.cue, left, match.first):
+        return True
+    neighbour = left if zone == BEFORE else right
+    return zone != AFTER and not match.cue.is_learned and has_other_noun(sentence, match.last, neighbour)
 
 
 def _gap(sentence: Sentence, between: tuple[int, int], mention: int, levels: Sequence[int]) -> WordGap:

@@ -1,17 +1,17 @@
 """Claims of a text about a graph's entities, without a language model: run the stages in order.
 
-Read `ClaimReader` from `claims` to `status`, then what each stage names first, about 450 lines in twenty minutes; leave
+Read `ClaimReader` from `claims` to `status`, then what each stage names first, about 500 lines in twenty minutes; leave
 the rest until you change it. For "Albert Einstein was a physicist. He was born in Ulm, Germany." they find:
 
 1. Mentions (`mention.py`, then `MentionFinder.find`): `Albert Einstein`, `Ulm` and `Germany` are in the graph.
 2. Coreference (`coreference.py`, `resolve`): `He` is Albert Einstein.
 3. Sentences (`Sentence`): only the second one has two mentions or more; its keys are `@ is born in @ , @`.
-4. Pairs (`cues.py`, the table and `RelationCue`; `pairs.py`, the table, then from `MentionPair` to `_direction`):
+4. Pairs (`cues.py`, the table and `RelationCue`; `pairs.py` to `_is_excluded`; `attachment.py`):
    "is born in" is a whole wording of "place of birth"; it gives a pair of `He`, which fits its subject, and `Ulm`, its
    object. `Germany` is no birthplace in the graph, and `Ulm` stands between it and the cue `born`.
-5. Scoring (`scoring.py`, `features`): the probability of the pair is 0.91.
+5. Scoring (`scoring.py`, `features`): the probability of the pair is 0.90.
 6. Selection (`scoring.py`, `select`): it is over the threshold of 0.7, and no other pair has its mentions or words.
-7. Assertion status (`relation_status` in `reading/`; its cues are in `reading/language/<language>/assertion.toml`):
+7. Assertion status (`reading/relation_status.py`, `_in_scope`; cues in `reading/language/<language>/assertion.toml`):
    affirmed. Denied makes the claim "not place of birth"; open, also if it is said of a relative ("his brother"), none.
 
 The result is the claim (Albert Einstein, place of birth, Ulm) with spans, URIs and score.
@@ -44,11 +44,11 @@ from factprobe.claims.by_graph.mention import Mention
 from factprobe.claims.by_graph.mentions import MentionFinder
 from factprobe.claims.by_graph.pairs import LevelsByRelation, MentionPair, pairs
 from factprobe.claims.by_graph.scoring import ScoredPair, score_pair, select
-from factprobe.claims.by_graph.sentence import Sentence
+from factprobe.claims.by_graph.sentence import COPULA, Sentence
 from factprobe.claims.by_graph.wordings import LearnedRelation, cues_of, keys_of_wordings, shipped_model
 from factprobe.components.base import PartSettings
 from factprobe.question_types import End
-from factprobe.reading.language import in_order
+from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.relation_status import RelationStatus, relation_status
 from factprobe.reading.tokenisation.sentences import sentences as sentence_spans
 from factprobe.records import Claim, ClaimedText, ClaimFormat, Item, RelationSummary, Span
@@ -56,6 +56,8 @@ from factprobe.records import Claim, ClaimedText, ClaimFormat, Item, RelationSum
 THRESHOLD = 0.7
 """Default for the minimal score of a claim."""
 _NOT = in_order("negation_not")[0]
+_INVERTED = frozenset((COPULA, *vocabulary("has") & vocabulary("auxiliary")))
+"""Keys of auxiliary verbs that begin a question or a condition."""
 _CONTEXT = 200
 """Number of characters on each side of a pair in which cues of its assertion status are searched."""
 
@@ -96,14 +98,15 @@ class ClaimReader:
         return (relation for relation in learned if relation.id in new)
 
     def claims(self, text: str, threshold: float = THRESHOLD) -> Iterator[Claim]:
-        """Yield the claims of a text, sentence by sentence; questions have none.
+        """Yield the claims of a text, sentence by sentence; questions and conditions ("Had he died ...") have none.
 
         Args:
             text: Text to read.
             threshold: Minimal score of a claim.
         """
         for sentence in self.sentences(text):
-            if not text[slice(*sentence.span)].rstrip("\"'”’)").endswith("?"):
+            is_question = text[slice(*sentence.span)].rstrip("\"'”’)").endswith("?")
+            if not is_question and sentence.keys[0] not in _INVERTED:
                 for selected in self.selected(sentence, threshold):
                     status = self.status(sentence, selected.pair)
                     if status != "open":

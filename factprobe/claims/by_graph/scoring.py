@@ -15,23 +15,22 @@ from factprobe.claims.by_graph.sentence import Sentence
 _MAX_COUNT = 3
 """Maximal count of words of one class; higher counts are cut off."""
 FEATURES = {
-    "bias": 1.5,
+    "bias": 2.3,
     "cue before": -0.5,
-    "same link": 1.3,
-    "spread": -0.9,  # number of other words within the cue
-    "pronoun": -0.5,
-    "surname alone": -1.3,
+    "same link": 0.7,
+    "pronoun": -0.8,
+    "surname alone": -1.4,
     "misfit": -1.7,
-    "own inner verb": -1.5,  # "own": of a cue of the graph; "inner", "outer": in which gap
-    "own inner rival": -2.6,
-    "own outer preposition": -0.1,
-    "own outer name": -0.2,
-    "learned": -0.3,
-    "exact learned": -1.4,  # a learned cue that is all that is between both ends
-    "learned inner preposition": -0.1,
-    "learned inner rival": -1.6,
+    "own inner verb": -1.4,  # "own": of a cue of the graph; "inner", "outer": in which gap
+    "own inner rival": -4.2,
+    "own outer preposition": -0.2,
+    "own outer name": -0.3,
+    "learned": -0.9,
+    "exact learned": -1.0,  # a learned cue that is all that is between both ends
+    "learned inner preposition": -0.2,
+    "learned inner rival": -1.2,
     "learned outer preposition": -0.2,
-    "learned outer name": -0.2,
+    "learned outer name": -0.3,
 }
 """Features of a pair, with rounded weights, those in `relation_cues.json`; all values are at least 0."""
 
@@ -49,7 +48,6 @@ def features(sentence: Sentence, pair: MentionPair) -> dict[str, float]:
     whose = "learned" if cue.is_learned else "own"
     kind, count = ("preposition", pair.inner.prepositions) if cue.is_learned else ("verb", pair.inner.verbs)
     counts = {
-        "spread": pair.last - pair.first + 1 - len(cue.keys) if cue.keys and not pair.is_whole else 0,
         f"{whose} inner {kind}": count,
         f"{whose} inner rival": pair.inner.rivals,
         f"{whose} outer preposition": pair.outer.prepositions,
@@ -61,7 +59,7 @@ def features(sentence: Sentence, pair: MentionPair) -> dict[str, float]:
         "learned": cue.is_learned,
         "exact learned": cue.is_learned and pair.is_whole,
         "cue before": pair.zone == BEFORE,
-        "same link": pair.link == "same",
+        "same link": pair.agrees,
         "pronoun": subject.kind == "pronoun",
         "surname alone": subject.kind == "surname" and not subject.name,
         "misfit": pair.has_misfit,
@@ -78,7 +76,8 @@ def select(facts: GraphFacts, sentence: Sentence, scored: Sequence[ScoredPair], 
     """Return compatible pairs of a sentence that reach a threshold, in the order of the text.
 
     Whole wordings of the graph come first, then the most likely pairs; a whole wording below the threshold is left out,
-    and so is what is incompatible with it.
+    and so is what is incompatible with it. A word serves one pair of a relation, or the pairs of lists: "Bach and Liszt
+    died in Paris" makes two claims.
     """
     likely = [candidate for candidate in scored if candidate.score >= threshold or _is_own_whole(candidate.pair)]
     selected: list[ScoredPair] = []
@@ -140,8 +139,6 @@ def _are_parallel(sentence: Sentence, pair: MentionPair, selected: MentionPair) 
     """
     lists = sentence.lists
     if any(map(sentence.is_owner, {pair.subject, pair.object} ^ {selected.subject, selected.object})):
-        return False
-    if (pair.first, pair.last) != (selected.first, selected.last) and not selected.is_whole:
         return False
     are_listed = lists[pair.subject] == lists[selected.subject] and lists[pair.object] == lists[selected.object]
     return are_listed and {pair.subject, pair.object} != {selected.subject, selected.object}

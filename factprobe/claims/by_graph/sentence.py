@@ -15,16 +15,17 @@ from factprobe.text import normalise, straighten_quotes
 MENTION, VALUE = "@", "#"
 """Keys of a name and of a date or number, in sentences and in wordings."""
 POSSESSIVE, _WHOSE = in_order("possessive_ending")[0], in_order("possessive_relative")
+_POSSESSIVES = vocabulary("possessive_relative", "possessive_pronoun")
 MARKS = frozenset((",", ";", ":", "(", ")", "-"))
 _DASHES = frozenset(("--", "–", "—", "-"))
 _TOKEN = re.compile(
-    rf"(?:{phrases('possessive_ending')})\b|(?:,\s+)?\b(?:{'|'.join(_WHOSE)})\b|[^\W_]+(?:['.][^\W_]+)*"
+    rf"(?:{phrases('possessive_ending')})\b|(?<=s)'(?=\s)|(?:,\s+)?\b(?:{'|'.join(_WHOSE)})\b|[^\W_]+(?:['.][^\W_]+)*"
     r"|[,;:()]|#|--|[–—]|(?<=\s)-(?=\s)"
 )
 """Possessive, word (o'neill, u.s), mark or separate dash: "'s son (b. 1735 - " is 's son ( b 1735 -."""
 CONTENT, CONJUNCTION, AUXILIARY, PREPOSITION, COMMA, OTHER = range(6)
 """Classes of words: content words, conjunctions of lists, auxiliary verbs, prepositions, the comma, and all others."""
-_COPULA = in_order("copula")[0]
+COPULA = in_order("copula")[0]
 _COPULAS = vocabulary("copula", "copula_denied")
 _CLASSES = {
     **dict.fromkeys(vocabulary("preposition"), PREPOSITION),
@@ -40,11 +41,11 @@ def word_of(text: str) -> tuple[str, int]:
         return "-", OTHER
     if text == VALUE or text in MARKS:
         return text, COMMA if text == "," else OTHER
-    if text.endswith(_WHOSE):
+    if text == "'" or text.rsplit(maxsplit=1)[-1] in _POSSESSIVES:
         return POSSESSIVE, OTHER  # "France, whose capital is Paris" as "France's capital is Paris"
     plain = normalise(text)
     if plain in _COPULAS:
-        return _COPULA, AUXILIARY
+        return COPULA, AUXILIARY
     if plain in _CLASSES:
         return plain, _CLASSES[plain]
     return key_of(text), OTHER if not text[0].isalpha() or plain in vocabulary("function") else CONTENT
@@ -81,12 +82,12 @@ class Sentence:
             self.keys.append(VALUE if mention.kind == "value" else MENTION)
             self.classes.append(OTHER)
             self.spans.append((mention.start, mention.end))
+            if mention.kind == "pronoun" and text[mention.start : mention.end].lower() in _POSSESSIVES:
+                self._add_words(mention.start, mention.end)  # "its capital" as "Spain's capital"
             start = mention.end
         self._add_words(start, span[1])
         self.lists: list[range] = []
         """List of each mention, as the range of its members; a single mention forms a list."""
-        self.clauses: list[int] = []
-        """Clause of each mention; one begins with a name between a conjunction and an auxiliary, outside lists."""
         self._find_lists()
 
     def _add_words(self, start: int, end: int) -> None:
@@ -107,7 +108,7 @@ class Sentence:
 
         "Bonn, Ulm and Berlin" is a list; "Ulm, Germany" is none, and "Bonn and Ulm, Germany" is one of Bonn and Ulm.
         """
-        first = last = clause = 0  # first and last member of the list so far, and number of the clause
+        first = last = 0  # first and last member of the list so far
         for i in range(1, len(self.mentions) + 1):
             between = self.classes[self.positions[i - 1] + 1 : self.positions[i]] if i < len(self.mentions) else []
             is_list = between and {*between} <= {CONJUNCTION, COMMA} and not self._begins_clause(i, first)
@@ -116,8 +117,6 @@ class Sentence:
                 continue
             self.lists += [range(first, last + 1)] * (last + 1 - first)
             self.lists += [range(single, single + 1) for single in range(last + 1, i)]
-            self.clauses += [clause] * (i - first)
-            clause += between[-1:] == [CONJUNCTION] and self._class_after(i) == AUXILIARY
             first = last = i
 
     def _begins_clause(self, mention: int, first: int) -> bool:

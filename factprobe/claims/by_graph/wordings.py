@@ -59,8 +59,11 @@ def shipped_model() -> LearnedModel:
 def cues_of(relation: Relation, learned: Iterable[LearnedRelation]) -> Iterator[RelationCue]:
     """Yield the cues of a relation, the graph's own before the learned ones."""
     yield from own_cues(relation)
+    words, telling = keys_of_wordings(relation), {key for cue in own_cues(relation) for key in cue.keys}
     for keys, zone, is_subject_first in (cue for some in learned if some.belongs_to(relation) for cue in some.cues):
         is_whole = is_without_content(keys)
+        if words.issuperset(keys) and not telling.isdisjoint(keys):
+            continue  # a wording of the graph has them, and says what else its clause needs
         whole = Wording((), keys, (), is_subject_first) if is_whole else None
         next_end = _next_end(zone, is_subject_first=is_subject_first)
         yield RelationCue(relation.relation, () if is_whole else keys, zone, next_end, "", True, whole)
@@ -78,15 +81,7 @@ def own_cues(relation: Relation) -> tuple[RelationCue, ...]:
         frames = frames[-1:]  # no "the named after of X is Y"
     wordings = *frames, *table("relation_said").get(name, ())
     filled = (wording.format(label=name, subject="[X]", object="[Y]") for wording in wordings)
-    cues = [_own_cue(relation.relation, template) for template in (*templates_of(relation), *filled)]
-    return tuple(cue._replace(reversing=frozenset(_reversing(cue, cues))) for cue in cues)
-
-
-def _reversing(cue: RelationCue, cues: Iterable[RelationCue]) -> Iterator[str]:
-    """Yield the prepositions that lead from the words of a cue to the other end in another cue."""
-    for other in cues:
-        if other.keys == cue.keys and other.next_end != cue.next_end and other.preposition:
-            yield other.preposition
+    return tuple(_own_cue(relation.relation, template) for template in (*templates_of(relation), *filled))
 
 
 def _own_cue(relation: str, template: str) -> RelationCue:
@@ -98,7 +93,10 @@ def _own_cue(relation: str, template: str) -> RelationCue:
     whole = Wording(before, between, after, subject < object_)
     content = [_content(text) for text in texts]
     zone = max((BETWEEN, BEFORE, AFTER), key=lambda zone: len(content[zone]))
-    keys = content[zone] or [key for key in between[-2:] if VALUE in between]  # marks and a date: "[X] (# - [Y]"
+    is_split = sum(map(bool, content)) > 1  # "[X] uses [Y] as official language": neither part tells it alone
+    keys = (
+        [] if is_split else content[zone] or [key for key in between[-2:] if VALUE in between]
+    )  # marks and a date: "[X] (# - [Y]"
     last = (before, between, after)[zone][-1] if keys else ""
     preposition = last if keys and last != keys[-1] and word_of(last)[1] == PREPOSITION else ""
     is_possessive = keys and zone == BETWEEN and between[0] == POSSESSIVE and not preposition

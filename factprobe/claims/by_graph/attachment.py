@@ -1,0 +1,117 @@
+"""Which noun or name the words of a cue belong to, whether or not the graph knows it: the one next to them."""
+
+from __future__ import annotations
+
+from factprobe.claims.by_graph.cues import AFTER, BETWEEN, CueMatch, RelationCue
+from factprobe.claims.by_graph.sentence import (
+    AUXILIARY,
+    COMMA,
+    CONTENT,
+    COPULA,
+    MENTION,
+    OTHER,
+    POSSESSIVE,
+    PREPOSITION,
+    VALUE,
+    Sentence,
+    word_of,
+)
+from factprobe.question_types import End
+from factprobe.reading.language import in_order, vocabulary
+
+_BY, _OF, _PLACE, _HAS = vocabulary("agent"), in_order("of")[0], vocabulary("place_preposition"), vocabulary("has")
+_RELATIVE = frozenset(word_of(word)[0] for word in vocabulary("interrogative", "relative")) - {POSSESSIVE}
+_KIND = frozenset(word_of(word)[0] for word in vocabulary("light_verb", "kind", "part_of"))
+"""Keys of nouns that stand for what follows them: the city of Ulm, a piece of software."""
+
+
+def has_other_subject(sentence: Sentence, cue: RelationCue, left: int, first: int) -> bool:
+    """Return whether the words from a token on are said of another noun or name than the mention on their left.
+
+    It is the subject of their clause ("Hugo left before Balzac died"), the noun before a relative pronoun ("Bach taught
+    a man who died"), what the mention owns ("Marx's biographer died") or what it belongs to ("the widow of Marx died").
+    A noun after "to be" or in a list of commas is the mention itself: "Ulm is a city based on", "Ulm, a city based on".
+    """
+    keys, classes, own = sentence.keys, sentence.classes, sentence.lists[left]
+    start, end = sentence.positions[own.start], sentence.positions[own.stop - 1]
+    last = first - 1
+    while last > end and (classes[last] == AUXILIARY or keys[last] == POSSESSIVE):
+        last -= 1
+    before = _before_phrase(sentence, last, end)
+    is_relative = keys[before] in _RELATIVE
+    if is_relative:
+        last = before - 1
+        while last > end and classes[last] in (PREPOSITION, COMMA):
+            last -= 1
+        before = _before_phrase(sentence, last, end)
+    if last == end:
+        return not cue.is_learned and keys[start - 1 : start] == [_OF] and keys[start - 2] not in _KIND
+    if classes[before] == PREPOSITION:
+        return before - 1 != end and keys[before - 1] not in _KIND and (before != last or not cue.is_learned)
+    if before == last:
+        return False
+    is_name = keys[last] == MENTION and not sentence.text[sentence.spans[last][0]].islower()
+    if keys[before] == COPULA:
+        return is_name and classes[last - 1] == OTHER  # "was ill when Engels died"
+    if keys[before] == POSSESSIVE:
+        return cue.preposition != _OF or last != first - 1  # but "France's official capital"
+    return is_name or (is_relative and (before == end or classes[before] == AUXILIARY))
+
+
+def _before_phrase(sentence: Sentence, last: int, end: int) -> int:
+    """Return the token before a run of names, nouns, verbs and other words that ends at a token."""
+    keys, classes = sentence.keys, sentence.classes
+    while last > end and (keys[last] == MENTION or (classes[last] in (CONTENT, OTHER) and keys[last].isalpha())):
+        if keys[last] in _RELATIVE:
+            break
+        last -= 1
+    return last
+
+
+def has_other_noun(sentence: Sentence, last: int, neighbour: int) -> bool:
+    """Return whether another noun, with "of" or a relative pronoun, stands between a cue and the mention after it.
+
+    Google is not the developer of what was "developed by a rival of Google" or "by a man who left Google".
+    """
+    end = sentence.positions[sentence.lists[neighbour].start]
+    keys, classes = sentence.keys[last + 1 : end], sentence.classes[last + 1 : end]
+    nouns = (keys[i - 1] for i, key in enumerate(keys) if key == _OF and i and classes[i - 1] == CONTENT)
+    return not _RELATIVE.isdisjoint(keys) or not _KIND.issuperset(nouns)
+
+
+def end_of_neighbour(
+    sentence: Sentence, match: CueMatch, zone: int, neighbour: int, other: int
+) -> tuple[End | None, bool]:
+    """Return the end of the relation that the neighbour of a cue is, and whether preposition or form say so.
+
+    There is none if another preposition than that of the wording links it to the cue: "born near Ulm".
+    """
+    cue, keys = match.cue, sentence.keys
+    other_end: End = "object" if cue.next_end == "subject" else "subject"
+    if zone == AFTER:
+        return other_end, False  # as if the words were before both, where their neighbour would be the left end
+    if cue.is_learned:
+        return cue.next_end, False
+    preposition = _preposition(sentence, match.last, neighbour)
+    if preposition == cue.preposition or (preposition in _PLACE and cue.preposition in _PLACE):
+        return cue.next_end, True
+    between = keys[sentence.positions[other] + 1 : match.first]
+    # "France's capital" for "the capital of France"
+    is_owned = cue.preposition == _OF and (between == [POSSESSIVE] or not _HAS.isdisjoint(between))
+    # "Tolkien wrote" for "written by Tolkien"
+    is_other_voice = (cue.preposition in _BY and not preposition) or (preposition in _BY and not cue.preposition)
+    if zone == BETWEEN and (is_owned or is_other_voice):
+        return other_end, True
+    return None if preposition and VALUE not in cue.keys else cue.next_end, False
+
+
+def _preposition(sentence: Sentence, last: int, neighbour: int) -> str:
+    """Return the preposition between a cue and its neighbour; empty if there is none.
+
+    It is "in" of "in the city of Ulm". What follows an auxiliary does not belong to the cue ("its capital is in Ulm").
+    """
+    before = sentence.positions[sentence.lists[neighbour].start] - 1
+    found = [i for i in range(last + 1, before + 1) if sentence.classes[i] == PREPOSITION]
+    if found[-1:] != [before] or sentence.classes[before - 1] == AUXILIARY:
+        return ""
+    return sentence.keys[found[-2] if sentence.keys[before] == _OF and len(found) > 1 else before]
