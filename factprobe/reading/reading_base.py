@@ -16,6 +16,7 @@ from factprobe.reading.names.variants import variants
 from factprobe.reading.tokenisation.tokenised_text import Text, text_of
 from factprobe.reading.tokenisation.tokens import Words
 from factprobe.reading.tokenisation.words import name_words, words_in
+from factprobe.reading.values.compound import quantities_of
 from factprobe.reading.values.value import Value
 from factprobe.records import Question, Response
 from factprobe.text import normalise, one_line
@@ -79,7 +80,28 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     @lazy
     def names(self) -> dict[str, str]:
         """URIs of the right answers by their normalised names."""
-        return {normalise(name): a.uri for a in answers_of(self.question) for name in a.names()}
+        return {normalise(name): uri for name, uri in self._right_names}
+
+    @lazy
+    def fuzzy_names(self) -> dict[str, str]:
+        """URIs of right answers by the words of names that may be misspelt: no quantities and codes (EGFR)."""
+        said = "".join(self.text.words)
+        found = {form: uri for uri in sorted(self.right) for form in self.side.forms.of(uri)}
+        for name, uri in self._right_names:
+            capitals = [] if name.isupper() and " " in name else [w for w in name.split() if len(w) > 1 and w.isupper()]
+            if all("".join(name_words(word)) in said for word in capitals) and not quantities_of(name):
+                flat = normalise(name)
+                found[" ".join(words_in(flat)) or flat] = uri
+        return found
+
+    @lazy
+    def terms(self) -> frozenset[str]:
+        """Words of the right names that are written in lower case."""
+        return frozenset([" ".join(words_in(normalise(name))) for name, _ in self._right_names if name.islower()])
+
+    @property
+    def _right_names(self) -> list[tuple[str, str]]:
+        return [(name, answer.uri) for answer in answers_of(self.question) for name in answer.names()]
 
     @lazy
     def values(self) -> dict[str, list[Value]]:
@@ -153,12 +175,10 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         mentions = self.index.mentions(text, self.question, values)
         if values:
             return tuple(mentions), frozenset()
-        right, forms, depth = self.right, self.side.forms, text.depth
+        right, depth = self.right, text.depth
         plainly = [one for one in mentions if depth[one.start] == depth[0] and not right.isdisjoint(one.uris)]
         if plainly or sum([one.end - one.start for one in mentions]) >= len(text):
             return tuple(mentions), frozenset()
-        names = {" ".join(words_in(name)) or name: uri for name, uri in self.names.items()}
-        names |= {form: uri for uri in sorted(right) for form in forms.of(uri)}
-        misspelt = variants(text, names, forms.known, self.question_words, mentions)
+        misspelt = variants(text, self.fuzzy_names, (self.side.forms.known, self.terms), self.question_words, mentions)
         mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)
         return tuple(mentions), frozenset(uri for mention in misspelt for uri in mention.uris)

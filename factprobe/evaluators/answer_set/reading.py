@@ -46,9 +46,8 @@ class SetReading(AttemptReading, frozen=True):
         """URIs of right answers by the items that misspell them."""
         if not self.items:
             return {}
-        known, forms = self.side.names.uris, self.side.forms
-        names = {form: uri for uri in sorted(self.right) for form in forms.of(uri)} | self.names
-        found = {item: misspelt(item, names, known) for item in self.items}
+        names, known = self.fuzzy_names, self.side.names.uris
+        found = {item: misspelt(item, names, known, self.terms) for item in self.items}
         return {item: names[name] for item, name in found.items() if name is not None}
 
     @property

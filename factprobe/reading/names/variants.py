@@ -17,14 +17,19 @@ _SHORT = 4
 
 
 def variants(
-    text: Text, names: Mapping[str, str], known: Container[str], asked: frozenset[str], mentions: Iterable[NameMention]
+    text: Text,
+    names: Mapping[str, str],
+    known: tuple[Container[str], Container[str]],
+    asked: frozenset[str],
+    mentions: Iterable[NameMention],
 ) -> list[NameMention]:
     """Return the mentions of right names that are misspelt.
 
     Args:
         text: Reply in words.
         names: URIs by the words of the right names.
-        known: Names of the relation's entities, none of which is a variant of another name.
+        known: Names of the relation's entities, none of which is a variant of another name, and those of the right
+            names that are written in lower case.
         asked: Words of the question; a variant needs another word.
         mentions: Mentions that match exactly.
     """
@@ -44,7 +49,7 @@ def variants(
                 continue
             if not taken.isdisjoint(range(start, end)) or asked.issuperset(words[start:end]):
                 continue
-            name = misspelt(" ".join(words[start:end]), names, known)
+            name = misspelt(" ".join(words[start:end]), names, *known)
             if name is not None:
                 mention = NameMention(start, end, frozenset((names[name],)))
                 if is_whole(text, mention, set()):
