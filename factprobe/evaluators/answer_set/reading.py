@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from factprobe.evaluators.answer_set.items import unknown_items
 from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.lazy import lazy
@@ -10,14 +12,26 @@ from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.structure.cleaning import with_bullets
 from factprobe.reading.tokenisation.tokenised_text import Text
 
+_JOINED = re.compile(
+    r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\w,])|(?<=[\w%])(?:,(?=(?P<decimal>\d{1,2}(?![\d.,])))|[,;](?=[-−$€£]?\w))"
+    r"|(?<=\d{3})/(?=\d{3})"
+)
+"""Pattern of a mark without a blank between two values, or of a number with commas, which are no such marks."""
+
 
 class SetReading(AttemptReading, frozen=True):
     """Lazily computed analysis of a reply to a question with several answers."""
 
     @lazy
     def text(self) -> Text:
-        """Words of the reply, with uniform bullets."""
-        return Text(with_bullets(self.reply))
+        """Words of the reply, with uniform bullets, and a blank after each mark between values."""
+        text = with_bullets(self.reply)
+        return Text(_JOINED.sub(self._apart, text) if self.values else text)
+
+    def _apart(self, mark: re.Match[str]) -> str:
+        """Return a mark with a blank, unless it may be a decimal comma since a right answer has decimals."""
+        has_decimals = any((value.number or 0) % 1 for values in self.values.values() for value in values)
+        return mark[0] if len(mark[0]) > 1 or (has_decimals and mark["decimal"] is not None) else f"{mark[0]} "
 
     @lazy
     def given(self) -> list[NameMention]:

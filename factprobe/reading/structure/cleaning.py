@@ -9,6 +9,7 @@ from factprobe.reading.language import phrases
 from factprobe.reading.structure.fields import answer_of_json
 from factprobe.reading.structure.latex import unboxed, with_powers, without_latex
 from factprobe.reading.structure.reasoning import ANSWER_TAGS, FINAL, without_headings, without_reasoning
+from factprobe.reading.values.value_parsing import ROMAN
 from factprobe.text import without_invisible
 
 _NEXT_TURN = re.compile(rf"^\W*+(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.MULTILINE | re.IGNORECASE)
@@ -28,6 +29,9 @@ _NOTE = re.compile(r"\[\^?\d{1,3}\]|【\d[^】]{0,40}】")
 _OPTION_TAG = re.compile(r"<{1,3}([A-Z])>{1,3}(?!.*</)", re.DOTALL)
 """Pattern of an option's letter in angle brackets without a closing tag."""
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•‣◦▪–—>]+|#{1,6}|\(?\d{1,2}[.)](?!\d))[ \t]+", re.MULTILINE)
+_MARK = re.compile(r"(?<!\S)\(?(\d{1,2}|[a-z]|[ivx]{2,4})[.)]\s+", re.IGNORECASE)
+"""Pattern of the number or letter of an item."""
+_ORDERS = ([*map(str, range(1, 100))], "abcdefghijklmnopqrstuvwxyz", ROMAN)
 HEAD = re.compile(r"^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[-|: \t]*$", re.MULTILINE)
 """Pattern of the head of a table with its separator line."""
 _ROW = re.compile(r"^[ \t]*\|[ \t]*(?:\d{1,4}[ \t]*\|)?([^|\n]*)\|([^|\n]*).*$", re.MULTILINE)
@@ -105,7 +109,10 @@ def _few(blanks: re.Match[str]) -> str:
 
 
 def with_bullets(text: str) -> str:
-    """Replace all bullets, numbers and heading signs at line starts of a cleaned text by one kind of bullet."""
+    """Replace bullets, numbers and heading signs at line starts, or marks that count (a) b) c)), by one bullet."""
+    marks = [mark[1].lower() for mark in _MARK.finditer(text)]
+    if len(marks) > 1 and any(marks == [*order[: len(marks)]] for order in _ORDERS):
+        return _MARK.sub("\n• ", text).strip()
     if text.count("|") > 3:
         text = _ROW.sub(lambda row: f"• {row[1].strip() or row[2].strip()}", HEAD.sub("", text))
     return text if text[:1].isalpha() and "\n" not in text else _BULLET.sub("• ", text)
