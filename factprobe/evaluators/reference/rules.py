@@ -64,7 +64,8 @@ def value(reading: ReferenceReading, _: Question) -> Judgment | None:
     values = {name: name.value for name in reading.right_names if name.value is not None}
     for name, right in values.items():
         answer = reading.reply_words.source[said.start : said.end]
-        is_same = said.answers(right) and right.answers(said) and is_ordinal(answer) == is_ordinal(name.text)
+        is_same = said.answers(right) and (right.answers(said) or said.thousands == right.number is not None)
+        is_same = is_same and is_ordinal(answer) == is_ordinal(name.text)
         if said.rounds(right) or (is_same and may_be(said, name, answer, reading.question_tokens)):
             return Judgment("correct", matched=(reading.right_names[name],), answer=answer, why=f"is {name.text!r}")
     return None

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from statistics import mean
 from typing import Final
+
+from msgspec.structs import replace
 
 from factprobe.lazy import lazy
 from factprobe.reading.answer_leak import own_text
@@ -29,6 +32,9 @@ from factprobe.records import (
 
 _SAMPLE = 500
 """Number of labels sampled to determine whether the entities are values."""
+
+_COMMAS = re.compile(r"^\D{0,3}(?:\d{1,3}(?:\.\d{3}){2,}|[\d.]+,\d{1,2})(?![\d.,])")
+"""Pattern of a number whose points separate thousands."""
 
 
 GIVEN = frozenset({""})
@@ -62,13 +68,22 @@ class EntityNames:
         some = islice(self.entities.values(), 0, None, max(len(self.entities) // _SAMPLE, 1))
         return mean(value_of(entity.label) is not None for entity in some) >= 0.5 if self.entities else True
 
+    @lazy
+    def has_decimal_commas(self) -> bool:
+        """True if a sampled entity is a number with a decimal comma, or with several points, as in 1.234.567."""
+        some = islice(self.entities.values(), 0, None, max(len(self.entities) // _SAMPLE, 1))
+        return any(_COMMAS.search(entity.label) for entity in some)
+
     def values(self, answers: Sequence[Answer]) -> dict[str, list[Value]]:
         """Return the values of right answers by URI; empty if the entities are names."""
         found: dict[str, list[Value]] = {}
         for answer in answers if self.is_of_values else ():
             if value_of(answer.label) is None:
                 return {}
-            found[answer.uri] = [value for name in answer.names() if (value := value_of(name)) is not None]
+            values = [value for name in answer.names() if (value := value_of(name)) is not None]
+            if self.has_decimal_commas:
+                values = [replace(one, number=one.thousands) if one.thousands else one for one in values]
+            found[answer.uri] = values
         return found
 
     def of(self, uri: str) -> NameTable | None:

@@ -40,7 +40,7 @@ class Value(Struct, frozen=True, gc=False):
     """True if the year has only its last two figures ('70s, 8/2/70)."""
     unit: str = ""
     thousands: float | None = None
-    """Number with its point as a thousands separator (169.176)."""
+    """Number with its point as a thousands separator (169.176), as a reply may mean it."""
     swapped: bool = False
     """True if day and month are ambiguous (03/04/1920)."""
     kelvin: bool = False
@@ -52,8 +52,8 @@ class Value(Struct, frozen=True, gc=False):
 
     @property
     def _counted(self) -> float | None:
-        """Year of the value, or a negative number that may be a year (-753)."""
-        return self.number if self.year is None and (self.number or 0) < 0 else self.year
+        """Year of the value, or a number that may be a year, since it is negative (-753) or has two figures (79)."""
+        return self.number if self.year is None and (self.number or 0) < 100 and not self.unit else self.year
 
     def has_other_unit(self, right: Value) -> bool:
         """Return whether the unit differs from the right value's, or is missing though it must be given."""
@@ -61,10 +61,9 @@ class Value(Struct, frozen=True, gc=False):
             return not same_unit(self.unit, right.unit)
         return not (may_be_left_out(right.unit) or (self.kelvin and right.unit == KELVIN))
 
-    def _numbers_in(self, unit: str) -> set[float | None]:
-        """Return the numbers that the value may denote if the other value has the given unit."""
-        number = self.number / 1000 if self.kelvin and unit == KELVIN and self.number else self.number
-        return {number, self.thousands} - {None}
+    def _number_in(self, unit: str) -> float | None:
+        """Return the number of the value if the other value has the given unit."""
+        return self.number / 1000 if self.kelvin and unit == KELVIN and self.number else self.number
 
     def _in_century_of(self, other: Value) -> Value:
         """Return the value with a year of two figures in the century of the other value's year."""
@@ -87,7 +86,7 @@ class Value(Struct, frozen=True, gc=False):
         if (right.until is not None or self.until is not None) and not (self.month and right.month):
             return (self.year, self.until) == (right.year, right.until)
         if right.number is not None and self.number is not None and right.month is None:
-            is_same = bool(self._numbers_in(right.unit) & right._numbers_in(self.unit))
+            is_same = right._number_in(self.unit) in (self._number_in(right.unit), self.thousands)
             return is_same and not self.has_other_unit(right) and (self.year or 0) >= 0
         is_yearly = right.year is None and right.day is not None  # no year, as in 31 October for Halloween
         if not is_yearly and (right._counted is None or self._counted != right._counted):

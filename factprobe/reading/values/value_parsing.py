@@ -63,7 +63,7 @@ def _era(group: str) -> str:
 _BEGINNINGS = _one_of({word[:3] for word in (*_MONTHS, *_WORDS, *_numbers("scale"), *_DECADES)})
 _BEGINS = rf"[-+−–.\d'’]|(?:(?:{phrases('day_article')}|{_one_of(_A)})\s+)?(?:{_BEGINNINGS})|(?-i:{MONEY})"
 _BEGINS += rf"|(?-i:[IVX]+(?![^\W\d_a-zè]))|(?:{phrases('century')})\s"
-_BEGINS += rf"|(?:{phrases('minus')})[-\s]|(?:{phrases('era_after')})\s"
+_BEGINS += rf"|(?:{phrases('minus')})[-\s]|(?:{phrases('era_after')}|{phrases('era_before')})[\s\d]"
 """Beginning of any value; it saves trying all types of value at each word, which takes most of the time."""
 _BC = rf"\s*(?:{phrases('era_before')})(?!\w)"
 _OF, _IN = phrases("date_of"), phrases("date_in")
@@ -88,8 +88,10 @@ _VALUE = re.compile(
   | (?P<om>{_MONTH})\b\.?,?\s+(?:(?:{_OF})\s+)?(?P<oy>\d{{3,4}}|\d{{1,2}}(?={_BC}))(?!\d){_era("oe")}
   | (?:(?:{phrases("era_after")})\s+)?(?:(?P<decade>\d{{3}}0|['’]\d0)['’]?s|(?P<decade_of>{_one_of(_DECADES)}))\b
   | (?P<below>[-−–](?=\d)|(?:{phrases("minus")})[-\s]+)?(?P<top>\d{{1,3}})\s?[/⁄]\s?(?P<under>[1-9]\d{{0,2}})(?![\d/])
-  | (?P<sign>[-+−–](?=[^\s\w]?\d)|(?:{phrases("minus")})[-\s]+)?(?P<money>(?-i:{MONEY})\s?)?
+  | (?:(?-i:(?=[A-Z]\.?\s?[A-Z]))(?P<anno>{phrases("era_after")}|{phrases("era_before")})\s?(?=\d))?
+    (?P<sign>[-+−–](?=[^\s\w]?\d)|(?:{phrases("minus")})[-\s]+)?(?P<money>(?-i:{MONEY})\s?)?
     (?P<counted>(?P<number>[-−]?(?:\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\.?\d)
+    |(?:\d+|\d{{1,3}}(?:\.\d{{3}})+),\d{{1,2}}(?![\d,.]\d|\d)
     |(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?!\d)|\d+)(?:\.\d+)?(?!\d)|\.\d+))
     (?:\s?[×x*·⋅]\s?10(?P<power>\^\{{?[-−+]?\d{{1,2}}\}}?|⁻?[⁰¹²³⁴-⁹]{{1,2}})|e(?P<exp>[-−+]?\d{{1,2}})(?![^\W_]))?
     (?P<nth>(?:{phrases("nth")})\b)?(?:(?P<mega>(?-i:M))(?![^\W\d_])|\s*(?P<scale>{_one_of(_SCALES)})\b)?){_era("ne")}
@@ -232,8 +234,9 @@ def _number(found: re.Match[str], kind: str) -> Value:
     sign = found["sign"] or ""
     if sign and sign != "+" and digits == text:
         text = f"-{text}"
-    grouped = re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}", digits)
-    figures = re.sub(r"[,\s'’]", "", text.replace(".", "") if grouped else text)
+    grouped = re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}|[\d.]+,\d{1,2}", digits)
+    comma = "." if re.search(r",\d{1,2}$", text) else ""
+    figures = re.sub(r"[\s'’]", "", (text.replace(".", "") if grouped else text).replace(",", comma))
     power = _power(found["power"] or found["exp"] or "")
     is_integer = not power and figures.lstrip("-").isdecimal() and len(figures) <= _LONGEST_INTEGER
     number = int(figures) if is_integer else float(f"{figures}e{power}")
@@ -247,8 +250,8 @@ def _number(found: re.Match[str], kind: str) -> Value:
     is_year = digits.isdigit() and len(digits) <= 4 and not (scale or power or found["nth"])
     is_year = is_year and not before and not (unit and not name[0].isupper())  # "In 1850 A great fire"
     year = int(digits) if is_year else None
-    if found["ne"] and year is not None:
-        return Value(start, found.end(), -year if _BEFORE_CHRIST.match(found["ne"]) else year)
+    if (era := found["ne"] or found["anno"]) and year is not None:
+        return Value(start, found.end(), -year if _BEFORE_CHRIST.match(era) else year)
     if year is not None and sign and len(digits) == 4 and digits[0] == "0":  # only years are zero-padded
         return Value(start, end, int(text))
     if year is not None and (len(digits) < 3 or sign):
