@@ -78,30 +78,17 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         return frozenset([answer.uri for answer in answers_of(self.question)])
 
     @lazy
-    def names(self) -> dict[str, str]:
-        """URIs of the right answers by their normalised names."""
-        return {normalise(name): uri for name, uri in self._right_names}
-
-    @lazy
-    def fuzzy_names(self) -> dict[str, str]:
-        """URIs of right answers by the words of names that may be misspelt: no quantities and codes (EGFR)."""
-        said = "".join(self.text.words)
+    def fuzzy_names(self) -> tuple[dict[str, str], set[str]]:
+        """URIs of right answers by names that may be misspelt, not quantities or codes, and those in lower case."""
+        said, terms = "".join(self.text.words), set[str]()
         found = {form: uri for uri in sorted(self.right) for form in self.side.forms.of(uri)}
-        for name, uri in self._right_names:
+        for name, uri in [(name, answer.uri) for answer in answers_of(self.question) for name in answer.names()]:
             capitals = [] if name.isupper() and " " in name else [w for w in name.split() if len(w) > 1 and w.isupper()]
             if all("".join(name_words(word)) in said for word in capitals) and not quantities_of(name):
-                flat = normalise(name)
-                found[" ".join(words_in(flat)) or flat] = uri
-        return found
-
-    @lazy
-    def terms(self) -> frozenset[str]:
-        """Words of the right names that are written in lower case."""
-        return frozenset([" ".join(words_in(normalise(name))) for name, _ in self._right_names if name.islower()])
-
-    @property
-    def _right_names(self) -> list[tuple[str, str]]:
-        return [(name, answer.uri) for answer in answers_of(self.question) for name in answer.names()]
+                flat = " ".join(words_in(normalise(name))) or normalise(name)
+                found[flat] = uri
+                terms.update([flat] if name.islower() else ())
+        return found, terms
 
     @lazy
     def values(self) -> dict[str, list[Value]]:
@@ -179,6 +166,6 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         plainly = [one for one in mentions if depth[one.start] == depth[0] and not right.isdisjoint(one.uris)]
         if plainly or sum([one.end - one.start for one in mentions]) >= len(text):
             return tuple(mentions), frozenset()
-        misspelt = variants(text, self.fuzzy_names, (self.side.forms.known, self.terms), self.question_words, mentions)
+        misspelt = variants(text, self.fuzzy_names, self.side.forms.known, self.question_words, mentions)
         mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)
         return tuple(mentions), frozenset(uri for mention in misspelt for uri in mention.uris)

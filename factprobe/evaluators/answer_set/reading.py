@@ -60,8 +60,8 @@ class SetReading(AttemptReading, frozen=True):
         """URIs of right answers by the items that misspell them."""
         if not self.items:
             return {}
-        names, known = self.fuzzy_names, self.side.names.uris
-        found = {item: misspelt(item, names, known, self.terms) for item in self.items}
+        names, terms = self.fuzzy_names
+        found = {item: misspelt(item, names, self.side.names.uris, terms) for item in self.items}
         return {item: names[name] for item, name in found.items() if name is not None}
 
     @property

@@ -7,16 +7,18 @@ from operator import attrgetter
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.evaluators.single.reading import SingleReading
 from factprobe.reading.names.index import answers_of
+from factprobe.reading.values.compound import is_same_quantity
 from factprobe.records import Question
 from factprobe.text import is_same
 
 
 @rule("single.exact", "correct")
 def exact(reading: SingleReading, question: Question) -> Judgment | None:
-    """Is a name of the right answer."""
+    """Is a name of the right answer, or the same quantity or time."""
     for answer in answers_of(question):
         for name in answer.names():
-            if is_same(reading.flat, name) and reading.may_be(answer, name):
+            is_name = is_same(reading.flat, name) and reading.may_be(answer, name)
+            if is_name or is_same_quantity(reading.reply, name):
                 why = f"is a name of {answer.label}"
                 return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why=why)
     return None

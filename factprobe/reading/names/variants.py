@@ -15,25 +15,23 @@ _FAR = 400
 _SHORT = 4
 """Maximum number of words of a reply that is compared as a single name."""
 
+RightNames = tuple[Mapping[str, str], Container[str]]
+
 
 def variants(
-    text: Text,
-    names: Mapping[str, str],
-    known: tuple[Container[str], Container[str]],
-    asked: frozenset[str],
-    mentions: Iterable[NameMention],
+    text: Text, right: RightNames, known: Container[str], asked: frozenset[str], mentions: Iterable[NameMention]
 ) -> list[NameMention]:
     """Return the mentions of right names that are misspelt.
 
     Args:
         text: Reply in words.
-        names: URIs by the words of the right names.
-        known: Names of the relation's entities, none of which is a variant of another name, and those of the right
-            names that are written in lower case.
+        right: URIs by the words of the right names, and those of the names that are in lower case.
+        known: Names of the relation's entities, none of which is a variant of another name.
         asked: Words of the question; a variant needs another word.
         mentions: Mentions that match exactly.
     """
-    begins, words = beginnings(names), text.words
+    (names, terms), words = right, text.words
+    begins = beginnings(names)
     starts = [i for i, word in enumerate(words[:_FAR]) if word.startswith(begins)]
     taken = {i for mention in mentions for i in range(mention.start, mention.end)}
     found: list[NameMention] = []
@@ -49,7 +47,7 @@ def variants(
                 continue
             if not taken.isdisjoint(range(start, end)) or asked.issuperset(words[start:end]):
                 continue
-            name = misspelt(" ".join(words[start:end]), names, *known)
+            name = misspelt(" ".join(words[start:end]), names, known, terms)
             if name is not None:
                 mention = NameMention(start, end, frozenset((names[name],)))
                 if is_whole(text, mention, set()):

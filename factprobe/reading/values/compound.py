@@ -13,8 +13,11 @@ from factprobe.reading.language import in_order, phrases, table
 from factprobe.reading.values.value_parsing import NUMBER_WORDS, without_lead
 from factprobe.text import fold
 
-_ANGLE, _TIME, _CLOCK_TIME = "angle", "time", "clock"
+_ANGLE, _TIME = "angle", "time"
+_CLOCK_TIME, _HALVES = "clock", ("a", "p")
+"""Kinds of times of day: by 24 hours, and the kinds that a time without a.m. or p.m. shares with one that has them."""
 _SIXTY = 60
+_NOON = 720
 
 
 def _sizes(units: Mapping[str, Sequence[str]]) -> dict[str, float]:
@@ -64,7 +67,7 @@ class Quantity(NamedTuple):
 def quantities_of(text: str) -> frozenset[Quantity]:
     """Parse a text that is only a quantity or a time, and return all its readings (2:05 may be 2 min 5 s).
 
-    The set is empty for any other text. A time of day is in minutes; without a.m. or p.m. it has both readings.
+    The set is empty for any other text. A time of day is in minutes; 8:30 may be a.m. or p.m., and 08:30 is a.m.
     """
     return _quantities_of(text) if len(text) <= _LONGEST else frozenset()
 
@@ -85,6 +88,12 @@ def _quantities_of(text: str) -> frozenset[Quantity]:
         angle = _sum(_parts(plain[: direction.start()].strip()), _ANGLE)
         found |= {angle._replace(kind=f"{_ANGLE} {direction[0][0]}")} if angle else set()
     return frozenset(found | _clock(plain))
+
+
+def is_same_quantity(text: str, name: str) -> bool:
+    """Return whether two texts are the same quantity or time of day by 24 hours, without rounding."""
+    said, right = ({(one.kind, round(one.amount, 6)) for one in quantities_of(one)} for one in (text, name))
+    return any(kind not in _HALVES for kind, _ in said & right)
 
 
 def _first_word(text: str) -> str:
@@ -137,9 +146,11 @@ def _clock(text: str) -> set[Quantity]:
     if max(second, third) >= _SIXTY:
         return set()
     if found[4]:
-        return {Quantity(_CLOCK_TIME, first % 12 * 60 + second + (720 if found[4] == "p" else 0))}
+        time = first % 12 * 60 + second + _NOON * _HALVES.index(found[4])
+        return {Quantity(kind, time) for kind in (_CLOCK_TIME, found[4])}
     if found[3]:
         return {Quantity(_TIME, first * 3600 + second * 60 + third)}
-    hours = {first, first % 12, first % 12 + 12} if 0 < first <= 12 else {first}
-    readings = {Quantity(_CLOCK_TIME, hour * 60 + second) for hour in hours if hour <= 24}
-    return readings | {Quantity(_TIME, first * 60 + second), Quantity(_TIME, first * 3600 + second * 60)}
+    times = {Quantity(_CLOCK_TIME, first * 60 + second)} if first <= 24 else set()
+    if 0 < first < 12 and found[1][0] != "0":
+        times |= {Quantity(half, first * 60 + second + _NOON * i) for i, half in enumerate(_HALVES)}
+    return times | {Quantity(_TIME, first * 60 + second), Quantity(_TIME, first * 3600 + second * 60)}

@@ -234,9 +234,9 @@ def _number(found: re.Match[str], kind: str) -> Value:
     sign = found["sign"] or ""
     if sign and sign != "+" and digits == text:
         text = f"-{text}"
-    grouped = re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}|[\d.]+,\d{1,2}", digits)
-    comma = "." if re.search(r",\d{1,2}$", text) else ""
-    figures = re.sub(r"[\s'’]", "", (text.replace(".", "") if grouped else text).replace(",", comma))
+    if re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}|[\d.]+,\d{1,2}", digits):
+        text = text.replace(".", "").replace(",", ".")
+    figures = re.sub(r"[,\s'’]", "", text)
     power = _power(found["power"] or found["exp"] or "")
     is_integer = not power and figures.lstrip("-").isdecimal() and len(figures) <= _LONGEST_INTEGER
     number = int(figures) if is_integer else float(f"{figures}e{power}")
@@ -244,21 +244,19 @@ def _number(found: re.Match[str], kind: str) -> Value:
     number *= 10**6 if found["mega"] else _SCALES.get(scale, 1)
     end = found.end("counted")
     unit, behind = unit_at(found.string, end)
-    name = found.string[end:behind].strip()
     if (before := found["money"]) and not (unit and same_unit(unit, _UNIT_OF_MONEY[before.strip().lower()])):
         unit, behind = _UNIT_OF_MONEY[before.strip().lower()], end
     is_year = digits.isdigit() and len(digits) <= 4 and not (scale or power or found["nth"])
-    is_year = is_year and not before and not (unit and not name[0].isupper())  # "In 1850 A great fire"
+    is_year = is_year and not before and (not unit or found.string[end:].lstrip()[0].isupper())  # 1850 A great fire
     year = int(digits) if is_year else None
     if (era := found["ne"] or found["anno"]) and year is not None:
         return Value(start, found.end(), -year if _BEFORE_CHRIST.match(era) else year)
     if year is not None and sign and len(digits) == 4 and digits[0] == "0":  # only years are zero-padded
         return Value(start, end, int(text))
-    if year is not None and (len(digits) < 3 or sign):
-        year = None
+    year = None if len(digits) < 3 or sign else year
     thousands = number * 1000 if not power and re.fullmatch(r"[1-9]\d{0,2}\.\d{3}", digits) else None
-    is_kelvin = found["scale"] == KELVIN and not unit
-    return Value(start, behind, year, number=number, unit=unit, thousands=thousands, kelvin=is_kelvin)
+    kelvin = found["scale"] == KELVIN and not unit
+    return Value(start, behind, year, number=number, unit=unit, thousands=thousands, kelvin=kelvin)
 
 
 def _power(text: str) -> int:
