@@ -13,7 +13,7 @@ from factprobe.reading.structure.cleaning import with_bullets
 from factprobe.reading.tokenisation.tokenised_text import Text
 
 _JOINED = re.compile(
-    r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\w,])|(?<=[\w%])(?:,(?=(?P<decimal>\d{1,2}(?![\d.,])))|[,;](?=[-−$€£]?\w))"
+    r"(?<![\w.,])(\d{1,3}(?:,\d{3})+)(?![\w,])|(?<=[\w%])(?:,(?=(\d{1,2})(?![\d.,]))|[,;](?=[-−$€£]?\w))"
     r"|(?<=\d{3})/(?=\d{3})"
 )
 """Pattern of a mark without a blank between two values, or of a number with commas, which are no such marks."""
@@ -26,12 +26,10 @@ class SetReading(AttemptReading, frozen=True):
     def text(self) -> Text:
         """Words of the reply, with uniform bullets, and a blank after each mark between values."""
         text = with_bullets(self.reply)
-        return Text(_JOINED.sub(self._apart, text) if self.values else text)
-
-    def _apart(self, mark: re.Match[str]) -> str:
-        """Return a mark with a blank, unless it may be a decimal comma since a right answer has decimals."""
-        has_decimals = any((value.number or 0) % 1 for values in self.values.values() for value in values)
-        return mark[0] if len(mark[0]) > 1 or (has_decimals and mark["decimal"] is not None) else f"{mark[0]} "
+        if self.values:
+            decimal = any((value.number or 0) % 1 for values in self.values.values() for value in values)
+            text = _JOINED.sub(lambda mark: mark[0] if mark[1] or (decimal and mark[2]) else f"{mark[0]} ", text)
+        return Text(text)
 
     @lazy
     def given(self) -> list[NameMention]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from string import ascii_lowercase
 
 from factprobe.reading.language import phrases
 from factprobe.reading.structure.fields import answer_of_json
@@ -29,9 +30,8 @@ _NOTE = re.compile(r"\[\^?\d{1,3}\]|【\d[^】]{0,40}】")
 _OPTION_TAG = re.compile(r"<{1,3}([A-Z])>{1,3}(?!.*</)", re.DOTALL)
 """Pattern of an option's letter in angle brackets without a closing tag."""
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•‣◦▪–—>]+|#{1,6}|\(?\d{1,2}[.)](?!\d))[ \t]+", re.MULTILINE)
-_MARK = re.compile(r"(?<!\S)\(?(\d{1,2}|[a-z]|[ivx]{2,4})[.)]\s+", re.IGNORECASE)
-"""Pattern of the number or letter of an item."""
-_ORDERS = ([*map(str, range(1, 100))], "abcdefghijklmnopqrstuvwxyz", ROMAN)
+_ITEM_MARK = re.compile(r"(?<!\S)\(?(\d{1,2}|[a-z]|[ivx]{2,4})[.)]\s+", re.IGNORECASE)
+_ORDERS = ([*map(str, range(1, 100))], ascii_lowercase, ROMAN)
 HEAD = re.compile(r"^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[-|: \t]*$", re.MULTILINE)
 """Pattern of the head of a table with its separator line."""
 _ROW = re.compile(r"^[ \t]*\|[ \t]*(?:\d{1,4}[ \t]*\|)?([^|\n]*)\|([^|\n]*).*$", re.MULTILINE)
@@ -110,9 +110,9 @@ def _few(blanks: re.Match[str]) -> str:
 
 def with_bullets(text: str) -> str:
     """Replace bullets, numbers and heading signs at line starts, or marks that count (a) b) c)), by one bullet."""
-    marks = [mark[1].lower() for mark in _MARK.finditer(text)]
+    marks = [mark[1].lower() for mark in _ITEM_MARK.finditer(text)]
     if len(marks) > 1 and any(marks == [*order[: len(marks)]] for order in _ORDERS):
-        return _MARK.sub("\n• ", text).strip()
+        return _ITEM_MARK.sub("\n• ", text).strip()
     if text.count("|") > 3:
         text = _ROW.sub(lambda row: f"• {row[1].strip() or row[2].strip()}", HEAD.sub("", text))
     return text if text[:1].isalpha() and "\n" not in text else _BULLET.sub("• ", text)

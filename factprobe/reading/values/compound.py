@@ -17,7 +17,6 @@ _ANGLE, _TIME = "angle", "time"
 _CLOCK_TIME, _HALVES = "clock", ("a", "p")
 """Kinds of times of day: by 24 hours, and the kinds that a time without a.m. or p.m. shares with one that has them."""
 _SIXTY = 60
-_NOON = 720
 
 
 def _sizes(units: Mapping[str, Sequence[str]]) -> dict[str, float]:
@@ -146,11 +145,11 @@ def _clock(text: str) -> set[Quantity]:
     if max(second, third) >= _SIXTY:
         return set()
     if found[4]:
-        time = first % 12 * 60 + second + _NOON * _HALVES.index(found[4])
+        time = first % 12 * 60 + second + 720 * _HALVES.index(found[4])
         return {Quantity(kind, time) for kind in (_CLOCK_TIME, found[4])}
     if found[3]:
         return {Quantity(_TIME, first * 3600 + second * 60 + third)}
     times = {Quantity(_CLOCK_TIME, first * 60 + second)} if first <= 24 else set()
-    if 0 < first < 12 and found[1][0] != "0":
-        times |= {Quantity(half, first * 60 + second + _NOON * i) for i, half in enumerate(_HALVES)}
+    if 0 < first <= 12 and found[1][0] != "0":
+        times |= {Quantity(half, first % 12 * 60 + second + 720 * i) for i, half in enumerate(_HALVES)}
     return times | {Quantity(_TIME, first * 60 + second), Quantity(_TIME, first * 3600 + second * 60)}

@@ -234,9 +234,8 @@ def _number(found: re.Match[str], kind: str) -> Value:
     sign = found["sign"] or ""
     if sign and sign != "+" and digits == text:
         text = f"-{text}"
-    if re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}|[\d.]+,\d{1,2}", digits):
-        text = text.replace(".", "").replace(",", ".")
-    figures = re.sub(r"[,\s'’]", "", text)
+    has_comma = re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}|[\d.]+,\d{1,2}", digits)
+    figures = re.sub(r"[,\s'’]", "", text.replace(".", "").replace(",", ".") if has_comma else text)
     power = _power(found["power"] or found["exp"] or "")
     is_integer = not power and figures.lstrip("-").isdecimal() and len(figures) <= _LONGEST_INTEGER
     number = int(figures) if is_integer else float(f"{figures}e{power}")
