@@ -69,7 +69,7 @@ _BC = rf"\s*(?:{phrases('era_before')})(?!\w)"
 _OF, _IN = phrases("date_of"), phrases("date_in")
 _VALUE = re.compile(
     rf"""(?<![\w.,/])(?={_BEGINS})(?:
-    (?P<iso>[+-]?(?P<iy>\d{{4}})[-/.](?P<im>\d{{1,2}})[-/.](?P<id>\d{{1,2}}))(?:T[\d:.]+Z?)?(?!\d)
+    (?P<iso>[+-]?(?P<iy>\d{{4}}|-(?=-))[-/.](?P<im>\d{{1,2}})[-/.](?P<id>\d{{1,2}}))(?:T[\d:.]+(?:Z|[-+][\d:]+)?)?(?!\d)
   | (?P<isom>[+-]?(?P<jy>\d{{4}})-(?P<jm>0[1-9]|1[0-2]))(?![-/.,%]?\d)
   | {_UPON}(?P<r1>\d{{3,4}})\s*(?:[-–—]|\b(?:{phrases("until")})\b)\s*
     {_UPON}(?P<r2>\d{{4}}|\d{{2}})(?![\d,.%]\d|\d)
@@ -198,7 +198,7 @@ def _date(found: re.Match[str], kind: str) -> Value:
     when, month, day = (found[name] if name else None for name in _PARTS[kind])
     era = found["de"] or found["me"] or found["oe"] or ""
     negative = _BEFORE_CHRIST.match(era) or found[0].startswith("-")
-    year = (-int(when) if negative else int(when)) if when else None
+    year = (-int(when) if negative else int(when)) if when and when != "-" else None
     until = None
     if year and (both := found["isom"]) and both[0].isdigit() and int(found["jm"]) > year % 100:
         until = year // 100 * 100 + int(found["jm"])  # 1906-08 may also be a span of years
