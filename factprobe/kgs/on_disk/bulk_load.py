@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from factprobe.kgs.on_disk.entailment import entail
 from factprobe.kgs.on_disk.fact_columns import BOOLEAN, DATES, MIDNIGHT, SEPARATOR
 
 if TYPE_CHECKING:
@@ -168,6 +169,7 @@ def sort(loader: BulkLoader, naming_entity: str) -> bool:
         connection.register("broken", pyarrow.table({"place": places, "what": whats}))
         connection.execute("insert into problems from broken")
         connection.unregister("broken")
+    entail(connection, OBSOLETE)
     connection.execute(_ENTITIES)
     [[count]] = connection.execute("select count(*) from names").fetchall()
     parts = 1 + count // _NAMES_AT_ONCE

@@ -1,0 +1,74 @@
+"""What OWL declares of entities and relations: the same entity, and facts in the other direction."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from factprobe.kgs.rdf.rdf_graph import Rdf
+from tests.kgs.test_rdf import every, names, opened
+
+pyoxigraph = pytest.importorskip("pyoxigraph")
+pytest.importorskip("duckdb")
+
+PREFIXES = """
+@prefix : <http://x/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+"""
+SAME = """
+:Urbs rdfs:label "Eternal City" ; owl:sameAs :Rome . :Roma skos:altLabel "Roma" ; owl:sameAs :Urbs , <http://y/Q220> .
+:Rome rdfs:label "Rome" . :Paris rdfs:label "Paris" ; owl:sameAs :Old .
+:Old owl:deprecated true ; rdfs:label "Lutetia" .
+:A rdfs:label "Ann" ; :born :Rome . :B rdfs:label "Ben" ; :born :Urbs , :Rome . :C rdfs:label "Cy" ; :born :Roma .
+:D rdfs:label "Di" ; :born :Paris . :Roma :lies_in :Italy . :Italy rdfs:label "Italy" .
+"""
+
+
+def graph(path: Path, text: str, ending: str = "ttl") -> Rdf:
+    format_ = pyoxigraph.RdfFormat.from_extension(ending)
+    quads = pyoxigraph.parse(PREFIXES + text, format=pyoxigraph.RdfFormat.TURTLE)
+    pyoxigraph.serialize((quad.triple for quad in quads), str(path / f"g.{ending}"), format=format_)
+    return opened(path / f"g.{ending}")
+
+
+@pytest.mark.parametrize("ending", ["ttl", "nt"])
+def test_equal_entities_are_one(tmp_path: Path, ending: str, caplog: pytest.LogCaptureFixture) -> None:
+    facts = every(graph(tmp_path, SAME, ending))
+    assert {fact.relation_info.relation for fact in facts} == {"born", "lies_in"}
+    born = [(fact.subject_label, fact.object_uri, fact.object.names()) for fact in facts[:-1]]
+    rome = ("http://x/Rome", ("Rome", "Eternal City", "Roma"))
+    assert dict.fromkeys(born) == dict.fromkeys([("Ann", *rome), ("Ben", *rome), ("Cy", *rome), born[-1]])
+    assert born[-1] == ("Di", "http://x/Paris", ("Paris",))  # an obsolete entity is not joined
+    assert facts[-1].subject_uri == "http://x/Rome"
+    assert "no label" not in caplog.text
+
+
+def test_equal_relations_keep_their_names(tmp_path: Path) -> None:
+    [fact] = every(
+        graph(tmp_path, ':a rdfs:label "A" ; :p :b . :b rdfs:label "B" . :p rdfs:label "is" ; owl:sameAs :q .')
+    )
+    assert fact.relation_info.label == "is"
+
+
+BORDERS = """
+:borders a owl:SymmetricProperty . :a rdfs:label "A" ; :borders :b . :b rdfs:label "B" ; :borders :c , :b , :a .
+:c rdfs:label "C" ; :likes :a .
+"""
+PARENTS = """
+:parent owl:inverseOf :child . :child owl:inverseOf :parent , :unknown .
+:a rdfs:label "A" ; :parent :b . :b rdfs:label "B" ; :child :a , :c . :c rdfs:label "C" .
+"""
+HELD = [
+    (BORDERS, "borders AB BC BB BA CB likes CA"),
+    (BORDERS.replace("owl:Symmetric", ":Symmetric"), "borders AB BC BB BA likes CA"),
+    (PARENTS, "parent AB CB child BA BC"),
+]
+
+
+@pytest.mark.parametrize(("text", "held"), HELD)
+def test_declared_relations_hold_in_the_other_direction(tmp_path: Path, text: str, held: str) -> None:
+    found: dict[str, list[str]] = {}
+    for relation, subject, object_ in names(graph(tmp_path, text)):
+        found.setdefault(relation, []).append(subject + object_)
+    assert " ".join(word for relation, pairs in found.items() for word in (relation, *pairs)) == held
