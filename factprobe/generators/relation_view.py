@@ -170,12 +170,25 @@ class RelationView:
     def _namesakes_and_answers(self, known: Candidate) -> tuple[Sequence[str], Sequence[str]]:
         """Return the namesakes of a known entity, itself included, and the right answers of all of them at any time.
 
-        Answers for equal values and for more precise dates count as right too.
+        Answers for equal values and for more precise dates count as right too, as does all that a transitive relation
+        leads to.
         """
         uri, values = known.entity.uri, self._values
         namesakes = self._namesakes.get(known.key, (uri,))
         alike = [other for one in namesakes for other in (*values.same(one), *values.finer(one))] if values else []
         if len(namesakes) == 1 and not alike:
-            return namesakes, self._partners(uri)
+            return namesakes, self._entailed(uri)
         bearers = dict.fromkeys((*namesakes, *alike))
-        return namesakes, [answer for one in bearers for answer in self._partners(one)]
+        return namesakes, [answer for one in bearers for answer in self._entailed(one)]
+
+    def _entailed(self, uri: str) -> Sequence[str]:
+        """Return the right answers at any time, through other facts too if the relation is transitive."""
+        found = self._partners(uri)
+        if self._summary.relation_info.transitive is not True:
+            return found
+        reached = dict.fromkeys(found)
+        for further in (queue := list(reached)):
+            new = [answer for answer in self._partners(further) if answer not in reached]
+            reached.update(dict.fromkeys(new))
+            queue += new
+        return queue

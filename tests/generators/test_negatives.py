@@ -324,3 +324,20 @@ def test_entities_that_a_chain_of_the_relation_leads_to_are_drawn_last(negatives
 def test_the_other_end_of_a_fact_is_drawn_last() -> None:
     couples = [("Ann", "Bob"), ("Cid", "Dee"), ("Eve", "Fay"), ("Gus", "Hal"), ("Bob", "Kim")]
     assert "Ann" not in wrong(choose(graph(couples, Relation("P26", "[X] married [Y] .")), ask="both"), "Kim")
+
+
+@pytest.mark.parametrize("negatives", ["typed", "near", "random", "popular"])
+def test_nothing_that_a_transitive_relation_leads_to_is_wrong(negatives: str) -> None:
+    facts = [("dog", "mammal"), ("cat", "mammal"), ("mammal", "animal"), ("snake", "animal"), ("animal", "being")]
+    relation = Relation("is", "[X] is a [Y] .", transitive=True)
+    further = [("dog", "animal"), ("cat", "animal"), ("dog", "being"), ("cat", "being"), ("mammal", "being")]
+    right = {*facts, *further, ("snake", "being")}
+    for seed in range(4):
+        made = make(graph(facts, relation), seed, negatives=negatives, ask="both")
+        assert {question.subject_uri for question in made.of("multi_choices_obj")} == {"snake", "animal"}
+        for question in made.questions:
+            wrong = {question.shown, *question.choices} - {"", question.object_uri, question.subject_uri}
+            asks_object = question.form in ("multi_choices_obj", "binary_obj_incorrect")
+            assert right.isdisjoint(
+                (question.subject_uri, one) if asks_object else (one, question.object_uri) for one in wrong
+            )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec import UNSET
 
 from factprobe.kgs.rdf.rdf_graph import Rdf
 from tests.kgs.test_rdf import every, names, opened
@@ -72,3 +73,14 @@ def test_declared_relations_hold_in_the_other_direction(tmp_path: Path, text: st
     for relation, subject, object_ in names(graph(tmp_path, text)):
         found.setdefault(relation, []).append(subject + object_)
     assert " ".join(word for relation, pairs in found.items() for word in (relation, *pairs)) == held
+
+
+TRANSITIVE = """
+:a rdfs:label "A" ; rdfs:subClassOf :b ; skos:broader :b ; :in :b ; :near :b . :in a owl:TransitiveProperty .
+:b rdfs:label "B" .
+"""
+
+
+def test_declared_transitive_relations(tmp_path: Path) -> None:
+    found = {relation.relation: relation.transitive for relation in graph(tmp_path, TRANSITIVE).load_relations()}
+    assert found == {"subClassOf": True, "broader": True, "in": True, "near": UNSET}

@@ -9,6 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from factprobe.config import Filled, KgConfig, path_of, user_cache
 from factprobe.errors import DataError, require
 from factprobe.kgs.default_labels import relation_of, triplet_of
@@ -80,7 +82,8 @@ class StoredGraph(TemplatedGraph):
     def load_relations(self) -> Iterable[Relation]:
         """Return the relations with facts in the order of the source, then those that only the settings describe."""
         for name, found in self._relations_by_name.items():
-            yield relation_of(name, found.label, self.templates, found.description)
+            relation = relation_of(name, found.label, self.templates, found.description)
+            yield replace(relation, transitive=True) if found.transitive else relation
         for name in [name for name in self.templates if name not in self._relations_by_name]:
             yield relation_of(name, "", self.templates)
 

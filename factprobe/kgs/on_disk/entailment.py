@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_OWL = "http://www.w3.org/2002/07/owl#"
-_SAME, _INVERSE = f"{_OWL}sameAs", f"{_OWL}inverseOf"
+OWL = "http://www.w3.org/2002/07/owl#"
+_RDFS, _SKOS = "http://www.w3.org/2000/01/rdf-schema#", "http://www.w3.org/2004/02/skos/core#"
+TRANSITIVE = (
+    *(f"{_RDFS}subClassOf", f"{_RDFS}subPropertyOf"),
+    *(f"{_SKOS}{name}{ending}" for name in ("broader", "narrower") for ending in ("", "Transitive")),
+)
+"""Predicates of RDFS and SKOS that lead to right answers through others; SKOS derives transitive ones from `broader`
+and `narrower`."""
+_SAME, _INVERSE = f"{OWL}sameAs", f"{OWL}inverseOf"
 _TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 _DECLARED = f"""
 select distinct relation from predicates where relation in ('{_SAME}', '{_INVERSE}', '{_TYPE}')
@@ -55,7 +62,7 @@ with relations as (select distinct key(relation, 'relation') as relation, key(re
     reversals as (
         select * from inverse_of union select object, subject from inverse_of
         union select subject, subject from facts
-        where relation = key('{_TYPE}', 'relation') and object = key('{_OWL}SymmetricProperty', ''))
+        where relation = key('{_TYPE}', 'relation') and object = key('{OWL}SymmetricProperty', ''))
 select own.relation, facts.object, facts.subject, false
 from reversals join relations own on own.entity = reversals.subject
     join relations other on other.entity = reversals.object join facts on facts.relation = other.relation

@@ -39,7 +39,7 @@ _MEMORY = "1000MB"
 _WAIT = 24 * 3600.0
 """Seconds to wait for another process that loads the same source."""
 _SMALL = (
-    "select relation, entities, literals, linked, names, description, start from counts order by number",
+    "select relation, entities, literals, linked, names, description, transitive, start from counts order by number",
     """
     select left_out, (select count(*) from problems), (select coalesce(bool_or(named), false) from counts),
         (select count from obsolete), (select count(*) from unnamed), (select count(*) from unnamed where elsewhere)
@@ -62,6 +62,8 @@ class StoredRelation(NamedTuple):
     """Number of facts with a label at both ends."""
     label: str
     description: str
+    transitive: bool
+    """True if RDFS, SKOS or the source declares that the relation is transitive."""
 
 
 class StoreCounts(NamedTuple):
@@ -112,9 +114,9 @@ class Store:
 
     def relations(self) -> Iterator[StoredRelation]:
         """Yield the relations with facts, in the order of the source."""
-        for iri, entities, literals, linked, names, description, _ in self._small_query_results[0]:
+        for *counts, names, description, transitive, _ in self._small_query_results[0]:
             label = (names or "").partition(SEPARATOR)[0]
-            yield StoredRelation(iri, entities, literals, linked, label, description or "")
+            yield StoredRelation(*counts, label, description or "", transitive)
 
     def columns(self, relation: str, with_literals: bool) -> FactColumns:
         """Return the facts of a relation as columns."""
