@@ -114,9 +114,9 @@ class Store:
 
     def relations(self) -> Iterator[StoredRelation]:
         """Yield the relations with facts, in the order of the source."""
-        for *counts, names, description, transitive, _ in self._small_query_results[0]:
+        for iri, entities, literals, linked, names, description, transitive, _ in self._small_query_results[0]:
             label = (names or "").partition(SEPARATOR)[0]
-            yield StoredRelation(*counts, label, description or "", transitive)
+            yield StoredRelation(iri, entities, literals, linked, label, description or "", transitive)
 
     def columns(self, relation: str, with_literals: bool) -> FactColumns:
         """Return the facts of a relation as columns."""
