@@ -20,8 +20,8 @@ _COMMON, _STEM_SHARE = 5, 0.6
 """Minimum number of letters with which words of one stem begin, and the share of the longer word that they exceed."""
 _SMALL = 32
 """Largest number of candidates that are not filtered in advance."""
-_ABBREVIATION = re.compile(r"[^\W\d_]{2}\.(?=\s)|\s[^\W\d_]{2,}\.$")
-"""End of a word with a full stop that is not an initial, within a name or at its end."""
+_ABBREVIATION = re.compile(r"[^\W\d_]{2}\.(?=\s)|\s[^\W\d_]{2,}\.$|\b[A-Z][b-df-hj-np-tv-xz](?=\s|$)")
+"""End of a word with a full stop that is not an initial, within a name or at its end, or a word of two consonants."""
 
 
 class CandidateNames:
@@ -139,10 +139,10 @@ def _have_same_stem(one: str, other: str) -> bool:
 
 
 def _spell_out(candidates: Collection[Candidate]) -> None:
-    """Add the forms of candidates in which others abbreviate a word with a full stop: St. Louis for Saint Louis."""
+    """Add the forms of candidates in which others abbreviate a word: St. Louis, Mt Everest."""
     short_forms: dict[tuple[str, ...], list[tuple[str, str]]] = {}
     for candidate in candidates:
-        if "." in candidate.entity.label and _ABBREVIATION.search(candidate.entity.label):
+        if _ABBREVIATION.search(candidate.entity.label):
             for word, frame in _frames(candidate.key):
                 short_forms.setdefault(frame, []).append((word, candidate.key))
     for candidate in candidates if short_forms else ():

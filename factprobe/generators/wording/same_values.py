@@ -5,14 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from unicodedata import normalize
 
-from factprobe.reading.language import table
-from factprobe.text import normalise
+from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.text import greek_name, normalise
 
 _OF_PROGRAMS = re.compile(r"[+-]?(?:\d+\.?\d*[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?)")
 """Number in the notation of programs: 1.0E3, .5."""
 _HAS_NUMERAL = re.compile(r"[\d -](?:(?<=\d)[a-z]|(?<!\d)[IVXL]+\b)")
 """Pattern of an ordinal or, perhaps, a Roman numeral."""
+_POWER_OF_TEN = re.compile(r"(?<=10)[⁺⁻]?[⁰¹²³⁴-⁹]+")
+_ALONE_POWER = re.compile(r"([-+−]?)(?=10\^)")
+_JOINT = re.compile(
+    r"(?<=[^\W_])[-‐‑–.](?=[^\W\d_])|(?<=[^\W\d_])[-‐‑–.](?=\d)|(?<=[^\W\d_]) (?=\d)|(?<=\d) (?=[^\W\d_])"
+)
+"""Hyphen, dot or space within a word or between letters and digits; between digits they distinguish names."""
+_GREEK = "\u0370-\u03ff\u1f00-\u1fff"
+_GREEK_LETTER = re.compile(rf"(?<![{_GREEK}])[{_GREEK}µ](?![{_GREEK}])")
 
 
 class SameValues:
@@ -64,28 +73,41 @@ def value_names(label: str) -> tuple[str, ...]:
     if label[0] == "P" and (label[1:2].isdigit() or label[1:2] == "T"):  # P3Y, PT90M
         return _names(label.strip())
     first = label.split(" ", 1)[0].casefold()
-    is_value = first.partition("-")[0] in _numbers() or (label[-1:].isdigit() and first.rstrip(".") in _months())
+    is_value = first.partition("-")[0] in _numbers() or (
+        label[-1:].isdigit() and (first.rstrip(".") in _months() or _leads().match(label) is not None)
+    )
     return _names(label.strip()) if is_value else ()
 
 
 def other_forms(label: str) -> tuple[str, ...]:
     """Return further normalised forms of a label, as `normalise` would make them of other spellings of the name.
 
-    Umlauts become two letters (Koeln), `&` becomes "and", and Roman numerals, number words and ordinals become figures
-    (World War 2).
+    Umlauts become two letters (Koeln), Greek letters their names, `&` becomes "and", hyphens and dots within words go
+    (email, IL6), and Roman numerals, number words and ordinals become figures (World War 2).
     """
     has_number = _HAS_NUMERAL.search(label) or not _numbers().isdisjoint(label.lower().split())
-    if not has_number and "&" not in label and label.isascii():
+    joined = _JOINT.sub("", label) if "-" in label or "." in label or " " in label else label
+    if joined is label and not has_number and "&" not in label and label.isascii():
         return ()
     from factprobe.reading.tokenisation.tokens import UMLAUTS, Words  # the settings of every step load this module
 
-    texts = [] if (spelt := label.translate(UMLAUTS)) == label else [spelt]
+    spellings = label.translate(UMLAUTS), _GREEK_LETTER.sub(_greek_name, label)
+    texts = [spelt for spelt in spellings if spelt != label]
+    texts += [joined for text in (label, *texts) if (joined := _JOINT.sub("", text)) != text]
     if "&" in label:
         texts.append(label.replace("&", " and "))
     if has_number:
         words = Words(label, is_name=True)
         texts.append(" ".join(key if key[0].isdigit() else raw for key, raw in zip(words.keys, words.raw, strict=True)))
     return tuple(map(normalise, texts))
+
+
+def _greek_name(found: re.Match[str]) -> str:
+    """Return the name of a Greek letter, with hyphens beside other letters."""
+    text, (start, end) = found.string, found.span()
+    before, behind = text[start - 1 : start].isalnum(), text[end : end + 1].isalnum()
+    name = greek_name(normalize("NFKC", found[0]).lower())
+    return f"{'-' * before}{name}{'-' * behind}" if name else found[0]
 
 
 def _names(label: str) -> tuple[str, ...]:
@@ -97,22 +119,26 @@ def _names(label: str) -> tuple[str, ...]:
         return _of_date(day.year, day.month, day.day)
     if _OF_PROGRAMS.fullmatch(label):
         return (_of_number(float(label)),)
-    value = value_of(label)
-    if (value is None or value.unit) and (quantities := quantities_of(label)):  # in any unit: 1 km, 1000 m
-        return tuple(sorted({f"={one.kind} {one.amount:.9g}" for one in quantities}, reverse=True))
+    label = _POWER_OF_TEN.sub(lambda found: "^" + normalize("NFKC", found[0]), label)
+    value = value_of(_ALONE_POWER.sub(r"\g<1>1×", label, count=1) if label.lstrip("-+−").startswith("10^") else label)
     if value is None:
-        return ()
+        quantities = sorted(quantities_of(label), reverse=True)
+        return tuple(dict.fromkeys(_of_number(one.amount, one.kind) for one in quantities))
     if value.number is None:
         years = value.year if value.until is None else f"{value.year}/{value.until}"
         other = _of_date(years, value.day, value.month) if value.swapped else ()
         return tuple(dict.fromkeys([*_of_date(years, value.month, value.day), *other]))
-    thousands = () if value.thousands is None else (_of_number(value.thousands, value.unit),)
-    return (_of_number(value.number, value.unit), *thousands)
+    numbers = [number for number in (value.number, value.thousands) if number is not None]
+    return tuple(_of_number(number, unit) for number in numbers for unit in value.unit.split("|"))
 
 
 def _of_number(number: float, unit: str = "") -> str:
-    exact = str(int(number)) if number % 1 == 0 else repr(number)
-    return f"={exact} {unit}".rstrip()
+    from factprobe.reading.values.compound import dimension_of
+
+    dimension, size = dimension_of(unit) if unit else ("", 1.0)
+    amount = float(f"{number * size:.14g}") if unit else number  # in any unit: 1 km, 1000 m
+    exact = str(int(amount)) if amount % 1 == 0 else repr(amount)
+    return f"={exact} {dimension}".rstrip()
 
 
 def _of_date(year: int | str | None, month: int | None, day: int | None) -> tuple[str, ...]:
@@ -126,6 +152,16 @@ def _of_date(year: int | str | None, month: int | None, day: int | None) -> tupl
 @cache
 def _months() -> frozenset[str]:
     return frozenset(name for names in table("month").values() for name in names)
+
+
+@cache
+def _leads() -> re.Pattern[str]:
+    """Return the pattern of a word before a year or an amount, except articles: AD, circa, USD."""
+    from factprobe.reading.values.units import MONEY
+
+    leads = f"{phrases('era_after')}|{phrases('value_lead')}"
+    articles = "|".join(vocabulary("article"))
+    return re.compile(rf"(?!(?i:{articles})\b)(?:(?i:{leads})\s|(?:{MONEY})\s?\d)")
 
 
 @cache

@@ -32,6 +32,8 @@ _KINDS = {
     "mass": _sizes(table("compound_mass")),
 }
 """Units of each kind of quantity."""
+_EXPONENTS = dict(zip("nµmckMGT", (-9, -6, -3, -2, 3, 6, 9, 12), strict=True))
+"""Power of ten of each metric prefix."""
 _PART = re.compile(r"((?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?)[\s-]*([^\W\d_]+|['\"°])?\.?")
 _CLOCK = re.compile(r"(\d{1,2})(?::(\d{2}))?(?::(\d{2}))?\s*(?:([ap])\.?\s?m\b\.?)?")
 _DURATION = re.compile(r"P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?")
@@ -61,6 +63,25 @@ class Quantity(NamedTuple):
         if self.units != other.units:
             rounding = max(rounding, _TOLERANCE * abs(self.amount))
         return self.kind == other.kind and abs(self.amount - other.amount) <= rounding
+
+
+@lru_cache(maxsize=1 << 12)
+def dimension_of(unit: str) -> tuple[str, float]:
+    """Return the dimension and the size of a unit (`length2` and 1e6 for km2); other units are their own dimension."""
+    above, per, below = unit.rpartition("/")
+    if per:
+        (dimension, size), (divisor, by) = dimension_of(above), dimension_of(below)
+        return f"{dimension}/{divisor}", size / by
+    if unit[1:] and unit[-1] in "23":
+        dimension, size = dimension_of(unit[:-1])
+        return f"{dimension}{unit[-1]}", size ** int(unit[-1])
+    factor, base = table("unit_size").get(unit, ("", ""))
+    if not base and unit[1:] in table("unit_prefixed") and unit[0] in _EXPONENTS:
+        factor, base = f"1e{_EXPONENTS[unit[0]]}", unit[1:]
+    if base:
+        dimension, size = dimension_of(base)
+        return dimension, float(factor) * size
+    return next(((kind, units[unit]) for kind, units in _KINDS.items() if unit in units), (unit, 1.0))
 
 
 def quantities_of(text: str) -> frozenset[Quantity]:

@@ -21,7 +21,7 @@ def _unit_names() -> Iterator[tuple[str, str]]:
     for unit, names in (table("unit") | table("currency")).items():
         yield from ((name, unit) for name in (unit, *names))
     for unit, names in table("unit_prefixed").items():
-        signs = [name for name in (unit, *names) if len(name) <= 2 or not name.islower()]
+        signs = [name for name in (unit, *names) if name == unit or len(name) <= 2 or not name.islower()]
         yield from ((name, unit) for name in (unit, *names))
         for prefix, words in table("unit_prefix").items():
             alike = [word for word in (prefix, *words) if len(word) == 1]
