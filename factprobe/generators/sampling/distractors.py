@@ -20,8 +20,10 @@ _COMMON, _STEM_SHARE = 5, 0.6
 """Minimum number of letters with which words of one stem begin, and the share of the longer word that they exceed."""
 _SMALL = 32
 """Largest number of candidates that are not filtered in advance."""
-_ABBREVIATION = re.compile(r"[^\W\d_]{2}\.(?=\s)|\s[^\W\d_]{2,}\.$|\b[A-Z][b-df-hj-np-tv-xz](?=\s|$)")
-"""End of a word with a full stop that is not an initial, within a name or at its end, or a word of two consonants."""
+_ABBREVIATION = re.compile(r"[^\W\d_]{2}\.(?=\s)|\s[^\W\d_]{2,}\.$")
+"""End of a word with a full stop that is not an initial, within a name or at its end."""
+_TWO_CONSONANTS = re.compile(r"\b[A-Z][b-df-hj-np-tv-xz]\b")
+"""Abbreviation without a full stop: St, Mt."""
 
 
 class CandidateNames:
@@ -142,7 +144,8 @@ def _spell_out(candidates: Collection[Candidate]) -> None:
     """Add the forms of candidates in which others abbreviate a word: St. Louis, Mt Everest."""
     short_forms: dict[tuple[str, ...], list[tuple[str, str]]] = {}
     for candidate in candidates:
-        if _ABBREVIATION.search(candidate.entity.label):
+        label = candidate.entity.label
+        if ("." in label and _ABBREVIATION.search(label)) or _TWO_CONSONANTS.search(label):
             for word, frame in _frames(candidate.key):
                 short_forms.setdefault(frame, []).append((word, candidate.key))
     for candidate in candidates if short_forms else ():

@@ -16,10 +16,10 @@ _HAS_NUMERAL = re.compile(r"[\d -](?:(?<=\d)[a-z]|(?<!\d)[IVXL]+\b)")
 """Pattern of an ordinal or, perhaps, a Roman numeral."""
 _POWER_OF_TEN = re.compile(r"(?<=10)[⁺⁻]?[⁰¹²³⁴-⁹]+")
 _ALONE_POWER = re.compile(r"([-+−]?)(?=10\^)")
-_JOINT = re.compile(
-    r"(?<=[^\W_])[-‐‑–.](?=[^\W\d_])|(?<=[^\W\d_])[-‐‑–.](?=\d)|(?<=[^\W\d_]) (?=\d)|(?<=\d) (?=[^\W\d_])"
-)
-"""Hyphen, dot or space within a word or between letters and digits; between digits they distinguish names."""
+_JOINT = re.compile(r"(?<=[^\W\d_])[-‐‑–.](?=[^\W\d_])")
+"""Hyphen or dot within a word."""
+_IN_CODE = re.compile(r"([^\W\d_])(?=\d)|(\d)(?=[^\W\d_])")
+"""Letter or digit before the other within a code."""
 _GREEK = "\u0370-\u03ff\u1f00-\u1fff"
 _GREEK_LETTER = re.compile(rf"(?<![{_GREEK}])[{_GREEK}µ](?![{_GREEK}])")
 
@@ -83,17 +83,23 @@ def other_forms(label: str) -> tuple[str, ...]:
     """Return further normalised forms of a label, as `normalise` would make them of other spellings of the name.
 
     Umlauts become two letters (Koeln), Greek letters their names, `&` becomes "and", hyphens and dots within words go
-    (email, IL6), and Roman numerals, number words and ordinals become figures (World War 2).
+    (email), letters and digits are separated (IL 6), and Roman numerals, number words and ordinals become figures
+    (World War 2).
     """
     has_number = _HAS_NUMERAL.search(label) or not _numbers().isdisjoint(label.lower().split())
-    joined = _JOINT.sub("", label) if "-" in label or "." in label or " " in label else label
-    if joined is label and not has_number and "&" not in label and label.isascii():
+    is_plain = label.isascii() and label.replace(" ", "").isalpha()
+    has_joint = not is_plain and ("-" in label or "." in label or not label.isascii())
+    is_code = not is_plain and _IN_CODE.search(label) is not None
+    if not (has_number or has_joint or is_code or "&" in label):
         return ()
     from factprobe.reading.tokenisation.tokens import UMLAUTS, Words  # the settings of every step load this module
 
     spellings = label.translate(UMLAUTS), _GREEK_LETTER.sub(_greek_name, label)
     texts = [spelt for spelt in spellings if spelt != label]
-    texts += [joined for text in (label, *texts) if (joined := _JOINT.sub("", text)) != text]
+    if has_joint:
+        texts += [joined for text in (label, *texts) if (joined := _JOINT.sub("", text)) != text]
+    if is_code:
+        texts.append(_IN_CODE.sub(r"\g<0> ", label))
     if "&" in label:
         texts.append(label.replace("&", " and "))
     if has_number:
