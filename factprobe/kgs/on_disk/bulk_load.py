@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 BATCH = 1 << 17
 """Number of rows inserted at once."""
 
-LABEL, ALIAS, TYPE, DESCRIPTION, OTHER, OBSOLETE = range(6)
-"""Kinds of names; an `OTHER` label is used if there is neither another label nor an alias, and `OBSOLETE` marks an
-obsolete entity."""
+LABEL, ALIAS, TYPE, DESCRIPTION, OBSOLETE, OTHER, OTHER_ALIAS = range(7)
+"""Kinds of names; an `OTHER` label and other aliases, whose kinds are `OTHER` more than the usual ones, are used if there
+is neither a usual label nor alias, and `OBSOLETE` marks an obsolete entity."""
 
 TABLES = """
 create temporary table facts (relation ubigint, subject ubigint, object ubigint, literal boolean);
@@ -63,7 +63,8 @@ _NAMED = f"""
 insert into entities
 select entity,
     coalesce(string_agg(name, '{SEPARATOR}' order by first) filter (kind = {LABEL}),
-        arg_min(name, first) filter (kind = {OTHER})),
+        nullif(concat_ws('{SEPARATOR}', arg_min(name, first) filter (kind = {OTHER}),
+            string_agg(name, '{SEPARATOR}' order by first) filter (kind = {OTHER_ALIAS})), '')),
     string_agg(name, '{SEPARATOR}' order by first) filter (kind = {TYPE}),
     arg_min(name, first) filter (kind = {DESCRIPTION}),
     count(*) filter (kind = {OTHER} or kind = {LABEL} and first < {ALIAS}::bigint << 60) > 0,

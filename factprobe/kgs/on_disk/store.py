@@ -31,7 +31,7 @@ from factprobe.workers import run_in_child_process
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-FORMAT = 13
+FORMAT = 14
 """Version of the file format; a store in another version is rebuilt."""
 _TERMS, _FACTS = ".arrow", ".facts"
 """Endings of the Arrow files beside a store."""

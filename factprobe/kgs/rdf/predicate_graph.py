@@ -30,7 +30,7 @@ class PredicateSettings(StoredSettings, frozen=True, kw_only=True):
     """Use texts, numbers and dates as objects too; relations listed in `predicates` always do."""
     lang: Names | str = ("en",)
     """Languages of names, in order of preference; names without a language (or `@mul`) come last; `[]` is for all.
-    `[en,'*']` falls back to a name in any other language."""
+    `[en,'*']` falls back to names in any other language."""
     labels: Names = ("rdfs:label", "skos:prefLabel", "schema:name", "foaf:name")
     """Predicates that give an entity its label, in order of preference; the names from the others are aliases."""
     aliases: Names = ("skos:altLabel", "schema:alternateName")

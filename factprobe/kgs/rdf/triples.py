@@ -33,13 +33,12 @@ set variable names = (select list(distinct predicate) from roles where kind <> {
 _NAMES = f"""
 insert into names
 select subject,
-    if(language = {{other}} and role.kind = {LABEL}, {OTHER}, role.kind),
+    role.kind + if(language = {{other}} and role.kind in ({LABEL}, {ALIAS}), {OTHER}, 0),
     role.rank * {{languages}} + language, object
 from (
     select *, unnest(list_filter(getvariable('roles'), lambda role: role.predicate = {{rows}}.predicate)) as role
     from {{rows}} where subject <> '' and language >= 0 and list_contains(getvariable('naming'), predicate))
-where (role.kind = {TYPE} or datatype <> '') and not (language = {{other}} and role.kind = {ALIAS})
-    and (role.kind <> {OBSOLETE} or object in ('true', '1'))
+where (role.kind = {TYPE} or datatype <> '') and (role.kind <> {OBSOLETE} or object in ('true', '1'))
     and length(object) between 1 and if(role.kind = {DESCRIPTION}, 100000, {LONGEST})
 """
 _USABLE = (
@@ -54,7 +53,7 @@ where language < 0 and datatype <> '' and list_contains(
 _USED = f"""
 insert into used select distinct predicate from roles
 join (
-    select distinct if(kind = {OTHER}, {LABEL}, kind) as kind, rank // {{languages}} as rank from names)
+    select distinct kind % {OTHER} as kind, rank // {{languages}} as rank from names)
 using (kind, rank)
 """
 _FACTS = f"""
