@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +14,14 @@ from tests.command_line import CommandLine
 from tests.inputs.replies import csv_text
 
 BASE = ["kg=trex", "relations=[P36]", "limit=6", "model=scripted"]
+
+
+def accuracy_in_scores(folder: Path) -> Any:
+    """The overall accuracy in the score table, as an interval."""
+    rows = json.loads((folder / "scores.json").read_text())
+    [total] = [row for row in rows if (row["level"], row["average"]) == ("total", "micro")]
+    names = {"estimate": "accuracy", "low": "accuracy_low", "high": "accuracy_high"}
+    return pytest.approx({end: total[name] for end, name in names.items()})
 
 
 def test_the_models_own_share_of_the_variance() -> None:
@@ -39,6 +49,7 @@ def test_repeated_replies_of_files_are_told(factprobe: CommandLine) -> None:
     [row] = json.loads((folder / "repeats.json").read_text())
     assert (row["questions"], row["replies"], row["mixed"]["estimate"]) == (20, 40, 0.25)
     assert 0 < row["own"] < 1
+    assert row["accuracy"] == accuracy_in_scores(folder)
     assert "Several replies to one question" in (folder / "report.html").read_text()
 
 
@@ -59,3 +70,4 @@ def test_runs_with_other_repeats_are_one_model(factprobe: CommandLine) -> None:
     assert again["accuracy_high"] - again["accuracy_low"] == pytest.approx(width, rel=0.25)
     [row] = json.loads((folder / "repeats.json").read_text())
     assert row["mixed"]["estimate"] == 0
+    assert row["accuracy"] == accuracy_in_scores(folder)

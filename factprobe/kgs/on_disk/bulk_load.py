@@ -18,8 +18,8 @@ BATCH = 1 << 17
 """Number of rows inserted at once."""
 
 LABEL, ALIAS, TYPE, DESCRIPTION, OBSOLETE, OTHER, OTHER_ALIAS = range(7)
-"""Kinds of names; an `OTHER` label and other aliases, whose kinds are `OTHER` more than the usual ones, are used if there
-is neither a usual label nor alias, and `OBSOLETE` marks an obsolete entity."""
+"""Kinds of names; an `OTHER` label and other aliases, whose kinds are `OTHER` more than the usual ones, are used if
+there is neither a usual label nor alias, and `OBSOLETE` marks an obsolete entity."""
 
 TABLES = """
 create temporary table facts (relation ubigint, subject ubigint, object ubigint, literal boolean);

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from factprobe.metrics.breakdowns.base import Breakdown, OwnedRow, headers
-from factprobe.metrics.statistics.intervals import Interval, rate_interval, share
+from factprobe.metrics.statistics.intervals import Interval, share
 from factprobe.records import Grade, Question
 from factprobe.text import format_count
 
@@ -19,7 +19,7 @@ class Repeats(OwnedRow, frozen=True, kw_only=True):
     questions: int
     replies: int
     accuracy: Interval | None
-    """Share of correct replies, clustered by question."""
+    """Share of correct replies, clustered by subject as in the score table."""
     mixed: Interval | None
     """Share of questions answered both correctly and incorrectly, clustered by subject."""
     own: float | None
@@ -78,15 +78,17 @@ class ByRepeat(Breakdown):
 
     def _make_row(self, generator: str, model: str, counts: Mapping[str, Sequence[int]]) -> Repeats:
         names = [name for name, (_, total) in counts.items() if total > 1]
-        right, replies = (np.array([counts[name][at] for name in names], float) for at in (0, 1))
+        right, replies = (np.array([counts[name][at] for name in names], int) for at in (0, 1))
+        subjects = [self._subjects[name] for name in names]
+        outcomes = [place < correct for correct, total in zip(right, replies, strict=True) for place in range(total)]
         return Repeats(
             kg=self.kg,
             generator=generator,
             model=model,
             questions=len(names),
             replies=int(replies.sum()),
-            accuracy=rate_interval(right, replies),
-            mixed=share((right > 0) & (right < replies), [self._subjects[name] for name in names]),
+            accuracy=share(outcomes, np.repeat(subjects, replies).tolist()),
+            mixed=share((right > 0) & (right < replies), subjects),
             own=own_variance(right, replies),
         )
 
