@@ -30,6 +30,18 @@ def test_another_table_in_the_same_folder_is_told(tables: CommandLine, caplog: p
     assert "there are no grades of scripted for the questions that are there now" in error
 
 
+def test_relations_of_one_label_are_named(tables: CommandLine, caplog: pytest.LogCaptureFixture) -> None:
+    rows = "a:p,capital,Bolivia,Sucre\nb:p,Capital,Bolivia,La Paz\nc:p,size,Peru,big\n"
+    (tables.folder / "two.csv").write_text(f"relation_id,relation,subject,object\n{rows}")
+    assert tables("step=extract", *TABLE, "kg.source=two.csv").code == 0
+    [warning] = [message for message in caplog.messages if "same words" in message]
+    assert "a:p, b:p are asked in the same words" in warning
+    assert "relations=[a:p]" in warning
+    caplog.clear()
+    assert tables("step=extract", *TABLE, "kg.source=two.csv", 'kg.templates={b:p: "[Y] rules [X]."}').code == 0
+    assert "same words" not in caplog.text
+
+
 def test_a_relation_without_a_sentence_is_told_once(tables: CommandLine, caplog: pytest.LogCaptureFixture) -> None:
     assert tables("step=all", *TABLE, "kg.source=births.csv").code == 0
     [warning] = [message for message in caplog.messages if "template" in message]

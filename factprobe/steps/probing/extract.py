@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -98,8 +98,15 @@ def _source_paths(source: Sequence[str] | str | None, data_dir: str | None) -> l
     return [str(path_of(name)) for name in (*(as_names(source) or ()), *([data_dir] if data_dir else []))]
 
 
-def _warn_of_templates(relations: Iterable[Relation], kg: str) -> None:
-    """Warn once about relations that have no sentence as their template."""
+def _warn_of_templates(relations: Collection[Relation], kg: str) -> None:
+    """Warn once about relations that have no sentence as their template, and about those with the same one."""
+    alike: dict[str, list[str]] = {}
+    for relation in relations:
+        alike.setdefault(relation.template.casefold(), []).append(relation.relation)
+    if same := [name for group in alike.values() if len(group) > 1 for name in group]:
+        what = "%s: %s are asked in the same words as each other, though their answers may differ; "
+        what += "take one with relations=[%s], or word them apart with kg.templates={...}"
+        log.warning(what, kg, format_list(same, most=_NAMED), same[0])
     plain = [relation for relation in relations if relation.template and not is_worded(relation)]
     if plain:
         first = plain[0]
