@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from calendar import month_name
+from collections.abc import Collection, Iterable
 
 from factprobe.periods import parse_day
 from factprobe.reading.language import vocabulary
 from factprobe.records import Entity, Relation
 
-_STORED_DATE = re.compile(r"[+-]?\d{4,6}(?:-\d\d(?:-\d\d)?)?(?:T00:00:00(?:\.0+)?(?:Z|[+-]00:00)?|Z|[+-]\d\d:\d\d)?")
-"""Year of four to six digits, optionally with month, day, and midnight or a time zone."""
+_STORED_DATE = re.compile(r"[+-]?\d{4,6}(?:-\d\d(?:-\d\d)?)?(?:T00:00:00(?:\.0+)?)?(?:Z|[+-]\d\d:\d\d)?")
+"""Year of four to six digits, optionally with month, day, midnight and a time zone."""
+_YEARLY = re.compile(r"--(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?(?:Z|[+-]\d\d:\d\d)?")
+"""Month, or day and month, of every year."""
 _OF_PROGRAMS = re.compile(r"[+-]?\d+(?:\.\d*)?[eE][+-]?\d+")
 _LIKE_A_CODE = re.compile(r"\d+[eE]\d+")
 _WHOLE = re.compile(r"[+-]?[1-9]\d{4,}(?:\.0*)?")
@@ -44,27 +47,36 @@ def are_quantities(relation: Relation, entities: Iterable[Entity]) -> bool:
 def as_written(entity: Entity, *, is_quantity: bool = False) -> Entity:
     """Return the entity with a label as people write it, and the stored form as an alias.
 
-    Days become `14 March 1879`, years before Christ `753 BC`. Thousands are separated in numbers in the notation of
-    programs (`1.0E3`), of a numeric type, or of quantities; other long numbers may be identifiers and stay unchanged.
+    Days become `14 March 1879`, years before Christ `753 BC`, durations of XML Schema `3 hours 15 minutes`. Thousands
+    are separated in numbers in the notation of programs (`1.0E3`), of a numeric type, or of quantities; other long
+    numbers may be identifiers and stay unchanged.
     """
     label = entity.label
-    if not (label[:1].isdigit() or label[:1] in ("-", "+")):
+    if not (label[:1].isdigit() or label[:1] in ("-", "+", "P")):
         return entity
-    shown = _date(label) or _number(label, entity.types, is_quantity=is_quantity)
+    kinds = {name.removeprefix(_XSD) for name in entity.types if name.startswith(_XSD)}
+    shown = _date(label, kinds) or _number(label, is_number=is_quantity or not kinds.isdisjoint(_NUMBERS))
+    if any(kind.lower().endswith("duration") for kind in kinds):
+        from factprobe.reading.values.compound import duration_in_words  # loads slowly
+
+        shown = duration_in_words(label)
     if not shown or shown == label:
         return entity
     return Entity(entity.uri, shown, (label, *entity.aliases), entity.types)
 
 
-def _date(label: str) -> str:
+def _date(label: str, kinds: Collection[str]) -> str:
+    if yearly := _YEARLY.fullmatch(label):
+        return " ".join([*([yearly[2].lstrip("0")] if yearly[2] else []), month_name[int(yearly[1])]])
+    if "gYear" in kinds and label.isdecimal() and label[0] == "0":
+        return f"AD {int(label)}"
     if _STORED_DATE.fullmatch(label) is None or label.isdecimal():
         return ""
     day = parse_day(label)
     return str(day) if day else ""
 
 
-def _number(label: str, types: tuple[str, ...], *, is_quantity: bool) -> str:
-    is_number = is_quantity or any(name.removeprefix(_XSD) in _NUMBERS for name in types if name.startswith(_XSD))
+def _number(label: str, *, is_number: bool) -> str:
     if _OF_PROGRAMS.fullmatch(label) and (is_number or not _LIKE_A_CODE.fullmatch(label)):
         value = float(label)
         return f"{value:,.0f}" if value.is_integer() and abs(value) < 1e15 else ""

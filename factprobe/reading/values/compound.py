@@ -95,9 +95,7 @@ def quantities_of(text: str) -> frozenset[Quantity]:
 @lru_cache(maxsize=1 << 14)
 def _quantities_of(text: str) -> frozenset[Quantity]:
     text = without_lead(text)
-    if duration := _DURATION.fullmatch(text):
-        parts_of = zip(duration.groups(), _DURATION_UNITS, strict=True)
-        text = " ".join(f"{number} {unit}" for number, unit in parts_of if number and float(number))
+    text = duration_in_words(text) or text
     if not any(map(str.isdigit, text)) and _first_word(text) not in NUMBER_WORDS:
         return frozenset()
     plain = fold(unicodedata.normalize("NFKC", text.translate(_PRIMES))).strip(" .!")
@@ -114,6 +112,14 @@ def is_same_quantity(text: str, name: str) -> bool:
     """Return whether two texts are the same quantity or time of day by 24 hours, without rounding."""
     said, right = ({(one.kind, round(one.amount, 6)) for one in quantities_of(one)} for one in (text, name))
     return any(kind not in _HALVES for kind, _ in said & right)
+
+
+def duration_in_words(text: str) -> str:
+    """Return a duration of XML Schema in words, without its zeros; empty for a duration of zero and any other text."""
+    found = _DURATION.fullmatch(text)
+    parts = zip(found.groups(), _DURATION_UNITS, strict=True) if found else ()
+    numbers = ((f"{float(number):.15g}", unit) for number, unit in parts if number and float(number))
+    return " ".join(f"{number} {unit[:-1] if number == '1' else unit}" for number, unit in numbers)
 
 
 def _first_word(text: str) -> str:
