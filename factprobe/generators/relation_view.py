@@ -183,12 +183,10 @@ class RelationView:
 
     def _entailed(self, uri: str) -> Sequence[str]:
         """Return the right answers at any time, through other facts too if the relation is transitive."""
-        found = self._partners(uri)
         if self._summary.relation_info.transitive is not True:
-            return found
-        reached = dict.fromkeys(found)
-        for further in (queue := list(reached)):
-            new = [answer for answer in self._partners(further) if answer not in reached]
+            return self._partners(uri)
+        reached: dict[str, None] = {}
+        for further in (queue := [uri]):
+            queue += (new := [answer for answer in self._partners(further) if answer not in reached])
             reached.update(dict.fromkeys(new))
-            queue += new
-        return queue
+        return list(reached)

@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from unicodedata import normalize
 
-from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.reading.language import phrases, table
 from factprobe.text import greek_name, normalise
 
 _OF_PROGRAMS = re.compile(r"[+-]?(?:\d+\.?\d*[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?)")
 """Number in the notation of programs: 1.0E3, .5."""
 _HAS_NUMERAL = re.compile(r"[\d -](?:(?<=\d)[a-z]|(?<!\d)[IVXL]+\b)")
 """Pattern of an ordinal or, perhaps, a Roman numeral."""
-_POWER_OF_TEN = re.compile(r"(?<=10)[⁺⁻]?[⁰¹²³⁴-⁹]+")
-_ALONE_POWER = re.compile(r"([-+−]?)(?=10\^)")
+_POWER_OF_TEN, _ALONE = re.compile(r"(?<=10)[⁺⁻]?[⁰¹²³⁴-⁹]+"), re.compile(r"^([-+−]?)(?=10\^)")
+"""Raised power of ten, and the beginning of one without a factor."""
 _JOINT = re.compile(r"(?<=[^\W\d_])[-‐‑–.](?=[^\W\d_])")
 """Hyphen or dot within a word."""
 _IN_CODE = re.compile(r"([^\W\d_])(?=\d)|(\d)(?=[^\W\d_])")
@@ -70,12 +70,9 @@ def value_names(label: str) -> tuple[str, ...]:
     """
     if not label[:1].isalpha():  # 5, -5, .5, $5, ½
         return (f"={label.lstrip('0') or '0'}",) if label.isdecimal() and label.isascii() else _names(label.strip())
-    if label[0] == "P" and (label[1:2].isdigit() or label[1:2] == "T"):  # P3Y, PT90M
-        return _names(label.strip())
-    first = label.split(" ", 1)[0].casefold()
-    is_value = first.partition("-")[0] in _numbers() or (
-        label[-1:].isdigit() and (first.rstrip(".") in _months() or _leads().match(label) is not None)
-    )
+    is_duration = label[0] == "P" and (label[1:2].isdigit() or label[1:2] == "T")  # P3Y, PT90M
+    is_value = is_duration or label.split(" ", 1)[0].casefold().partition("-")[0] in _numbers()
+    is_value = is_value or (label[-1:].isdigit() and _leads().match(label) is not None)
     return _names(label.strip()) if is_value else ()
 
 
@@ -88,16 +85,13 @@ def other_forms(label: str) -> tuple[str, ...]:
     """
     has_number = _HAS_NUMERAL.search(label) or not _numbers().isdisjoint(label.lower().split())
     is_plain = label.isascii() and label.replace(" ", "").isalpha()
-    has_joint = not is_plain and ("-" in label or "." in label or not label.isascii())
     is_code = not is_plain and _IN_CODE.search(label) is not None
-    if not (has_number or has_joint or is_code or "&" in label):
+    if not (has_number or is_code) and (is_plain or (label.isascii() and {"-", ".", "&"}.isdisjoint(label))):
         return ()
     from factprobe.reading.tokenisation.tokens import UMLAUTS, Words  # the settings of every step load this module
 
-    spellings = label.translate(UMLAUTS), _GREEK_LETTER.sub(_greek_name, label)
-    texts = [spelt for spelt in spellings if spelt != label]
-    if has_joint:
-        texts += [joined for text in (label, *texts) if (joined := _JOINT.sub("", text)) != text]
+    greek = _GREEK_LETTER.sub(_greek_name, label)
+    texts = [spelt for spelt in (label.translate(UMLAUTS), greek, _JOINT.sub("", greek)) if spelt != label]
     if is_code:
         texts.append(_IN_CODE.sub(r"\g<0> ", label))
     if "&" in label:
@@ -126,7 +120,7 @@ def _names(label: str) -> tuple[str, ...]:
     if _OF_PROGRAMS.fullmatch(label):
         return (_of_number(float(label)),)
     label = _POWER_OF_TEN.sub(lambda found: "^" + normalize("NFKC", found[0]), label)
-    value = value_of(_ALONE_POWER.sub(r"\g<1>1×", label, count=1) if label.lstrip("-+−").startswith("10^") else label)
+    value = value_of(_ALONE.sub(r"\g<1>1×", label))
     if value is None:
         quantities = sorted(quantities_of(label), reverse=True)
         return tuple(dict.fromkeys(_of_number(one.amount, one.kind) for one in quantities))
@@ -156,18 +150,12 @@ def _of_date(year: int | str | None, month: int | None, day: int | None) -> tupl
 
 
 @cache
-def _months() -> frozenset[str]:
-    return frozenset(name for names in table("month").values() for name in names)
-
-
-@cache
 def _leads() -> re.Pattern[str]:
-    """Return the pattern of a word before a year or an amount, except articles: AD, circa, USD."""
+    """Return the pattern of a month, an era, "about" and the like, or a currency before a number."""
     from factprobe.reading.values.units import MONEY
 
-    leads = f"{phrases('era_after')}|{phrases('value_lead')}"
-    articles = "|".join(vocabulary("article"))
-    return re.compile(rf"(?!(?i:{articles})\b)(?:(?i:{leads})\s|(?:{MONEY})\s?\d)")
+    words = [name for names in table("month").values() for name in names]
+    return re.compile(rf"(?i:{'|'.join(words)}|{phrases('era_after')}|{phrases('value_lead')})\.?\s|(?:{MONEY})\s?\d")
 
 
 @cache
