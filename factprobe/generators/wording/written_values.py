@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from calendar import month_name
 from collections.abc import Collection, Iterable
 
 from factprobe.periods import parse_day
@@ -12,8 +11,6 @@ from factprobe.records import Entity, Relation
 
 _STORED_DATE = re.compile(r"[+-]?\d{4,6}(?:-\d\d(?:-\d\d)?)?(?:T00:00:00(?:\.0+)?)?(?:Z|[+-]\d\d:\d\d)?")
 """Year of four to six digits, optionally with month, day, midnight and a time zone."""
-_YEARLY = re.compile(r"--(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?(?:Z|[+-]\d\d:\d\d)?")
-"""Month, or day and month, of every year."""
 _OF_PROGRAMS = re.compile(r"[+-]?\d+(?:\.\d*)?[eE][+-]?\d+")
 _LIKE_A_CODE = re.compile(r"\d+[eE]\d+")
 _WHOLE = re.compile(r"[+-]?[1-9]\d{4,}(?:\.0*)?")
@@ -66,8 +63,8 @@ def as_written(entity: Entity, *, is_quantity: bool = False) -> Entity:
 
 
 def _date(label: str, kinds: Collection[str]) -> str:
-    if yearly := _YEARLY.fullmatch(label):
-        return " ".join([*([yearly[2].lstrip("0")] if yearly[2] else []), month_name[int(yearly[1])]])
+    if label.startswith("--") and (yearly := parse_day(f"2000{label[1:]}")):  # --06-20 is of every year
+        return str(yearly).removesuffix(" 2000")
     if "gYear" in kinds and label.isdecimal() and label[0] == "0":
         return f"AD {int(label)}"
     if _STORED_DATE.fullmatch(label) is None or label.isdecimal():
