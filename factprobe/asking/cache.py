@@ -116,7 +116,8 @@ class ResponseCache:
     def _connect(self) -> None:
         self.close()
         # Every put is its own transaction; with WAL a kill loses none of them, and none waits for the disk.
-        self._connection = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
+        # It is used by one thread at a time: in a notebook by that of the calls, but opened and closed outside it.
+        self._connection = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None, check_same_thread=False)
         self._file = self._file_identity()
         self._connection.execute("pragma journal_mode = wal")
         self._connection.execute("pragma synchronous = normal")

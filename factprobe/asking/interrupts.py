@@ -24,10 +24,12 @@ def guard_interrupts() -> Iterator[Callable[[], None]]:
 
     The function that is yielded is called once the event loop handles the first Ctrl-C. From then on, further ones are
     ignored for two seconds, and then end the process at once, with all responses on disk. The end of the block restores
-    the earlier handler.
+    the earlier handler. In a thread other than the main one it changes nothing.
     """
     outside = signal.getsignal(signal.SIGINT)
-    here = threading.current_thread() is threading.main_thread() and outside is not None
+
+    def is_here() -> bool:
+        return threading.current_thread() is threading.main_thread() and outside is not None
 
     def take_over() -> None:
         inside = signal.getsignal(signal.SIGINT)
@@ -39,13 +41,13 @@ def guard_interrupts() -> Iterator[Callable[[], None]]:
             if is_first and callable(inside):
                 inside(number, frame)
 
-        if here:
+        if is_here():
             signal.signal(signal.SIGINT, handle_first)
 
     try:
         yield take_over
     finally:
-        if here:
+        if is_here():
             signal.signal(signal.SIGINT, outside)
 
 

@@ -10,7 +10,6 @@ for request, response in pending.answers("people"): ...
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -26,6 +25,7 @@ from factprobe.asking.interrupts import guard_interrupts
 from factprobe.asking.pending import PendingRequests
 from factprobe.asking.runner import Exchange, ask
 from factprobe.asking.unanswered import UnansweredQuestions
+from factprobe.calls.loops import run_coroutine
 from factprobe.config import CacheMode, user_cache
 from factprobe.endings import ending_of, notes
 from factprobe.errors import ConfigError, NoAnswersError
@@ -155,7 +155,7 @@ def ask_all(
             try:
                 if pending.count:
                     bar.set_postfix_str(f"waiting for {model.name}")  # loading a model may take minutes
-                    asyncio.run(ask_pending())
+                    run_coroutine(ask_pending())
                 pending.sort_responses()
                 if unanswered.has_no_answers():
                     what = f"none of the {unanswered.total:,} calls to {model.name} succeeded{unanswered.why()}"

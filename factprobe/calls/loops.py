@@ -13,12 +13,24 @@ T = TypeVar("T")
 def run_coroutine(coroutine: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine and return its result.
 
-    It runs in a new thread if this one has a running event loop, as in a notebook.
+    It runs in a new thread if this one has a running event loop, as in a notebook. Ctrl-C cancels it.
     """
     if not _has_loop():
         return asyncio.run(coroutine)  # also handles Ctrl-C
+    tasks: list[asyncio.Task[Any]] = []
+
+    async def as_task() -> T:
+        tasks.extend(asyncio.all_tasks())
+        return await coroutine
+
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, coroutine).result()
+        future = thread.submit(asyncio.run, as_task())
+        try:
+            return future.result()
+        except KeyboardInterrupt:
+            for task in () if future.done() else tasks:
+                task.get_loop().call_soon_threadsafe(task.cancel)
+            raise
 
 
 def _has_loop() -> bool:

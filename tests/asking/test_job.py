@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -83,6 +85,17 @@ def test_replies_are_stored_with_their_requests(writer: Writer) -> None:
         counts = writer.ask(server)
         assert (counts.asked, counts.cached, counts.kept) == (0, 0, 2 * COUNT)
         assert len(server.requests) == 2 * COUNT
+
+
+def test_works_inside_running_event_loop(writer: Writer) -> None:
+    async def notebook(server: Endpoint) -> CallCounts:
+        return writer.ask(server)
+
+    with endpoint(echo) as server:
+        assert asyncio.run(notebook(server)).asked == COUNT * len(BODIES)
+        shutil.rmtree(writer.folder / "replies")
+        assert asyncio.run(notebook(server)).cached == COUNT * len(BODIES)
+        assert all(all(found) for found in writer.replies(server).values())
 
 
 def test_only_what_is_new_is_asked(writer: Writer) -> None:
