@@ -36,6 +36,8 @@ Kind = Literal[
     "answers",
     "bounds",
     "hedge",
+    "frame",
+    "fact",
     "past",
     "was",
 ]
@@ -51,11 +53,13 @@ def _believers() -> Iterator[str]:
 
 PHRASES: dict[Kind, tuple[str, ...]] = {kind: in_order(f"assertion_{kind}") for kind in get_args(Kind)}
 PHRASES["belief"] += tuple(_believers())
-OF_RELATIONS: dict[Kind, tuple[str, ...]] = {kind: PHRASES.pop(kind) for kind in ("hedge", "past", "was")}
-"""Kinds of cue that leave a relation open but do not change the status of a mention."""
+OF_RELATIONS: dict[Kind, tuple[str, ...]] = {
+    kind: PHRASES.pop(kind) for kind in ("hedge", "frame", "fact", "past", "was")
+}
+"""Kinds of cue of a relation, most of which leave it open; they do not change the status of a mention."""
 _ENDS_SCOPE = frozenset(("contrast", "concedes", "answers"))
 CLAUSE_END = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
-_SENTENCE_END = re.compile(r"[.!?\n。！？।]")
+SENTENCE_END = re.compile(r"[.!?\n。！？।]")
 _STATEMENT_END = re.compile(r"[.:;!?\n。！？।—]|\s[-–]\s")
 _LACKS = frozenset(map(key_of, vocabulary("unknown_lack")))
 _PROFORMS = frozenset(map(key_of, vocabulary("preposition", "assertion_proform")))
@@ -173,7 +177,7 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue], as
         return "affirmed"
     first, last = bounds_of(words, start, end, CLAUSE_END)
     scope = max(first, start - REACH)
-    sentence, _ = bounds_of(words, start, end, _SENTENCE_END)
+    sentence, _ = bounds_of(words, start, end, SENTENCE_END)
     statement, _ = bounds_of(words, start, end, _STATEMENT_END)
     found: Status = "affirmed"
     place = attrgetter("start")
@@ -198,11 +202,12 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue], as
 
 def _is_of_clause(words: Words, cue: AssertionCue) -> bool:
     """Return whether a cue that can deny what precedes it denies the clause after it, as in "it is false that"."""
-    return cue.kind == "denied" and words.keys[cue.end : cue.end + 1] != [] and words.keys[cue.end] in _that()
+    return cue.kind == "denied" and words.keys[cue.end : cue.end + 1] != [] and words.keys[cue.end] in that_keys()
 
 
 @cache
-def _that() -> frozenset[str]:
+def that_keys() -> frozenset[str]:
+    """Return the keys of the words that open a clause: that, whether."""
     return frozenset(map(key_of, in_order("judgment_that")))
 
 

@@ -17,6 +17,7 @@ from factprobe.reading.assertion import (
     PHRASES,
     REACH,
     REACH_AFTER,
+    SENTENCE_END,
     AssertionCue,
     Kind,
     bounds_of,
@@ -24,8 +25,10 @@ from factprobe.reading.assertion import (
     is_possessor,
     kin_keys,
     status,
+    that_keys,
 )
-from factprobe.reading.tokenisation.tokens import Words, key_of
+from factprobe.reading.language import in_order, phrases, vocabulary
+from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.text import straighten_quotes
 
 RelationStatus = Literal["affirmed", "denied", "open"]
@@ -33,16 +36,34 @@ RelationStatus = Literal["affirmed", "denied", "open"]
 
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
-_DECIDES = frozenset(("denies", "denied", "label", "belief", "kin", *OF_RELATIONS))
+_DECIDES = frozenset(("denies", "denied", "label", "belief", "doubts", "kin", *OF_RELATIONS)) - {"fact"}
 """Kinds of cue that can change a relation's status; without them it is affirmed."""
+
+
+_OR = phrases("link_or")
+_NAMES = r"(?P<{}>[A-Z\d][\w'-]*(?:\s+[A-Z\d][\w'-]*)*)"
+_ALTERNATIVES = re.compile(rf"{_NAMES.format('one')}\s+(?:{_OR})\s+(?:[a-z]+\s+)?{_NAMES.format('other')}")
+"""Two names one of which is meant: Vienna or Salzburg."""
+
+
+@cache
+def _verbs_of_belief() -> frozenset[str]:
+    return frozenset(map(key_of, in_order("assertion_believes")))
+
+
+@cache
+def _decisive_words() -> frozenset[str]:
+    """Return the keys of words that may open a clause that is not stated, or an alternative."""
+    words = (*in_order("link_or"), *vocabulary("auxiliary"))
+    return frozenset((*map(key_of, words), *that_keys(), *_verbs_of_belief()))
 
 
 @cache
 def _decisive_cues(without: frozenset[Kind]) -> dict[str, tuple[frozenset[str], ...]]:
     """Return the keys of each cue that can decide, grouped by its longest key."""
     found: dict[str, list[frozenset[str]]] = {}
-    for kind, phrases in {**PHRASES, **OF_RELATIONS}.items():
-        for phrase in phrases if kind in _DECIDES and kind not in without else ():
+    for kind, cues in {**PHRASES, **OF_RELATIONS}.items():
+        for phrase in cues if kind in _DECIDES and kind not in without else ():
             keys = Words(phrase).keys
             found.setdefault(max(keys, key=len), []).append(frozenset(keys))
     return {key: tuple(cues) for key, cues in found.items()}
@@ -60,7 +81,8 @@ def relation_status(
 
     A negation cue between the parts negates the relation; one before them, or any other cue in scope, leaves it open.
     It is also open if its first part is negated ("Rome, unlike Paris, is the capital of Italy") or only identifies
-    somebody else ("Marie Curie's husband was born in Paris").
+    somebody else ("Marie Curie's husband was born in Paris"), in a clause that is only reported, in a sentence about
+    fiction, in a question without a mark, and if another name may be meant instead.
 
     Args:
         text: Sentence.
@@ -73,7 +95,8 @@ def relation_status(
     ignored = frozenset(kind for kind, leaves_open in of_past.items() if not leaves_open)
     decisive, keys = _decisive_cues(ignored), set(map(key_of, _WORD.findall(straighten_quotes(text))))
     is_possessive = "'" in text and not kin_keys().isdisjoint(keys)
-    if not is_possessive and not any(cue <= keys for key in decisive.keys() & keys for cue in decisive[key]):
+    has_cue = any(cue <= keys for key in decisive.keys() & keys for cue in decisive[key])
+    if not (is_possessive or has_cue or not _decisive_words().isdisjoint(keys)):
         return "affirmed"  # the common case
     words = Words(text)
     spans = [range(*(_words_before(words, text, place) for place in part)) for part in parts]
@@ -81,6 +104,8 @@ def relation_status(
     if any(cue.kind in ("denies", "kin") and cue.end == begin for cue in cues):
         return "open"
     if is_possessor(words, _words_before(words, text, min(parts)[1]), own):
+        return "open"
+    if _has_alternative(text, parts) or not _is_stated(words, begin, cues):
         return "open"
     return _in_scope(words, text, parts, [cue for cue in cues if not _negates_name(words, cue, spans)], ignored)
 
@@ -107,7 +132,50 @@ def _in_scope(
     if found == "denied":
         inside = any(cue.kind == "denies" and begin <= cue.start for cue in cues)
         return "denied" if inside else "open"
-    return "open" if found == "believed" else "affirmed"
+    return "open" if found in ("believed", "doubted") else "affirmed"
+
+
+def _has_alternative(text: str, parts: Sequence[tuple[int, int]]) -> bool:
+    """Return whether a part is one of two names of which one is meant; those that share a word are names of one."""
+    for match in _ALTERNATIVES.finditer(text):
+        is_of_part = any(start < match.end() and match.start() < end for start, end in parts)
+        if is_of_part and {*match["one"].split()}.isdisjoint(match["other"].split()):
+            return True
+    return False
+
+
+def _is_stated(words: Words, begin: int, cues: Sequence[AssertionCue]) -> bool:
+    """Return whether a sentence states the clause whose relation begins at a word, instead of only reporting it.
+
+    With an auxiliary at its beginning it is a question or a condition; with a frame ("In the film, ...") or a label
+    ("Myth: ...") it reports all that follows.
+    """
+    first, _ = bounds_of(words, begin, begin + 1, SENTENCE_END)
+    is_at_start = first < begin and vocabulary("article").issuperset(map(str.lower, words.raw[first + 1 : begin]))
+    is_question = is_at_start and words.raw[first].istitle() and words.raw[first].lower() in vocabulary("auxiliary")
+    before = [cue for cue in cues if cue.end <= begin]
+    is_framed = any(cue.kind == "frame" and cue.start == first for cue in before)
+    labels = (cue.end for cue in before if cue.kind == "label")
+    is_labelled = any(":" in words.source[words.ends[end - 1] : words.starts[end]] for end in labels)
+    return not (is_question or is_framed or is_labelled or _is_reported(words, begin, before))
+
+
+def _is_reported(words: Words, begin: int, before: Sequence[AssertionCue]) -> bool:
+    """Return whether a relation follows "that" or a verb of belief, except of a fact or of the writer's own belief."""
+    clause, _ = bounds_of(words, begin, begin + 1, CLAUSE_END)
+    opening = that_keys() | _verbs_of_belief()
+    skipped = common_keys() - opening - vocabulary("auxiliary")
+    place = next((i for i in range(begin - 1, clause - 1, -1) if words.keys[i] not in skipped), begin)
+    is_name = words.raw[begin][0].isupper() or words.raw[begin] in vocabulary("personal", "thing")
+    if words.keys[place] not in opening or place in (
+        begin,
+        begin - (not is_name),
+    ):  # or in a relative clause
+        return False
+    verb = max(place - (words.keys[place] in that_keys()), 1)
+    is_own = words.keys[verb] in _verbs_of_belief() and words.raw[verb - 1].lower() in vocabulary("unknown_speaker")
+    is_fact = any(cue.kind == "fact" and cue.end == place + 1 for cue in before)
+    return not (is_own or is_fact) or any(cue.kind == "denies" and clause <= cue.start <= place for cue in before)
 
 
 def _negates_name(words: Words, cue: AssertionCue, parts: Sequence[range]) -> bool:

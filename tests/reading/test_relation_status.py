@@ -39,3 +39,35 @@ def test_status_of_a_capital(text: str, subject: str, status: str) -> None:
 )
 def test_relation_of_a_relative_is_open(text: str, subject: str) -> None:
     assert status_of(text, subject, "born in", "Paris") == "open"
+
+
+@for_each_row(
+    ("text", "status"),
+    [
+        ("It is not the case that Toronto is the capital of Canada.", "open"),
+        ("I doubt that Toronto is the capital of Canada.", "open"),
+        ("I don't think Toronto is the capital of Canada.", "open"),
+        ("She denied that Toronto is the capital of Canada.", "open"),
+        ("Tom says that Toronto is the capital of Canada.", "open"),
+        ("Nobody claims Toronto is the capital of Canada.", "open"),
+        ("There is no evidence that Toronto is the capital of Canada.", "open"),
+        ("It is wrong to say that Toronto is the capital of Canada.", "open"),
+        ("Let us assume that Toronto is the capital of Canada.", "open"),
+        ("According to Tom, Toronto is the capital of Canada.", "open"),
+        ("In the film, Toronto is the capital of Canada.", "open"),
+        ("Toronto will become the capital of Canada.", "open"),
+        ("Is Toronto the capital of Canada", "open"),
+        ("Myth: Toronto is the capital of Canada.", "open"),
+        ("Ottawa or Toronto is the capital of Canada.", "open"),
+        ("Toronto is the capital of Canada or Peru.", "open"),
+        ("It isn't true that Toronto is the capital of Canada.", "open"),
+        ("It is true that Toronto is the capital of Canada.", "affirmed"),
+        ("We know that Toronto is the capital of Canada.", "affirmed"),
+        ("I think that Toronto is the capital of Canada.", "affirmed"),
+        ("There is no doubt that Toronto is the capital of Canada.", "affirmed"),
+        ("Toronto or Toronto City is the capital of Canada.", "affirmed"),
+        ("In the east, Toronto is the capital of Canada.", "affirmed"),
+    ],
+)
+def test_only_stated_relation_is_affirmed(text: str, status: str) -> None:
+    assert status_of(text, "Toronto", "capital of", "Canada") == status
