@@ -10,7 +10,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from factprobe.checkers.base import Checker
-from factprobe.checkers.linking import LinkedClaim, TripletLinker, is_joined, says_more, status_in_claim
+from factprobe.checkers.linking import LinkedClaim, TripletLinker, is_covered, is_joined, says_more, status_in_claim
 from factprobe.checkers.listed import with_lists
 from factprobe.checkers.nearest import THRESHOLD, RelationEmbeddings
 from factprobe.claims.by_graph.fact_index import GraphFacts, RelationEnd
@@ -67,7 +67,8 @@ class GraphChecker(Checker):
       neutral.
     - For an ambiguous name, one entity suffices for Entailment; for Contradiction, every entity with facts of the
       relation has to contradict the claim.
-    - A sentence is contradicted if any of its claims is, and entailed if all are.
+    - A sentence is contradicted if any of its claims is, and entailed if all are and cover it: a content word, name or
+      number that is part of none makes it neutral.
     - In an enumeration of objects with an entailed one, contradicted ones become neutral.
     - A relation that is linked by embedding similarity alone gives only Entailment or Neutral.
     """
@@ -108,14 +109,19 @@ class _Judge:
         """Return the graph's verdict on a triplet, or on the claims extracted from a sentence."""
         if len(claim.parts) == 3:
             return self._unless_namesake(claim, self._of_triplet(claim))
-        found = [self.verdict(one) for one in self.reader.claims(claim.text)]
+        claims = [*self.reader.claims(claim.text)]
+        found = [self.verdict(one) for one in claims]
         if not found:
             return ClaimVerdict("Neutral", "no relation of the graph between two of its entities is told")
         order: tuple[ClaimLabel, ...] = ("Contradiction", "Neutral", "Entailment")
         label = next(label for label in order if any(one.label == label for one in found))
         deciding = [one for one in found if one.label == label]
-        facts = dict.fromkeys(fact for one in deciding for fact in one.facts)
-        return ClaimVerdict(label, deciding[0].why, facts=tuple(facts))
+        facts = tuple(dict.fromkeys(fact for one in deciding for fact in one.facts))
+        own = frozenset(chain.from_iterable(self.reader.words[one.uris[1]] for one in claims))
+        spans = chain.from_iterable(one.spans for one in claims)
+        if label == "Entailment" and not is_covered(claim.text, spans, own):
+            return ClaimVerdict("Neutral", "the graph has a part of it", facts=facts)
+        return ClaimVerdict(label, deciding[0].why, facts=facts)
 
     def _unless_namesake(self, claim: Claim, verdict: ClaimVerdict) -> ClaimVerdict:
         """Return the verdict, but Neutral for Contradiction if the claim may mean an unknown namesake."""

@@ -21,7 +21,7 @@ from factprobe.reading.language import vocabulary
 from factprobe.reading.relation_status import RelationStatus, relation_status
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import value_of
-from factprobe.records import Claim
+from factprobe.records import Claim, Span
 from factprobe.text import quote
 
 
@@ -224,6 +224,13 @@ def status_in_claim(reader: ClaimReader, claim: Claim, relation: str) -> Relatio
 def says_more(text: str, own: frozenset[str]) -> bool:
     """Return whether relation words contain a content word that no wording of the relation has ("wife died in")."""
     return bool(_more(text, own))
+
+
+def is_covered(text: str, spans: Iterable[Span], own: frozenset[str]) -> bool:
+    """Return whether a text has no number outside of spans, and no content word that is in no relation's wordings."""
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return not (says_more(text, own) or any(map(str.isdigit, text)))
 
 
 def is_joined(text: str, own: frozenset[str]) -> bool:

@@ -155,8 +155,10 @@ def _is_stated(words: Words, begin: int, cues: Sequence[AssertionCue]) -> bool:
     is_question = is_at_start and words.raw[first].istitle() and words.raw[first].lower() in vocabulary("auxiliary")
     before = [cue for cue in cues if cue.end <= begin]
     is_framed = any(cue.kind == "frame" and cue.start == first for cue in before)
-    labels = (cue.end for cue in before if cue.kind == "label")
-    is_labelled = any(":" in words.source[words.ends[end - 1] : words.starts[end]] for end in labels)
+    labels = (cue.end for cue in before if cue.kind == "label" and cue.end < len(words))
+    is_labelled = any(
+        ":" in words.source[words.ends[end - 1] : words.starts[end]] for end in labels if end < len(words)
+    )
     return not (is_question or is_framed or is_labelled or _is_reported(words, begin, before))
 
 
@@ -166,7 +168,8 @@ def _is_reported(words: Words, begin: int, before: Sequence[AssertionCue]) -> bo
     opening = that_keys() | _verbs_of_belief()
     skipped = common_keys() - opening - vocabulary("auxiliary")
     place = next((i for i in range(begin - 1, clause - 1, -1) if words.keys[i] not in skipped), begin)
-    is_name = words.raw[begin][0].isupper() or words.raw[begin] in vocabulary("personal", "thing")
+    name = "".join(words.raw[begin : begin + 1])
+    is_name = name[:1].isupper() or name in vocabulary("personal", "thing")
     if words.keys[place] not in opening or place in (
         begin,
         begin - (not is_name),

@@ -453,6 +453,23 @@ def test_a_sentence_is_as_wrong_as_one_of_its_claims(sentence: str, label: str) 
     assert bool(verdict.facts) == (label != "Neutral")
 
 
+@for_each_row(
+    ("sentence", "label"),
+    [
+        ("Paris is the capital of France and was founded by Martians.", "Neutral"),
+        ("Albert Einstein was born in Ulm on Mars.", "Neutral"),
+        ("Albert Einstein, born in Ulm, invented the telephone.", "Neutral"),
+        ("Paris is not only the capital of France but also of Spain.", "Neutral"),
+        ("Albert Einstein was born in Ulm, 4 km from here.", "Neutral"),
+        ("The capital of France is Paris.", "Entailment"),
+        ("Paris is the beautiful capital of France, and Albert Einstein was born in Ulm.", "Entailment"),
+        ("France borders Spain and Germany.", "Entailment"),
+    ],
+)
+def test_entailed_claims_cover_the_sentence(sentence: str, label: str) -> None:
+    assert check(sentence).label == label
+
+
 def test_there_are_as_many_verdicts_as_claims() -> None:
     checker = GraphChecker(GraphCheckerSettings(name="graph"))
     checker.graph = world
