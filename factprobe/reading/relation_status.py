@@ -36,7 +36,7 @@ RelationStatus = Literal["affirmed", "denied", "open"]
 
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
-_DECIDES = frozenset(("denies", "denied", "label", "belief", "doubts", "kin", *OF_RELATIONS)) - {"fact"}
+_DECIDES = frozenset(("denies", "denied", "label", "belief", "doubts", "kin", "bounds", *OF_RELATIONS)) - {"fact"}
 """Kinds of cue that can change a relation's status; without them it is affirmed."""
 
 
@@ -76,6 +76,7 @@ def relation_status(
     *,
     may_end: bool = False,
     is_unique: bool = False,
+    is_of_value: bool = False,
 ) -> RelationStatus:
     """Return the assertion status of a relation in a sentence.
 
@@ -90,9 +91,10 @@ def relation_status(
         own: Keys of the words in the relation's own wordings, which are no cues.
         may_end: True if the state may end, so that a former state leaves the relation open.
         is_unique: True if only one entity can be in the state, so that the past tense alone means that it has ended.
+        is_of_value: True if the relation has dates or numbers, of which a bound leaves it open.
     """
-    of_past: dict[Kind, bool] = {"past": may_end, "was": may_end and is_unique}
-    ignored = frozenset(kind for kind, leaves_open in of_past.items() if not leaves_open)
+    of_kinds: dict[Kind, bool] = {"past": may_end, "was": may_end and is_unique, "bounds": is_of_value}
+    ignored = frozenset(kind for kind, leaves_open in of_kinds.items() if not leaves_open)
     decisive, keys = _decisive_cues(ignored), set(map(key_of, _WORD.findall(straighten_quotes(text))))
     is_possessive = "'" in text and not kin_keys().isdisjoint(keys)
     has_cue = any(cue <= keys for key in decisive.keys() & keys for cue in decisive[key])
@@ -104,6 +106,8 @@ def relation_status(
     if any(cue.kind in ("denies", "kin") and cue.end == begin for cue in cues):
         return "open"
     if is_possessor(words, _words_before(words, text, min(parts)[1]), own):
+        return "open"
+    if is_of_value and any(_is_of_value(words, cue, spans) for cue in cues if cue.kind == "bounds"):
         return "open"
     if _has_alternative(text, parts) or not _is_stated(words, begin, cues):
         return "open"
@@ -133,6 +137,23 @@ def _in_scope(
         inside = any(cue.kind == "denies" and begin <= cue.start for cue in cues)
         return "denied" if inside else "open"
     return "open" if found in ("believed", "doubted") else "affirmed"
+
+
+def _is_of_value(words: Words, cue: AssertionCue, spans: Sequence[range]) -> bool:
+    """Return whether a bound is that of a number or date among some spans: in it, or beside it but for function words.
+
+    It is also that of the second of two numbers: between 1000 km and 1500 km.
+    """
+    for span in spans:
+        if cue.start >= span.stop and words.keys[cue.start] not in vocabulary("link_or"):
+            continue  # such as "or later"; others are before the value
+        between = words.keys[cue.end : span.start] + words.keys[span.stop : cue.start]
+        others = [key for key in between if key not in common_keys()]
+        is_second = others[:1] != [] and others[0][0].isdigit() and between[-1] in vocabulary("link_and")
+        is_value = any(key[0].isdigit() for key in words.keys[span.start : span.stop])
+        if is_value and (not others or (is_second and len(others) <= 2)):  # a number and its unit
+            return True
+    return False
 
 
 def _has_alternative(text: str, parts: Sequence[tuple[int, int]]) -> bool:

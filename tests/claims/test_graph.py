@@ -98,6 +98,8 @@ def test_objects_of_a_list_are_claims_each(text: str, expected: list[str]) -> No
         "Hermann Einstein was born in Ulm.",
         "Paris Hilton was born in Warsaw.",
         "Albert Einstein was born two years later.",
+        "Albert Einstein was born between 1870 and 1880.",
+        "Albert Einstein was born and moved to Munich in 1880.",
     ],
 )
 def test_what_a_text_does_not_assert_is_no_claim(text: str) -> None:

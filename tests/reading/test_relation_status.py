@@ -71,3 +71,21 @@ def test_relation_of_a_relative_is_open(text: str, subject: str) -> None:
 )
 def test_only_stated_relation_is_affirmed(text: str, status: str) -> None:
     assert status_of(text, "Toronto", "capital of", "Canada") == status
+
+
+@for_each_row(
+    ("text", "object_", "status"),
+    [
+        ("Ada was born before 1997.", "1997", "open"),
+        ("Ada was not born before 1997.", "1997", "open"),
+        ("Ada was born in 1997 or later.", "1997", "open"),
+        ("Ada was born between 1990 and 2000.", "1990", "open"),
+        ("Ada was born between 1990 and 2000.", "2000", "open"),
+        ("Ada (born 1990 - after 2000)", "1990", "affirmed"),
+        ("Ada was born after the war in 1997.", "1997", "affirmed"),
+        ("Ada was born in 1997.", "1997", "affirmed"),
+    ],
+)
+def test_bound_of_a_value_leaves_it_open(text: str, object_: str, status: str) -> None:
+    parts = [(text.index(part), text.index(part) + len(part)) for part in ("Ada", "born", object_)]
+    assert relation_status(text, parts, is_of_value=True) == status

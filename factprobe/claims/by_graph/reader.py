@@ -44,7 +44,7 @@ from factprobe.claims.by_graph.mention import Mention
 from factprobe.claims.by_graph.mentions import MentionFinder
 from factprobe.claims.by_graph.pairs import LevelsByRelation, MentionPair, pairs
 from factprobe.claims.by_graph.scoring import ScoredPair, score_pair, select
-from factprobe.claims.by_graph.sentence import COPULA, Sentence
+from factprobe.claims.by_graph.sentence import CONJUNCTION, CONTENT, COPULA, MARKS, Sentence
 from factprobe.claims.by_graph.wordings import LearnedRelation, cues_of, keys_of_wordings, shipped_model
 from factprobe.components.base import PartSettings
 from factprobe.question_types import End
@@ -130,6 +130,8 @@ class ClaimReader:
 
     def status(self, sentence: Sentence, pair: MentionPair) -> RelationStatus:
         """Return the assertion status of a pair's relation in its sentence (stage 7)."""
+        if self._has_other_verb(sentence, pair):
+            return "open"
         tokens = sorted((sentence.positions[pair.subject], sentence.positions[pair.object], pair.first, pair.last))
         start = max(sentence.span[0], sentence.spans[tokens[0]][0] - _CONTEXT)
         end = min(sentence.span[1], sentence.spans[tokens[-1]][1] + _CONTEXT)
@@ -140,7 +142,21 @@ class ClaimReader:
         """Return the assertion status of a relation in a text, given the spans of its parts."""
         is_unique = self.facts.relations[relation].type == "1-1"
         may_end = relation in self.facts.kinds.temporary
-        return relation_status(text, parts, self.words[relation], may_end=may_end, is_unique=is_unique)
+        own, is_of_value = self.words[relation], relation in self.facts.kinds.of_values
+        return relation_status(text, parts, own, may_end=may_end, is_unique=is_unique, is_of_value=is_of_value)
+
+    def _has_other_verb(self, sentence: Sentence, pair: MentionPair) -> bool:
+        """Return whether words between a cue and its value may be another verb: "fell by", "exceeds", "and moved".
+
+        Of a number these are all content words in its clause that are not in the relation's wordings, of a date those
+        after a conjunction.
+        """
+        kind = self.facts.kinds.of_values.get(pair.cue.relation)
+        classes, keys, value = sentence.classes, sentence.keys, sentence.positions[pair.object]
+        first = max((i for i in range(pair.last, value) if keys[i] in MARKS), default=pair.last)
+        others = (i for i in range(first + 1, value) if classes[i] == CONTENT)
+        new = (i for i in others if keys[i] not in self.words[pair.cue.relation])
+        return kind is not None and any(kind == "number" or classes[i - 1] == CONJUNCTION for i in new)
 
     def _claim(self, sentence: Sentence, selected: ScoredPair, *, is_denied: bool) -> Claim:
         pair = selected.pair
