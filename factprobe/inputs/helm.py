@@ -32,6 +32,7 @@ class _Instance(Struct, frozen=True, gc=False):
     input: _Text
     references: list[_Reference] = []
     id: str | None = None
+    perturbation: Any = None
 
 
 class _Request(Struct, frozen=True, gc=False):
@@ -72,7 +73,8 @@ class Helm(Input):
     """Input format of HELM's `scenario_state.json`, with generated replies and options chosen by letter.
 
     The system is the model of the run, and the relation is the run's folder without the model, as in
-    `mmlu:subject=anatomy`. Options that HELM scores separately are skipped. A file is kept in memory while it is read.
+    `mmlu:subject=anatomy`. Options that HELM scores separately are skipped, and so are perturbed instances, as in its main
+    scores. A file is kept in memory while it is read.
     """
 
     suffixes: ClassVar[tuple[str, ...]] = (".json",)
@@ -94,6 +96,9 @@ class Helm(Input):
             where = f"{self.path}, request {number}"
             if state.reference_index is not None:
                 self.problems.add("scores one option by its likelihood, which is not a reply", where)
+                continue
+            if state.instance.perturbation is not None:
+                self.problems.add("has a perturbed instance, which HELM scores apart", where)
                 continue
             yield from ((where, {**own, **found}) for found in _read(state))
 

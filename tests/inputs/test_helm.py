@@ -118,3 +118,11 @@ def test_separately_scored_options_are_skipped_and_counted(tmp_path: Path) -> No
     assert [message.rpartition("scenario_state.json, ")[2] for message in problems.messages] == [
         f"request {number}: scores one option by its likelihood, which is not a reply" for number in (2, 3)
     ]
+
+
+def test_perturbed_instances_are_left_out(tmp_path: Path) -> None:
+    state = helm_state(ROWS[0])
+    perturbed = {**state, "instance": {**state["instance"], "perturbation": {"name": "misspellings", "prob": 0.1}}}
+    problems = Problems(strict=False)
+    assert len(read(tmp_path, state, perturbed, problems=problems)) == 1
+    assert "perturbed instance" in problems.messages[0]
