@@ -73,8 +73,8 @@ class Helm(Input):
     """Input format of HELM's `scenario_state.json`, with generated replies and options chosen by letter.
 
     The system is the model of the run, and the relation is the run's folder without the model, as in
-    `mmlu:subject=anatomy`. Options that HELM scores separately are skipped, and so are perturbed instances, as in its main
-    scores. A file is kept in memory while it is read.
+    `mmlu:subject=anatomy`. Options that HELM scores separately are skipped, and so are perturbed instances, as in
+    its main scores. A file is kept in memory while it is read.
     """
 
     suffixes: ClassVar[tuple[str, ...]] = (".json",)

@@ -304,3 +304,26 @@ def test_several_lists_of_statements_in_one_line_are_read() -> None:
 def test_triplets_are_no_statements_of_a_word_each(reply: str) -> None:
     assert read_statements(reply) == ((), "the reply has triplets and no statements")
     assert len(read_statements('["Ann sang it.", "Bob wrote it.", "Eve left."]').claims) == 3
+
+
+@for_each_row(
+    ("reply", "claims"),
+    [
+        ('The following are not in the text: ["Ada", "invented", "Java"]', 0),
+        ('["Ada", "wrote", "notes"]\n["Ada", "invented", "Java"] # not in the text', 0),
+        ('I removed this wrong claim:\n["Ada", "invented", "Java"]\n\nFinal:\n["Ada", "wrote", "notes"]', 0),
+        ('["Ada", "wrote", "notes"]\n["Ada", "did not write", "code"]', 2),
+        ('Note: I do not add anything.\n\n["Ada", "wrote", "notes"]', 1),
+    ],
+)
+def test_list_that_the_reply_may_reject_is_a_fault(reply: str, claims: int) -> None:
+    found = read_triplets(reply)
+    assert len(found.claims) == claims
+    assert bool(found.fault) == (claims == 0)
+
+
+def test_what_is_struck_or_only_explains_an_empty_list_is_no_claim() -> None:
+    assert read_triplets('~~["Ada", "invented", "Java"]~~\n["Ada", "wrote", "notes"]').claims == (
+        ("Ada", "wrote", "notes"),
+    )
+    assert read_triplets('[]\n\nExplanation: the text ["Ada", "wrote", "notes"] is fiction') == ((), "")

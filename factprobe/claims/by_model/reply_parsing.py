@@ -9,7 +9,7 @@ import codecs
 import re
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from factprobe.claims.by_model.line_lists import (
@@ -21,6 +21,7 @@ from factprobe.claims.by_model.line_lists import (
     with_brackets,
     without_emphasis,
 )
+from factprobe.reading.assertion import denies
 from factprobe.reading.structure.reasoning import without_reasoning
 from factprobe.text import normalise, one_line
 
@@ -39,6 +40,10 @@ _BULLET = re.compile(r"[ \t]{0,40}(?:[-*+•‣◦▪●·–—][ \t]+|[*_]{0,3
 _RULE = re.compile(r"[\s|:+-]+")
 """Separator line of a table between its head and its rows, if it has a dash and a bar."""
 _EMPTY_LIST = re.compile(r"(?:\A|[\s:`])\[\s*\][\s`}.]*\Z")
+_EMPTY_FIRST = re.compile(r"\s*(?:```\w*\s+)?\[\s*\][\s`.]*(?=[^\W\d_])")
+"""Empty list before words, which may quote others."""
+_STRUCK = re.compile(r"~~[^~]*~~")
+REJECTED = "the reply has a list that it may reject"
 NO_TRIPLET = "the reply has a list that is not of three parts"
 
 
@@ -87,13 +92,21 @@ class _Group(NamedTuple):
 def read_triplets(reply: str, *, is_cut: bool = False) -> ParsedReply:
     """Parse the triplets of a reply; an empty list, `[]`, or a sentence says that there are none.
 
+    What is struck through (`~~`) is left out, and of a list that words beside it may reject ("not in the text:") the
+    reply has a fault.
+
     Args:
         reply: Reply of the model.
         is_cut: Whether the reply was cut off at its end.
     """
-    text = _text(reply)
+    text = _STRUCK.sub("", _text(reply))
+    if _EMPTY_FIRST.match(text):
+        return ParsedReply(())
     whole = text[: text.rfind("\n") + 1] if is_cut else text
-    groups = [*_groups(text)] or [*_groups(with_brackets(text))]
+    groups = [*_groups(text)]
+    if _rejects(text, groups):
+        return ParsedReply((), REJECTED)
+    groups = groups or [*_groups(with_brackets(text))]
     if not groups and (fields := read_fields(whole)):
         return ParsedReply(_different(fields))
     groups += _rows(whole, groups)
@@ -105,6 +118,19 @@ def read_triplets(reply: str, *, is_cut: bool = False) -> ParsedReply:
     if not (is_cut or all(group.is_triplet for group in groups)):
         return ParsedReply(found, NO_TRIPLET)
     return ParsedReply(found, "" if found else _without(text, "triplets"))
+
+
+def _rejects(text: str, groups: Sequence[_Group]) -> bool:
+    """Return whether words before or after a list, in its line or in one that ends with a colon, have a denial."""
+    end = 0
+    for group in (*groups, _Group(len(text), len(text), (), 0, False)):
+        first, _, rest = text[end : group.start].partition("\n") if end else ("", "", text[: group.start])
+        *_, last = rest.rstrip("\n").rsplit("\n", 1)
+        is_beside = not rest.endswith("\n") or last.rstrip().endswith(":")
+        if denies(first) or (is_beside and group.parts and denies(last)):
+            return True
+        end = group.end
+    return False
 
 
 def read_statements(reply: str, *, is_cut: bool = False) -> ParsedReply:
