@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from factprobe.components.base import Component
-from factprobe.records import Detection, DetectorItem
+from factprobe.errors import ConfigError
+from factprobe.records import HALLUCINATION_LABELS, Detection, DetectorItem
 from factprobe.registry import Registry
 
 
@@ -37,6 +38,17 @@ class Detector(Component, ABC):
             NoAnswersError: A model is asked, and no call succeeds.
             CostLimitError: The next call could exceed `max_cost_usd`.
         """
+
+
+def assert_detections(found: Sequence[Detection], count: int, detector: str) -> None:
+    """Raise a ConfigError unless a detector, which may be a plugin, gave each item a valid label and probability."""
+    labels = [one.label for one in found if one.label not in (None, *HALLUCINATION_LABELS)]
+    numbers = [one.probability for one in found if one.probability is not None and not 0 <= one.probability <= 1]
+    if labels or numbers or len(found) != count:
+        wrong = f"the label {labels[0]!r}" if labels else f"the probability {numbers[0]}" if numbers else ""
+        what = f"gives {wrong or f'{len(found)} detections on {count} items'}"
+        hint = f"a label is one of {', '.join(HALLUCINATION_LABELS)}, or None, a probability is from 0 to 1"
+        raise ConfigError(what, where=f"detector {detector}", hint=hint)
 
 
 detectors: Registry[Detector] = Registry(

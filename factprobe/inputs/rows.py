@@ -193,7 +193,8 @@ class Row:
             if len(choices) < 2:
                 raise UnusableError(f"is of the type {kind} and has not two options under {self._columns.choices!r}")
             given = self._value("answers")
-            by_number = isinstance(given[0] if isinstance(given, list) and len(given) == 1 else given, int)
+            only = given[0] if isinstance(given, list) and len(given) == 1 else given
+            by_number = isinstance(only, int) or (isinstance(only, float) and only.is_integer())  # 1.0 of a data frame
             if by_number and names[0] not in choices and not labels:
                 what = "numbers for right answers are taken for the places of options, counted from 0"
                 self._problems.warn_once(what, self._place)

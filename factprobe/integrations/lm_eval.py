@@ -22,7 +22,7 @@ def grade(
 
     Args:
         doc: Document of the task; dots in the names of its columns lead into mappings.
-        results: Generated replies, of which the first counts.
+        results: Generated replies, of which the first counts; without one the call is taken to have failed.
         question: Column of the question.
         answers: Column of the right answers.
         choices: Column of the options, if there are any.
@@ -32,7 +32,7 @@ def grade(
         declines and 0 for any other; `factprobe_probability` is the probability that a careful reader calls the reply
         correct.
     """
-    found = _grader(question, answers, choices).grade({**doc, _RESPONSE: results[0]})
+    found = _grader(question, answers, choices).grade({**doc, _RESPONSE: results[0] if results else None})
     is_correct = found.verdict == "correct"
     return {
         "factprobe_acc": float(is_correct),

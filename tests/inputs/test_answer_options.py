@@ -30,7 +30,7 @@ def test_option_is_right_by_its_text_or_letter(given: str, right: str) -> None:
         {"label": ["A", "B"], "text": ["Cusco", "Lima"]},
     ],
 )
-@pytest.mark.parametrize("given", ["B", "Lima", 1, [1]])
+@pytest.mark.parametrize("given", ["B", "Lima", 1, [1], 1.0])
 def test_options_come_in_many_shapes(choices: Any, given: Any, caplog: pytest.LogCaptureFixture) -> None:
     record = {**ASKED, "choices": choices, "answers": given}
     found, _ = read(record, record, problems=Problems())

@@ -111,6 +111,7 @@ def test_process_results_of_lm_eval() -> None:
     doc = {"query": "What is the capital of France?", "gold": {"names": ["Paris"]}}
     columns = {"question": "query", "answers": "gold.names"}
     assert grade(doc, ["It is Paris."], **columns)["factprobe_acc"] == 1
+    assert grade(doc, [], **columns)["factprobe_acc"] == 0
     assert grade(doc, ["I don't know."], **columns) == {
         "factprobe_acc": 0,
         "factprobe_abstained": 1,

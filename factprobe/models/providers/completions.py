@@ -153,7 +153,7 @@ class ReceivedCompletion(NamedTuple):
 
 
 def read_completion(content: bytes, choices: int) -> ReceivedCompletion:
-    """Read a completion with at least so many choices from the body of a response."""
+    """Read a completion with at least so many choices, in the order of their indices, from the body of a response."""
     try:
         completion = _decode(content)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -169,8 +169,10 @@ def read_completion(content: bytes, choices: int) -> ReceivedCompletion:
         filtered = is_filtered(_parse_leniently(content))
         line = f"the endpoint sent {what}: {_extract_reason(content)}"
         raise CallError(line, transient=True, charged=True, filtered=filtered)
-    usage = read_usage(completion.usage)
-    return ReceivedCompletion(completion.choices or [], usage, ("usage",) if usage is None and completion.usage else ())
+    usage, found = read_usage(completion.usage), completion.choices or []
+    if all(isinstance(choice.index, int) for choice in found):
+        found.sort(key=lambda choice: choice.index)
+    return ReceivedCompletion(found, usage, ("usage",) if usage is None and completion.usage else ())
 
 
 def _parse_leniently(content: bytes) -> Any:

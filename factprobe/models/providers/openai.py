@@ -172,8 +172,6 @@ class OpenAIModel(Model):
             except CallError as error:
                 error.charged |= start > 0
                 raise
-            if all(isinstance(choice.index, int) for choice in choices):
-                choices.sort(key=lambda choice: choice.index)
             scores += map(self._score_completion, choices[: len(part)])
             used.append(usage)
         best = max(range(len(scores)), key=scores.__getitem__)

@@ -27,6 +27,14 @@ def test_reply_comes_as_it_was_sent() -> None:
     assert request["messages"][1] == {"role": "user", "content": "The capital of France is ____."}
 
 
+def test_first_choice_is_that_of_index_0() -> None:
+    sent, other = completion("Paris"), completion("Lyon")
+    sent["choices"] = [{**other["choices"][0], "index": 1}, *sent["choices"]]
+    with endpoint(lambda body: (200, sent)) as server:
+        [response] = ask_model(load_model("openai", model="m", base_url=server.base_url), [question()])
+    assert response.response == "Paris"
+
+
 def test_no_limit_is_sent_unless_one_is_set() -> None:
     with endpoint(lambda body: (200, completion("Paris"))) as server:
         for api in ("chat", "completions"):
