@@ -54,8 +54,7 @@ def _verbs_of_belief() -> frozenset[str]:
 @cache
 def _decisive_words() -> frozenset[str]:
     """Return the keys of words that may open a clause that is not stated, or an alternative."""
-    words = (*in_order("link_or"), *vocabulary("auxiliary"))
-    return frozenset((*map(key_of, words), *that_keys(), *_verbs_of_belief()))
+    return frozenset((*map(key_of, in_order("link_or")), *that_keys(), *_verbs_of_belief()))
 
 
 @cache
@@ -83,7 +82,7 @@ def relation_status(
     A negation cue between the parts negates the relation; one before them, or any other cue in scope, leaves it open.
     It is also open if its first part is negated ("Rome, unlike Paris, is the capital of Italy") or only identifies
     somebody else ("Marie Curie's husband was born in Paris"), in a clause that is only reported, in a sentence about
-    fiction, in a question without a mark, and if another name may be meant instead.
+    fiction, and if another name may be meant instead.
 
     Args:
         text: Sentence.
@@ -168,19 +167,16 @@ def _has_alternative(text: str, parts: Sequence[tuple[int, int]]) -> bool:
 def _is_stated(words: Words, begin: int, cues: Sequence[AssertionCue]) -> bool:
     """Return whether a sentence states the clause whose relation begins at a word, instead of only reporting it.
 
-    With an auxiliary at its beginning it is a question or a condition; with a frame ("In the film, ...") or a label
-    ("Myth: ...") it reports all that follows.
+    With a frame ("In the film, ...") or a label ("Myth: ...") at its beginning it reports all that follows.
     """
     first, _ = bounds_of(words, begin, begin + 1, SENTENCE_END)
-    is_at_start = first < begin and vocabulary("article").issuperset(map(str.lower, words.raw[first + 1 : begin]))
-    is_question = is_at_start and words.raw[first].istitle() and words.raw[first].lower() in vocabulary("auxiliary")
     before = [cue for cue in cues if cue.end <= begin]
     is_framed = any(cue.kind == "frame" and cue.start == first for cue in before)
     labels = (cue.end for cue in before if cue.kind == "label" and cue.end < len(words))
     is_labelled = any(
         ":" in words.source[words.ends[end - 1] : words.starts[end]] for end in labels if end < len(words)
     )
-    return not (is_question or is_framed or is_labelled or _is_reported(words, begin, before))
+    return not (is_framed or is_labelled or _is_reported(words, begin, before))
 
 
 def _is_reported(words: Words, begin: int, before: Sequence[AssertionCue]) -> bool:
@@ -191,10 +187,7 @@ def _is_reported(words: Words, begin: int, before: Sequence[AssertionCue]) -> bo
     place = next((i for i in range(begin - 1, clause - 1, -1) if words.keys[i] not in skipped), begin)
     name = "".join(words.raw[begin : begin + 1])
     is_name = name[:1].isupper() or name in vocabulary("personal", "thing")
-    if words.keys[place] not in opening or place in (
-        begin,
-        begin - (not is_name),
-    ):  # or in a relative clause
+    if words.keys[place] not in opening or place in (begin, begin - (not is_name)):  # or the clause is relative
         return False
     verb = max(place - (words.keys[place] in that_keys()), 1)
     is_own = words.keys[verb] in _verbs_of_belief() and words.raw[verb - 1].lower() in vocabulary("unknown_speaker")

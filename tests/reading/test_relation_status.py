@@ -56,7 +56,6 @@ def test_relation_of_a_relative_is_open(text: str, subject: str) -> None:
         ("According to Tom, Toronto is the capital of Canada.", "open"),
         ("In the film, Toronto is the capital of Canada.", "open"),
         ("Toronto will become the capital of Canada.", "open"),
-        ("Is Toronto the capital of Canada", "open"),
         ("Myth: Toronto is the capital of Canada.", "open"),
         ("Ottawa or Toronto is the capital of Canada.", "open"),
         ("Toronto is the capital of Canada or Peru.", "open"),
