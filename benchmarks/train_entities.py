@@ -115,9 +115,9 @@ def item_rows(reading: SetReading, reply: Reply) -> Iterator[tuple[list[float], 
         if len(segments) == 1 and not reading.others and len(reading.matched_names) == len(reading.right):
             yield items.vector(reading, segments[0]), True
         return
-    names, known = reading.names, reading.side.names.uris
+    (names, terms), known = reading.fuzzy_names, reading.side.names.uris
     texts = {segment: items.text_of(reading, segment) for segment in segments}
-    slips = {text for text in texts.values() if misspelt(text, names, known) is not None}
+    slips = {text for text in texts.values() if misspelt(text, names, known, terms) is not None}
     unknown = (reply.counts[1] if reply.counts else 0) - reading.others
     if unknown and unknown != len({*texts.values()} - slips):
         return
