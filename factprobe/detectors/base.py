@@ -46,7 +46,7 @@ def assert_detections(found: Sequence[Detection], count: int, detector: str) -> 
     numbers = [one.probability for one in found if one.probability is not None and not 0 <= one.probability <= 1]
     if labels or numbers or len(found) != count:
         wrong = f"the label {labels[0]!r}" if labels else f"the probability {numbers[0]}" if numbers else ""
-        what = f"gives {wrong or f'{len(found)} detections on {count} items'}"
+        what = f"its detections are invalid: {wrong or f'{len(found)} on {count} items'}"
         hint = f"a label is one of {', '.join(HALLUCINATION_LABELS)}, or None, a probability is from 0 to 1"
         raise ConfigError(what, where=f"detector {detector}", hint=hint)
 

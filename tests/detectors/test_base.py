@@ -17,7 +17,7 @@ RIGHT = Detection(HALLUCINATION, 0.7)
     [
         ([Detection("Maybe", 0.7)], "the label 'Maybe'"),  # type: ignore[arg-type]
         ([Detection(HALLUCINATION, 1.7)], "the probability 1.7"),
-        ([RIGHT, RIGHT], "2 detections on 1 items"),
+        ([RIGHT, RIGHT], "2 on 1 items"),
     ],
 )
 def test_invalid_detections_are_refused(found: list[Detection], message: str) -> None:
