@@ -197,22 +197,22 @@ def _sum_unanswered(ended: Iterable[StepResult]) -> list[UnansweredQuestions]:
 
 def _check(run: Run, steps: Collection[str]) -> None:
     """Build the components of the steps, so that a wrong setting is found before the first step runs."""
-    from factprobe import factories as building
+    from factprobe import factories
 
     config = run.config
     _check_unused(config, steps)
     if "generate" in steps:
-        building.check_generator(config)
+        factories.check_generator(config)
     if "answer" in steps and config.shard:
         from factprobe.asking.log import Shard
 
         Shard.parse(config.shard)
     if not {"answer", "collect", "paraphrase"}.isdisjoint(steps):
-        building.check_calls(run.model, config)
+        factories.check_calls(run.model, config)
     if not {"evaluate", "grade"}.isdisjoint(steps):
-        building.check_judge_rules(config)
-        for judge in building.build_judges(config)[:1]:
-            building.warn_if_tiny(building.JUDGE, judge)
+        factories.check_judge_rules(config)
+        for judge in factories.build_judges(config)[:1]:
+            factories.warn_if_tiny(factories.JUDGE, judge)
     for step in filter(USUAL.__contains__, steps):
         if config.shard:
             raise ConfigError(

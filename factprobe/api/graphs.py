@@ -11,8 +11,7 @@ from msgspec import Struct
 
 from factprobe.config import convert
 from factprobe.errors import ConfigError, UnknownNameError
-from factprobe.extractors.path_composition import compose as composition
-from factprobe.extractors.path_composition import parse_path
+from factprobe.extractors.path_composition import compose_relations, parse_path
 from factprobe.extractors.triplets import summary_and_facts
 from factprobe.factories import build_kg
 from factprobe.kgs import Graph, kgs
@@ -120,7 +119,7 @@ def summarised(kg: Graph, relation: str | Relation) -> tuple[RelationSummary, It
             hops = parse_path(relation, known)
             if hops is None:
                 raise UnknownNameError(f"relation of {kg.name}", relation, known)
-            made = composition(
+            made = compose_relations(
                 relation, hops, lambda name: summarise(kg, known[name]), single_share=kg.settings.single_share
             )
             composed = made.summary

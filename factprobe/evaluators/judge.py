@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from factprobe.components.prompts import fence
-from factprobe.evaluators import rule_errors as faults
+from factprobe.evaluators import rule_errors
 from factprobe.question_types import kind_or_plain
 from factprobe.reading.structure.cleaning import clean
 from factprobe.reading.verdict_replies import read_judge
@@ -77,7 +77,7 @@ def is_open(grade: Grade, judged: Collection[str] = JUDGED) -> bool:
         grade: Grade by the rules, or by the model for answers without a graph.
         judged: Verdicts and rules that go to the judge; `unsure` adds grades whose probability lies in `UNSURE_BAND`.
     """
-    if grade.rule == faults.RULE:
+    if grade.rule == rule_errors.RULE:
         return False
     return grade.rule in judged or grade.verdict in judged or (UNSURE in judged and is_unsure(grade))
 

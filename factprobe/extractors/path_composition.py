@@ -119,7 +119,7 @@ def frequent_paths(known: Collection[str], summaries: Summaries) -> dict[str, tu
     return paths
 
 
-def compose(
+def compose_relations(
     name: str,
     hops: tuple[Hop, Hop],
     summaries: Summaries,
@@ -185,7 +185,7 @@ def compose_all(
         ConfigError: A composition has no facts to ask about, or too many facts.
     """
     for name, hops in paths.items():
-        composition = compose(name, hops, summaries, middle, templates.get(name, ""), single_share)
+        composition = compose_relations(name, hops, summaries, middle, templates.get(name, ""), single_share)
         Template(composition.relation, "compose")
         if composition.relation.complete is False:
             what = "compose: most entities in the middle of %s lack %s, so that no answer is known to be wrong: %s"

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from factprobe.metrics.agreement import people
 from factprobe.metrics.agreement.raters import MEASURES, Agreement
 from factprobe.metrics.base import group_rows
-from factprobe.metrics.breakdowns.base import Table as Breakdown
+from factprobe.metrics.breakdowns.base import BreakdownTable
 from factprobe.metrics.corrected import LEAST, CorrectedScore
 from factprobe.reports.document import Block, Cell, Column, Figure, Pair, Paragraph, Row, Table, Unit
 from factprobe.reports.terminal import plain_text
@@ -37,7 +37,7 @@ def agreement_with_people(rows: Iterable[Agreement]) -> Table:
     return Table("agreement with people (rates in %, 95% intervals)", ["system"], columns, lines)
 
 
-def corrected_of(tables: Iterable[Breakdown]) -> list[CorrectedScore]:
+def corrected_of(tables: Iterable[BreakdownTable]) -> list[CorrectedScore]:
     """Return the corrected scores in the breakdowns."""
     return [row for table in tables for row in table.rows if isinstance(row, CorrectedScore)]
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from factprobe.inputs import Reason
 from factprobe.metrics.agreement.raters import Agreement
-from factprobe.metrics.breakdowns.base import OwnedRow, Table
+from factprobe.metrics.breakdowns.base import BreakdownTable, OwnedRow
 from factprobe.metrics.calibration import ModelCalibration
 from factprobe.metrics.comparison import Comparison
 from factprobe.question_types import QuestionType
@@ -88,7 +88,7 @@ class ReportData(Struct, frozen=True):
     num_relations: int
     num_facts: int
     scores: tuple[Score, ...]
-    breakdowns: tuple[Table, ...]
+    breakdowns: tuple[BreakdownTable, ...]
     calibrations: tuple[ModelCalibration, ...]
     rules: tuple[RuleShare, ...]
     compat: tuple[CompatScore, ...]

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from factprobe.metrics import metrics
-from factprobe.metrics.breakdowns.base import BreakdownRow
-from factprobe.metrics.breakdowns.base import Table as Breakdown
+from factprobe.metrics.breakdowns.base import BreakdownRow, BreakdownTable
 from factprobe.metrics.calibration import ModelCalibration
 from factprobe.metrics.corrected import CorrectedTable
 from factprobe.metrics.penalty import crossings, penalty_lines
@@ -174,7 +173,7 @@ def _people_note(data: ReportData) -> Paragraph:
     return Paragraph(f"{told} correct." + f" {NO_SPREAD.capitalize()}: {why} same of all." * spreadless, True)
 
 
-def _breakdown_table(report: Report, table: Breakdown) -> Table:
+def _breakdown_table(report: Report, table: BreakdownTable) -> Table:
     kind, rows = table.kind, []
     for row in table.rows:
         owner = report.owner(row) if kind.of_models else report.of_graph(getattr(row, kind.by), row.kg)
@@ -185,7 +184,7 @@ def _breakdown_table(report: Report, table: Breakdown) -> Table:
     return Table(kind.title, names, columns, rows, kind.note, f"{table.name}.json")
 
 
-def _by_scores(report: Report, table: Breakdown) -> Block:
+def _by_scores(report: Report, table: BreakdownTable) -> Block:
     """Return a table beside the scores; folded if it awaits people's labels."""
     shown = _breakdown_table(report, table)
     if table.kind is not CorrectedTable or any(row.corrected for row in corrected_of([table])):

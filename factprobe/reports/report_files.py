@@ -8,7 +8,7 @@ from random import Random
 from typing import TypeVar
 
 from factprobe.config import RunConfig
-from factprobe.metrics.breakdowns.base import Table
+from factprobe.metrics.breakdowns.base import BreakdownTable
 from factprobe.metrics.calibration import calibrations
 from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.graphs.inspection import InspectedRelation, InspectionTable
@@ -24,7 +24,7 @@ from factprobe.storage import Layout, read_json, whole_file, write_csv, write_js
 T = TypeVar("T")
 
 
-def write_scores(layout: Layout, rows: Sequence[Score], breakdowns: Iterable[Table]) -> None:
+def write_scores(layout: Layout, rows: Sequence[Score], breakdowns: Iterable[BreakdownTable]) -> None:
     """Write the score table and the breakdowns.
 
     The table is written as CSV, in which undefined rates are empty, and as JSON, in which they are null. A breakdown is
@@ -54,7 +54,7 @@ def write_report(layout: Layout, data: ReportData) -> None:
 def report_data(
     graphs: Sequence[Graded],
     rows: Iterable[Score],
-    breakdowns: Iterable[Table],
+    breakdowns: Iterable[BreakdownTable],
     config: RunConfig,
     settings: Iterable[tuple[str, str]],
 ) -> ReportData:
@@ -96,11 +96,11 @@ def _of_all(graphs: Iterable[Graded], make: Callable[[Graded], Iterable[T]]) -> 
     return tuple(row for graded in graphs for row in make(graded))
 
 
-def _further_tables(graphs: Sequence[Graded]) -> list[Table]:
+def _further_tables(graphs: Sequence[Graded]) -> list[BreakdownTable]:
     """Return the quality of the questions and the inspection of the relations, as far as there are any."""
     quality = _read_rows([graded.quality for graded in graphs], list[QuestionQuality])
     inspection = _read_rows([graded.inspection for graded in graphs], list[InspectedRelation])
-    tables = Table("quality", QualityTable, quality), Table("inspect", InspectionTable, inspection)
+    tables = BreakdownTable("quality", QualityTable, quality), BreakdownTable("inspect", InspectionTable, inspection)
     return [table for table in tables if table.rows]
 
 

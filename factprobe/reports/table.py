@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from factprobe.metrics import Metric, metrics
-from factprobe.metrics.breakdowns.base import BreakdownRow, TableSpec
-from factprobe.metrics.breakdowns.base import Table as Breakdown
+from factprobe.metrics.breakdowns.base import BreakdownRow, BreakdownTable, TableSpec
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.question_types import type_label
 from factprobe.records import VERDICTS, Score
@@ -19,7 +18,6 @@ from factprobe.reports.plots import series_names
 from factprobe.reports.terminal import plain_text
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
 
-Breakdowns = Iterable[Breakdown]
 MORE = "All breakdowns: report.html, scores.csv; breakdowns=true prints them here."
 """Line below a summary that says where everything else is."""
 
@@ -36,7 +34,10 @@ _SHORT_HEADS = {"correct": "corr.", "incorrect": "inc.", "abstained": "abst.", "
 
 
 def score_table(
-    rows: Iterable[Score], breakdowns: Breakdowns = (), notes: Iterable[Note] = (), words: ReportVocabulary = GRAPH
+    rows: Iterable[Score],
+    breakdowns: Iterable[BreakdownTable] = (),
+    notes: Iterable[Note] = (),
+    words: ReportVocabulary = GRAPH,
 ) -> str:
     """Format the scores, the sentences of the breakdowns, and the notes on the scores.
 
@@ -68,7 +69,10 @@ def score_table(
 
 
 def summary_table(
-    rows: Iterable[Score], breakdowns: Breakdowns = (), notes: Iterable[Note] = (), words: ReportVocabulary = GRAPH
+    rows: Iterable[Score],
+    breakdowns: Iterable[BreakdownTable] = (),
+    notes: Iterable[Note] = (),
+    words: ReportVocabulary = GRAPH,
 ) -> str:
     """Format the scores as text that fits on one screen; `score_table` has the rest.
 
@@ -94,13 +98,13 @@ def summary_table(
     return plain_text([first, *map(Remark, below)], is_compact=True)
 
 
-def _list_owners(rows: Sequence[Score], tables: Iterable[Breakdown]) -> list[tuple[str, str]]:
+def _list_owners(rows: Sequence[Score], tables: Iterable[BreakdownTable]) -> list[tuple[str, str]]:
     """Return each generator and model in the scores, then those only in the breakdowns."""
     worded = [row for table in tables for row in table.rows if table.kind.of_models]
     return list(dict.fromkeys((row.generator, row.model) for row in (*rows, *worded)))
 
 
-def _first_sentences(table: Breakdown) -> list[tuple[tuple[str, str], str]]:
+def _first_sentences(table: BreakdownTable) -> list[tuple[tuple[str, str], str]]:
     """Return the first sentences of a breakdown for each generator and model, each with these two names."""
     found = [((row.generator, row.model), _in_words(table.kind, row)) for row in table.rows]
     counts: Counter[tuple[str, str]] = Counter()
@@ -181,7 +185,7 @@ def _with_interval(found: Figure) -> str:
     return f"{found.text}%{ends}"
 
 
-def plain_table(table: Breakdown) -> str:
+def plain_table(table: BreakdownTable) -> str:
     """Format a breakdown of questions, with rows by generator."""
     rows = []
     for row in table.rows:

@@ -14,7 +14,13 @@ from msgspec import UNSET, UnsetType
 
 from factprobe import api
 from factprobe.errors import ConfigError, UnknownNameError
-from factprobe.extractors.path_composition import Composition, compose, frequent_paths, parse_path, parse_paths
+from factprobe.extractors.path_composition import (
+    Composition,
+    compose_relations,
+    frequent_paths,
+    parse_path,
+    parse_paths,
+)
 from factprobe.kgs import Graph
 from factprobe.records import GraphSummary, Hop, Question, Relation, RelationType, Triplet
 from factprobe.storage import Layout, Lines, Problems, read_json
@@ -41,7 +47,7 @@ def composed(path: str = "P19/P17", template: str = "") -> Composition:
     summaries = {relation.relation: graph(facts, relation).summary() for relation, facts in FACTS.items()}
     hops = parse_path(path, summaries)
     assert hops is not None
-    return compose(path, hops, summaries.__getitem__, template=template)
+    return compose_relations(path, hops, summaries.__getitem__, template=template)
 
 
 def objects(of: Composition) -> dict[str, list[str]]:
@@ -61,7 +67,7 @@ class TestFacts:
     def test_partial_paths_are_true_but_not_asked_about(self) -> None:
         born = graph([("gus", "ulm"), ("gus", "oz")]).summary()
         lies = graph(FACTS[LIES], LIES).summary()
-        made = compose("P19/P17", (Hop("P19"), Hop("P17")), {"P19": born, "P17": lies}.__getitem__)
+        made = compose_relations("P19/P17", (Hop("P19"), Hop("P17")), {"P19": born, "P17": lies}.__getitem__)
         assert objects(made) == {"gus": ["de", "eu"]}
         assert not made.asked
         assert made.incomplete == 1
@@ -82,7 +88,7 @@ class TestFacts:
             "P19": graph([("sue", "sg")]).summary(),
             "P17": graph([("sg", "sg"), ("sg", "asia")], LIES).summary(),
         }
-        made = compose("P19/P17", (Hop("P19"), Hop("P17")), summaries.__getitem__)
+        made = compose_relations("P19/P17", (Hop("P19"), Hop("P17")), summaries.__getitem__)
         assert list(made.asked) == [("sue", "asia")]
         assert objects(made) == {"sue": ["sg", "asia"]}
 
@@ -101,7 +107,7 @@ class TestWording:
 
     def test_another_name_between(self) -> None:
         summaries = {relation.relation: graph(facts, relation).summary() for relation, facts in FACTS.items()}
-        made = compose("P19/P17", (Hop("P19"), Hop("P17")), summaries.__getitem__, ("a place", "that place"))
+        made = compose_relations("P19/P17", (Hop("P19"), Hop("P17")), summaries.__getitem__, ("a place", "that place"))
         assert made.relation.template == "[X] was born in a place. That place is located in [Y]."
 
     def test_backwards(self) -> None:
@@ -113,7 +119,7 @@ class TestWording:
             name: graph(facts, Relation(name, "[X] 1 [Y].", templates=("[X] 1 [Y].", "[Y] 2 [X]."))).summary()
             for name, facts in relations.items()
         }
-        found = compose("a/b", (Hop("a"), Hop("b")), made.__getitem__).relation
+        found = compose_relations("a/b", (Hop("a"), Hop("b")), made.__getitem__).relation
         assert found.templates == ("[X] 1 Z. Z 1 [Y].", "Z 2 [X]. [Y] 2 Z.")
 
     def test_custom_template(self) -> None:
@@ -164,7 +170,7 @@ class TestPaths:
         assert peak < 10_000_000  # 900,000 facts take 100 MB
         monkeypatch.setattr("factprobe.extractors.path_composition._MAX_FACTS", 1000)
         with pytest.raises(ConfigError, match="compose: P19/P17 has more than 1,000 facts; leave it out"):
-            compose("P19/P17", (Hop("P19"), Hop("P17")), summaries.__getitem__)
+            compose_relations("P19/P17", (Hop("P19"), Hop("P17")), summaries.__getitem__)
         summaries["P17"] = graph([("t", "de")], LIES).summary()
         assert frequent_paths(summaries, summaries.__getitem__) == {}
 
@@ -251,7 +257,7 @@ def test_every_fact_follows_and_every_one_asked_about_takes_two_steps(
     summaries = {"P19": graph(one).summary(), "P17": graph(other, LIES).summary()}
     hops = parse_path(name, summaries)
     assert hops is not None
-    made = compose(name, hops, summaries.__getitem__)
+    made = compose_relations(name, hops, summaries.__getitem__)
     first = [(o, s) if back else (s, o) for s, o in one]
     second = [(o, s) if back_again else (s, o) for s, o in other]
     facts = {(s, o) for s, m in first for n, o in second if m == n and s != o}
@@ -284,4 +290,4 @@ def test_composition_over_a_sparse_relation_has_no_wrong_answers(
     summaries = {"P127": owned.summary(), "P463": member.summary()}
     hops = parse_path("P127/P463", summaries)
     assert hops is not None
-    assert compose("P127/P463", hops, summaries.__getitem__).relation.complete is expected
+    assert compose_relations("P127/P463", hops, summaries.__getitem__).relation.complete is expected

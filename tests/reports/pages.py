@@ -9,7 +9,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from factprobe.metrics import Tally
-from factprobe.metrics.breakdowns.base import Table
+from factprobe.metrics.breakdowns.base import BreakdownTable
 from factprobe.metrics.breakdowns.consistency import ByForm, Consistency
 from factprobe.metrics.calibration import Bin, CoverageCurve, ModelCalibration
 from factprobe.metrics.comparison import compare
@@ -106,8 +106,10 @@ def full_page(samples: Sequence[Sample] = (), name: str = "tiny") -> ReportData:
         kg=name,
         scores=tuple(replace(score, **owner, relation_label=name) for score in rows()),
         breakdowns=(
-            Table("consistency", ByForm, (Consistency({name: HALF}, 3, HALF, HALF, HALF, **owner),)),
-            Table("leaks", LeakTable, (Leak("multi_choices", "popularity", 4, HALF, 0.1, kg=name, generator=name),)),
+            BreakdownTable("consistency", ByForm, (Consistency({name: HALF}, 3, HALF, HALF, HALF, **owner),)),
+            BreakdownTable(
+                "leaks", LeakTable, (Leak("multi_choices", "popularity", 4, HALF, 0.1, kg=name, generator=name),)
+            ),
         ),
         calibrations=(calibration,),
         rules=(RuleShare(name, name, name, "judge", 2, 0.5), RuleShare(name, name, name, name, 2, 0.5)),

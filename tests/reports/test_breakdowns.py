@@ -11,7 +11,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.metrics.breakdowns.base import Breakdown, Breakdowns, Table, breakdowns, joined
+from factprobe.metrics.breakdowns.base import Breakdown, Breakdowns, BreakdownTable, breakdowns, joined
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import Grade, Question
 from factprobe.reports.report_files import write_scores
@@ -70,7 +70,7 @@ def own() -> None:
     breakdowns.register("endings")(ByEnding)
 
 
-def table(kg: str = "trex", *, of_facts: bool = True) -> Table:
+def table(kg: str = "trex", *, of_facts: bool = True) -> BreakdownTable:
     asked = Question("S:O:P36:single_answer:ask_object", "single_answer", (), (), "P36", "S", "O")
     found = Breakdowns(kg, of_facts=of_facts)
     grade = Grade(asked.question_id, "single_answer", "correct", (), 1, 0, 0, "single.exact", ending="cut")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from factprobe.metrics.breakdowns.base import Table
+from factprobe.metrics.breakdowns.base import BreakdownTable
 from factprobe.metrics.comparison import TypedVerdict, comparisons
 from factprobe.metrics.corrected import CorrectedTable
 from factprobe.metrics.statistics.intervals import Interval
@@ -44,7 +44,7 @@ def corrected_totals() -> tuple[Score, ...]:
 
 def test_accuracies_corrected_by_labels_lead_and_the_automatic_ones_follow() -> None:
     score = corrected_score(20, Interval(0.8, 0.2, 0.9))
-    table = Table("corrected", CorrectedTable, (score, replace(score, model="large")))
+    table = BreakdownTable("corrected", CorrectedTable, (score, replace(score, model="large")))
     pair = replace(comparisons(GRADED)[-1], corrected=Interval(0.2, -0.1, 0.4))
     data = replace(page(), scores=corrected_totals(), breakdowns=(table,), comparisons=(("trex", pair),))
     first, second, third, *_ = summary_sentences(data, NAMES)
@@ -108,6 +108,6 @@ def test_reasoning_before_an_answer_is_folded() -> None:
 def test_the_table_of_corrected_accuracies_is_folded_until_replies_are_labelled() -> None:
     waiting, labelled = corrected_score(0, half_widths={4: 0.4}), corrected_score(20, Interval(0.8, 0.2, 0.9))
     for row, is_folded in ((waiting, True), (labelled, False)):
-        text = render(replace(page(), breakdowns=(Table("corrected", CorrectedTable, (row,)),)))
+        text = render(replace(page(), breakdowns=(BreakdownTable("corrected", CorrectedTable, (row,)),)))
         assert ("<summary>Accuracy as people would judge it" in text) is is_folded
         assert ("<h3>Accuracy as people would judge it</h3>" in text) is not is_folded

@@ -112,7 +112,7 @@ class Breakdown(TableSpec, ABC):
         """Return the rows; empty if there are none."""
 
 
-class Table(NamedTuple):
+class BreakdownTable(NamedTuple):
     """Table of one or several graphs."""
 
     name: str
@@ -176,12 +176,12 @@ class Breakdowns:
             if part.of_repeats or not is_repeat:
                 part.add(generator, model, grade, question)
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[BreakdownTable]:
         """Return all tables, even empty ones."""
-        return [Table(name, type(part), tuple(part.rows())) for name, part in self._parts.items()]
+        return [BreakdownTable(name, type(part), tuple(part.rows())) for name, part in self._parts.items()]
 
 
-def joined(graphs: Sequence[Sequence[Table]]) -> list[Table]:
+def joined(graphs: Sequence[Sequence[BreakdownTable]]) -> list[BreakdownTable]:
     """Return the tables of several graphs, with the rows of equal tables joined."""
     equal = zip(*graphs, strict=True)
     return [tables[0]._replace(rows=tuple(chain.from_iterable(one.rows for one in tables))) for tables in equal]

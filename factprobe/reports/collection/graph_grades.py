@@ -13,7 +13,7 @@ from factprobe.evaluators.rules.shared import CUT_OFF, EMPTY, OUTDATED
 from factprobe.extractors.extracted import ExtractedFacts
 from factprobe.inputs.labels import HumanJudgment, ReplyLabels, reply_hash
 from factprobe.metrics import Tallies
-from factprobe.metrics.breakdowns.base import Breakdowns, Table
+from factprobe.metrics.breakdowns.base import Breakdowns, BreakdownTable
 from factprobe.metrics.corrected import CorrectedTable, corrected_scores
 from factprobe.metrics.leaks import LeakTable
 from factprobe.metrics.strata import popularity
@@ -141,11 +141,11 @@ def _count_grades(
     return kept
 
 
-def tables(graded: Graded) -> list[Table]:
+def tables(graded: Graded) -> list[BreakdownTable]:
     """Return the breakdowns, including empty ones."""
-    corrected = Table("corrected", CorrectedTable, tuple(corrected_scores(graded.kg, graded.tallies.cells)))
+    corrected = BreakdownTable("corrected", CorrectedTable, tuple(corrected_scores(graded.kg, graded.tallies.cells)))
     leaks = graded.looks.rows(graded.kg) if graded.looks else ()
-    return [corrected, *graded.breakdowns.tables(), Table("leaks", LeakTable, tuple(leaks))]
+    return [corrected, *graded.breakdowns.tables(), BreakdownTable("leaks", LeakTable, tuple(leaks))]
 
 
 def rule_shares(graded: Graded) -> list[RuleShare]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from factprobe.metrics.base import group_rows
-from factprobe.metrics.breakdowns.base import Table
+from factprobe.metrics.breakdowns.base import BreakdownTable
 from factprobe.metrics.leaks import Leak, Leaks, leak_summary
 from factprobe.records import RelationSummary
 from factprobe.reports.collection.current import GradedQuestion
@@ -41,7 +41,7 @@ class LeakCollector:
         return [replace(row, kg=kg, generator=name) for name, leaks in self._leaks.items() for row in leaks.rows()]
 
 
-def leak_lines(tables: Iterable[Table]) -> Iterator[str]:
+def leak_lines(tables: Iterable[BreakdownTable]) -> Iterator[str]:
     """Yield a line for each graph whose questions are guessed far better than by chance; equal lines are joined."""
     leaks = (row for table in tables for row in table.rows if isinstance(row, Leak))
     alike: dict[tuple[str, str], list[str]] = {}

@@ -6,7 +6,7 @@ import logging
 from pathlib import Path
 from random import Random
 
-from factprobe.metrics.breakdowns.base import Table
+from factprobe.metrics.breakdowns.base import BreakdownTable
 from factprobe.metrics.quality import QualityAccumulator, QualityTable, reference
 from factprobe.models.embedders import get_embedder
 from factprobe.progress import progress, say
@@ -51,7 +51,7 @@ def quality(run: Run) -> StepResult:
     order = sorted(gathered, key=lambda key: (key[0], types.index(key[1]) if key[1] in types else len(types)))
     rows = [gathered[key].row(run.config.kg.name, *key, compare) for key in order]
     write_json(run.layout.quality, rows)
-    say(plain_table(Table("quality", QualityTable, tuple(rows))))
+    say(plain_table(BreakdownTable("quality", QualityTable, tuple(rows))))
     count, target = sum(row.questions for row in rows), run.layout.quality
     return StepResult(f"{format_count(count, 'question')} → {target}", files, {"questions": count}, [target])
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.errors import UnknownNameError, format_list
 from factprobe.inputs.labels import ReplyLabels, reply_labels, unused_labels, warn_of_labels
-from factprobe.metrics.breakdowns.base import Table, joined
+from factprobe.metrics.breakdowns.base import BreakdownTable, joined
 from factprobe.metrics.scores import overall, scores
 from factprobe.progress import say
 from factprobe.records import GraphSummary, Score
@@ -66,7 +66,7 @@ def report(run: Run) -> StepResult:
 
 
 def _print_scores(
-    run: Run, rows: list[Score], breakdowns: list[Table], graphs: list[Graded], *, is_labelled: bool
+    run: Run, rows: list[Score], breakdowns: list[BreakdownTable], graphs: list[Graded], *, is_labelled: bool
 ) -> None:
     """Print the tables of scores."""
     notes = [note for graded in graphs for note in graded.notes()]

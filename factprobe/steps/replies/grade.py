@@ -17,7 +17,7 @@ from factprobe.evaluators.answered_questions import grade_answered
 from factprobe.evaluators.question_linking import GraphNames
 from factprobe.inputs import AnsweredQuestion, Reason, Replies, Skipped
 from factprobe.inputs.labels import reply_labels, unused_labels
-from factprobe.metrics.breakdowns.base import Table, breakdowns
+from factprobe.metrics.breakdowns.base import BreakdownTable, breakdowns
 from factprobe.metrics.comparison import Comparison
 from factprobe.progress import progress, say
 from factprobe.records import AnswerGrade, Grade, Question, Response
@@ -174,7 +174,11 @@ def _write_report(
 
 
 def _print_report(
-    run: Run, found: GradedReplies, data: ReportData, breakdowns: Sequence[Table], compared: Sequence[Comparison]
+    run: Run,
+    found: GradedReplies,
+    data: ReportData,
+    breakdowns: Sequence[BreakdownTable],
+    compared: Sequence[Comparison],
 ) -> None:
     """Print the scores, the comparison of systems, and the agreement with human labels."""
     config, rows = run.config, data.scores
