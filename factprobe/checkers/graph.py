@@ -89,7 +89,7 @@ class GraphChecker(Checker):
         linker = TripletLinker(reader, nearest)
         judge = _Judge(reader, linker, self.settings)
         if nearest is not None:
-            nearest.read(linker.unworded(chain.from_iterable(text.claims for text in texts)))
+            nearest.read(linker.unlinked_phrases(chain.from_iterable(text.claims for text in texts)))
         return (with_lists(text, [*map(judge.verdict, text.claims)], judge.is_complete) for text in texts)
 
 
@@ -135,7 +135,7 @@ class _Judge:
 
     def _of_triplet(self, claim: Claim) -> ClaimVerdict:
         nothing = ""
-        for readings, missing in self._linker.readings(claim):
+        for readings, missing in self._linker.link(claim):
             found = [(reading, self._judge(claim, reading)) for reading in readings]
             nothing = nothing or (found[0][1].why if found else missing)
             fits = {one.relation for one, verdict in found if verdict.facts and verdict.why != _OTHER_KIND}

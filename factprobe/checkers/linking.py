@@ -42,11 +42,11 @@ class _Ends(NamedTuple):
     """Names of a claim's head and tail with their candidate entities."""
 
     names: tuple[str, str]
-    meant: tuple[tuple[str, ...], tuple[str, ...]]
+    candidates: tuple[tuple[str, ...], tuple[str, ...]]
     """URIs of the candidate entities of head and of tail."""
 
 
-class _Way(NamedTuple):
+class _CandidateRelation(NamedTuple):
     """Candidate relation of a claim, with its direction."""
 
     relation: str
@@ -56,12 +56,14 @@ class _Way(NamedTuple):
     """True if the words are a name or wording of the relation, or both entities fit its domain and range."""
 
 
-_BOTH = 2
-_STANDS, _TIE = 0.5, 0.15
-"""Score added by each end that fits the relation, and maximum difference of scores that count as equal."""
+_BOTH_ENDS = 2
+_FIT_BONUS = 0.5
+"""Score added by each end that fits the relation."""
+_TIE = 0.15
+"""Maximum difference of scores that count as equal."""
 _LIKELY = 0.25
 """Minimum probability at which the words of a triplet are linked to a relation."""
-_NOBODY = _Ends(("", ""), ((), ()))
+_NO_ENDS = _Ends(("", ""), ((), ()))
 
 
 class TripletLinker:
@@ -77,49 +79,51 @@ class TripletLinker:
         self.nesting = Nesting(reader.facts)
         self.names = EntityLinker(reader.facts, self.nesting)
 
-    def readings(self, claim: Claim) -> Iterator[tuple[list[LinkedClaim], str]]:
-        """Yield groups of readings, best first; a later group applies if the graph has no facts for the earlier ones.
+    def link(self, claim: Claim) -> Iterator[tuple[list[LinkedClaim], str]]:
+        """Yield groups of candidate triplets, best first; one applies if the graph has no facts for earlier ones.
 
         Each group comes with a message about the name or relation that is not in the graph, or an empty string.
         """
         relation, ends = claim.parts[1], self._ends(claim)
-        if not any(ends.meant):
+        if not any(ends.candidates):
             yield [], f"neither {quote(ends.names[0])} nor {quote(ends.names[1])} is in the graph"
             return
         is_sure = False
-        for ways in self._relations(claim, ends):
-            is_sure = is_sure or any(way.is_sure for way in ways)
-            yield self._of_ways(ways, ends)
+        for relations in self._relations(claim, ends):
+            is_sure = is_sure or any(one.is_sure for one in relations)
+            yield self._triplets_for(relations, ends)
         nothing = f"{quote(relation)} is no relation of the graph that these two could have"
-        among = {} if self._nearest is None or is_sure else self._could_be(ends)
+        among = {} if self._nearest is None or is_sure else self._relations_that_fit(ends)
         if self._nearest is not None and (near := self._nearest.of(relation, [*among])):
             if near.is_near:
-                readings, missing = self._of_ways([among[near.relation]], ends)
+                readings, missing = self._triplets_for([among[near.relation]], ends)
                 yield [reading._replace(near=near) for reading in readings], missing
             nothing = f"{nothing}; the nearest is {near}"
         yield [], nothing
 
-    def unworded(self, claims: Iterable[Claim]) -> Iterator[tuple[str, Sequence[str]]]:
+    def unlinked_phrases(self, claims: Iterable[Claim]) -> Iterator[tuple[str, Sequence[str]]]:
         """Yield relation words that match no wording, each with the ids of the relations that fit its entities."""
         for claim in claims:
-            ends = self._ends(claim) if len(claim.parts) == 3 else _NOBODY
-            if any(ends.meant) and not any(way.is_sure for way in chain.from_iterable(self._relations(claim, ends))):
-                yield claim.parts[1], [*self._could_be(ends)]
+            ends = self._ends(claim) if len(claim.parts) == 3 else _NO_ENDS
+            groups = self._relations(claim, ends)
+            if any(ends.candidates) and not any(one.is_sure for group in groups for one in group):
+                yield claim.parts[1], [*self._relations_that_fit(ends)]
 
-    def _could_be(self, ends: _Ends) -> dict[str, _Way]:
+    def _relations_that_fit(self, ends: _Ends) -> dict[str, _CandidateRelation]:
         """Return the relations that fit both names in one direction, or in both if they are symmetric."""
         found = {}
         for relation in self.facts.relations:
-            firsts = [first for first in (True, False) if self._standing(relation, ends, subject_first=first) == 2]
+            counts = {first: self._count_fitting_ends(relation, ends, subject_first=first) for first in (True, False)}
+            firsts = [first for first, count in counts.items() if count == _BOTH_ENDS]
             if len(firsts) == 1 or (firsts and relation in self.nesting.inverses(relation)):
-                found[relation] = _Way(relation, firsts[0])
+                found[relation] = _CandidateRelation(relation, firsts[0])
         return found
 
-    def _of_ways(self, ways: Sequence[_Way], ends: _Ends) -> tuple[list[LinkedClaim], str]:
+    def _triplets_for(self, relations: Sequence[_CandidateRelation], ends: _Ends) -> tuple[list[LinkedClaim], str]:
         """Return all readings of a claim for some relations, and a message on the name that the graph lacks, if any."""
         readings: list[LinkedClaim] = []
         missing = ""
-        for one, subject_first, _ in ways:
+        for one, subject_first, _ in relations:
             (subject, object_), (subjects, objects) = _in_order(ends, subject_first=subject_first)
             value = value_of(object_) if one in self.facts.kinds.of_values else None
             if not (objects or value):
@@ -139,9 +143,9 @@ class TripletLinker:
     def _ends(self, claim: Claim) -> _Ends:
         head, _, tail = claim.parts
         uris = claim.uris if len(claim.uris) == 3 else ("", "", "")
-        return _Ends((head, tail), (self._meant(head, uris[0]), self._meant(tail, uris[2])))
+        return _Ends((head, tail), (self._candidates(head, uris[0]), self._candidates(tail, uris[2])))
 
-    def _meant(self, name: str, uri: str) -> tuple[str, ...]:
+    def _candidates(self, name: str, uri: str) -> tuple[str, ...]:
         """Return the candidate entities of a name; a URI of the claim is used if its entity has the name."""
         if uri in self.facts.entities and (
             self.names.bears(uri, name) or uri in (*self.names.resolve(name), *self.names.near(name, (uri,)))
@@ -150,38 +154,37 @@ class TripletLinker:
         is_name = self.facts.named(name) or relation_status(name, [(len(name), len(name))]) == "affirmed"
         return self.names.resolve(name) if is_name else ()
 
-    def _relations(self, claim: Claim, ends: _Ends) -> Iterator[list[_Way]]:
+    def _relations(self, claim: Claim, ends: _Ends) -> Iterator[list[_CandidateRelation]]:
         """Yield groups of candidate relations: those with the words as id or label, then those with matching cues."""
         text = claim.parts[1]
         uri = claim.uris[1] if len(claim.uris) == 3 else ""
         named = self.facts.relations_called(text)
         named = [uri] if uri in named else named
         if named:
-            yield [_Way(one, True, True) for one in named]
+            yield [_CandidateRelation(one, True, True) for one in named]
         if uri in named:
             return
 
         found = []
-        for probability, pair in _worded(self._reader, claim):
+        for probability, pair in _score_cues(self._reader, claim):
             relation, is_first = pair.cue.relation, pair.subject == 0
-            standing = self._standing(relation, ends, subject_first=is_first)
-            if relation not in named and (standing == _BOTH or not pair.cue.is_learned):
+            standing = self._count_fitting_ends(relation, ends, subject_first=is_first)
+            if relation not in named and (standing == _BOTH_ENDS or not pair.cue.is_learned):
                 is_worded = pair.is_whole or (pair.agrees and not says_more(text, self._reader.words[relation]))
                 if named and not is_worded:
                     continue
                 if not pair.agrees and not pair.is_whole:  # Ada Lovelace, birthplace, London
-                    turned = self._standing(relation, ends, subject_first=not is_first)
+                    turned = self._count_fitting_ends(relation, ends, subject_first=not is_first)
                     is_first, standing = (not is_first, turned) if turned > standing else (is_first, standing)
-                way = _Way(relation, is_first, is_worded or standing == _BOTH)
-                found.append((probability + standing * _STANDS, way))
+                one = _CandidateRelation(relation, is_first, is_worded or standing == _BOTH_ENDS)
+                found.append((probability + standing * _FIT_BONUS, one))
         best = max((score for score, _ in found), default=0.0)
-        near = [way for score, way in found if score >= best - _TIE]
-        others = list(dict.fromkeys(near))
+        others = list(dict.fromkeys(one for score, one in found if score >= best - _TIE))
         others = [other for other in others if other.relation == uri] or others
         if others:
             yield others
 
-    def _standing(self, relation: str, ends: _Ends, *, subject_first: bool) -> int:
+    def _count_fitting_ends(self, relation: str, ends: _Ends, *, subject_first: bool) -> int:
         """Count the names of a claim that fit the relation's domain and range in the given direction: 0, 1 or 2."""
         (_, object_), (subjects, objects) = _in_order(ends, subject_first=subject_first)
         is_value = relation in self.facts.kinds.of_values and value_of(object_) is not None
@@ -197,10 +200,10 @@ class TripletLinker:
 
 def _in_order(ends: _Ends, *, subject_first: bool) -> _Ends:
     """Return the ends in the order subject, object."""
-    return ends if subject_first else _Ends(ends.names[::-1], ends.meant[::-1])
+    return ends if subject_first else _Ends(ends.names[::-1], ends.candidates[::-1])
 
 
-def _worded(reader: ClaimReader, claim: Claim) -> list[ScoredPair]:
+def _score_cues(reader: ClaimReader, claim: Claim) -> list[ScoredPair]:
     """Return the relations that a triplet's words may express, whatever its ends, most likely first."""
     head, _, tail = claim.parts
     text = " ".join(claim.parts)
@@ -223,7 +226,7 @@ def status_in_claim(reader: ClaimReader, claim: Claim, relation: str) -> Relatio
 
 def says_more(text: str, own: frozenset[str]) -> bool:
     """Return whether relation words contain a content word that no wording of the relation has ("wife died in")."""
-    return bool(_more(text, own))
+    return bool(_extra_words(text, own))
 
 
 def is_covered(text: str, spans: Iterable[Span], own: frozenset[str]) -> bool:
@@ -235,7 +238,7 @@ def is_covered(text: str, spans: Iterable[Span], own: frozenset[str]) -> bool:
 
 def is_joined(text: str, own: frozenset[str]) -> bool:
     """Return whether one further word is coordinated with the relation's words, as in "born and raised in"."""
-    more = _more(text, own)
+    more = _extra_words(text, own)
     if len(more) != 1:
         return False
     parts: list[list[str]] = [[]]
@@ -246,7 +249,7 @@ def is_joined(text: str, own: frozenset[str]) -> bool:
     return len(parts) > 1 and not has_link and any(not own.isdisjoint(part) for part in parts if part is not strange)
 
 
-def _more(text: str, own: frozenset[str]) -> list[str]:
+def _extra_words(text: str, own: frozenset[str]) -> list[str]:
     harmless = vocabulary("harmless", "light_verb", "part_of", "kind")
     return [
         key
