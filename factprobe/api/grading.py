@@ -35,7 +35,7 @@ from factprobe.evaluators.question_linking import GraphNames
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.extractors.triplets import summarise_relation
 from factprobe.inputs import AnsweredQuestion, Match, Replies, Skipped, given_records, plain, read_answered
-from factprobe.inputs.labels import LabelsSource, labels_of
+from factprobe.inputs.labels import LabelsSource, load_labels
 from factprobe.kgs import Graph
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.records import Grade, Question, Response
@@ -202,7 +202,7 @@ def grade_answers(
     hint = "fix it, or grade without strict=True to skip it"
     problems = Skipped(given.strict, hint=hint, all_in="`skipped` of the grades names them")
     name, replies = _replies(source, given, problems)
-    people = None if labels is None else labels_of(labels, given.strict)
+    people = None if labels is None else load_labels(labels, given.strict)
     found = GradedReplies(given.name or name, seed=given.seed, labels=people)
     grades = AnswerGrades.of(found, grade_answered(replies, rules, names), given.seed)
     grades.skipped, grades.notes = problems.messages, [*found.notes()]

@@ -14,7 +14,7 @@ from factprobe.api.result_tables import AgreementTable, AnswerGrades, Comparison
 from factprobe.config import LabelSource, Seed, convert
 from factprobe.errors import ConfigError, format_list
 from factprobe.inputs import plain
-from factprobe.inputs.labels import HumanJudgment, LabelsSource, ReplyLabels, labels_of, warn_of_labels
+from factprobe.inputs.labels import HumanJudgment, LabelsSource, ReplyLabels, load_labels, warn_of_labels
 from factprobe.kgs import Graph
 from factprobe.metrics import Tallies
 from factprobe.metrics.agreement.people import judgment_on
@@ -59,7 +59,7 @@ def score(
     Raises:
         DataError: The labels cannot be read.
     """
-    judged = None if labels is None else labels_of(labels, strict=False)
+    judged = None if labels is None else load_labels(labels, strict=False)
     asked = {question.question_id: question for question in questions}
     names = dict.fromkeys(question.relation for question in asked.values())
     summaries = {name: summarise(kg, name) for name in names}
@@ -67,7 +67,7 @@ def score(
     tallies = Tallies(popularity(facts))
     for found in grades:
         question = asked[found.question_id]
-        judgment = judged.judgment(model, found.question_id) if judged else None
+        judgment = judged.match(model, found.question_id) if judged else None
         tallies.add(generator, model, question.relation, found, question, judgment)
     warn_of_labels(judged)
     relations = {name: summary.relation_info for name, summary in summaries.items()}
@@ -96,7 +96,7 @@ def compare(
     seed = convert({"seed": plain(seed)}, _Options).seed
     _assert_mapping(graded, "graded")
     replies = {name: grades for name, grades in graded.items() if isinstance(grades, AnswerGrades)}
-    judged = None if labels is None else labels_of(labels, strict=False)
+    judged = None if labels is None else load_labels(labels, strict=False)
     if replies:
         if len(replies) < len(graded):
             hint = "compare what grade_answers returned, or what grade_responses did"
@@ -165,7 +165,7 @@ def _judgments(
     if labels is None:
         return {}
     found = {
-        model: {name: judgment for name in grades if (judgment := labels.judgment(model, name)) is not None}
+        model: {name: judgment for name in grades if (judgment := labels.match(model, name)) is not None}
         for model, grades in graded.items()
     }
     warn_of_labels(labels)

@@ -20,11 +20,10 @@ from typing import Any, Literal, NamedTuple, get_args
 import msgspec
 from msgspec import Struct
 
-from factprobe.config import RunConfig, path_of
 from factprobe.errors import DataError, format_list
 from factprobe.inputs.record_values import plain, split_items
 from factprobe.records import SIDES
-from factprobe.storage import Lines, Problems, SilentProblems
+from factprobe.storage import Lines, Problems
 from factprobe.text import format_count
 
 LabelVerdict = Literal["correct", "incorrect", "abstained", "bad_question", "skip"]
@@ -70,13 +69,13 @@ def reply_hash(question: str, response: str | None) -> str:
     return blake2b(text, digest_size=8).hexdigest()
 
 
-def read_labels(path: Path, problems: Problems) -> list[ReplyLabel]:
+def read_label_file(path: Path, problems: Problems) -> list[ReplyLabel]:
     """Return the labels of a file in order, and report broken lines, unknown verdicts and bad probabilities."""
     lines = Lines(path, ReplyLabel, problems).numbered()
-    return [*checked_labels(((f"{path}:{number}", label) for number, label in lines), problems)]
+    return [*valid_labels(((f"{path}:{number}", label) for number, label in lines), problems)]
 
 
-def checked_labels(labels: Iterable[tuple[str, ReplyLabel]], problems: Problems) -> Iterator[ReplyLabel]:
+def valid_labels(labels: Iterable[tuple[str, ReplyLabel]], problems: Problems) -> Iterator[ReplyLabel]:
     """Yield the usable labels of `labels`, which come with their places; other ones are problems."""
     for place, label in labels:
         if label.verdict not in LABEL_VERDICTS:
@@ -117,8 +116,8 @@ class ReplyLabels:
         """Return whether a reply with this system and id was labelled."""
         return (system, reply_id) in self._by_reply or ("", reply_id) in self._by_reply
 
-    def judgment(self, system: str, reply_id: str, digest: str = "") -> HumanJudgment | None:
-        """Return people's judgment of a reply; None without a majority, or if the reply was not labelled.
+    def match(self, system: str, reply_id: str, digest: str = "") -> HumanJudgment | None:
+        """Match a reply with its labels; return the judgment, or None without a majority or without labels.
 
         `digest` is the `reply_hash` of the reply; empty if unknown.
         """
@@ -129,8 +128,8 @@ class ReplyLabels:
             is_certain = all(digest and label.reply for label in same)
             first = (system, digest) if is_certain else self._first.setdefault(key, (system, digest))
             if first != (system, digest):
-                told = self._shared_ids if first[0] != system else self._repeated_ids
-                told[reply_id] = None
+                ambiguous_ids = self._shared_ids if first[0] != system else self._repeated_ids
+                ambiguous_ids[reply_id] = None
                 continue
             if same:
                 self._unmatched.pop(key, None)
@@ -165,30 +164,7 @@ class ReplyLabels:
             yield f"{self._where}: {what} without a majority of labels, left out of the correction: {named}"
 
 
-def reply_labels(config: RunConfig) -> tuple[ReplyLabels | None, list[Path]]:
-    """Return the labels in the files that `labels` names, and the files' paths; None and no paths if it names none.
-
-    Raises:
-        DataError: A file cannot be read, or with `strict` a label is broken.
-    """
-    paths = [path_of(name) for name in config.label_files]
-    if not paths:
-        return None, []
-    problems = Problems(config.strict)
-    labels = [label for path in paths for label in read_labels(path, problems)]
-    return given_labels(labels, problems, ", ".join(map(str, paths))), paths
-
-
-def unused_labels(config: RunConfig, path: Path) -> str:
-    """Return the line that the labels of `step=label` are not used; empty without any, or if `labels` names a file."""
-    if config.label_files or not path.exists():
-        return ""
-    count = len(ReplyLabels(read_labels(path, SilentProblems()), SilentProblems(), str(path)))
-    what = format_count(count, "labelled reply", "labelled replies")
-    return f"{path} has {what}; labels={path} corrects the scores by them" if count else ""
-
-
-def labels_of(source: LabelsSource, strict: bool) -> ReplyLabels:
+def load_labels(source: LabelsSource, strict: bool) -> ReplyLabels:
     """Return the labels of a file or of records; broken labels are logged and left out.
 
     Raises:
@@ -197,16 +173,16 @@ def labels_of(source: LabelsSource, strict: bool) -> ReplyLabels:
     problems = Problems(strict, "fix it, or leave out strict=True to skip it")
     if isinstance(source, str | Path):
         path = Path(source)
-        return given_labels(read_labels(path, problems), problems, str(path))
+        return labels_for_correction(read_label_file(path, problems), problems, str(path))
     try:
         records = msgspec.convert([dict(record) for record in source], list[ReplyLabel])
     except (msgspec.ValidationError, TypeError, ValueError) as error:
         raise DataError(str(error), where="labels", hint=_HINT) from error
     placed = ((f"labels[{number}]", label) for number, label in enumerate(records))
-    return given_labels([*checked_labels(placed, problems)], problems, "labels")
+    return labels_for_correction([*valid_labels(placed, problems)], problems, "labels")
 
 
-def given_labels(labels: Iterable[ReplyLabel], problems: Problems, where: str) -> ReplyLabels:
+def labels_for_correction(labels: Iterable[ReplyLabel], problems: Problems, where: str) -> ReplyLabels:
     """Return `ReplyLabels` of a user's labels for a correction, and warn if none of them judges a reply."""
     found = ReplyLabels(labels, problems, where)
     if not found.has_judgments():
@@ -249,7 +225,7 @@ def _majority(labels: Sequence[ReplyLabel]) -> str:
     return side if 2 * count > len(labels) else ""
 
 
-def judgment_of(value: Any, separator: str) -> str:
+def parse_judgment(value: Any, separator: str) -> str:
     """Return a judgment as a word, or as a number in its shortest form; empty if there is none.
 
     A list, or a text with separators, has the judgments of several people, whose majority counts; without one the

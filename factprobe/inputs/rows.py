@@ -22,7 +22,7 @@ from factprobe.inputs.answer_options import (
 )
 from factprobe.inputs.base import Record, UnusableError
 from factprobe.inputs.kinds import Match, infer_kind, side_of
-from factprobe.inputs.labels import judgment_of
+from factprobe.inputs.labels import parse_judgment
 from factprobe.inputs.record_values import (
     MISSING,
     explain_missing_text,
@@ -94,7 +94,7 @@ class Row:
             wrong=tuple(chain.from_iterable(self._groups("wrong_answers", self._value("wrong_answers")))),
             first_number=0 if is_from_0 else 1,
         )
-        human = judgment_of(self._value("human"), self._columns.separator)
+        human = parse_judgment(self._value("human"), self._columns.separator)
         system = self._optional_text("system") or system
         return AnsweredQuestion(asked.question_id, asked, self._response(asked), system, human)
 

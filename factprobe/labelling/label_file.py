@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from factprobe.errors import DataError
-from factprobe.inputs.labels import LabelVerdict, ReplyLabel, read_labels
+from factprobe.inputs.labels import LabelVerdict, ReplyLabel, read_label_file
 from factprobe.labelling.drawing import DrawnReply
 from factprobe.storage import (
     UNREADABLE,
@@ -54,7 +54,7 @@ class LabelStore:
         self._clock = clock
         _assert_labels(path)
         repair_last_line(path, _decode)
-        self.labels = read_labels(path, problems) if path.exists() else []
+        self.labels = read_label_file(path, problems) if path.exists() else []
 
     def judge(self, drawn: DrawnReply, annotator: str, verdict: LabelVerdict) -> ReplyLabel:
         """Append a person's verdict on a reply, and return the label.

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from factprobe.errors import DataError
-from factprobe.inputs.labels import ReplyLabel, checked_labels
+from factprobe.inputs.labels import ReplyLabel, valid_labels
 from factprobe.labelling.label_file import ADJUDICATION
 from factprobe.storage import Problems
 
@@ -36,7 +36,7 @@ def rater_records(
     Raises:
         DataError: Nobody of that name has labelled a reply, or replies of several systems have the same id.
     """
-    labels = [*checked_labels(_labels_with_place(records, where, problems), problems)]
+    labels = [*valid_labels(_labels_with_place(records, where, problems), problems)]
     if annotator is not None and all(label.annotator != annotator for label in labels):
         raise DataError(f"has no label of {annotator!r}", where=where, hint="see its key annotator for the names")
     by_reply: dict[tuple[str, str], dict[str, list[str]]] = {}

@@ -114,7 +114,7 @@ def _report_unmatched(candidates: Sequence[LabelCandidate], store: LabelStore, p
     """Warn, in one line each, of labels of other replies and of labels that contradict each other."""
     matched = ReplyLabels(store.labels, problems, str(store.path))
     for one in candidates:
-        matched.judgment(one.system, one.id, one.digest)
+        matched.match(one.system, one.id, one.digest)
     warn_of_labels(matched)
 
 

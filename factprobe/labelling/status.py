@@ -112,7 +112,7 @@ class ProgressReport:
             place = places.get(label.id)
             if place is None or label.system not in ("", system):
                 continue
-            judgment = matched.judgment(system, label.id, candidates[place].digest)
+            judgment = matched.match(system, label.id, candidates[place].digest)
             if judgment is not None:
                 labels[place], chances[place] = judgment.is_correct, judgment.probability
         return labels, chances

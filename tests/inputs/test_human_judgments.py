@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from factprobe.inputs.labels import judgment_of
+from factprobe.inputs.labels import parse_judgment
 from factprobe.metrics.agreement.people import side_of
 
 
@@ -33,11 +33,11 @@ from factprobe.metrics.agreement.people import side_of
     ],
 )
 def test_judgment_is_read(given: Any, side: str | None) -> None:
-    assert side_of(judgment_of(given, "|")) == side
+    assert side_of(parse_judgment(given, "|")) == side
 
 
 def test_unknown_judgment_is_kept_for_the_warning() -> None:
-    assert judgment_of("Partly correct ", "|") == "Partly correct"
-    assert judgment_of([1, 3, 5], "|") == "3"
-    assert judgment_of(4.0, "|") == "4"
-    assert judgment_of(["yes", "no"], "|") == judgment_of("1|0", "|") == "tie"
+    assert parse_judgment("Partly correct ", "|") == "Partly correct"
+    assert parse_judgment([1, 3, 5], "|") == "3"
+    assert parse_judgment(4.0, "|") == "4"
+    assert parse_judgment(["yes", "no"], "|") == parse_judgment("1|0", "|") == "tie"

@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from factprobe.inputs.labels import HumanJudgment, ReplyLabel, ReplyLabels, given_labels, read_labels, reply_hash
+from factprobe.inputs.labels import (
+    HumanJudgment,
+    ReplyLabel,
+    ReplyLabels,
+    labels_for_correction,
+    read_label_file,
+    reply_hash,
+)
 from factprobe.storage import Problems
 
 
@@ -32,7 +39,7 @@ def test_bad_lines_are_named_and_the_others_are_kept(tmp_path: Path) -> None:
     ]
     path.write_text("\n".join(lines), encoding="utf-8")
     problems = Problems()
-    assert [found.id for found in read_labels(path, problems)] == ["q1", "q4"]
+    assert [found.id for found in read_label_file(path, problems)] == ["q1", "q4"]
     assert len(problems.messages) == 3
     unknown, impossible, cut = problems.messages
     assert unknown == (f"{path}:2: unknown verdict 'maybe'; known: correct, incorrect, abstained, bad_question, skip")
@@ -42,9 +49,9 @@ def test_bad_lines_are_named_and_the_others_are_kept(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("labels", [[], [label("q1", "skip")], [label("q1", "bad_question")]])
 def test_labels_that_judge_nothing_are_told(labels: list[ReplyLabel], caplog: pytest.LogCaptureFixture) -> None:
-    given_labels([label("q1", "correct")], Problems(), "labels.jsonl")
+    labels_for_correction([label("q1", "correct")], Problems(), "labels.jsonl")
     assert not caplog.messages
-    given_labels(labels, Problems(), "labels.jsonl")
+    labels_for_correction(labels, Problems(), "labels.jsonl")
     assert len(caplog.messages) == 1
     assert caplog.messages[0].startswith("labels.jsonl: ")
 
@@ -64,7 +71,7 @@ def test_labels_that_judge_nothing_are_told(labels: list[ReplyLabel], caplog: py
 )
 def test_the_majority_of_people_counts(verdicts: dict[str, str], found: bool | None) -> None:
     labels, problems = matched(*(label("q1", verdict, who) for who, verdict in verdicts.items()))
-    judgment = labels.judgment("", "q1")
+    judgment = labels.match("", "q1")
     assert (judgment and judgment.is_correct) == found
     assert not problems.messages
 
@@ -75,8 +82,8 @@ def test_replies_without_a_majority_are_told() -> None:
     labels, _ = matched(
         *two, *(label("q4", "bad_question", who) for who in ("ann", "bob")), label("q4", "correct", "cy")
     )
-    assert labels.judgment("", "q4") is None
-    found = [labels.judgment("", name) for name, _ in pairs]
+    assert labels.match("", "q4") is None
+    found = [labels.match("", name) for name, _ in pairs]
     assert found == [None, HumanJudgment(True, 1.0), None]
     assert [*labels.warnings()] == [
         "labels.jsonl: 2 replies without a majority of labels, left out of the correction: q1, q3"
@@ -85,22 +92,22 @@ def test_replies_without_a_majority_are_told() -> None:
 
 def test_two_different_labels_of_one_person_do_not_count() -> None:
     labels, problems = matched(label("q1", "correct"), label("q2", "correct"), label("q1", "incorrect"))
-    assert labels.judgment("", "q1") is None
-    assert labels.judgment("", "q2") == HumanJudgment(True, 1.0)
+    assert labels.match("", "q1") is None
+    assert labels.match("", "q2") == HumanJudgment(True, 1.0)
     assert problems.messages == ["labels.jsonl: ann labels 'q1' as correct, incorrect, and none of them counts"]
 
 
 def test_a_skip_takes_a_label_back() -> None:
     labels, problems = matched(label("q1", "correct"), label("q1", "skip"), label("q1", "incorrect"))
-    assert labels.judgment("", "q1") == HumanJudgment(False, 1.0)
+    assert labels.match("", "q1") == HumanJudgment(False, 1.0)
     assert not problems.messages
 
 
 def test_labels_name_the_system_where_ids_are_shared() -> None:
     labels, _ = matched(label("q1", "correct", system="a"), label("q1", "incorrect", system="b", probability=0.5))
-    assert labels.judgment("a", "q1") == HumanJudgment(True, 1.0)
-    assert labels.judgment("b", "q1") == HumanJudgment(False, 0.5)
-    assert labels.judgment("c", "q1") is None
+    assert labels.match("a", "q1") == HumanJudgment(True, 1.0)
+    assert labels.match("b", "q1") == HumanJudgment(False, 0.5)
+    assert labels.match("c", "q1") is None
 
 
 def test_labels_that_no_reply_has_are_told_in_one_line_each() -> None:
@@ -110,8 +117,8 @@ def test_labels_that_no_reply_has_are_told_in_one_line_each() -> None:
         label("q1", "correct", reply=digest),
         label("q2", "correct", reply=digest),
     )
-    assert labels.judgment("", "q1", digest) == HumanJudgment(True, 1.0)
-    assert labels.judgment("", "q2", reply_hash("Who?", "Bob.")) is None
+    assert labels.match("", "q1", digest) == HumanJudgment(True, 1.0)
+    assert labels.match("", "q2", reply_hash("Who?", "Bob.")) is None
     assert [*labels.warnings()] == [
         "labels.jsonl: 5 labels of replies that are not among these; left out: x0, x1, x2…",
         "labels.jsonl: 1 label of other replies with the same id; left out: q2",
@@ -120,8 +127,8 @@ def test_labels_that_no_reply_has_are_told_in_one_line_each() -> None:
 
 def test_labels_without_a_system_count_for_the_first_that_has_the_id() -> None:
     labels, _ = matched(label("q1", "correct"), label("q2", "correct"))
-    assert labels.judgment("a", "q1") == labels.judgment("a", "q2") == HumanJudgment(True, 1.0)
-    assert labels.judgment("b", "q1") is None
+    assert labels.match("a", "q1") == labels.match("a", "q2") == HumanJudgment(True, 1.0)
+    assert labels.match("b", "q1") is None
     assert [*labels.warnings()] == [
         "labels.jsonl: several systems have replies with the same ids, q1; they count for the first; "
         'add "system" to the labels'
@@ -133,10 +140,10 @@ def test_a_label_of_an_id_that_several_replies_have_counts_once(system: str) -> 
     one, other = reply_hash("Who?", "Ann."), reply_hash("Who?", "Bob.")
     labels, _ = matched(label("q1", "correct", system=system), label("q2", "correct", system=system, reply=other))
     for _ in range(2):
-        assert labels.judgment("a", "q1", one) == HumanJudgment(True, 1.0)
-        assert labels.judgment("a", "q1", other) is None
-        assert labels.judgment("a", "q2", one) is None
-        assert labels.judgment("a", "q2", other) == HumanJudgment(True, 1.0)
+        assert labels.match("a", "q1", one) == HumanJudgment(True, 1.0)
+        assert labels.match("a", "q1", other) is None
+        assert labels.match("a", "q2", one) is None
+        assert labels.match("a", "q2", other) == HumanJudgment(True, 1.0)
     assert [*labels.warnings()] == [
         "labels.jsonl: several replies have the same ids, q1; labels of them count for the first; "
         "give each reply an id of its own"

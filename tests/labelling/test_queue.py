@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from factprobe.errors import DataError
-from factprobe.inputs.labels import LabelVerdict, ReplyLabels, read_labels
+from factprobe.inputs.labels import LabelVerdict, ReplyLabels, read_label_file
 from factprobe.labelling import label_file as store_module
 from factprobe.labelling.drawing import DrawnReply
 from factprobe.labelling.label_file import ADJUDICATION, LabelStore
@@ -49,8 +49,8 @@ def next_id(of: LabelQueue, annotator: str) -> str | None:
 def judgments(path: Path) -> dict[str, bool | None]:
     """Return what the steps that read the labels take from them."""
     problems = Problems()
-    labels = ReplyLabels(read_labels(path, problems), problems, "labels")
-    found = {name: labels.judgment("", name, f"hash of {name}") for name in FOUR}
+    labels = ReplyLabels(read_label_file(path, problems), problems, "labels")
+    found = {name: labels.match("", name, f"hash of {name}") for name in FOUR}
     assert problems.messages == []
     return {name: one and one.is_correct for name, one in found.items()}
 

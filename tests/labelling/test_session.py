@@ -10,7 +10,7 @@ import pytest
 
 from factprobe.config import LabelConfig
 from factprobe.errors import DataError
-from factprobe.inputs.labels import LabelVerdict, read_labels
+from factprobe.inputs.labels import LabelVerdict, read_label_file
 from factprobe.labelling.replies import LabelCandidate
 from factprobe.labelling.session import LabelSession
 from factprobe.labelling.status import pair_agreements
@@ -138,10 +138,10 @@ def test_a_larger_count_renews_the_probabilities_and_keeps_the_labels(tmp_path: 
     of = [*candidates(50, 0.99), *(candidate(f"u{number}") for number in range(50))]
     first = session(path, of, count=20)
     drawn = judge_all(first, "ann")
-    before = {label.id: label.probability for label in read_labels(path, Problems())}
+    before = {label.id: label.probability for label in read_label_file(path, Problems())}
     again = session(path, of, count=60)
     assert again.progress().judged == drawn
-    after = {label.id: label.probability for label in read_labels(path, Problems())}
+    after = {label.id: label.probability for label in read_label_file(path, Problems())}
     assert before.keys() == after.keys()
     assert all(after[name] > 2 * before[name] for name in before)
     size = len(path.read_text())

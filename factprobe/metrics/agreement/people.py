@@ -32,7 +32,7 @@ def side_of(human: str) -> Literal["correct", "incorrect"] | None:
 def judgment_on(reply: AnsweredQuestion, labels: ReplyLabels | None) -> HumanJudgment | None:
     """Return people's judgment of a reply, from the labels if there are any, and else from the record itself."""
     if labels is not None:
-        return labels.judgment(reply.system, reply.id, reply_hash(reply.question.bare, reply.response.response))
+        return labels.match(reply.system, reply.id, reply_hash(reply.question.bare, reply.response.response))
     side = side_of(reply.human)
     return None if side is None else HumanJudgment(side == "correct", 1.0)
 

@@ -116,7 +116,7 @@ def people_judgments(folder: GradedFolder, relation: str, labels: ReplyLabels | 
     for question, response in ResponseLog(folder.responses(relation)).answers(asked):
         if response is not None:
             digest = reply_hash(question.prompts[-1].content, response.response)
-            found[question.question_id] = labels.judgment(folder.model, question.question_id, digest)
+            found[question.question_id] = labels.match(folder.model, question.question_id, digest)
     return {name: judgment for name, judgment in found.items() if judgment is not None}
 
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from factprobe.errors import ConfigError, MissingStepError, UnknownNameError, format_list
-from factprobe.inputs.labels import HumanJudgment, reply_labels, unused_labels, warn_of_labels
+from factprobe.inputs.labels import HumanJudgment, warn_of_labels
 from factprobe.metrics.comparison import Comparison, comparisons
 from factprobe.metrics.gate import ModelAccuracy, accuracies_of, accuracies_of_rows, checks
 from factprobe.metrics.scores import read_scores
@@ -21,6 +21,7 @@ from factprobe.reports.gate import github, junit
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
 from factprobe.steps import GATES
 from factprobe.steps.base import Run, Step, StepResult, shared_lock
+from factprobe.steps.labels import labels_from_config, unused_labels_hint
 from factprobe.steps.origins import evaluated
 from factprobe.storage import GradedFolder, read_json, whole_file, write_csv, write_json
 from factprobe.text import format_count
@@ -64,7 +65,7 @@ def _compare_models(run: Run) -> StepResult:
     models = _models_to_compare(run, generator)
     graded: dict[str, dict[str, Grade]] = {model: {} for model in models}
     judgments: dict[str, dict[str, HumanJudgment]] = {model: {} for model in models}
-    labels, files = reply_labels(run.config)
+    labels, files = labels_from_config(run.config)
     outdated: Counter[Path] = Counter()
     with evaluated(layout, run.manifest.origins("evaluate")) as is_stale:
         for model, folder in models.items():
@@ -86,7 +87,7 @@ def _compare_models(run: Run) -> StepResult:
     checked = {name: found.values() for name, found in graded.items() if found or run.config.compared_models}
     accuracies = accuracies_of(checked, judgments)
     failed = _apply_checks(run, accuracies, rows, GRAPH)
-    if unused := unused_labels(run.config, layout.labels):
+    if unused := unused_labels_hint(run.config, layout.labels):
         say(unused)
     compared = _models_of_pairs(rows) or {*models}
     counts = {"models": [name for name in models if name in compared], "rows": len(rows)}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.errors import UnknownNameError, format_list
-from factprobe.inputs.labels import ReplyLabels, reply_labels, unused_labels, warn_of_labels
+from factprobe.inputs.labels import ReplyLabels, warn_of_labels
 from factprobe.metrics.breakdowns.base import BreakdownTable, joined
 from factprobe.metrics.scores import overall, scores
 from factprobe.progress import say
@@ -24,6 +24,7 @@ from factprobe.reports.table import MORE, score_table, summary_table
 from factprobe.steps import SCORES
 from factprobe.steps.base import ASK_AGAIN, Lock, Run, Step, StepResult, load_step
 from factprobe.steps.commands import unextracted
+from factprobe.steps.labels import labels_from_config, unused_labels_hint
 from factprobe.steps.manifest import DataSource, Manifest
 from factprobe.steps.origins import evaluated
 from factprobe.storage import Layout, read_json
@@ -39,7 +40,7 @@ def report(run: Run) -> StepResult:
 
     The output folder is that of one graph, or contains the folders of several graphs, as after a sweep.
     """
-    labels, label_files = reply_labels(run.config)
+    labels, label_files = labels_from_config(run.config)
     graphs = _read_graphs(run, _find_layouts(run), labels)
     if not graphs:
         raise run.missing("evaluate", run.layout.root / "grades")
@@ -81,7 +82,7 @@ def _print_scores(
         parts[-1] = f"{parts[-1]}\n{corrected}"
     else:
         parts.append(corrected)
-    parts.append(unused_labels(run.config, run.layout.labels))
+    parts.append(unused_labels_hint(run.config, run.layout.labels))
     before = "\n" if run.config.step == "all" else ""  # an empty line below those of the other steps
     say(before + "\n\n".join(filter(None, parts)))
 

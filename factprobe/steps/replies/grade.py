@@ -16,7 +16,6 @@ from factprobe.errors import ConfigError
 from factprobe.evaluators.answered_questions import grade_answered
 from factprobe.evaluators.question_linking import GraphNames
 from factprobe.inputs import AnsweredQuestion, Reason, Replies, Skipped
-from factprobe.inputs.labels import reply_labels, unused_labels
 from factprobe.metrics.breakdowns.base import BreakdownTable, breakdowns
 from factprobe.metrics.comparison import Comparison
 from factprobe.progress import progress, say
@@ -34,6 +33,7 @@ from factprobe.reports.vocabulary import ReportVocabulary, of_replies
 from factprobe.steps import CALLS, REPLIES, SCORES
 from factprobe.steps.base import NAMED, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
 from factprobe.steps.judging import JUDGE_SETTINGS, Judge
+from factprobe.steps.labels import labels_from_config, unused_labels_hint
 from factprobe.steps.manifest import Manifest
 from factprobe.storage import (
     Layout,
@@ -76,7 +76,7 @@ def grade(run: Run) -> StepResult:
     workers = cores() if run.workers == "ray" else run.workers  # a task for some replies is not worth sending them
     graded = grade_answered(read, config.evaluator, graph, workers)
     judge = None if config.judge is None else Judge(run, "grade")
-    labels, label_files = reply_labels(config)
+    labels, label_files = labels_from_config(config)
     with spool(layout.root, Grade) as kept, spool(layout.root, SampledReply) as drawn:
         found = GradedReplies(replies.title or name_of(config.inputs), config.samples, config.seed, drawn, labels)
         if judge is not None:
@@ -188,7 +188,7 @@ def _print_report(
     scored = format_(rows, breakdowns, data.notes, data.words) if is_long else systems_table(rows, data.notes)
     parts = [scored, data.unequal, corrected_table(found.corrected_scores())]
     parts.append("" if config.step == "compare" else first_pairs(compared, data.words))
-    parts += [people_table(data.people) if data.people else "", unused_labels(config, run.layout.labels)]
+    parts += [people_table(data.people) if data.people else "", unused_labels_hint(config, run.layout.labels)]
     parts.append("" if config.breakdowns else MORE)
     say("\n\n".join(filter(None, parts)))
 
