@@ -20,7 +20,7 @@ from agreement import DATA, asked, records
 from boosting import Array
 
 from factprobe.evaluators import grade
-from factprobe.labelling.drawing import even_numbers, label_chances
+from factprobe.labelling.drawing import label_chances, low_discrepancy_numbers
 from factprobe.metrics.corrected import correct, corrected_difference, corrected_rate
 from factprobe.metrics.statistics.intervals import Interval, wilson
 
@@ -59,7 +59,7 @@ def chosen(predictions: Array, labels: int, way: str, rng: np.random.Generator) 
     """Return which replies are labelled, and the chance that each had."""
     chances = np.full(len(predictions), labels / len(predictions)) if way == "uniform" else None
     chances = label_chances(predictions, labels) if chances is None else chances
-    numbers = even_numbers(chances, rng.random(len(chances)), rng.random())
+    numbers = low_discrepancy_numbers(chances, rng.random(len(chances)), rng.random())
     return np.flatnonzero(numbers < chances), chances
 
 

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.config import RunConfig, load_plugins, path_of, plain_settings
-from factprobe.config.defaults import MISSING, USUAL, defaults
+from factprobe.config.defaults import DEFAULT_CHOICES, MISSING, defaults
 from factprobe.errors import (
     ConfigError,
     FactprobeError,
@@ -213,7 +213,7 @@ def _check(run: Run, steps: Collection[str]) -> None:
         factories.check_judge_rules(config)
         for judge in factories.build_judges(config)[:1]:
             factories.warn_if_tiny(factories.JUDGE, judge)
-    for step in filter(USUAL.__contains__, steps):
+    for step in filter(DEFAULT_CHOICES.__contains__, steps):
         if config.shard:
             raise ConfigError(
                 f"step={step} has no parts", where="shard", hint="leave it out; limit= takes the first texts"

@@ -108,10 +108,10 @@ def summarise(kg: Graph, relation: str | Relation) -> RelationSummary:
     Raises:
         UnknownNameError: The graph has no such relation.
     """
-    return summarised(kg, relation)[0]
+    return summary_with_facts(kg, relation)[0]
 
 
-def summarised(kg: Graph, relation: str | Relation) -> tuple[RelationSummary, Iterator[Triplet]]:
+def summary_with_facts(kg: Graph, relation: str | Relation) -> tuple[RelationSummary, Iterator[Triplet]]:
     """Return the summary of a relation or of a path of two, and the facts to ask about."""
     if isinstance(relation, str):
         known = kg.by_name()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from factprobe.api.graphs import summarise, summarised
+from factprobe.api.graphs import summarise, summary_with_facts
 from factprobe.config import compose, from_omegaconf
 from factprobe.factories import build_generator
 from factprobe.generators import Survey
@@ -51,5 +51,7 @@ def make_questions(
     maker.graph = lambda: (summarise(kg, relation) for relation in every)
     wanted = every if relations is None else [relations] if isinstance(relations, str) else relations
     if maker.wants_survey:
-        maker.survey(Survey.of(summarised(kg, relation) for relation in wanted))  # as in `score`, of these alone
-    return [question for relation in wanted for question in maker.questions(*summarised(kg, relation))]
+        maker.survey(
+            Survey.of(summary_with_facts(kg, relation) for relation in wanted)
+        )  # as in `score`, of these alone
+    return [question for relation in wanted for question in maker.questions(*summary_with_facts(kg, relation))]

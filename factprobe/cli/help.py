@@ -21,8 +21,8 @@ from msgspec import Struct
 from factprobe.config import EvaluatorConfig, RunConfig, known_names, load_plugins, resource
 from factprobe.config.defaults import (
     COMPONENTS,
+    DEFAULT_CHOICES,
     MISSING,
-    USUAL,
     class_name,
     defaults,
     evaluator_types,
@@ -164,7 +164,7 @@ def _group_choices(steps: Iterable[str]) -> dict[str, str]:
     """Return the choice of each group, which is empty for none, with the usual choices of some steps."""
     chosen = {"kg": "trex", "generator": "template", "model": "smollm2", "evaluator": "rules"}
     chosen |= {"compat": "", "model@judge": "", **dict.fromkeys((*COMPONENTS, "collect"), "")}
-    return chosen | {group: choice for step in steps for group, choice in USUAL.get(step, {}).items()}
+    return chosen | {group: choice for step in steps for group, choice in DEFAULT_CHOICES.get(step, {}).items()}
 
 
 def _with_choices(settings: Mapping[str, Any], chosen: Mapping[str, str]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from factprobe.config.converting import convert
-from factprobe.config.defaults import COMPONENTS, GROUPS, USUAL, evaluator_defaults, settings_type
+from factprobe.config.defaults import COMPONENTS, DEFAULT_CHOICES, GROUPS, evaluator_defaults, settings_type
 from factprobe.config.explain import HELP, explain, unknown_setting
 from factprobe.config.paths import name_of, resource
 from factprobe.config.plugins import load_plugins
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _OF_GRAPH = "outputs/${kg.name}"
 """Default output folder of runs with a graph."""
-_OF_INPUT = {"grade", *USUAL}
+_OF_INPUT = {"grade", *DEFAULT_CHOICES}
 """Steps whose output folder is named after their input."""
 
 

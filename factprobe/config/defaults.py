@@ -35,7 +35,7 @@ GROUPS = {
 """Config group of each setting that names a choice with its own settings."""
 
 _CHECKING = {"checker": "graph", "aggregator": "soft"}
-USUAL = {
+DEFAULT_CHOICES = {
     "extract_claims": {"claim_extractor": "graph"},
     "check": _CHECKING,
     "extract_check": {"claim_extractor": "graph", **_CHECKING},

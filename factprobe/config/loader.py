@@ -15,7 +15,15 @@ from msgspec import Struct
 from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
-from factprobe.config.defaults import GROUPS, USUAL, class_name, defaults, registered_config, run_defaults, type_named
+from factprobe.config.defaults import (
+    DEFAULT_CHOICES,
+    GROUPS,
+    class_name,
+    defaults,
+    registered_config,
+    run_defaults,
+    type_named,
+)
 from factprobe.config.explain import HELP, unknown_setting
 from factprobe.config.guard import check_hydra_settings, watch_environment
 from factprobe.config.hydra_internals import ConfigLoaderImpl, hydra_main
@@ -117,7 +125,7 @@ class Loader(ConfigLoaderImpl):
         Choices of a sweep are left to its jobs, each of which has one.
         """
         steps = [found[1] for override in overrides if (found := _STEP.match(override)) and "," not in found[1]]
-        if not steps or steps[-1] not in USUAL or steps[-1] in _OTHERS:
+        if not steps or steps[-1] not in DEFAULT_CHOICES or steps[-1] in _OTHERS:
             return
         of_model = [override for override in overrides if _MODEL.match(override)]
         for part in _PARTS if of_model else ():
@@ -201,7 +209,7 @@ def install() -> None:
 def _default_overrides(overrides: Sequence[str]) -> Iterator[str]:
     """Return overrides with the steps' default choices of the groups that have no choice."""
     steps = [name for override in overrides if (found := _STEP.match(override)) for name in found[1].split(",")]
-    wanted = {group: name for step in steps for group, name in USUAL.get(step, {}).items()}
+    wanted = {group: name for step in steps for group, name in DEFAULT_CHOICES.get(step, {}).items()}
     chosen = {override.lstrip("+").partition("=")[0] for override in overrides}
     return (f"{group}={name}" for group, name in wanted.items() if group not in chosen)
 

@@ -269,7 +269,7 @@ kgs: Registry[Graph] = Registry(
         "wiki_bio": "factprobe.kgs.published:WikiBio",
         "ctd": "factprobe.kgs.published:CTD",
         "bear": "factprobe.kgs.published:Bear",
-        "csv": "factprobe.kgs.tables.table_graph:Tables",
+        "csv": "factprobe.kgs.tables.table_graph:TableGraph",
         "rdf": "factprobe.kgs.rdf.rdf_graph:Rdf",
         "sparql": "factprobe.kgs.sparql.sparql_graph:Sparql",
         "wikidata": "factprobe.kgs.sparql.sparql_graph:Wikidata",

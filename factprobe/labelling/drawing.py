@@ -59,7 +59,9 @@ def draw(
     """
     probabilities = sampling_probabilities(candidates, order, count, floor)
     streams = [Random(f"{seed}:label:{one.system}:{one.id}") for one in candidates]
-    numbers = even_numbers(probabilities, [rng.random() for rng in streams], Random(f"{seed}:label").random())
+    numbers = low_discrepancy_numbers(
+        probabilities, [rng.random() for rng in streams], Random(f"{seed}:label").random()
+    )
     drawn = []
     for candidate, probability, number, rng in zip(
         candidates, probabilities.tolist(), numbers.tolist(), streams, strict=True
@@ -70,7 +72,7 @@ def draw(
     return [found for _, _, found in sorted(drawn, key=lambda one: one[:2])]
 
 
-def even_numbers(probabilities: Floats, ties: ArrayLike, start: float) -> Floats:
+def low_discrepancy_numbers(probabilities: Floats, ties: ArrayLike, start: float) -> Floats:
     """Return a number in [0, 1) for each reply, evenly spread over replies of similar probability.
 
     For a uniform `start` each number is uniform, so that it lies below a reply's probability as often as that says. The

@@ -18,7 +18,7 @@ from factprobe.errors import BusyError, MissingStepError, format_list
 from factprobe.records import GraphSummary, RelationCount
 from factprobe.relations import picked_relations
 from factprobe.steps import STEPS
-from factprobe.steps.commands import command, unextracted
+from factprobe.steps.commands import format_command, unextracted_error
 from factprobe.steps.manifest import OWN_FOLDER, Manifest
 from factprobe.steps.origins import Origins
 from factprobe.storage import Layout, Problems, locate_disk_errors, read_json
@@ -254,7 +254,7 @@ class Run:
         known = {found.relation: found for found in summary.relations}
         for name in self.config.selected_relations or ():
             if name not in known:
-                raise unextracted(self.config, name, summary, load_step("extract").settings)
+                raise unextracted_error(self.config, name, summary, load_step("extract").settings)
         return [known[name] for name in picked_relations(self.config, known)]
 
     def need(self, step: str, path: Path) -> Path:
@@ -287,7 +287,7 @@ class Run:
         """Return the error for a missing file of an earlier step."""
         self._assert_needed(step)
         other = load_step(step)
-        again = command(step, other.settings, self.config, has_model=other.is_apart_by("model"))
+        again = format_command(step, other.settings, self.config, has_model=other.is_apart_by("model"))
         return MissingStepError(what, where=path, hint=f"run {again} first")
 
     def _assert_needed(self, step: str) -> None:

@@ -23,7 +23,7 @@ _OF_OTHERS = ("archive", "relations")
 _PLAIN = re.compile(r"[\w./:@~+-]+", re.ASCII)
 
 
-def command(name: str, settings: Collection[str], config: RunConfig, *, has_model: bool, **changed: Any) -> str:
+def format_command(name: str, settings: Collection[str], config: RunConfig, *, has_model: bool, **changed: Any) -> str:
     """Return the command of a step, quoted for a shell, with the settings of this run on which it depends.
 
     `has_model` is True if the step is run for a model; `changed` has settings with other values.
@@ -47,7 +47,9 @@ def command(name: str, settings: Collection[str], config: RunConfig, *, has_mode
     return " ".join(shlex.quote(f"{setting}={_format_value(value)}") for setting, value in found)
 
 
-def unextracted(config: RunConfig, name: str, summary: GraphSummary, settings: Collection[str]) -> FactprobeError:
+def unextracted_error(
+    config: RunConfig, name: str, summary: GraphSummary, settings: Collection[str]
+) -> FactprobeError:
     """Return the error for a selected relation that was not extracted, whether or not the graph has it.
 
     `settings` are those that `step=extract` uses.
@@ -63,7 +65,7 @@ def unextracted(config: RunConfig, name: str, summary: GraphSummary, settings: C
         if name in graph and graph.keys() >= {found.relation for found in summary.relations if not found.path}:
             wanted = [other for other in graph if other in (*extracted, *(config.selected_relations or ()))]
             limit = config.limit or summary.limit
-            again = command("extract", settings, config, has_model=False, relations=wanted, limit=limit)
+            again = format_command("extract", settings, config, has_model=False, relations=wanted, limit=limit)
             return MissingStepError(f"the relation {name} is not extracted", where="relations", hint=f"run {again}")
     return UnknownNameError(f"relation of {config.kg.name}", name, extracted)
 

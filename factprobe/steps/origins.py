@@ -77,7 +77,7 @@ def _is_among(inputs: Mapping[str, list[tuple[str, str]]], below: tuple[str, ...
 
 
 @contextmanager
-def evaluated(layout: Layout, origins: Origins) -> Iterator[Callable[[GradedFolder, str, Path], bool]]:
+def grade_staleness(layout: Layout, origins: Origins) -> Iterator[Callable[[GradedFolder, str, Path], bool]]:
     """Yield a function that returns whether grades of a relation are stale, by the origins of the files of `evaluate`.
 
     A model's own grades are stale if the relation summary differs; a warning says whether there are new answers. Grades

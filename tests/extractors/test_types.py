@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from factprobe.extractors.triplets import TripletExtractor, summarise_relation
-from factprobe.kgs.tables.table_graph import Tables, TableSettings
+from factprobe.kgs.tables.table_graph import TableGraph, TableSettings
 from factprobe.metrics.graphs.inspection import inspect_relation
 from factprobe.records import GraphSummary
 from factprobe.storage import Layout, read_json
@@ -26,7 +26,7 @@ def pairs(several: int) -> list[tuple[str, str]]:
 def test_extraction_and_inspection_agree(tmp_path: Path, several: int, share: float, type_: str) -> None:
     rows = [f"{subject},capital,{object_}\n" for subject, object_ in pairs(several)]
     (tmp_path / "f.csv").write_text("".join(["subject,relation,object\n", *rows]))
-    kg = Tables(None, "csv", None, TableSettings(name="csv", source=str(tmp_path / "f.csv"), single_share=share))
+    kg = TableGraph(None, "csv", None, TableSettings(name="csv", source=str(tmp_path / "f.csv"), single_share=share))
     [relation] = kg.load_relations()
     extracted = TripletExtractor(kg).extract_relation(relation, None, Layout(tmp_path / "out"))
     summary = summarise_relation(kg, relation)

@@ -18,7 +18,7 @@ from factprobe.kgs import Graph
 from factprobe.kgs.graph_export import write_graphml, write_nt, write_parquet
 from factprobe.kgs.iris import from_iri, to_iri
 from factprobe.kgs.rdf.rdf_graph import Rdf, RdfSettings
-from factprobe.kgs.tables.table_graph import Tables, TableSettings
+from factprobe.kgs.tables.table_graph import TableGraph, TableSettings
 from factprobe.records import RelationSummary, Triplet
 from factprobe.storage import Problems
 from tests.command_line import CommandLine
@@ -57,7 +57,7 @@ def read_again(path: Path) -> Graph:
     if path.suffix == ".nt":
         store = str(path.parent / "sorted")
         return Rdf(None, "rdf", Problems(strict=True), RdfSettings(name="rdf", source=str(path), store=store))
-    return Tables(None, "csv", Problems(strict=True), TableSettings(name="csv", source=str(path)))
+    return TableGraph(None, "csv", Problems(strict=True), TableSettings(name="csv", source=str(path)))
 
 
 def facts(kg: Graph, *, in_order: bool = True) -> Known:

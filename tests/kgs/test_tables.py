@@ -15,24 +15,24 @@ from hypothesis import strategies as st
 from factprobe.errors import ConfigError, DataError
 from factprobe.kgs.default_labels import last_part, relation_of
 from factprobe.kgs.tables.column_names import ColumnNames
-from factprobe.kgs.tables.table_graph import Tables, TableSettings
+from factprobe.kgs.tables.table_graph import TableGraph, TableSettings
 from factprobe.records import Triplet
 from factprobe.storage import Problems
 from factprobe.templating import Template
 from tests.command_line import CommandLine
 
 
-def opened(source: Path | str, strict: bool = False, **settings: Any) -> Tables:
+def opened(source: Path | str, strict: bool = False, **settings: Any) -> TableGraph:
     """The graph in a file, with these settings."""
-    return Tables(None, "csv", Problems(strict), TableSettings(name="csv", source=str(source), **settings))
+    return TableGraph(None, "csv", Problems(strict), TableSettings(name="csv", source=str(source), **settings))
 
 
-def every(kg: Tables) -> list[Triplet]:
+def every(kg: TableGraph) -> list[Triplet]:
     """All facts of all relations."""
     return [fact for relation in kg.load_relations() if kg.has_facts(relation) for fact in kg.facts(relation)]
 
 
-def names(kg: Tables) -> list[tuple[str, str, str, str, str]]:
+def names(kg: TableGraph) -> list[tuple[str, str, str, str, str]]:
     """Relation, and id and label of both ends, of each fact."""
     return [
         (fact.relation_info.relation, fact.subject_uri, fact.subject_label, fact.object_uri, fact.object_label)
@@ -433,7 +433,7 @@ def test_invalid_settings(factprobe: CommandLine) -> None:
     assert "kg.columns" in factprobe.fails("step=extract", "kg=csv", "kg.source=f.csv", "kg.columns.topic=x")
     assert "no file has a name like that" in factprobe.fails("step=extract", "kg=csv", "kg.source=*.tsv")
     with pytest.raises(ConfigError, match=r"kg\.source"):
-        Tables(None, "csv").by_name()
+        TableGraph(None, "csv").by_name()
 
 
 def test_hints_name_the_source(factprobe: CommandLine) -> None:

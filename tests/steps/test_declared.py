@@ -17,7 +17,7 @@ import pytest
 
 from factprobe.cli.help import step_settings
 from factprobe.config import RunConfig
-from factprobe.config.defaults import USUAL
+from factprobe.config.defaults import DEFAULT_CHOICES
 from factprobe.steps import ALL, STEPS, listed
 from factprobe.steps.base import load_step
 from tests.command_line import ROOT, CommandLine
@@ -177,7 +177,7 @@ def test_the_settings_of_the_steps_are_those_of_a_run() -> None:
 
 
 def test_what_is_composed_for_a_step_alone_is_among_its_settings() -> None:
-    for name, chosen in USUAL.items():
+    for name, chosen in DEFAULT_CHOICES.items():
         assert chosen.keys() <= {*load_step(name).settings}
 
 

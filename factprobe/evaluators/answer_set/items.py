@@ -71,7 +71,7 @@ def segments_of(reading: EntityReading) -> list[Segment]:
     if reading.values or not reading.new:
         return []
     text, new = reading.text, set(reading.new)
-    is_small = reading.index.lower_case(reading.question) or True not in text.capital
+    is_small = reading.index.has_lower_case_names(reading.question) or True not in text.capital
     found = []
     for start, end in _spans(reading):
         may_be_small = is_small or _BULLET in text.mark[start]

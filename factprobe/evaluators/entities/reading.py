@@ -95,7 +95,7 @@ class EntityReading(Reading, frozen=True):
                 at += 1
             ends = range(at + 1, min(at + _LONGEST_REGION, count) + 1)
             found.update(*[range(at, end) for end in ends if is_region(text.words[at:end])])
-        if not found or self.index.lower_case(self.question):
+        if not found or self.index.has_lower_case_names(self.question):
             return frozenset()
         is_of_regions = any(is_region(name_words(answer.label)) for answer in answers_of(self.question))
         return frozenset() if is_of_regions else frozenset(found)

@@ -40,7 +40,7 @@ class SingleReading(AttemptReading, frozen=True):
     def may_be(self, answer: Answer, name: str) -> bool:
         """Return whether the reply, which is a name of an answer but for its form, has no other unit or owner."""
         bearers = self.side.names.bearers(self.flat)
-        is_other = len(bearers) > 1 and answer.uri not in self.side.spelt(bearers, self.reply)
+        is_other = len(bearers) > 1 and answer.uri not in self.side.with_exact_spelling(bearers, self.reply)
         return not (is_other or has_other_unit(self.reply, name))
 
     @lazy

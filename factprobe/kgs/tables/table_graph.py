@@ -65,7 +65,7 @@ class TableSettings(SourceSettings, frozen=True, kw_only=True):
     """The separator of several aliases or types in one cell."""
 
 
-class Tables(SourceGraph, InMemoryGraph):
+class TableGraph(SourceGraph, InMemoryGraph):
     """Graph in tables whose rows are facts.
 
     A folder is read as KGX's edges and nodes, or as the splits of a data set for KG embeddings.

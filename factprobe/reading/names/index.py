@@ -86,26 +86,26 @@ class EntityNames:
             found[answer.uri] = values
         return found
 
-    def of(self, uri: str) -> NameTable | None:
+    def names_of(self, uri: str) -> NameTable | None:
         """Return a table of an entity's names, with an empty URI; None if the graph does not have it."""
         entity = self.entities.get(uri)
         return NameTable([("", entity.names())]) if entity else None
 
-    def spelt(self, uris: frozenset[str], text: str) -> frozenset[str]:
+    def with_exact_spelling(self, uris: frozenset[str], text: str) -> frozenset[str]:
         """Return those of some entities that have a name with exactly this spelling; all if none has (AA, Aa)."""
         if len(uris) < 2:
             return uris
         exact = [uri for uri in uris if (entity := self.entities.get(uri)) and text in entity.names()]
         return frozenset(exact) or uris
 
-    def spelt_in(self, text: Text, mention: NameMention) -> NameMention:
+    def keep_exactly_spelt(self, text: Text, mention: NameMention) -> NameMention:
         """Return a mention with those entities that have a name with exactly its spelling, if there are any."""
         if len(mention.uris) < 2:
             return mention
         said = text.source[text.span(mention.start)[0] : text.span(mention.end - 1)[1]]
-        return NameMention(mention.start, mention.end, self.spelt(mention.uris, said))
+        return NameMention(mention.start, mention.end, self.with_exact_spelling(mention.uris, said))
 
-    def knows(self, answers: Sequence[Answer]) -> bool:
+    def has_all_names(self, answers: Sequence[Answer]) -> bool:
         """Return whether all answers are entities, with no other names than these."""
         for answer in answers:
             entity = self.entities.get(answer.uri)
@@ -144,7 +144,7 @@ class EntityIndex:
             return frozenset(self._summary.partners(question.subject_uri, "subject"))
         return frozenset(self._summary.partners(question.object_uri, "object"))
 
-    def lower_case(self, question: Question) -> bool:
+    def has_lower_case_names(self, question: Question) -> bool:
         """Return whether names at the sought end are written in lower case (instruments, diseases)."""
         table = self.sought(question).names
         return (
@@ -165,12 +165,12 @@ class EntityIndex:
             values: Values of the right answers by URI; empty if the answers are names.
         """
         side, other, uri = self.ends(question)
-        given = other.of(uri)
+        given = other.names_of(uri)
         if values:
             return typed_mentions(text, values, given, own_text(question))
         answers, forms = answers_of(question), side.forms
         tables = [side.names, forms.table]
-        if not side.knows(answers):
+        if not side.has_all_names(answers):
             tables.append(NameTable((answer.uri, answer.names()) for answer in answers))
         if given:
             tables.append(given)
@@ -183,7 +183,7 @@ class EntityIndex:
         if not found:
             return found
         starts = {mention.start for mention in found}
-        return [side.spelt_in(text, m) for m in found if is_meant(text, m) and is_whole(text, m, starts)]
+        return [side.keep_exactly_spelt(text, m) for m in found if is_meant(text, m) and is_whole(text, m, starts)]
 
 
 def answers_of(question: Question) -> tuple[Answer, ...]:

@@ -49,12 +49,12 @@ class Graded(NamedTuple):
     """Path of the current comparison of the graph's models, if there is one; the next two are alike."""
     quality: Path | None = None
     inspection: Path | None = None
-    looks: LeakCollector | None = None
+    leaks: LeakCollector | None = None
     """Leaks of the questions; None if there is no graph."""
 
     def notes(self) -> list[Note]:
         """Return the notes on the replies of each generator and model."""
-        return [*tally_notes(self.kg, self.tallies, is_asked=self.looks is not None)]
+        return [*tally_notes(self.kg, self.tallies, is_asked=self.leaks is not None)]
 
 
 def collect(
@@ -76,9 +76,9 @@ def collect(
         if found.relation in picked
     }
     tallies = Tallies(popularity(ExtractedFacts(layout, summary)))
-    breakdowns, looks = Breakdowns(kg, summary.relations), LeakCollector(layout, len(relations))
+    breakdowns, leaks = Breakdowns(kg, summary.relations), LeakCollector(layout, len(relations))
     graded = Graded(
-        kg, layout, summary, relations, [], tallies, breakdowns, [], {}, Counter(), QuestionSets(), looks=looks
+        kg, layout, summary, relations, [], tallies, breakdowns, [], {}, Counter(), QuestionSets(), leaks=leaks
     )
     outdated: Counter[Path] = Counter()
     counted: set[tuple[str, str]] = set()
@@ -92,7 +92,7 @@ def collect(
                 continue
             before = outdated.total()
             asked = current(folder, relation.relation, outdated, graded.ungraded)
-            looked_at = looks.at(folder.generator, relation.relation, asked)
+            looked_at = leaks.at(folder.generator, relation.relation, asked)
             judgments = people_judgments(graded_folder, relation.relation, labels)
             kept = _count_grades(graded, folder, relation.relation, looked_at, judgments, is_repeat)
             if kept or outdated.total() == before:
@@ -144,7 +144,7 @@ def _count_grades(
 def tables(graded: Graded) -> list[BreakdownTable]:
     """Return the breakdowns, including empty ones."""
     corrected = BreakdownTable("corrected", CorrectedTable, tuple(corrected_scores(graded.kg, graded.tallies.cells)))
-    leaks = graded.looks.rows(graded.kg) if graded.looks else ()
+    leaks = graded.leaks.rows(graded.kg) if graded.leaks else ()
     return [corrected, *graded.breakdowns.tables(), BreakdownTable("leaks", LeakTable, tuple(leaks))]
 
 

@@ -22,7 +22,7 @@ from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
 from factprobe.steps import GATES
 from factprobe.steps.base import Run, Step, StepResult, shared_lock
 from factprobe.steps.labels import labels_from_config, unused_labels_hint
-from factprobe.steps.origins import evaluated
+from factprobe.steps.origins import grade_staleness
 from factprobe.storage import GradedFolder, read_json, whole_file, write_csv, write_json
 from factprobe.text import format_count
 
@@ -67,7 +67,7 @@ def _compare_models(run: Run) -> StepResult:
     judgments: dict[str, dict[str, HumanJudgment]] = {model: {} for model in models}
     labels, files = labels_from_config(run.config)
     outdated: Counter[Path] = Counter()
-    with evaluated(layout, run.manifest.origins("evaluate")) as is_stale:
+    with grade_staleness(layout, run.manifest.origins("evaluate")) as is_stale:
         for model, folder in models.items():
             for relation in relations:
                 path = folder.grades(relation)

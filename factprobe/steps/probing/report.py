@@ -23,10 +23,10 @@ from factprobe.reports.report_files import report_data, write_report, write_scor
 from factprobe.reports.table import MORE, score_table, summary_table
 from factprobe.steps import SCORES
 from factprobe.steps.base import ASK_AGAIN, Lock, Run, Step, StepResult, load_step
-from factprobe.steps.commands import unextracted
+from factprobe.steps.commands import unextracted_error
 from factprobe.steps.labels import labels_from_config, unused_labels_hint
 from factprobe.steps.manifest import DataSource, Manifest
-from factprobe.steps.origins import evaluated
+from factprobe.steps.origins import grade_staleness
 from factprobe.storage import Layout, read_json
 from factprobe.text import format_count
 
@@ -120,14 +120,14 @@ def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) ->
     picked |= {name for name, relation in relations.items() if is_composed(run.config, name, relation)}
     for name in sorted(picked - known):
         if layouts[0].root == run.layout.root:
-            raise unextracted(run.config, name, summaries[0], load_step("extract").settings)
+            raise unextracted_error(run.config, name, summaries[0], load_step("extract").settings)
         raise UnknownNameError(f"relation of {format_list(named)}", name, known)
     graphs = []
     for layout, summary in zip(layouts, summaries, strict=True):
         folder = str(layout.root.relative_to(run.layout.root))
         name = summary.kg if named[summary.kg] == 1 else folder
         manifest = Manifest(layout.manifest)
-        with evaluated(layout, manifest.origins("evaluate")) as is_stale:
+        with grade_staleness(layout, manifest.origins("evaluate")) as is_stale:
             graded = collect(name, layout, summary, picked, is_stale, labels)
         comparison = _current_path(layout.comparison_json, manifest, "compare")
         quality = _current_path(layout.quality, manifest, "quality")
