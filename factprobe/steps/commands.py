@@ -47,9 +47,7 @@ def format_command(name: str, settings: Collection[str], config: RunConfig, *, h
     return " ".join(shlex.quote(f"{setting}={_format_value(value)}") for setting, value in found)
 
 
-def unextracted_error(
-    config: RunConfig, name: str, summary: GraphSummary, settings: Collection[str]
-) -> FactprobeError:
+def unextracted_error(config: RunConfig, name: str, summary: GraphSummary, settings: Collection[str]) -> FactprobeError:
     """Return the error for a selected relation that was not extracted, whether or not the graph has it.
 
     `settings` are those that `step=extract` uses.

@@ -20,9 +20,9 @@ class MultipleEvaluator(Evaluator):
     reading_type: ClassVar[type[Reading]] = SetReading
     rules: ClassVar[tuple[Rule, ...]] = (
         shared.only_declines,
-        rules.is_the_set_misspelt,
-        rules.is_the_set,
-        rules.is_part_of_the_set,
+        rules.judge_misspelt_set,
+        rules.judge_whole_set,
+        rules.judge_partial_set,
         *rules_of("set", wrong=0),
         rules.names_none,
     )

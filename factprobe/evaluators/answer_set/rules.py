@@ -8,19 +8,19 @@ from factprobe.records import Question
 
 
 @rule("set.misspelt", "correct")
-def is_the_set_misspelt(reading: SetReading, _: Question) -> Judgment | None:
+def judge_misspelt_set(reading: SetReading, _: Question) -> Judgment | None:
     """Names all the right answers and nothing else, some of them misspelt."""
     return _whole_set(reading, "names all of them, some nearly") if reading.spelt or reading.misspelt else None
 
 
 @rule("set.exact", "correct")
-def is_the_set(reading: SetReading, _: Question) -> Judgment | None:
+def judge_whole_set(reading: SetReading, _: Question) -> Judgment | None:
     """Names all the right answers and nothing else."""
     return _whole_set(reading, "names all of them and nothing else")
 
 
 @rule("set.partial", "incorrect")
-def is_part_of_the_set(reading: SetReading, _: Question) -> Judgment | None:
+def judge_partial_set(reading: SetReading, _: Question) -> Judgment | None:
     """Names some of the right answers, or all of them with others."""
     if not reading.matched:
         return None

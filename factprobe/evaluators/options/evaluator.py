@@ -24,7 +24,7 @@ class OptionsEvaluator(Evaluator):
     """Evaluator by the options that a reply chooses; two chosen options are incorrect."""
 
     reading_type: ClassVar[type[Reading]] = OptionsReading
-    certain: ClassVar[tuple[Rule, ...]] = (rules.is_text, rules.is_letter, rules.is_cut_in_list)
+    certain: ClassVar[tuple[Rule, ...]] = (rules.judge_text, rules.judge_letter, rules.judge_cut_in_list)
     """Rules for clear cases, which come before the model."""
     rules: ClassVar[tuple[Rule, ...]] = (
         *certain,
@@ -32,7 +32,7 @@ class OptionsEvaluator(Evaluator):
         rules.chooses_one,
         rules.says_none,
         rules.declines,
-        rules.is_similar,
+        rules.judge_similar,
         rules.names_none,
     )
 

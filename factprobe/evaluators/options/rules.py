@@ -13,7 +13,7 @@ from factprobe.records import Question
 
 
 @rule("options.text", "correct", "incorrect")
-def is_text(reading: OptionsReading, question: Question) -> Judgment | None:
+def judge_text(reading: OptionsReading, question: Question) -> Judgment | None:
     """Is the text of an option, and nothing else."""
     if reading.shown.count(reading.line) != 1:
         return None
@@ -21,7 +21,7 @@ def is_text(reading: OptionsReading, question: Question) -> Judgment | None:
 
 
 @rule("options.letter", "correct", "incorrect")
-def is_letter(reading: OptionsReading, question: Question) -> Judgment | None:
+def judge_letter(reading: OptionsReading, question: Question) -> Judgment | None:
     """Is the letter of an option, with or without its text, and nothing else."""
     if reading.lettered is None or reading.lettered[1] not in ("", reading.shown[reading.lettered[0]]):
         return None
@@ -29,7 +29,7 @@ def is_letter(reading: OptionsReading, question: Question) -> Judgment | None:
 
 
 @rule("options.cut_in_list", "unparsed", when=lambda reading: has_ending(reading, "cut"))
-def is_cut_in_list(reading: OptionsReading, _: Question) -> Judgment | None:
+def judge_cut_in_list(reading: OptionsReading, _: Question) -> Judgment | None:
     """Is cut off by the limit of tokens while it goes through the options in their order, and has named none before."""
     why = "is cut off within a list of the options"
     return Judgment("unparsed", wrong=1, answer=reading.excerpt, why=why) if reading.masked.is_within_list else None
@@ -81,7 +81,7 @@ def declines(reading: OptionsReading, _: Question) -> Judgment | None:
 
 
 @rule("options.similar", "correct", "incorrect")
-def is_similar(reading: OptionsReading, question: Question) -> Judgment | None:
+def judge_similar(reading: OptionsReading, question: Question) -> Judgment | None:
     """Mentions no option, and resembles one of them clearly more than the others."""
     if reading.option_mentions or reading.similar is None:
         return None

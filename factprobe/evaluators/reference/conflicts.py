@@ -87,7 +87,7 @@ def _status(reply: ReplyWords, span: Span, cues: list[AssertionCue], asked: Coll
 
 
 @against("list", when=is_short)
-def is_list(evidence: NameEvidence) -> str:
+def lists_names(evidence: NameEvidence) -> str:
     """Is only a list of two to five names that are not all right."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     parts = [*_parts(reply)]

@@ -30,13 +30,13 @@ class ReferenceEvaluator(Evaluator):
     settings_type: ClassVar[type[EvaluatorSettings]] = ReferenceSettings
     reading_type: ClassVar[type[Reading]] = ReferenceReading
     certain: ClassVar[tuple[Rule, ...]] = (
-        rules.formula,
-        rules.exact,
+        rules.judge_formula,
+        rules.judge_exact,
         rules.only_declines,
         lists_candidates,
-        rules.initials,
-        rules.quantity,
-        rules.value,
+        rules.judge_initials,
+        rules.judge_quantity,
+        rules.judge_value,
     )
     """Rules for clear cases, which come before the model."""
     against: ClassVar[tuple[Rule, ...]] = (
@@ -49,7 +49,7 @@ class ReferenceEvaluator(Evaluator):
         identity.other_person,
         conflicts.denied,
         conflicts.turns_away,
-        conflicts.is_list,
+        conflicts.lists_names,
         value_conflicts.other_value,
         conflicts.concludes,
     )

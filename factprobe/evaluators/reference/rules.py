@@ -27,7 +27,7 @@ def only_declines(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 
 @rule("reference.exact", "correct")
-def exact(reading: ReferenceReading, _: Question) -> Judgment | None:
+def judge_exact(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Is a right name, apart from case, punctuation and articles."""
     keys = reading.reply_words.keys
     for name, uri in reading.right_names.items():
@@ -38,7 +38,7 @@ def exact(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 
 @rule("reference.formula", "correct", "incorrect")
-def formula(reading: ReferenceReading, _: Question) -> Judgment | None:
+def judge_formula(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Has the right formula sign by sign, or lacks it."""
     names = (name for name in reading.right_names if name.value is None)
     patterns = {name: pattern for name in names if (pattern := formula_of(name.text)) is not None}
@@ -56,7 +56,7 @@ def formula(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 
 @rule("reference.value", "correct")
-def value(reading: ReferenceReading, _: Question) -> Judgment | None:
+def judge_value(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Is the right date or number, as exact or rounded to a decimal, and nothing else but words of the question."""
     said = reading.bare_value
     if said is None:
@@ -72,7 +72,7 @@ def value(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 
 @rule("reference.initials", "correct")
-def initials(reading: ReferenceReading, _: Question) -> Judgment | None:
+def judge_initials(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Has the initials of the right name, or spells them out: FBI, World War II for WWII."""
     said, names = reading.reply_words, reading.right_names
     if len(said) > SHORT:
@@ -95,7 +95,7 @@ def initials(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 
 @rule("reference.quantity", "correct", "incorrect")
-def quantity(reading: ReferenceReading, _: Question) -> Judgment | None:
+def judge_quantity(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Is nothing but a quantity or time, either the same as the right answer, also in other units, or another one."""
     rights = {name: found for name in reading.right_names if (found := quantities_of(name.text))}
     said = quantities_of(reading.reply) if rights else frozenset()

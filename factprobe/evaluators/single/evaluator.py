@@ -19,7 +19,7 @@ class SingleEvaluator(Evaluator):
 
     reading_type: ClassVar[type[Reading]] = SingleReading
     rules: ClassVar[tuple[Rule, ...]] = (
-        rules.exact,
+        rules.judge_exact,
         lists_candidates,
         shared.only_declines,
         rules.misspells,

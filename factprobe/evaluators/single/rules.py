@@ -13,7 +13,7 @@ from factprobe.text import is_same
 
 
 @rule("single.exact", "correct")
-def exact(reading: SingleReading, question: Question) -> Judgment | None:
+def judge_exact(reading: SingleReading, question: Question) -> Judgment | None:
     """Is a name of the right answer, or the same quantity or time."""
     for answer in answers_of(question):
         for name in answer.names():

@@ -15,7 +15,7 @@ class BinaryEvaluator(Evaluator):
     """Evaluator by the side that a reply takes, which a model decides from the mentions of true and false."""
 
     reading_type: ClassVar[type[Reading]] = StatementReading
-    certain: ClassVar[tuple[Rule, ...]] = (rules.is_label, rules.says_it_again)
+    certain: ClassVar[tuple[Rule, ...]] = (rules.judge_label, rules.says_it_again)
     """Rules for clear cases, which come before the model."""
     rules: ClassVar[tuple[Rule, ...]] = (
         *certain,

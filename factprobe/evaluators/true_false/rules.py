@@ -12,7 +12,7 @@ _SIDES = ("correct", "incorrect")
 
 
 @rule("true_false.label_alone", "correct", "incorrect")
-def is_label(reading: StatementReading, question: Question) -> Judgment | None:
+def judge_label(reading: StatementReading, question: Question) -> Judgment | None:
     """Is a letter or misspelt word for true or false, and nothing else."""
     return _by(reading.letter, question, reading.reply, "is") if reading.letter >= 0 else None
 
