@@ -48,7 +48,7 @@ def _inside(value: Any, part: str) -> Any:
     value = parse_printed(value) if isinstance(value, str) else plain(value)
     if isinstance(value, Mapping):
         return value.get(part, MISSING)
-    if isinstance(value, list | tuple) and part.removeprefix("-").isdecimal():
+    if isinstance(value, list | tuple) and parse_index(part.removeprefix("-")) is not None:
         return value[int(part)] if -len(value) <= int(part) < len(value) else MISSING
     return MISSING
 

@@ -74,18 +74,11 @@ def _expected_accuracy(rows: Sequence[CorrectedScore], names: Mapping[int, str])
     return Paragraph(told)
 
 
-def decimal(measured: object) -> Figure:
-    """Return the figure of a measure with `estimate`, `low` and `high`; an undefined one for None."""
-    estimate, low, high = (getattr(measured, end, None) for end in ("estimate", "low", "high"))
-    return Figure(estimate, low, high, "decimal")
-
-
 def _make_cells(rows: Sequence[Agreement], measures: Iterable[str], rates: Container[str] = ()) -> Iterator[Cell]:
     """Yield the number of items, with that of all if it differs, and the figure of each measure; `rates` in percent."""
     found = {row.measure: row for row in rows}
     most = max(rows, key=lambda row: row.items)
     yield Pair(f"{most.items:,}", f"of {most.items + most.left_out:,}") if most.left_out else most.items
     for measure in measures:
-        row = found.get(measure)
         unit: Unit = "percent" if measure in rates else "decimal"
-        yield None if row is None else Figure(row.estimate, row.low, row.high, unit)
+        yield Figure.of(found[measure], unit) if measure in found else None

@@ -50,16 +50,19 @@ class Origins:
 
         Sources are compared by content and by name below the output folder, since the folder may have moved.
         """
-        found = self._inputs.get((made_file.name, file_hash(made_file)), []) if self._inputs else []
+        found = self._inputs_of(made_file)
         now = [(source.relative_to(self._root).parts, file_hash(source)) for source in sources] if found else []
         return bool(found) and not any(all(_is_among(inputs, *source) for source in now) for inputs in found)
 
     def has_changed(self, made_file: Path) -> bool:
         """Return whether any input of a file has changed; False for unknown files."""
-        found = self._inputs.get((made_file.name, file_hash(made_file)), []) if self._inputs else []
+        found = self._inputs_of(made_file)
         return bool(found) and not any(
             all(self._is_there(path, digest) for named in inputs.values() for path, digest in named) for inputs in found
         )
+
+    def _inputs_of(self, made_file: Path) -> list[dict[str, list[tuple[str, str]]]]:
+        return self._inputs.get((made_file.name, file_hash(made_file)), []) if self._inputs else []
 
     def _is_there(self, path: str, digest: str) -> bool:
         """Return whether a file with this digest is below the current output folder or at its recorded path."""

@@ -11,7 +11,6 @@ from factprobe.metrics.agreement.selfcheck import SelfCheckScore
 from factprobe.metrics.base import group_rows
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import type_label
-from factprobe.reports.agreement import decimal
 from factprobe.reports.document import (
     NO_SPREAD,
     Bar,
@@ -90,7 +89,8 @@ def detection_document(
     for row in rows:
         sizes[_group_name(row)] = max(sizes.get(_group_name(row), 0), row.items + row.left_out)
     found = [
-        Measure(_group_name(row), row.detector, row.measure, decimal(row), sizes[_group_name(row)]) for row in rows
+        Measure(name := _group_name(row), row.detector, row.measure, Figure.of(row, "decimal"), sizes[name])
+        for row in rows
     ]
     title = "hallucination detectors against people (95% intervals)"
     blocks: list[Block] = [
@@ -113,7 +113,7 @@ def detection_document(
 
 def span_document(rows: Sequence[spans.SpanMeasured], labels: str, remarks: Iterable[str]) -> Document:
     """Return the report: a table with a section for each language, a line for each detector, and bars."""
-    found = [Measure(row.language, row.detector, row.measure, decimal(row), row.items) for row in rows]
+    found = [Measure(row.language, row.detector, row.measure, Figure.of(row, "decimal"), row.items) for row in rows]
     title = "marked spans against people's (95% intervals)"
     table = measure_table(title, "detector", found, spans.MEASURES, is_counted=True)
     blocks: list[Block] = [Heading("Measures"), Paragraph(_SPANS_NOTE, is_note=True), table, *map(Remark, remarks)]
@@ -175,7 +175,7 @@ def self_check_document(rows: Sequence[SelfCheckScore]) -> Document:
     found = []
     for row in rows:
         group = f"{type_label(row.name)} ({row.questions:,} of {row.questions + row.left_out:,})"
-        figures = ((measure, decimal(getattr(row, measure))) for measure in _SELF_CHECK_HEADS)
+        figures = ((measure, Figure.of(getattr(row, measure), "decimal")) for measure in _SELF_CHECK_HEADS)
         found += [Measure(group, row.measure, measure, figure, row.questions) for measure, figure in figures]
     title = "self-consistency against the verdicts (95% intervals)"
     blocks: list[Block] = [Heading("Scores"), Paragraph(_SELF_CHECK_NOTE, is_note=True)]

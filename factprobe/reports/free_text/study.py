@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from factprobe.metrics.agreement.detection import BASELINE, MEASURES, StudyScore
-from factprobe.reports.agreement import decimal
-from factprobe.reports.document import Block, Curve, Document, Dot, Heading, Paragraph, Remark, Square
+from factprobe.reports.document import Block, Curve, Document, Dot, Figure, Heading, Paragraph, Remark, Square
 from factprobe.reports.free_text.detection import Measure, measure_plot, measure_table
 
 _SHOWN = {name: head for name, head in MEASURES.items() if name != "fleiss_kappa"}  # which takes annotators beside it
@@ -21,7 +20,7 @@ _BESIDE = 0.015
 
 def study_document(name: str, rows: Sequence[StudyScore]) -> Document:
     """Return the report: for each panel a plot and a section of the table, with a line for each variant."""
-    found = [Measure(row.panel, row.variant, row.measure, decimal(row), row.items) for row in rows]
+    found = [Measure(row.panel, row.variant, row.measure, Figure.of(row, "decimal"), row.items) for row in rows]
     table = measure_table("a detector's settings (means of passes, 95% intervals)", "setting", found, _SHOWN)
     panels = {panel: [one for one in found if one.group == panel] for panel in dict.fromkeys(row.panel for row in rows)}
     blocks: list[Block] = [Heading("Plots"), Paragraph(_NOTE, is_note=True)]
