@@ -257,8 +257,8 @@ def starts_of_parts(words: Words, parts: re.Pattern[str]) -> list[int]:
 
     The result is cached, since it is needed for each mention in a text.
     """
-    gaps = enumerate(zip(words.ends, words.starts[1:], strict=False), 1)
-    return [0, *(i for i, (start, end) in gaps if parts.search(words.source, start, end))]
+    source, gaps = words.source, enumerate(zip(words.ends, words.starts[1:], strict=False), 1)
+    return [0, *[i for i, (start, end) in gaps if source[start:end] != " " and parts.search(source, start, end)]]
 
 
 def denies(text: str) -> bool:

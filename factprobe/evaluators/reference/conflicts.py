@@ -198,12 +198,13 @@ def _repeats(reply: ReplyWords, segment: Span, question: QuestionTokens) -> bool
 
 def _segments(reply: ReplyWords) -> Iterator[Span]:
     """Yield the spans of lines and sentences, and of both sides of an equals sign."""
-    start = 0
-    for i in range(1, len(reply) + 1):
-        end = reply.starts[i] if i < len(reply) else len(reply.source)
-        if i == len(reply) or _SEGMENT_END.search(reply.source, reply.ends[i - 1], end):
+    start, source = 0, reply.source
+    for i, (end, behind) in enumerate(zip(reply.ends, reply.starts[1:], strict=False), 1):
+        if source[end:behind] != " " and _SEGMENT_END.search(source, end, behind):
             yield start, i
             start = i
+    if len(reply):
+        yield start, len(reply)
 
 
 def _is_bare(reply: ReplyWords, segment: Span) -> bool:

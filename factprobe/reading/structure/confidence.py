@@ -23,7 +23,7 @@ def stated_confidence(reply: str) -> float | None:
 
     A bare number above 1 is in per cent. Up to 10 it is None, since it may be on a scale of 5 or 10 as well.
     """
-    every = [*_STATED.finditer(reply)]
+    every = [*_STATED.finditer(reply)] if ":" in reply or "=" in reply else []
     if not every:
         return None
     found = every[-1]
