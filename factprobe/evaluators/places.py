@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
 from itertools import accumulate
 from operator import attrgetter
 from typing import Literal, NamedTuple
@@ -79,13 +80,22 @@ class Place(NamedTuple):
         return not (self.is_denied or self.is_doubted)
 
 
+words_of = lru_cache(maxsize=1 << 12)(Words)
+
+
+def masked_words(source: str, mentions: Sequence[OptionMention]) -> Words:
+    """Return the words of a reply with a mask for each mention; cached, since many replies differ only in names."""
+    starts, ends = [*[one.start for one in mentions], len(source)], [0, *[one.end for one in mentions]]
+    return words_of(f" {MASK} ".join([source[end:start] for end, start in zip(ends, starts, strict=True)]))
+
+
 class MaskedReply:
     """Reply with a mask for each mention of an option.
 
     A list of all options without remarks only repeats them, so that its mentions are left out.
 
     Args:
-        source: Text of the reply.
+        words: Words of the reply with a mask for each mention, from `masked_words`.
         mentions: Mentions from left to right.
         asked: Words of the question.
         count: Number of options that may be listed; 0 for a statement, where only "or" joins mentions.
@@ -94,18 +104,14 @@ class MaskedReply:
 
     def __init__(
         self,
-        source: str,
+        words: Words,
         mentions: Sequence[OptionMention],
         asked: Collection[str],
         count: int,
         find_cues: Callable[[Words], list[AssertionCue]] = cues_in,
     ) -> None:
-        parts, end = [], 0
-        for one in mentions:
-            parts += [source[end : one.start], f" {MASK} "]
-            end = one.end
-        self.words = Words("".join((*parts, source[end:])))
-        self.cues = find_cues(self.words)
+        self.words = words
+        self.cues = find_cues(words)
         self._asked = frozenset(map(key_of, asked)) - common_keys()
         self._mentions = mentions
         self._count = count

@@ -61,7 +61,7 @@ _ENDS_SCOPE = frozenset(("contrast", "concedes", "answers"))
 CLAUSE_END = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
 SENTENCE_END = re.compile(r"[.!?\n。！？।]")
 _STATEMENT_END = re.compile(r"[.:;!?\n。！？।—]|\s[-–]\s")
-_LACKS = frozenset(map(key_of, vocabulary("unknown_lack")))
+LACKS = frozenset(map(key_of, vocabulary("unknown_lack")))
 _PROFORMS = frozenset(map(key_of, vocabulary("preposition", "assertion_proform")))
 """Keys of words that only point back to the question's predicate, as in "is not one" and "are not among them"."""
 REACH = 8
@@ -215,7 +215,7 @@ def _is_denied_behind(words: Words, cue: AssertionCue, behind: range, asked: Col
     """Return whether a cue in the rest of the clause denies a mention, by a verb alone or a word of the question."""
     if cue.kind == "denied":
         return cue.start in behind[:REACH_AFTER]
-    if cue.kind != "denies" or cue.start not in behind[:2] or not _LACKS.isdisjoint(asked):
+    if cue.kind != "denies" or cue.start not in behind[:2] or not LACKS.isdisjoint(asked):
         return False
     keys = words.keys[cue.end : behind.stop]
     predicate = next((key for key in keys if key not in common_keys() and key not in _PROFORMS), "")

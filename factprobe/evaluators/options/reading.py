@@ -12,12 +12,14 @@ from factprobe.evaluators.options.features import FEATURES, alternatives
 from factprobe.evaluators.options.mentions import mentions_in
 from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.options.similarity import most_similar
-from factprobe.evaluators.places import EMPTY, MaskedReply, OptionMention
+from factprobe.evaluators.places import EMPTY, MaskedReply, OptionMention, masked_words
 from factprobe.lazy import lazy
+from factprobe.reading.assertion import LACKS
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading_base import Reading
 from factprobe.reading.structure.quoting import as_written
 from factprobe.reading.tokenisation.tokenised_text import Text
+from factprobe.reading.tokenisation.tokens import common_keys, key_of
 from factprobe.text import one_line
 
 _FIGURES = re.compile(r"\d+")
@@ -56,18 +58,22 @@ class OptionsReading(Reading, frozen=True):
 
     @lazy
     def masked(self) -> MaskedReply:
-        """Reply with a mask for each mention."""
-        return MaskedReply(self.plain.source, self.option_mentions, self.question_words, len(self.shown))
+        """Reply with a mask for each mention, whose `start` is its number."""
+        words, common = masked_words(self.plain.source, self.option_mentions), common_keys()
+        keys, known = {word: key_of(word) for word in self.question_words}, LACKS.union(words.keys)
+        asked = frozenset([word if key in known else "?" for word, key in keys.items() if key not in common])
+        mentions = [OptionMention(i, i + min(x.end - x.start, 3), *x[2:]) for i, x in enumerate(self.option_mentions)]
+        return _mask(words, (*mentions,), asked, len(self.shown))  # other words of the question change nothing
 
     @lazy
     def alternatives(self) -> Alternatives:
         """Features of the alternatives that the reply may choose."""
-        return alternatives(self.masked)
+        return _alternatives(self.masked)
 
     @lazy
     def choice(self) -> ChosenAlternative:
         """Alternative that the reply chooses."""
-        return choose(self.alternatives, "factprobe.evaluators.options", FEATURES)
+        return _choice(self.masked)
 
     @lazy
     def right_options(self) -> frozenset[int]:
@@ -108,8 +114,19 @@ class OptionsReading(Reading, frozen=True):
         """Return the last mention of given options that is not denied, in the words of the reply."""
         chosen = frozenset(numbers)
         found = [one.mention for one in self.masked.places if one.mention.options & chosen and one.is_stated]
-        written = as_written(self.reply, self.plain.source[found[-1].start : found[-1].end]) if found else ""
-        return written or self.excerpt
+        if not found:
+            return self.excerpt
+        own = self.option_mentions[found[-1].start]
+        return as_written(self.reply, self.plain.source[own.start : own.end]) or self.excerpt
+
+
+_mask = lru_cache(maxsize=1 << 12)(MaskedReply)
+_alternatives = lru_cache(maxsize=1 << 12)(alternatives)
+
+
+@lru_cache(maxsize=1 << 12)
+def _choice(reply: MaskedReply) -> ChosenAlternative:
+    return choose(_alternatives(reply), "factprobe.evaluators.options", FEATURES)
 
 
 @lru_cache(maxsize=1 << 10)

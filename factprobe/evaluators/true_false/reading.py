@@ -8,7 +8,7 @@ from functools import cache, lru_cache, partial
 
 from factprobe.evaluators.conditional_logit import Alternatives, ChosenAlternative, choose
 from factprobe.evaluators.options.signs import in_plain_words
-from factprobe.evaluators.places import MaskedReply
+from factprobe.evaluators.places import MaskedReply, masked_words, words_of
 from factprobe.evaluators.true_false.features import FEATURES, alternatives, sides_of
 from factprobe.evaluators.true_false.judged_clauses import is_label, may_name, spans_of
 from factprobe.evaluators.true_false.masking import NAMES, masked, positive_statement, without_statement
@@ -44,13 +44,13 @@ class StatementReading(Reading, frozen=True):
         text = without_statement(in_plain_words(self.reply), positive_statement(self))
         if self.question.context is not None:
             text = _AND.sub(", ", text)  # one part may judge the passage
-        words = _words(text)
-        return _words(masked(self, text, is_label)) if may_name(words.keys, self.statement_keys) else words
+        words = words_of(text)
+        return words_of(masked(self, text, is_label)) if may_name(words.keys, self.statement_keys) else words
 
     @lazy
     def statement_keys(self) -> Sequence[str]:
         """Keys of the words of the statement, or of the one that it denies."""
-        return _words(positive_statement(self)).keys
+        return words_of(positive_statement(self)).keys
 
     @lazy
     def masked(self) -> MaskedReply:
@@ -114,7 +114,6 @@ class StatementReading(Reading, frozen=True):
         return found or self.excerpt
 
 
-_words = lru_cache(maxsize=1 << 12)(Words)
 _alternatives = lru_cache(maxsize=1 << 12)(alternatives)
 
 
@@ -122,7 +121,8 @@ _alternatives = lru_cache(maxsize=1 << 12)(alternatives)
 def _mask(words: Words, statement: tuple[str, ...], repeats: bool, is_negated: bool, has_passage: bool) -> MaskedReply:
     """Return a reply with its mentions masked; cached, since many replies differ only in names."""
     mentions = [] if repeats else mentions_in(words, statement, is_negated=is_negated, has_passage=has_passage)
-    return MaskedReply(words.source, mentions, statement, 0, partial(_find_cues, asked=frozenset(statement)))
+    find_cues = partial(_find_cues, asked=frozenset(statement))
+    return MaskedReply(masked_words(words.source, mentions), mentions, statement, 0, find_cues)
 
 
 @lru_cache(maxsize=1 << 12)
