@@ -32,7 +32,7 @@ class OptionsReading(Reading, frozen=True):
     @lazy
     def shown(self) -> tuple[str, ...]:
         """Options in one line each, as the prompt shows them."""
-        return _shown(self.question.choices)
+        return tuple(map(one_line, self.question.choices))
 
     @lazy
     def line(self) -> str:
@@ -68,7 +68,7 @@ class OptionsReading(Reading, frozen=True):
     @lazy
     def alternatives(self) -> Alternatives:
         """Features of the alternatives that the reply may choose."""
-        return _alternatives(self.masked)
+        return alternatives(self.masked)
 
     @lazy
     def choice(self) -> ChosenAlternative:
@@ -113,22 +113,10 @@ class OptionsReading(Reading, frozen=True):
     def words_for(self, numbers: Collection[int]) -> str:
         """Return the last mention of given options that is not denied, in the words of the reply."""
         chosen = frozenset(numbers)
-        found = [one.mention for one in self.masked.places if one.mention.options & chosen and one.is_stated]
-        if not found:
-            return self.excerpt
-        own = self.option_mentions[found[-1].start]
-        return as_written(self.reply, self.plain.source[own.start : own.end]) or self.excerpt
+        stated = [one.mention for one in self.masked.places if one.mention.options & chosen and one.is_stated]
+        own = self.option_mentions[stated[-1].start] if stated else None
+        return (own and as_written(self.reply, self.plain.source[own.start : own.end])) or self.excerpt
 
 
 _mask = lru_cache(maxsize=1 << 12)(MaskedReply)
-_alternatives = lru_cache(maxsize=1 << 12)(alternatives)
-
-
-@lru_cache(maxsize=1 << 12)
-def _choice(reply: MaskedReply) -> ChosenAlternative:
-    return choose(_alternatives(reply), "factprobe.evaluators.options", FEATURES)
-
-
-@lru_cache(maxsize=1 << 10)
-def _shown(choices: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(map(one_line, choices))
+_choice = lru_cache(maxsize=1 << 12)(lambda one: choose(alternatives(one), __package__, FEATURES))

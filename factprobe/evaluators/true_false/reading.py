@@ -65,7 +65,7 @@ class StatementReading(Reading, frozen=True):
     @lazy
     def alternatives(self) -> Alternatives:
         """Features of the sides that the reply may take."""
-        return _alternatives(self.masked)
+        return alternatives(self.masked)
 
     @lazy
     def choice(self) -> ChosenAlternative:
@@ -114,9 +114,6 @@ class StatementReading(Reading, frozen=True):
         return found or self.excerpt
 
 
-_alternatives = lru_cache(maxsize=1 << 12)(alternatives)
-
-
 @lru_cache(maxsize=1 << 12)
 def _mask(words: Words, statement: tuple[str, ...], repeats: bool, is_negated: bool, has_passage: bool) -> MaskedReply:
     """Return a reply with its mentions masked; cached, since many replies differ only in names."""
@@ -125,9 +122,7 @@ def _mask(words: Words, statement: tuple[str, ...], repeats: bool, is_negated: b
     return MaskedReply(masked_words(words.source, mentions), mentions, statement, 0, find_cues)
 
 
-@lru_cache(maxsize=1 << 12)
-def _choice(reply: MaskedReply) -> ChosenAlternative:
-    return choose(_alternatives(reply), "factprobe.evaluators.true_false", FEATURES)
+_choice = lru_cache(maxsize=1 << 12)(lambda one: choose(alternatives(one), __package__, FEATURES))
 
 
 def _find_cues(words: Words, asked: frozenset[str]) -> list[AssertionCue]:
