@@ -59,10 +59,12 @@ class TreeEnsemble:
         paths = _paths(weights.depth)
         steps = value[:, paths]
         self._value = steps[:, :, -1].ravel()
-        self._contribution = np.zeros((self._value.size, self._size))
-        """Contribution of each feature on the path to each leaf; shape (leaves, features)."""
-        adding = split[:, paths[:, :-1]].reshape(-1, weights.depth)
-        np.add.at(self._contribution, (np.arange(len(adding))[:, None], adding), np.diff(steps).reshape(adding.shape))
+        self._adding = split[:, paths[:, :-1]].reshape(-1, weights.depth)
+        """Features on the path to each leaf; shape (leaves, depth)."""
+        is_same = self._adding[:, :, None] == self._adding[:, None]
+        is_first = is_same.argmax(axis=2) == np.arange(weights.depth)
+        self._contribution = (np.diff(steps).reshape(len(self._adding), 1, -1) * is_same).sum(axis=2) * is_first
+        """Contribution of each of these features, 0 where it comes again; shape (leaves, depth)."""
         self._leaf = np.zeros(2**leaves, np.intp)
         self._leaf[2 ** np.arange(leaves)] = np.arange(leaves)
         self._first = np.arange(len(split)) * leaves
@@ -103,8 +105,9 @@ class TreeEnsemble:
             prediction: Prediction of this model.
             most: Maximum number of features.
         """
-        added = self._contribution.take(prediction.leaves, axis=0).sum(axis=0).tolist()
-        largest = sorted(range(len(added)), key=[-abs(odds) for odds in added].__getitem__)[:most]
+        adding, odds = (rows.take(prediction.leaves, axis=0).ravel() for rows in (self._adding, self._contribution))
+        added = np.bincount(adding, odds, self._size).tolist()
+        largest = sorted(range(len(added)), key=[-abs(x) for x in added].__getitem__)[:most]
         return [(i, added[i]) for i in largest if added[i]]
 
     def explain(self, prediction: Prediction, vector: Sequence[float], features: Iterable[str]) -> str:

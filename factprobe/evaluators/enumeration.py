@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import chain
 
+from factprobe.evaluators.reference.mentions import question_tokens_of
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.answer_leak import own_text
 from factprobe.reading.assertion import cues_in
@@ -54,7 +55,9 @@ def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
     if len(parts) < fewest:
         return None
     right = [frozenset(Words(name, is_name=True).keys) for answer in answers_of(question) for name in answer.names()]
-    if _is_headed(text, right) or _repeats(text, question, right):
+    said = (reading.reply_tokens if text == reading.reply else Words(text)).keys
+    repeated = question_tokens_of(own_text(question)).keys.intersection(said).difference(common_keys(), *right)
+    if len(repeated) > 1 or _is_headed(text, right):  # with words of the question, it claims something of each item
         return None
     found = _items(parts)
     if are_lines and 2 * len(cues_in(Words(text))) >= len(found):  # "- Rome: wrong", "- Paris: right"
@@ -74,12 +77,6 @@ def _is_headed(text: str, right: Sequence[frozenset[str]]) -> bool:
     words, marks = frozenset(Words(head).keys), _MARK.findall(rest)
     is_aside = rest.lstrip()[:1].islower() and not head.islower()
     return any(name <= words for name in right) and (is_aside or 2 * marks.count(mark) < len(marks))
-
-
-def _repeats(text: str, question: Question, right: Sequence[frozenset[str]]) -> bool:
-    """Return whether a reply repeats words of the question, so that it claims something of each item."""
-    asked = frozenset(Words(own_text(question)).keys)
-    return len(asked.intersection(Words(text).keys).difference(common_keys(), *right)) > 1
 
 
 def _items(parts: Sequence[str]) -> set[frozenset[str]]:

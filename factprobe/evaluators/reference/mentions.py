@@ -41,7 +41,7 @@ class Name:
     __slots__ = ("flat", "keys", "telling", "text", "value", "words")
 
     def __init__(self, text: str) -> None:
-        bare = with_points(_MIDNIGHT.sub("", text))
+        bare = with_points(_MIDNIGHT.sub("", text) if "00:00" in text else text)
         self.text = text
         self.words = Words(bare, is_name=True)
         self.keys = tuple(bare_keys(self.words)) or (fold(bare).strip() or "?",)

@@ -54,7 +54,7 @@ def _answer_of_items(text: str, fewest: int, *, is_share: bool) -> str:
     plain, first = text, _SIGN.search(text)
     if first and not any(map(str.isalnum, text[: first.start()])):
         plain = _SIGN_BEFORE.sub(r"\3\1", text)
-    plain = _SIGN.sub(lambda sign: f": {(_YES if sign[1] else _NO)[0]}.", plain)
+    plain = _SIGN.sub(lambda sign: f": {(_YES if sign[1] else _NO)[0]}.", plain) if first else text
     items, at = list[re.Match[str]](), 0
     while at < len(plain) and (item := _ITEM.match(plain, at)):
         items.append(item)
