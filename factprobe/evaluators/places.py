@@ -80,7 +80,7 @@ class Place(NamedTuple):
         return not (self.is_denied or self.is_doubted)
 
 
-words_of = lru_cache(maxsize=1 << 12)(Words)
+words_of = lru_cache(maxsize=1 << 10)(Words)
 
 
 def masked_words(source: str, mentions: Sequence[OptionMention]) -> Words:
@@ -115,7 +115,7 @@ class MaskedReply:
         self._asked = frozenset(map(key_of, asked)) - common_keys()
         self._mentions = mentions
         self._count = count
-        self._at = [i for i, raw in enumerate(self.words.raw) if raw == MASK][: len(mentions)]
+        self._at = [i for i, raw in enumerate(words.raw) if raw == MASK][: len(mentions)]
         self._sentences = [bounds_of(self.words, i, i + 1, _SENTENCE) for i in self._at]
         self._clauses = [bounds_of(self.words, i, i + 1, _CLAUSE) for i in self._at]
         filled = [raw != MASK and raw.lower().replace("'", "") not in EMPTY for raw in self.words.raw]

@@ -44,8 +44,7 @@ _POSITION = re.compile(
     rf"(?P<alone>{'|'.join([*_ORDINALS, *_LAST])})(?!\s+(?!of\b)\w))\b(?!\s*[\w.]*\d)",
     re.IGNORECASE,
 )
-_LOWER_POSITION = re.compile(_POSITION.pattern)
-"""Pattern of a position in ASCII in lower case, which takes a third of the time."""
+_LOWER_POSITION = re.compile(_POSITION.pattern)  # in a third of the time, for ASCII in lower case
 _POSITION_ALONE = re.compile(rf"\W*(?P<nth>\d{{1,2}}|{'|'.join([*_NUMBERS, *_LAST])})\W*", re.IGNORECASE)
 _ARTICLE = rf"(?:(?:{'|'.join(sorted(vocabulary('article')))})\s+)?"
 _JOIN = re.compile(rf"[\s()\]:.,\-–—*_\"'“”«»]*{_ARTICLE}", re.IGNORECASE)

@@ -118,5 +118,5 @@ class OptionsReading(Reading, frozen=True):
         return (own and as_written(self.reply, self.plain.source[own.start : own.end])) or self.excerpt
 
 
-_mask = lru_cache(maxsize=1 << 12)(MaskedReply)
-_choice = lru_cache(maxsize=1 << 12)(lambda one: choose(alternatives(one), __package__, FEATURES))
+_mask = lru_cache(maxsize=1 << 9)(MaskedReply)
+_choice = lru_cache(maxsize=1 << 9)(lambda one: choose(alternatives(one), __package__, FEATURES))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from itertools import chain
+from itertools import chain, pairwise
 
 from rapidfuzz.distance import Indel
 
@@ -14,7 +14,7 @@ from factprobe.evaluators.reference.mentions import Name, QuestionTokens, ReplyW
 from factprobe.evaluators.reference.reading import SHORT, ReferenceReading, against, is_short, reject
 from factprobe.evaluators.reference.value_conflicts import is_calculated, is_comparable
 from factprobe.evaluators.rules.base import Judgment, rule
-from factprobe.reading.assertion import AssertionCue, Kind, Status, cues_in, is_possessor, status
+from factprobe.reading.assertion import AssertionCue, Kind, Status, cues_in, is_possessor, starts_of_parts, status
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.regions import is_region_text
 from factprobe.reading.tokenisation.tokens import common_keys
@@ -197,14 +197,8 @@ def _repeats(reply: ReplyWords, segment: Span, question: QuestionTokens) -> bool
 
 
 def _segments(reply: ReplyWords) -> Iterator[Span]:
-    """Yield the spans of lines and sentences, and of both sides of an equals sign."""
-    start, source = 0, reply.source
-    for i, (end, behind) in enumerate(zip(reply.ends, reply.starts[1:], strict=False), 1):
-        if source[end:behind] != " " and _SEGMENT_END.search(source, end, behind):
-            yield start, i
-            start = i
-    if len(reply):
-        yield start, len(reply)
+    """Return the spans of lines and sentences, and of both sides of an equals sign."""
+    return pairwise([*starts_of_parts(reply, _SEGMENT_END), len(reply)])
 
 
 def _is_bare(reply: ReplyWords, segment: Span) -> bool:

@@ -118,8 +118,8 @@ class StatementReading(Reading, frozen=True):
 def _mask(words: Words, statement: tuple[str, ...], repeats: bool, is_negated: bool, has_passage: bool) -> MaskedReply:
     """Return a reply with its mentions masked; cached, since many replies differ only in names."""
     mentions = [] if repeats else mentions_in(words, statement, is_negated=is_negated, has_passage=has_passage)
-    find_cues = partial(_find_cues, asked=frozenset(statement))
-    return MaskedReply(masked_words(words.source, mentions), mentions, statement, 0, find_cues)
+    said = masked_words(words.source, mentions)
+    return MaskedReply(said, mentions, statement, 0, partial(_find_cues, asked=frozenset(statement)))
 
 
 _choice = lru_cache(maxsize=1 << 12)(lambda one: choose(alternatives(one), __package__, FEATURES))
