@@ -170,6 +170,10 @@ class Parquet(Input):
             return int(file.metadata.num_rows)
 
 
+READERS: dict[str, type[Input]] = {ending: reader for reader in (Csv, Json, Parquet) for ending in reader.suffixes}
+"""Readers of tables, by the ending of the file."""
+
+
 def rows_of(table: Any) -> Iterator[dict[str, Any] | ValueError | OverflowError]:
     """Yield the rows of an Arrow table or batch; a row that Python cannot represent is yielded as an error.
 

@@ -18,15 +18,14 @@ def read_counts(path: Path) -> dict[str, float]:
         DataError: The file has an unknown format, cannot be read, lacks `uri` or `count`, or a count is not a number of
             at least 0.
     """
-    from factprobe.inputs import inputs  # the settings of every step load this module, and few runs have counts
+    from factprobe.inputs.table_formats import READERS  # loaded only for counts, since every step loads this module
 
     suffix = path.suffix.lower()
-    kind = next((kind for kind in map(inputs.get, ("csv", "json", "parquet")) if suffix in kind.suffixes), None)
-    if kind is None:
+    if suffix not in READERS:
         what = f"{suffix or 'no ending'} is not a format of counts"
         raise DataError(what, where=path, hint=f"use .csv, .jsonl or .parquet: {_COLUMNS}")
     found: dict[str, float] = {}
-    for where, record in kind(path, Problems(strict=True, hint="fix it")).records():
+    for where, record in READERS[suffix](path, Problems(strict=True, hint="fix it")).records():
         uri, count = record.get("uri"), record.get("count")
         if uri in (None, "") or count is None:
             raise DataError("has no uri or no count", where=where, hint=_COLUMNS)

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from factprobe.config import Filled, KgConfig, NotEmpty, path_of
 from factprobe.errors import DataError, format_list
 from factprobe.inputs.base import Record
-from factprobe.inputs.table_formats import Json, Parquet
+from factprobe.inputs.table_formats import READERS, Csv, Parquet
 from factprobe.kgs.in_memory.memory_graph import InMemoryGraph, SourceFact
 from factprobe.kgs.sources import SourceGraph, SourceSettings, plain_path
 from factprobe.kgs.tables.column_names import (
@@ -37,7 +37,8 @@ from factprobe.text import format_count
 log = logging.getLogger(__name__)
 
 _TRIPLE = ["subject", "relation", "object"]
-_READERS: dict[str, type[Json | Parquet]] = {ending: of for of in (Json, Parquet) for ending in of.suffixes}
+_READERS = {ending: reader for ending, reader in READERS.items() if reader is not Csv}
+"""Readers of tables whose records have names; the rows of other tables may have no header."""
 _TABBED = (".tsv", ".tab", ".txt")
 _TABLES = (".csv", *_TABBED, *_READERS)
 _COMMENT = re.compile(r"#(?:\s|#|$)")
