@@ -42,11 +42,51 @@ class Plot(NamedTuple):
     wide: bool = False
 
 
-PLOTS: list[list[Plot]] = []
+def mean_error(row: PlotRow) -> float:
+    """Return a sort key that puts the relation with the highest accuracy first, and relations without accuracy last."""
+    known = [bar.figure.value for bar in row.bars if bar.figure.value is not None]
+    return 1 - sum(known) / len(known) if known else 2
+
+
+def place_of_type(row: PlotRow) -> int:
+    """Return a sort key that puts question types in their usual order."""
+    return [*map(type_label, question_types()), row.label].index(row.label)
+
+
+_OF_REPLIES = "Correct / all that got a reply"
+_ALL = "Shares of all graded replies; calls that failed count too."
+_BY_THIRDS = (
+    "Head, torso and tail are thirds of the graph's facts, by how many facts there are of the subject. An exam need "
+    "not have questions of each."
+)
+_IN_WORDS = "Only questions that are answered in words, without options."
+_BEST_FIRST = f"{_OF_REPLIES}, over all question types; the best known relation first."
+_BY_ENDS = "By how many objects a subject has, and the other way round."
+
+PLOTS: list[list[Plot]] = [
+    [
+        Plot("Accuracy by question type", "Question type", f"{_OF_REPLIES}.", "question_type", order=place_of_type),
+        Plot("Verdicts by question type", "Question type", _ALL, "question_type", order=place_of_type, verdicts=True),
+    ],
+    [
+        Plot("Accuracy by popularity", "Subject", _BY_THIRDS, "popularity"),
+        Plot("Accuracy by number of right answers", "Right answers", _IN_WORDS, "answer_set_size"),
+    ],
+    [
+        Plot("Accuracy by relation type", "Relation type", _BY_ENDS, "relation_type"),
+        Plot("Accuracy by graph", "Graph", f"{_OF_REPLIES}, over all question types.", "total"),
+    ],
+    [Plot("Accuracy by relation", "Relation", _BEST_FIRST, "relation", order=mean_error, wide=True)],
+]
 """Plots on the page from top to bottom; those in one list are side by side."""
 
 Names = Mapping[tuple[str, str], str]
 """Name in the legend of each generator and model."""
+
+
+def add_plots(*plots: Plot) -> None:
+    """Add plots to the page, side by side, below all others."""
+    PLOTS.append([*plots])
 
 
 def series_names(rows: Iterable[Score | Sample | Cell]) -> dict[tuple[str, str], str]:
@@ -169,41 +209,3 @@ def _plot_rows(plot: Plot, table: Iterable[Score], several: bool, names: Names) 
         stacks = [(name, {key: count for key in VERDICTS if (count := getattr(score, key))}) for name, score in named]
         rows.append(PlotRow(type_label(label), number, bars, " · ".join(filter(None, ids)), stacks))
     return rows if plot.order is None else sorted(rows, key=plot.order)
-
-
-def mean_error(row: PlotRow) -> float:
-    """Return a sort key that puts the relation with the highest accuracy first, and relations without accuracy last."""
-    known = [bar.figure.value for bar in row.bars if bar.figure.value is not None]
-    return 1 - sum(known) / len(known) if known else 2
-
-
-def place_of_type(row: PlotRow) -> int:
-    """Return a sort key that puts question types in their usual order."""
-    return [*map(type_label, question_types()), row.label].index(row.label)
-
-
-_OF_REPLIES = "Correct / all that got a reply"
-_ALL = "Shares of all graded replies; calls that failed count too."
-_BY_THIRDS = (
-    "Head, torso and tail are thirds of the graph's facts, by how many facts there are of the subject. An exam need "
-    "not have questions of each."
-)
-_IN_WORDS = "Only questions that are answered in words, without options."
-_BEST_FIRST = f"{_OF_REPLIES}, over all question types; the best known relation first."
-_BY_ENDS = "By how many objects a subject has, and the other way round."
-
-PLOTS += [
-    [
-        Plot("Accuracy by question type", "Question type", f"{_OF_REPLIES}.", "question_type", order=place_of_type),
-        Plot("Verdicts by question type", "Question type", _ALL, "question_type", order=place_of_type, verdicts=True),
-    ],
-    [
-        Plot("Accuracy by popularity", "Subject", _BY_THIRDS, "popularity"),
-        Plot("Accuracy by number of right answers", "Right answers", _IN_WORDS, "answer_set_size"),
-    ],
-    [
-        Plot("Accuracy by relation type", "Relation type", _BY_ENDS, "relation_type"),
-        Plot("Accuracy by graph", "Graph", f"{_OF_REPLIES}, over all question types.", "total"),
-    ],
-    [Plot("Accuracy by relation", "Relation", _BEST_FIRST, "relation", order=mean_error, wide=True)],
-]

@@ -54,7 +54,7 @@ STEPS = {
     "evaluate_detector": Listed("free_text", "agreement of detectors with people"),
     "selfcheck": Listed("free_text", "consistency of a model's answers when asked again, compared with their verdicts"),
     "study": Listed("free_text", "a detector under several settings, against people"),
-    "app": Listed("replies", "web app: check texts step by step, probe a model"),
+    "app": Listed("free_text", "web app: check texts step by step, probe a model"),
 }
 """All steps, each after those that it needs; a step's module has the step's name."""
 
