@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 
 import factprobe
 from factprobe.config import compose, from_omegaconf
-from factprobe.extractors.path_composition import compose as composition
-from factprobe.extractors.path_composition import frequent_paths
+from factprobe.extractors.path_composition import compose_relations, frequent_paths
 from factprobe.extractors.triplets import Facts, describe
 from factprobe.factories import build_generator
 from factprobe.records import Question, RelationSummary, Triplet
@@ -94,7 +93,7 @@ def composed(name: str) -> tuple[dict[str, RelationSummary], dict[str, list[Trip
     known, _ = graph(name)
     summaries, triplets = {}, {}
     for path, hops in frequent_paths(list(known), known.__getitem__).items():
-        made = composition(path, hops, known.__getitem__)
+        made = compose_relations(path, hops, known.__getitem__)
         summaries[path] = made.summary
         triplets[path] = list(made.triplets(made.summary.relation_info))
     return summaries, triplets

@@ -105,14 +105,14 @@ def linked(reader: ClaimReader, embedder: Embedder, every: Sequence[Stated]) -> 
     those with a wording how many."""
     nearest = RelationEmbeddings(reader.facts.relations, embedder, -1.0)
     linker = TripletLinker(reader, nearest)
-    unworded = [list(linker.unworded([one.claim])) for one in every]
+    unworded = [list(linker.unlinked_phrases([one.claim])) for one in every]
     nearest.read(one for found in unworded for one in found)
     counts: Counter[str] = Counter()
     links = []
     for one, left in zip(every, unworded, strict=True):
         counts[one.kind] += 1
         counts[f"{one.kind} worded"] += not left
-        near = next((r.near for readings, _ in linker.readings(one.claim) for r in readings if r.near), None)
+        near = next((r.near for readings, _ in linker.link(one.claim) for r in readings if r.near), None)
         if near is not None:
             links.append(Linked(one, near.relation, near.similarity))
     return links, counts
