@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from factprobe.evaluators.entities.reading import EntityReading
 from factprobe.reading.assertion import status
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.regions import is_region
+from factprobe.reading.values.value_parsing import is_ordinal
 from factprobe.trees import load_trees
 
 _LINKS = vocabulary("list_conjunction") | {"&", "+"}
@@ -46,8 +47,40 @@ class Segment(NamedTuple):
 
 def unknown_items(reading: EntityReading) -> list[str]:
     """Return the normalised items of a reply that are not in the graph."""
-    found = [segment for segment in segments_of(reading) if is_item(reading, segment)]
+    segments = segments_of(reading)
+    listed = _listed(reading, segments)
+    found = [segment for segment in segments if segment in listed or is_item(reading, segment)]
     return list(dict.fromkeys(text_of(reading, segment) for segment in found))
+
+
+def _listed(reading: EntityReading, segments: Sequence[Segment]) -> list[Segment]:
+    """Return the segments that stand alone between two marks, as most of the right answers do, beside one or in a line.
+
+    Ordinals (first, Paris) and parts of a right name (John and Paul: John Lennon) are none.
+    """
+    text, inside = reading.text, reading.inside
+    loose: dict[int, list[int]] = {}
+    """Words outside names in each item of the text."""
+    for i, word in enumerate(text.words):
+        if i not in inside and word not in _LINKS and word not in _EMPTY:
+            loose.setdefault(text.items[i], []).append(i)
+    rights = {text.items[one.start]: one.start for one in reading.right_mentions}
+    alone = {item: start for item, start in rights.items() if item not in loose}
+    if len(alone) < 2 or 2 * len(alone) < len(rights):
+        return []
+    sentences = {text.sentences[start] for start in alone.values()}
+    named = {text.items[i] for i in inside}
+    parts = {text.words[i] for one in reading.right_mentions for i in range(one.start, one.end)}
+    found = []
+    for segment in segments:
+        start, end, _ = segment
+        item, words = text.items[start], text.words[start:end]
+        is_alone = item not in named and loose[item] == [*range(start, end)] and not text.depth[start]
+        is_beside = text.sentences[start] in sentences or text.lines.count(text.lines[start]) == end - start
+        is_lead = end < len(text) and ":" in text.mark[end]
+        if is_alone and is_beside and not (is_lead or parts.issuperset(words) or is_region(words)):
+            found.append(segment)
+    return [segment for segment in found if not is_ordinal(text_of(reading, segment))]
 
 
 def is_item(reading: EntityReading, segment: Segment) -> bool:
