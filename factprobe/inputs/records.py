@@ -16,7 +16,7 @@ from factprobe.inputs.base import Record, UnusableError
 from factprobe.inputs.column_synonyms import find_columns, nearest_columns, synonyms_read
 from factprobe.inputs.kinds import Match
 from factprobe.inputs.record_values import MISSING, get_value
-from factprobe.inputs.rows import AnsweredQuestion, Row
+from factprobe.inputs.rows import AnsweredQuestion, ReplyRow
 from factprobe.inputs.table_formats import rows_of
 from factprobe.question_types import question_types
 from factprobe.storage import Problems
@@ -57,7 +57,7 @@ def read_answered(
         if number <= _LOOKED_AT and isinstance(right := get_value(record, columns.answers), str):
             texts.extend([right] * (not right.startswith("[")))
         try:
-            found = Row(record, columns, problems, place).answered(number, match, system)
+            found = ReplyRow(record, columns, problems, place).answered(number, match, system)
         except UnusableError as error:
             problems.add(str(error), place)
             first = first or str(error)

@@ -50,7 +50,7 @@ class AnsweredQuestion(Struct, frozen=True, gc=False):
     """Human label of the reply, or empty."""
 
 
-class Row:
+class ReplyRow:
     """Record with the names of its columns; unusable values of optional columns are reported to `problems`."""
 
     def __init__(self, record: Record, columns: Columns, problems: Problems, place: str) -> None:

@@ -79,7 +79,7 @@ class MetricInput(NamedTuple):
         return self.intervals[key]
 
 
-class Figure(NamedTuple):
+class MetricValue(NamedTuple):
     """Value of a metric in a row, None if nothing was counted, with the ends of its interval if it has one."""
 
     value: float | None
@@ -155,10 +155,10 @@ class Metric(ABC):
         ends = found.ends if isinstance(found, Interval) else (found, None, None)
         return dict(zip(self.columns, ends, strict=False))
 
-    def of(self, row: Score) -> Figure:
+    def of(self, row: Score) -> MetricValue:
         """Return the metric's values in a row; all None if the row was made before the metric existed."""
         value, low, high = (getattr(row, f"{self.name}{end}", None) for end in ("", "_low", "_high"))
-        return Figure(value, low, high)
+        return MetricValue(value, low, high)
 
     def head(self, place: Place) -> str:
         """Return the metric's column header."""

@@ -26,7 +26,7 @@ BEFORE, BETWEEN, AFTER = range(3)
 """Zones around the two ends of a relation."""
 
 
-class Wording(NamedTuple):
+class WordingKeys(NamedTuple):
     """All keys of a wording; of a learned cue those before and after both ends are missing."""
 
     before: tuple[str, ...]
@@ -55,7 +55,7 @@ class RelationCue(NamedTuple):
     preposition: str
     """Preposition between the words and the next end; empty if there is none."""
     is_learned: bool
-    whole: Wording | None = None
+    whole: WordingKeys | None = None
     """Wording that matches as a whole; a learned cue has one only if it has no keys."""
 
     @property

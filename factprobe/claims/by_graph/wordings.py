@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, RelationCue, Wording
+from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, RelationCue, WordingKeys
 from factprobe.claims.by_graph.sentence import CONTENT, MARKS, POSSESSIVE, PREPOSITION, VALUE, tokens, word_of
 from factprobe.question_types import End
 from factprobe.reading.language import FOLDER, in_order, table, vocabulary
@@ -64,7 +64,7 @@ def cues_of(relation: Relation, learned: Iterable[LearnedRelation]) -> Iterator[
         is_whole = is_without_content(keys)
         if words.issuperset(keys) and not telling.isdisjoint(keys):
             continue  # a wording of the graph has them, and says what else its clause needs
-        whole = Wording((), keys, (), is_subject_first) if is_whole else None
+        whole = WordingKeys((), keys, (), is_subject_first) if is_whole else None
         next_end = _next_end(zone, is_subject_first=is_subject_first)
         yield RelationCue(relation.relation, () if is_whole else keys, zone, next_end, "", True, whole)
 
@@ -90,7 +90,7 @@ def _own_cue(relation: str, template: str) -> RelationCue:
     left, right = sorted((subject, object_))
     texts = template[:left], template[left + 3 : right], template[right + 3 :].strip(" .")
     before, between, after = (tuple([key for key, _, _ in tokens(text)]) for text in texts)
-    whole = Wording(before, between, after, subject < object_)
+    whole = WordingKeys(before, between, after, subject < object_)
     content = [_content(text) for text in texts]
     zone = max((BETWEEN, BEFORE, AFTER), key=lambda zone: len(content[zone]))
     is_split = sum(map(bool, content)) > 1  # "[X] uses [Y] as official language": neither part tells it alone

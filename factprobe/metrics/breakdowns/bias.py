@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from numpy.typing import ArrayLike
 
 from factprobe.metrics.breakdowns.base import Breakdown, ModelRow, headers
-from factprobe.metrics.breakdowns.question_pairs import Columns, number_labels
+from factprobe.metrics.breakdowns.question_pairs import IntegerColumns, number_labels
 from factprobe.metrics.statistics.intervals import Clusters, Interval, known_share
 from factprobe.metrics.statistics.paired import paired_difference
 from factprobe.question_types import BINARY, QuestionType, kind_or_plain
@@ -72,7 +72,7 @@ class ByAnswer(Breakdown):
 
     def __init__(self, kg: str) -> None:
         super().__init__(kg)
-        self._given: dict[tuple[str, str, QuestionType, Sequence[str]], Columns] = {}
+        self._given: dict[tuple[str, str, QuestionType, Sequence[str]], IntegerColumns] = {}
         self._subjects = number_labels()
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
@@ -81,7 +81,7 @@ class ByAnswer(Breakdown):
             return
         answers: Sequence[str] = _SIDES if isinstance(question.answers, str) else ascii_uppercase
         asked = generator, model, grade.question_type, answers
-        columns = self._given.setdefault(asked, Columns("given", "right", "subject"))
+        columns = self._given.setdefault(asked, IntegerColumns("given", "right", "subject"))
         if isinstance(question.answers, str):
             right = _SIDES.index(question.answers)
             given = {"correct": right, "incorrect": 1 - right}.get(grade.verdict, -1)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from numpy.typing import ArrayLike
 
 from factprobe.metrics.breakdowns.base import Breakdown, headers
-from factprobe.metrics.breakdowns.question_pairs import Columns, number_labels, same_question
+from factprobe.metrics.breakdowns.question_pairs import IntegerColumns, number_labels, same_question
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Clusters, Interval, codes_of, renumber, share_among
 from factprobe.metrics.statistics.paired import paired_difference
@@ -100,8 +100,8 @@ class ByContext(Breakdown):
 
     def __init__(self, kg: str) -> None:
         super().__init__(kg)
-        self._plain: dict[str, dict[str, Columns]] = {}
-        self._with_passages: dict[tuple[str, str, str], Columns] = {}
+        self._plain: dict[str, dict[str, IntegerColumns]] = {}
+        self._with_passages: dict[tuple[str, str, str], IntegerColumns] = {}
         self._subjects = number_labels()
         self._types = number_labels()
 
@@ -113,9 +113,9 @@ class ByContext(Breakdown):
         key = hash((same_question(question), question.choices, question.statement, question.bare))
         right, passage = grade.verdict == "correct", question.context
         if passage is None:
-            self._plain.setdefault(model, {}).setdefault(generator, Columns("key", "right")).add(key, right)
+            self._plain.setdefault(model, {}).setdefault(generator, IntegerColumns("key", "right")).add(key, right)
             return
-        columns = Columns("key", "right", "subject", "type", "planted")
+        columns = IntegerColumns("key", "right", "subject", "type", "planted")
         self._with_passages.setdefault((model, generator, passage.kind), columns).add(
             key,
             right,
@@ -144,7 +144,7 @@ class ByContext(Breakdown):
             sentence += "; of these {robust} robust" + (", {misled} misled" if row.misled else "")
         return sentence + ("; of the rest {helped} helped" if row.helped and not row.planted else "")
 
-    def _compute_effects(self, model: str, outcomes: Columns) -> Iterator[ContextEffect]:
+    def _compute_effects(self, model: str, outcomes: IntegerColumns) -> Iterator[ContextEffect]:
         """Yield the effect of the passages over all questions, and then over those of each type."""
         keys, types, subjects, planted = (outcomes[name] for name in ("key", "type", "subject", "planted"))
         plain = {name: other.find(keys) for name, other in self._plain.get(model, {}).items()}

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from factprobe.metrics.base import REPLIED
 from factprobe.metrics.breakdowns.base import Breakdown, ModelRow, headers
-from factprobe.metrics.breakdowns.question_pairs import Columns, number_labels, same_question
+from factprobe.metrics.breakdowns.question_pairs import IntegerColumns, number_labels, same_question
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Interval, share_among
 from factprobe.metrics.statistics.paired import paired_shares
@@ -138,7 +138,7 @@ class WithoutSubject(Breakdown):
 
     def __init__(self, kg: str) -> None:
         super().__init__(kg)
-        self._outcomes: dict[tuple[str, str, QuestionType], Columns] = {}
+        self._outcomes: dict[tuple[str, str, QuestionType], IntegerColumns] = {}
         self._without: set[str] = set()
         self._subjects = number_labels()
 
@@ -149,7 +149,7 @@ class WithoutSubject(Breakdown):
         if question.given == "none":
             self._without.add(generator)
         if grade.verdict in REPLIED:
-            asked, columns = (generator, model, grade.question_type), Columns("key", "right", "subject")
+            asked, columns = (generator, model, grade.question_type), IntegerColumns("key", "right", "subject")
             outcomes = self._outcomes.setdefault(asked, columns)
             subject = self._subjects[question.subject_uri]
             outcomes.add(same_question(question), grade.verdict == "correct", subject)

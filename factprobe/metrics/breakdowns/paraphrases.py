@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from numpy.typing import ArrayLike
 
 from factprobe.metrics.breakdowns.base import Breakdown, headers
-from factprobe.metrics.breakdowns.question_pairs import Columns, number_labels, same_question
+from factprobe.metrics.breakdowns.question_pairs import IntegerColumns, number_labels, same_question
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Codes, Interval, renumber, share
 from factprobe.question_types import QuestionType
@@ -96,7 +96,7 @@ class ByWording(Breakdown):
 
     def __init__(self, kg: str) -> None:
         super().__init__(kg)
-        self._answers: dict[str, Columns] = {}
+        self._answers: dict[str, IntegerColumns] = {}
         self._numbers = {name: number_labels() for name in ("generator", "type", "subject")}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
@@ -105,7 +105,7 @@ class ByWording(Breakdown):
             return
         answer = answer_of(grade, question)
         names = generator, question.question_type, question.subject_uri
-        self._answers.setdefault(model, Columns("question", "prompts", "answer", "right", *self._numbers)).add(
+        self._answers.setdefault(model, IntegerColumns("question", "prompts", "answer", "right", *self._numbers)).add(
             same_question(question),
             hash(grade.prompts_hash or question.prompts),
             -1 if answer is None else abs(hash(answer)),

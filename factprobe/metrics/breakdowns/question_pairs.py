@@ -82,7 +82,7 @@ class AskedTwice(Breakdown):
         self._open = {}
 
 
-class Columns:
+class IntegerColumns:
     """Columns of whole numbers, eight bytes each, with a row for each question."""
 
     def __init__(self, *names: str) -> None:

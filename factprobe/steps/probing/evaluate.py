@@ -34,7 +34,7 @@ def evaluate(run: Run) -> StepResult:
     relations = [*by_name.values()]
     judge = None if config.judge is None else Judge(run, "evaluate", *run.names)
     run.layout.record_names(*run.names, config.compat.name if config.compat else None)
-    own, beside = _Tally(config.debug), _Tally(config.debug)
+    own, beside = _GradeTally(config.debug), _GradeTally(config.debug)
     with spool(folder, Grade) as kept, own.faults, beside.faults:
         if judge is not None:
             for answered in progress(relations, "evaluate", "relation"):
@@ -44,8 +44,8 @@ def evaluate(run: Run) -> StepResult:
             judge.ask()
         judged = None if judge is None else (judge, kept)  # tasks of Ray cannot take the open file of `kept`
 
-        def work(name: str) -> tuple[_Tally, _Tally, UnansweredQuestions, dict[str, str]]:
-            answered, ours, others = by_name[name], _Tally(config.debug, own), _Tally(config.debug, beside)
+        def work(name: str) -> tuple[_GradeTally, _GradeTally, UnansweredQuestions, dict[str, str]]:
+            answered, ours, others = by_name[name], _GradeTally(config.debug, own), _GradeTally(config.debug, beside)
             if judged is None:
                 found = answered.grades(config.evaluator, ours.faults)
             else:
@@ -149,10 +149,10 @@ class RelationAnswers:
         return sum(path.stat().st_size for path in self.files) / _BYTES_A_SECOND
 
 
-class _Tally:
+class _GradeTally:
     """Counts of the grades by some evaluators."""
 
-    def __init__(self, debug: bool, before: _Tally | None = None) -> None:
+    def __init__(self, debug: bool, before: _GradeTally | None = None) -> None:
         self.verdicts: Counter[str] = Counter()
         self.faults: RuleErrors = RuleErrors(debug=debug, told=before.faults.kinds if before else ())
 
@@ -165,7 +165,7 @@ class _Tally:
         errors = {"rule_errors": dict(self.faults.kinds), "rule_errors_named": self.faults.named}
         return {"verdicts": dict(self.verdicts), **(errors if self.faults.kinds else {})}
 
-    def join(self, others: _Tally) -> None:
+    def join(self, others: _GradeTally) -> None:
         self.verdicts.update(others.verdicts)
         self.faults.join(others.faults)
 
@@ -174,7 +174,7 @@ class _Tally:
 
 
 def _make_result(
-    run: Run, relations: Sequence[RelationAnswers], judge: Judge | None, own: _Tally, beside: _Tally
+    run: Run, relations: Sequence[RelationAnswers], judge: Judge | None, own: _GradeTally, beside: _GradeTally
 ) -> StepResult:
     config = run.config
     unanswered = UnansweredQuestions(run.model.name, again=ASK_AGAIN)

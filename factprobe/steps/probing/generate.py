@@ -67,7 +67,7 @@ def generate(run: Run) -> StepResult:
         report = generator.generate_questions(*files[relation], run.layout.questions(name, relation))
         return _Made(report, leaks.last(), [*around], alike.last())
 
-    tally = _Tally()
+    tally = _Counts()
     workers = 1 if generator.model is not None and phrasing is None else run.workers  # calls are made by one process
     facts = {found.relation: min(found.num_facts, run.config.limit or found.num_facts) for found in relations}
     with map_names(work, {name: count / _FACTS_A_SECOND for name, count in facts.items()}, workers) as every:
@@ -85,7 +85,7 @@ def generate(run: Run) -> StepResult:
     return done._replace(notes=_guessing_notes(leaks, getattr(generator.settings, "negatives", "")))
 
 
-class _Tally:
+class _Counts:
     """Counts of all relations."""
 
     def __init__(self) -> None:
@@ -169,7 +169,7 @@ def _namesakes(summary: RelationSummary, end: End) -> set[str]:
 
 
 def _make_result(
-    run: Run, generator: Generator, phrasing: Phrasing | None, tally: _Tally, inputs: list[Path], outputs: list[Path]
+    run: Run, generator: Generator, phrasing: Phrasing | None, tally: _Counts, inputs: list[Path], outputs: list[Path]
 ) -> StepResult:
     counts = {**tally.counts(), **generator.manifest_entry()}
     parts, unanswered = [format_count(tally.made.total(), "question")], []
@@ -206,7 +206,7 @@ def _guessing_notes(leaks: Leaks, negatives: str) -> list[str]:
     return [f"the answers can be guessed without the facts{chosen}: {guessed}"] if guessed else []
 
 
-def _warn_of_questions(run: Run, tally: _Tally) -> None:
+def _warn_of_questions(run: Run, tally: _Counts) -> None:
     """Warn about questions that cannot be made, or that cannot be told apart."""
     if tally.not_made:
         reasons = ", ".join(f"{reason} ({count:,})" for reason, count in tally.not_made.items())
