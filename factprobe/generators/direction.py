@@ -105,11 +105,7 @@ class Direction(RelationView):
                 uri = candidate.entity.uri
                 if uri in linked:
                     continue
-                if (
-                    uri in cooccurring
-                    or (nested is not None and nested.clash(candidate))
-                    or (self._chains and self._are_chained(known.uri, uri))
-                ) and len(postponed) < _POSTPONED:
+                if len(postponed) < _POSTPONED and self._may_be_right(candidate, known.uri, cooccurring, nested):
                     postponed.append(candidate)
                 elif uri in shown and len(repeated) < _REPEATED:
                     repeated.append(candidate)
@@ -122,6 +118,14 @@ class Direction(RelationView):
             if len(entities) == count:
                 return entities
         return entities + _take(count - len(entities), (*repeated, *postponed), [true, taken])
+
+    def _may_be_right(
+        self, candidate: Candidate, known: str, cooccurring: Collection[str], nested: NestedNames | None
+    ) -> bool:
+        """Return whether a candidate may be right although no fact says so, and is drawn last."""
+        uri = candidate.entity.uri
+        is_alike = uri in cooccurring or (nested is not None and nested.clash(candidate))
+        return is_alike or (self._chains and self._are_chained(known, uri))
 
     def _cooccurring_answers(self, right: str) -> Collection[str]:
         """Return answers that occur together with a right answer for some entity; they are drawn last.
