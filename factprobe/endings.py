@@ -59,12 +59,12 @@ def notes(
     """
     of = format_count(replies, "reply", "replies")
     before = f", {empty:,} of them before any answer" if empty else ""
-    told = {
+    causes = {
         "cut": f"cut off by max_tokens{before}; set it higher, to thousands for a model that reasons first",
         "filtered": "stopped by a content filter; change the filter, or use another provider",
         "refused": "refused; read some of them, or use another provider",
     }
-    for ending, what in told.items():
+    for ending, what in causes.items():
         if count := endings.get(ending, 0):
             yield f"of {of} {count:,} ({100 * count / replies:.1f} %) were {what}"
     if 2 * silent > replies:

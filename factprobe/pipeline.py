@@ -249,8 +249,8 @@ def _check_unused(config: RunConfig, steps: Collection[str]) -> None:
     used = {setting for step in performed for setting in load_step(step).settings} | _OF_EVERY_RUN
     used |= _SHARED if {*ALL, "app"}.intersection(steps) else _SHARED.difference(_SAFEGUARDS)
     given, step = plain_settings(config), f"step={config.step}"
-    for setting, usual in defaults(RunConfig).items():
-        if setting in used or usual == MISSING or given[setting] == usual:
+    for setting, default in defaults(RunConfig).items():
+        if setting in used or default == MISSING or given[setting] == default:
             continue
         users = [f"step={name}" for name in STEPS if setting in load_step(name).settings]
         hint = f"it is a setting of {format_list(users)}"

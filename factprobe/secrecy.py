@@ -105,11 +105,11 @@ def refuse_argument(text: str) -> None:
         ConfigError: The argument sets a secret.
     """
     said = (_fault(path, value) for path, value in _ASSIGNMENT.findall(text))
-    told = re.search(r"://\S*@", text) or any(said) or _KEY.search(text)
-    if told or hide(text) != text:
+    has_secret = re.search(r"://\S*@", text) or any(said) or _KEY.search(text)
+    if has_secret or hide(text) != text:
         setting = _SETTING.match(text)
         where = setting[1] if setting and not _KEY.search(setting[1]) else "the command line"
-        what, hint = (_WRITTEN, _hint(where)) if told else _explain_held_secret(text)
+        what, hint = (_WRITTEN, _hint(where)) if has_secret else _explain_held_secret(text)
         raise ConfigError(what, where=hide(where), hint=hint)
 
 

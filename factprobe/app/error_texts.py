@@ -52,5 +52,5 @@ def error_text(error: FactprobeError, group: str | None = None) -> str:
     if isinstance(error, DataError | MissingExtraError) or _ELSEWHERE.search(hint):
         choice = f"choose another one under “{FIELDS[group]}”" if group else ""
         hints = [choice, hint and f"where the app is started: {hint}"]
-    told = "; ".join(filter(None, (f"{where}{error.what}", ", or ".join(filter(None, hints)))))
-    return " ".join(told.split())
+    message = "; ".join(filter(None, (f"{where}{error.what}", ", or ".join(filter(None, hints)))))
+    return " ".join(message.split())

@@ -234,12 +234,12 @@ def _show_grade(task: LabelTask) -> None:
 def _show_end(progress: Progress, *, resolves: bool) -> None:
     text("No disagreement is left" if resolves else "No reply is left for you", "heading")
     if resolves:
-        told = "Press d for the other replies."
+        hint = "Press d for the other replies."
     elif progress.disputed:
-        told = "Press d to settle the disagreements."
+        hint = "Press d to settle the disagreements."
     else:
-        told = "For a narrower interval, start the page again with a larger label.count."
-    text(told, "soft")
+        hint = "For a narrower interval, start the page again with a larger label.count."
+    text(hint, "soft")
 
 
 def _add_button(name: str, key: str, action: Callable[[], Awaitable[None]], kind: str) -> None:

@@ -25,8 +25,8 @@ def show_figures(place: ui.element, progress: Progress) -> None:
         for agreement in progress.agreements:
             _show_figure(f"Agreement of {' and '.join(agreement.annotators)}", format_agreement(agreement))
         if progress.by_annotator:
-            told = ", ".join(f"{who} {count:,}" for who, count in progress.by_annotator.items())
-            _show_figure("Verdicts", told)
+            counts = ", ".join(f"{who} {count:,}" for who, count in progress.by_annotator.items())
+            _show_figure("Verdicts", counts)
 
 
 def format_accuracy(accuracy: SystemAccuracy) -> str:

@@ -24,8 +24,8 @@ def show_score(aggregate: Aggregate | None) -> None:
         if isinstance(aggregate, str):
             text(aggregate, "chip", aggregate)
             return
-        told = ", ".join(f"{label} {share:.0%}" for label, share in aggregate.items() if share)
-        with ui.element("div").classes("bar").props(f'role="img" aria-label="{told}"'):
+        shares = ", ".join(f"{label} {share:.0%}" for label, share in aggregate.items() if share)
+        with ui.element("div").classes("bar").props(f'role="img" aria-label="{shares}"'):
             for label, share in aggregate.items():
                 if share:
                     ui.element("div").classes(str(label)).style(f"flex-grow: {share:.4f}")

@@ -74,13 +74,15 @@ class MajorityChecker(Checker):
     def _vote(self, said: Mapping[str, ClaimVerdict]) -> ClaimVerdict:
         self.left_out.update(name for name, verdict in said.items() if verdict.label is None)
         votes = Counter(verdict.label for verdict in said.values() if verdict.label is not None)
-        told = ", ".join(f"{name}: {verdict.label or f'none ({verdict.why})'}" for name, verdict in said.items())
+        listed = ", ".join(f"{name}: {verdict.label or f'none ({verdict.why})'}" for name, verdict in said.items())
         if not votes:
-            return ClaimVerdict(None, f"nobody has a verdict: {told}")
+            return ClaimVerdict(None, f"nobody has a verdict: {listed}")
         most = max(votes.values())
         first = [label for label, count in votes.items() if count == most]
         label = first[0] if len(first) == 1 else self.settings.tie
         voters = [verdict for verdict in said.values() if verdict.label == label is not None]
         facts = dict.fromkeys(fact for verdict in voters for fact in verdict.facts)
         passage = next((verdict.passage for verdict in voters if verdict.passage is not None), None)
-        return ClaimVerdict(label, told if len(first) == 1 else f"a tie: {told}", facts=tuple(facts), passage=passage)
+        return ClaimVerdict(
+            label, listed if len(first) == 1 else f"a tie: {listed}", facts=tuple(facts), passage=passage
+        )

@@ -163,8 +163,8 @@ class Sweep:
     def lacking(self) -> str | None:
         """Return a line with the number of jobs that lack answers; None if no job does."""
         count = sum(result.missing is not None for result in self.results.values())
-        told = f"{count} of {len(self.results)} jobs have questions without an answer"
-        return f"{told}; the same command asks them again" if count else None
+        message = f"{count} of {len(self.results)} jobs have questions without an answer"
+        return f"{message}; the same command asks them again" if count else None
 
     def _poll_results(self) -> None:
         while self._folder is not None and not self._over.wait(_POLL):

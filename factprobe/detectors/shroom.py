@@ -225,18 +225,18 @@ class ShroomDetector(Detector):
     def _describe_task(self, item: DetectorItem) -> dict[str, str]:
         """Return the paragraphs that describe the task of an item, which are empty if the settings omit them."""
         settings = self.settings
-        told = [name for name in TaskWording.__struct_fields__ if getattr(settings, name)]
-        if told and not item.task:
-            off = " ".join(f"detector.{name}=false" for name in told)
+        paragraphs = [name for name in TaskWording.__struct_fields__ if getattr(settings, name)]
+        if paragraphs and not item.task:
+            off = " ".join(f"detector.{name}=false" for name in paragraphs)
             hint = f'give its record a "task" ({format_list(settings.tasks)}), or set {off}'
             raise ConfigError("has no task, and the model is told of one", where=f"item {item.id}", hint=hint)
-        if told and item.task not in settings.tasks:
+        if paragraphs and item.task not in settings.tasks:
             hint = (
                 f"it knows {format_list(settings.tasks)}; another has detector.tasks.NAME with task, role and concept"
             )
             raise UnknownNameError("task", item.task, settings.tasks, where=f"item {item.id}", hint=hint)
         return {
-            name: f"{getattr(settings.tasks[item.task], name)}\n" if name in told else ""
+            name: f"{getattr(settings.tasks[item.task], name)}\n" if name in paragraphs else ""
             for name in TaskWording.__struct_fields__
         }
 

@@ -27,11 +27,11 @@ class RuleErrors:
 
     Args:
         debug: True to show the traceback of each kind of error when it first occurs.
-        told: Kinds of errors that have been reported before.
+        reported: Kinds of errors that have been reported before.
     """
 
-    def __init__(self, *, debug: bool = False, told: Container[str] = ()) -> None:
-        self._told = told
+    def __init__(self, *, debug: bool = False, reported: Container[str] = ()) -> None:
+        self._reported = reported
         self.kinds: Counter[str] = Counter()
         """Number of replies by the type and place of the error."""
         self.named: list[str] = []
@@ -77,7 +77,7 @@ class RuleErrors:
 
     def _add(self, question: Question, error: Exception) -> str:
         kind = f"{type(error).__name__} in {_place(error)}"
-        if kind not in self.kinds and kind not in self._told:
+        if kind not in self.kinds and kind not in self._reported:
             log.log(self._level, "%s: %s", question.question_id, kind, exc_info=error)
         self.kinds[kind] += 1
         if len(self.named) < _NAMED:

@@ -110,10 +110,10 @@ def named_settings(group: str, chosen: str | Mapping[str, Any]) -> dict[str, Any
     for key, value in changes.items():
         if OmegaConf.is_missing(composed[group], key):
             composed[group][key] = value
-    usual: dict[str, Any] = getattr(from_omegaconf(composed), group)
+    composed_settings: dict[str, Any] = getattr(from_omegaconf(composed), group)
     if isinstance(model, Mapping):
-        changes["model"] = {**({} if "backend" in model else usual.get("model", {})), **model}
-    return {**usual, **changes}
+        changes["model"] = {**({} if "backend" in model else composed_settings.get("model", {})), **model}
+    return {**composed_settings, **changes}
 
 
 def asked_models(component: Component) -> Iterator[Model]:

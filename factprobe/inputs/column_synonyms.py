@@ -36,11 +36,11 @@ def find_columns(columns: Columns, there: Collection[str]) -> Columns:
 
     `answer` is the reply if another column has the right answers.
     """
-    usual, found = Columns(), dict[str, str]()
+    default_columns, found = Columns(), dict[str, str]()
     taken = {name for field in columns.__struct_fields__ if (name := getattr(columns, field)) in there}
     taken -= set() if columns.question in there else {"prompt"}
     for field in ("question", "response", *(field for field in _SYNONYMS if field not in ("question", "response"))):
-        if getattr(columns, field) in taken or getattr(columns, field) != getattr(usual, field):
+        if getattr(columns, field) in taken or getattr(columns, field) != getattr(default_columns, field):
             continue
         others = [name for name in there if name not in taken]
         matches = _matches(field, others)
@@ -50,7 +50,7 @@ def find_columns(columns: Columns, there: Collection[str]) -> Columns:
             found[field] = matches[0]
             taken.add(matches[0])
     is_truthful_qa = {"correctanswer", "incorrectanswer"} <= {*map(_key, there)}
-    if is_truthful_qa and columns.separator == usual.separator:  # its answers are separated by semicolons
+    if is_truthful_qa and columns.separator == default_columns.separator:  # its answers are separated by semicolons
         found["separator"] = ";"
     return msgspec.structs.replace(columns, **found)
 

@@ -41,8 +41,8 @@ def _word(name: str) -> str:
 def _sides() -> dict[str, Side]:
     yes = vocabulary("judgment_true", "judgment_yes", "judgment_alone_true", "binary_answers_yes")
     no = vocabulary("judgment_false", "judgment_no", "judgment_alone_false", "binary_answers_no")
-    told: dict[str, Side] = {**dict.fromkeys(yes, "correct"), **dict.fromkeys(no, "incorrect")}
-    return told | SIDES
+    sides: dict[str, Side] = {**dict.fromkeys(yes, "correct"), **dict.fromkeys(no, "incorrect")}
+    return sides | SIDES
 
 
 @cache

@@ -113,10 +113,10 @@ def _list(value: Any, key: str) -> list[Any]:
     return value
 
 
-def _text(record: Record, key: str, usual: str | None = None) -> str:
+def _text(record: Record, key: str, default: str | None = None) -> str:
     value = record.get(key)
-    if value is None and usual is not None:
-        return usual
+    if value is None and default is not None:
+        return default
     if not isinstance(value, str):
         raise UnusableError(f"has no text under {key}")
     return value

@@ -85,10 +85,10 @@ def explain_missing_text(value: Any, where: str, setting: str, *, lists: bool = 
     is_mapping = isinstance(value, Mapping)
     if not value:
         return f"{where} is an empty {'object' if is_mapping else 'list'}"
-    told = f"holds {format_list([*map(str, value)])}" if is_mapping else f"is a {type(value).__name__}, not text"
+    problem = f"holds {format_list([*map(str, value)])}" if is_mapping else f"is a {type(value).__name__}, not text"
     if isinstance(value, set | bytes):
-        return f"{where} {told}"
-    return f"{where} {told}; name what is inside it: {setting}.{_path_to_text(value, lists)}"
+        return f"{where} {problem}"
+    return f"{where} {problem}; name what is inside it: {setting}.{_path_to_text(value, lists)}"
 
 
 def _path_to_text(value: Any, lists: bool) -> str:

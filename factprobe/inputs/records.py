@@ -158,9 +158,9 @@ def _columns_of(head: list[_Numbered], columns: Columns, problems: Problems, whe
     """
     names = [*dict.fromkeys(str(name) for _, _, record in head for name in record)]
     found = find_columns(columns, names)
-    usual = Columns()
+    default = Columns()
     named = {field: getattr(found, field) for field in Columns.__struct_fields__ if field != "separator"}
-    missing = {field: name for field, name in named.items() if field in _REQUIRED or name != getattr(usual, field)}
+    missing = {field: name for field, name in named.items() if field in _REQUIRED or name != getattr(default, field)}
     if found.question_type in question_types():  # the type applies to all records
         missing.pop("question_type", None)
     read = synonyms_read(columns, found, names)

@@ -139,20 +139,20 @@ def sibling_path(source: Path, name: str, suffix: str | None = None) -> Path:
     return source.parent / f"{source.stem}.{name}{source.suffix if suffix is None else suffix}"
 
 
-def output_path(output: str | None, usual: Path, source: Path) -> Path:
+def output_path(output: str | None, default: Path, source: Path) -> Path:
     """Return the path of a step's output: `output`, or by default `usual`.
 
     Raises:
         ConfigError: The path is the input, a folder or not a regular file, or has no ending of JSON.
     """
-    path = path_of(output) if output else usual
+    path = path_of(output) if output else default
     if os.path.realpath(path) == os.path.realpath(source):
         raise ConfigError("is the input, which would be overwritten", where="output", hint="set another file")
     if path.is_dir():
-        raise ConfigError(f"{path} is a folder", where="output", hint=f"output={path / usual.name}")
+        raise ConfigError(f"{path} is a folder", where="output", hint=f"output={path / default.name}")
     if path.exists() and not path.is_file():
         raise ConfigError(f"{path} is not a regular file", where="output", hint="set another path")
-    if output and path.suffix.lower() not in (*Json.suffixes, usual.suffix):
+    if output and path.suffix.lower() not in (*Json.suffixes, default.suffix):
         what = f"{path} has no ending of JSON"
         raise ConfigError(what, where="output", hint=f"name it {path.stem}.json, or {path.stem}.jsonl for JSON Lines")
     return path
@@ -211,16 +211,16 @@ def _claims(record: Record, annotated: bool) -> tuple[tuple[Claim, ...] | None, 
             return None, ()
         pairs = [_claim_and_label(one) for one in by_people]
         return tuple(claim for claim, _ in pairs), tuple(label for _, label in pairs)
-    usual = TRIPLETS if TRIPLETS in record else CLAIMS
-    key = next((key for key in (TRIPLETS, CLAIMS) if record.get(key)), usual)
+    default = TRIPLETS if TRIPLETS in record else CLAIMS
+    key = next((key for key in (TRIPLETS, CLAIMS) if record.get(key)), default)
     value = record.get(key)
     if value is None:
         return None, ()
     if not isinstance(value, list | tuple):
         raise UnusableError(f"has {key} that are not a list")
     details = record.get("details")
-    told = details if isinstance(details, list) and len(details) == len(value) else [None] * len(value)
-    return tuple(_claim(one, detail) for one, detail in zip(value, told, strict=True)), ()
+    claim_details = details if isinstance(details, list) and len(details) == len(value) else [None] * len(value)
+    return tuple(_claim(one, detail) for one, detail in zip(value, claim_details, strict=True)), ()
 
 
 def _claim(value: Any, detail: Any = None) -> Claim:

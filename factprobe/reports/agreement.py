@@ -65,13 +65,13 @@ def _expected_accuracy(rows: Sequence[CorrectedScore], names: Mapping[int, str])
     expected = ", ".join(f"{names[id(row)]} {row.expected:.1%}" for row in rows)
     widest = max(rows, key=lambda row: max(row.half_widths.values()))
     widths = {labels: width for labels, width in widest.half_widths.items() if labels >= LEAST and width >= 0.005}
-    told = f"accuracy expected from the grader's probabilities: {expected}"
+    text = f"accuracy expected from the grader's probabilities: {expected}"
     least = {f"{100 * width:.0f}": labels for labels, width in sorted(widths.items(), reverse=True)}
     if least:
         gains = ", ".join(f"{labels:,} give ±{points} points" for points, labels in reversed(least.items()))
-        told += f"; people's labels of some replies would correct it: {gains}"
-        told += ", and more hardly narrow that, since there are few questions" * (len(least) < len(widths))
-    return Paragraph(told)
+        text += f"; people's labels of some replies would correct it: {gains}"
+        text += ", and more hardly narrow that, since there are few questions" * (len(least) < len(widths))
+    return Paragraph(text)
 
 
 def _make_cells(rows: Sequence[Agreement], measures: Iterable[str], rates: Container[str] = ()) -> Iterator[Cell]:

@@ -47,9 +47,9 @@ def pair_table(rows: Sequence[tuple[str, Comparison]], words: ReportVocabulary =
 
 def _corrected_remark(row: Comparison) -> Remark:
     found = Figure.of(row.corrected, "points")
-    told = f"accuracy of {row.first} minus that of {row.second}: {found.text} points (95% interval {found.ends()})"
+    text = f"accuracy of {row.first} minus that of {row.second}: {found.text} points (95% interval {found.ends()})"
     labels = f"corrected by {row.labels_first:,} human labels of {row.first} and {row.labels_second:,} of {row.second}"
-    return Remark(f"difference as people would judge, {told}, {labels}", type_label(row.question_type))
+    return Remark(f"difference as people would judge, {text}, {labels}", type_label(row.question_type))
 
 
 def first_pairs(rows: Sequence[Comparison], words: ReportVocabulary) -> str:

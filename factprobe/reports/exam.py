@@ -108,11 +108,11 @@ def _comparison_blocks(report: Report) -> Iterator[Block]:
     data = report.data
     if not data.comparisons:
         return
-    told = (
+    text = (
         "Each pair on the questions that both answered. The difference is the accuracy of the first minus that of the "
         "second, with its 95% interval"
     )
-    yield Paragraph(f"{told}. The test of what is better allows for the number of pairs (Holm's correction).", True)
+    yield Paragraph(f"{text}. The test of what is better allows for the number of pairs (Holm's correction).", True)
     pairs = [(kg if report.several else "", row) for kg, row in data.comparisons]
     yield from comparison_blocks(pairs, data.words)
     if data.differing:
@@ -167,10 +167,10 @@ def _explain_columns(data: ReportData) -> Details:
 
 
 def _people_note(data: ReportData) -> Paragraph:
-    told = "Of the replies that people judged: right is correct, all else is wrong. Precision and recall are those of"
+    text = "Of the replies that people judged: right is correct, all else is wrong. Precision and recall are those of"
     spreadless = any(row.low is not None and row.low == row.high for row in data.people)
     why = "every resample of the replies gives the same figure, as where the two agree on all, or one of them says the"
-    return Paragraph(f"{told} correct." + f" {NO_SPREAD.capitalize()}: {why} same of all." * spreadless, True)
+    return Paragraph(f"{text} correct." + f" {NO_SPREAD.capitalize()}: {why} same of all." * spreadless, True)
 
 
 def _breakdown_table(report: Report, table: BreakdownTable) -> Table:
@@ -240,8 +240,8 @@ def _calibration_plots(report: Report, row: ModelCalibration) -> Iterator[Square
 def reliability_dot(probability: float, rate: Interval, count: int, whole: int, counted: str = "answers") -> Dot:
     """Return the point of one bin in a reliability plot."""
     found = Figure.of(rate, "decimal")
-    told = f"{count:,} {counted}, given {probability:.3f}: {found.in_line}"
-    return Dot(probability, rate.estimate, told, count / whole, rate.low, rate.high)
+    text = f"{count:,} {counted}, given {probability:.3f}: {found.in_line}"
+    return Dot(probability, rate.estimate, text, count / whole, rate.low, rate.high)
 
 
 def _rule_blocks(report: Report) -> Iterator[Block]:
@@ -249,10 +249,10 @@ def _rule_blocks(report: Report) -> Iterator[Block]:
     if not data.rules:
         return
     judged = sum(row.questions for row in data.rules if row.rule == "judge")
-    told = f" A model judged {judged / data.graded:z.1%} of them." if judged else ""
+    text = f" A model judged {judged / data.graded:z.1%} of them." if judged else ""
     if any(row.rule.endswith("model") for row in data.rules):
-        told += f" In rules, model means one that comes with factprobe, not the {data.words.model} that replied."
-    yield Paragraph(f"What decided the grades.{told}", True)
+        text += f" In rules, model means one that comes with factprobe, not the {data.words.model} that replied."
+    yield Paragraph(f"What decided the grades.{text}", True)
     rows = [Row([row.rule, report.owner(row)], [row.questions, Figure(row.share)]) for row in data.rules]
     table = Table("", ["rule", data.words.model], [Column("grades"), Column("share")], rows)
     yield Details("Grades by rule", [table], f"{len(rows):,} rows")

@@ -39,11 +39,11 @@ def inspection_text(kg: str, rows: Sequence[InspectedRelation], questions: Seque
     """Format the statistics as text that is no wider than the terminal."""
     named = dict.fromkeys(row.relation for row in rows if any(warnings(row)))
     first = {*list(named)[:_MOST_WARNED_RELATIONS]}
-    told = [f"{_relation_title(row)}: {text}" for row in rows if row.relation in first for text in warnings(row)]
+    messages = [f"{_relation_title(row)}: {text}" for row in rows if row.relation in first for text in warnings(row)]
     if len(named) > len(first):
-        told.append(f"… and of {len(named) - len(first):,} more relations, on the page and in inspect.json")
+        messages.append(f"… and of {len(named) - len(first):,} more relations, on the page and in inspect.json")
     figures, degrees = _statistics_tables(f"{kg}: what the facts say (rates in %)", rows)
-    blocks = [figures, Paragraph(_wrap_text(_SHARES)), degrees, *(Remark(_wrap_text(line)) for line in told)]
+    blocks = [figures, Paragraph(_wrap_text(_SHARES)), degrees, *(Remark(_wrap_text(line)) for line in messages)]
     if questions:
         blocks.append(Paragraph("questions as step=generate makes them:"))
     blocks += [Paragraph(_wrap_text(f"Before each {line}")) for line in _list_instructions(questions)]
@@ -55,13 +55,13 @@ def inspection_text(kg: str, rows: Sequence[InspectedRelation], questions: Seque
 
 
 def write_inspection(
-    path: Path, kg: str, rows: Sequence[InspectedRelation], questions: Sequence[Question], told: Sequence[str]
+    path: Path, kg: str, rows: Sequence[InspectedRelation], questions: Sequence[Question], messages: Sequence[str]
 ) -> None:
     """Write the statistics as a web page."""
     blocks: list[Block] = [Heading("Relations"), *_statistics_tables("what the facts say (rates in %)", rows)]
-    if told:
+    if messages:
         of_run = Paragraph("Of this run, as it read the graph.", is_note=True)
-        blocks += [Heading("Warnings"), of_run, *map(Remark, told)]
+        blocks += [Heading("Warnings"), of_run, *map(Remark, messages)]
     if notes := [Row([_relation_title(row)], [text]) for row in rows for text in warnings(row)]:
         table = Table("", ["relation"], [Column("what")], notes, is_words=True)
         blocks += [Heading("To know"), table]
@@ -103,13 +103,13 @@ def _relation_figures(row: InspectedRelation) -> list[Cell]:
 
 
 def _list_instructions(questions: Iterable[Question]) -> list[str]:
-    told = (
+    messages = (
         f"{type_label(question.question_type)}: {message.content}"
         for question in questions
         for message in question.prompts
         if message.role == "system"
     )
-    return [*dict.fromkeys(told)]
+    return [*dict.fromkeys(messages)]
 
 
 def _format_messages(question: Question) -> str:

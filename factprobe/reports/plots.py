@@ -166,16 +166,16 @@ def price_plots(rows: Sequence[Score], names: Names, words: ReportVocabulary) ->
     prices: list[Curve] = []
     for line in lines:
         name, rate = names[line.generator, line.model], line.hallucination_rate
-        told = f"{name}: accuracy {line.correct:z.1%}, hallucination rate {rate or 0:z.1%}"
+        description = f"{name}: accuracy {line.correct:z.1%}, hallucination rate {rate or 0:z.1%}"
         has_enough = not_correct.get((line.generator, line.model), 0) >= _FEWEST
-        dots = [] if rate is None or not has_enough else [Dot(rate, line.correct, told, 0.18)]
+        dots = [] if rate is None or not has_enough else [Dot(rate, line.correct, description, 0.18)]
         places.append(Curve(name, (), dots, series.index(name)))
         points = ((0.0, line.correct), (1.0, line.score(MOST_PENALTY)))
         prices.append(Curve(name, points, (), series.index(name)))
     changes = []
     for one in crossings(lines):
-        told = f"{one.first} and {one.second} change places at λ = {one.penalty:.2f}"
-        changes.append(Dot(one.penalty / MOST_PENALTY, one.score, told))
+        description = f"{one.first} and {one.second} change places at λ = {one.penalty:.2f}"
+        changes.append(Dot(one.penalty / MOST_PENALTY, one.score, description))
     if any(place.dots for place in places):
         title = "Accuracy, and wrong answers in place of abstentions"
         note = (

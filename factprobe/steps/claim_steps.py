@@ -174,8 +174,8 @@ class ClaimProcessing:
         counts |= {**self._run.skipped(), "models": self._asking.counts()}
         left_out = f"; {format_count(len(skipped), 'record')} skipped" if skipped else ""
         inputs = [self.source, *self._facts.files, *self.parts.files]
-        told, unanswered = f"{message}{left_out} → {self.target}", self._asking.unanswered()
-        return StepResult(told, inputs, counts, [self.target], unanswered, warning=warning)
+        summary, unanswered = f"{message}{left_out} → {self.target}", self._asking.unanswered()
+        return StepResult(summary, inputs, counts, [self.target], unanswered, warning=warning)
 
 
 def _claim_counts(found: Sequence[ClaimedText]) -> dict[str, int]:

@@ -39,10 +39,10 @@ def format_command(name: str, settings: Collection[str], config: RunConfig, *, h
         found += [("model", config.model["backend"]), *_group_settings("model", config.model)]
     if config.output_dir != f"outputs/{config.kg.name}":
         found.append(("output_dir", config.output_dir))
-    usual = run_defaults()
+    preset = run_defaults()
     for setting in (*(name for name in _CARRIED if name in settings), "plugins"):
         value = changed.get(setting, getattr(config, setting))
-        if value != usual[setting] and value:
+        if value != preset[setting] and value:
             found.append((setting, value))
     return " ".join(shlex.quote(f"{setting}={_format_value(value)}") for setting, value in found)
 
@@ -73,15 +73,15 @@ def _kg_settings(config: RunConfig) -> Iterator[tuple[str, Any]]:
     yield "kg", kg.adapter or kg.name
     if kg.adapter not in (None, kg.name):
         yield "kg.name", kg.name
-    usual = {**defaults(type(kg)), "name": kg.name, "adapter": kg.adapter}
+    preset = {**defaults(type(kg)), "name": kg.name, "adapter": kg.adapter}
     found = {name: value for name, value in msgspec.to_builtins(kg).items() if name not in _OF_OTHERS}
-    yield from _changed_settings("kg", found, usual)
+    yield from _changed_settings("kg", found, preset)
 
 
-def _changed_settings(prefix: str, found: Mapping[str, Any], usual: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _changed_settings(prefix: str, found: Mapping[str, Any], preset: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield the settings that differ from their defaults, with the entries of a mapping one by one."""
     for name, value in found.items():
-        known = usual.get(name, {})
+        known = preset.get(name, {})
         if isinstance(value, Mapping):
             yield from _changed_settings(f"{prefix}.{name}", value, known)
         elif value != known:
@@ -91,8 +91,8 @@ def _changed_settings(prefix: str, found: Mapping[str, Any], usual: Mapping[str,
 def _group_settings(group: str, chosen: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield the changed settings of a chosen group, or only the name of the choice if that is unique."""
     of = settings_type(GROUPS[group], chosen)
-    usual = {**defaults(of), "name": chosen.get("method") or chosen.get("backend")} if of else {}
-    for name, value in usual.items():
+    preset = {**defaults(of), "name": chosen.get("method") or chosen.get("backend")} if of else {}
+    for name, value in preset.items():
         apart = group == "generator" and isinstance(chosen.get(name), Mapping)  # the wordings, and who phrases
         if (
             name not in _NOT_SHOWN

@@ -88,24 +88,24 @@ def grade_staleness(layout: Layout, origins: Origins) -> Iterator[Callable[[Grad
     """
     from factprobe.asking.log import ResponseLog
 
-    told: dict[str, None] = {}
+    messages: dict[str, None] = {}
 
     def is_stale(folder: GradedFolder, relation: str, grades: Path) -> bool:
         answers = ResponseLog(folder.responses(relation)).files()
         if origins.is_stale(grades, layout.summary(relation)):
             what = "graded by other facts or templates than are extracted now, and left out"
-            told[f"{grades.parent}: {what}; run step=all with this model again"] = None
+            messages[f"{grades.parent}: {what}; run step=all with this model again"] = None
             return True
         if grades != folder.grades(relation):
             asked = [path for path in (folder.questions(relation), *answers) if path.exists()]
             if origins.is_stale(grades, *asked):
                 what = "are of other questions or answers than there are now, and left out"
-                told[f"{grades.parent}: {what}; run step=evaluate compat={grades.parent.name} again"] = None
+                messages[f"{grades.parent}: {what}; run step=evaluate compat={grades.parent.name} again"] = None
                 return True
         elif origins.is_stale(grades, *answers):
-            told[f"{grades.parent}: there are newer answers than those graded; run step=evaluate again"] = None
+            messages[f"{grades.parent}: there are newer answers than those graded; run step=evaluate again"] = None
         return False
 
     yield is_stale
-    for line in told:
+    for line in messages:
         log.warning("%s", line)

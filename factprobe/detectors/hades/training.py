@@ -103,9 +103,9 @@ class Training:
             tensors |= {f"{_ENCODER}{name}": value for name, value in self._checkpoint.model.state_dict().items()}
         for number, state in self._optimiser.state_dict()["state"].items():
             tensors |= {f"{_OPTIMISER}{number}.{name}": value for name, value in state.items()}
-        told = {"epochs": str(epochs), "fingerprint": self._fingerprint}
+        metadata = {"epochs": str(epochs), "fingerprint": self._fingerprint}
         with whole_file(self._file) as file:
-            file.write(save({name: value.contiguous().clone() for name, value in tensors.items()}, told))
+            file.write(save({name: value.contiguous().clone() for name, value in tensors.items()}, metadata))
 
     def _load_checkpoint(self) -> int:
         """Load the checkpoint of an interrupted run and return its number of epochs."""
@@ -115,8 +115,8 @@ class Training:
             return 0
         try:
             with safe_open(self._file, "pt") as file:
-                told = file.metadata() or {}
-                if told.get("fingerprint") != self._fingerprint:
+                metadata = file.metadata() or {}
+                if metadata.get("fingerprint") != self._fingerprint:
                     return 0
                 names = file.keys()
                 tensors = {name: file.get_tensor(name) for name in names}
@@ -130,7 +130,7 @@ class Training:
             number, _, key = name.partition(".")
             state.setdefault(int(number), {})[key] = value
         self._optimiser.load_state_dict({**self._optimiser.state_dict(), "state": state})
-        return int(told["epochs"])
+        return int(metadata["epochs"])
 
 
 def _tensors_under(tensors: dict[str, torch.Tensor], prefix: str) -> dict[str, torch.Tensor]:

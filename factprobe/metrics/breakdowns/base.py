@@ -166,9 +166,9 @@ class Breakdowns:
         self._parts = {name: breakdowns.get(name)(kg) for name in breakdowns.every()}
         for part in self._parts.values():
             part.begin(relations)
-        told = [part for part in self._parts.values() if of_facts or not part.of_facts]
-        self._usual = [part for part in told if not part.of_made_up]
-        self._made_up = [part for part in told if part.of_made_up]
+        included = [part for part in self._parts.values() if of_facts or not part.of_facts]
+        self._usual = [part for part in included if not part.of_made_up]
+        self._made_up = [part for part in included if part.of_made_up]
 
     def add(self, generator: str, model: str, grade: Grade, question: Question, *, is_repeat: bool = False) -> None:
         """Add one grade; `is_repeat` is True for a further reply to the same question."""

@@ -35,8 +35,8 @@ class FunctionModel(Model):
         of: Any = function
         called = getattr(function, "__name__", type(function).__name__).strip("<>")
         is_async = inspect.iscoroutinefunction(of) or inspect.iscoroutinefunction(of.__call__)
-        usual = ModelSettings(backend="function", name=called, max_concurrency=_AT_ONCE if is_async else 1)
-        super().__init__(settings or usual)
+        default_settings = ModelSettings(backend="function", name=called, max_concurrency=_AT_ONCE if is_async else 1)
+        super().__init__(settings or default_settings)
         self._function, self._is_async, self._takes_chat = of, is_async, _takes_chat(function)
 
     async def reply(self, request: Request) -> Reply:

@@ -46,8 +46,8 @@ class MissingReplies(UnansweredQuestions):
     @property
     def hint(self) -> str:
         """Hint on the missing replies."""
-        told = "that counts as failed, and in no rate"
-        return "see that columns.response names the column of the replies" if self.has_no_answers() else told
+        effect = "that counts as failed, and in no rate"
+        return "see that columns.response names the column of the replies" if self.has_no_answers() else effect
 
     def __str__(self) -> str:
         if self.has_no_answers():

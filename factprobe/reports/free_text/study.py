@@ -63,9 +63,9 @@ def _plot_course(panel: str, found: Sequence[Measure]) -> Square:
         dots = []
         for one in found:
             if one.measure == measure and one.name in places:
-                told, figure = f"{one.name}: {MEASURES[measure]} {one.figure.in_line}", one.figure
+                description, figure = f"{one.name}: {MEASURES[measure]} {one.figure.in_line}", one.figure
                 across = places[one.name] + beside
-                dots.append(Dot(across, figure.value or 0, told, 0, figure.low, figure.high))
+                dots.append(Dot(across, figure.value or 0, description, 0, figure.low, figure.high))
         curves.append(Curve(MEASURES[measure], [(dot.across, dot.up) for dot in dots], dots))
     for one in found:
         if (one.name, one.measure) == (BASELINE, "accuracy"):

@@ -67,13 +67,13 @@ def benchmark(run: Run) -> StepResult:
     counts = {name: sum(getattr(row, name) for row in rows) for name in ("responses", "claims", "unlabelled")}
     if unlabelled := counts["unlabelled"]:
         log.warning("%s without labels of people: left out of the rates", format_count(unlabelled, "response"))
-    told = {**counts, "left_out": parts.left_out, **run.skipped(), "models": asking.counts()}
+    recorded = {**counts, "left_out": parts.left_out, **run.skipped(), "models": asking.counts()}
     without = "" if config.references else "; a checker's agreement with people needs references=FILE"
     message = (
         f"{format_count(len(rows), 'file')}, {format_count(counts['responses'], 'response')} with "
         f"{format_count(counts['claims'], 'claim')} → {target}{without}"
     )
-    return StepResult(message, [*inputs, *facts.files, *parts.files], told, [target], asking.unanswered())
+    return StepResult(message, [*inputs, *facts.files, *parts.files], recorded, [target], asking.unanswered())
 
 
 class _CheckableResponse(NamedTuple):

@@ -48,9 +48,9 @@ def collect(run: Run) -> StepResult:
     counts = make_calls(run, "collect", model, todo)
     records = [*_make_records(todo, known, shows_references, {"setting": setting, "model": model.name})]
     write_records(target, records, as_list=writes_list(target, source))
-    told, of = {**counts.as_dict(), **run.skipped()}, f"{format_count(count, 'question')} of {model.name}"
+    recorded, of = {**counts.as_dict(), **run.skipped()}, f"{format_count(count, 'question')} of {model.name}"
     message = f"{format_count(len(records), 'response')} to {of} → {target}"
-    return StepResult(message, [source], told, [target], [counts.unanswered])
+    return StepResult(message, [source], recorded, [target], [counts.unanswered])
 
 
 def _make_requests(

@@ -56,9 +56,9 @@ def evaluate_detector(run: Run) -> StepResult:
         counts |= {name: len(ids) for name, ids in doubtful.items()}
     write_page(run.layout.detection_page, report)
     say(plain_text(report.blocks))
-    told = f"{format_count(len(found), 'detector')} on {format_count(len(labels), noun)}"
+    message = f"{format_count(len(found), 'detector')} on {format_count(len(labels), noun)}"
     outputs = [run.layout.detection]
-    return StepResult(f"{told} → {run.layout.detection_page}", [gold, *predictions], counts, outputs)
+    return StepResult(f"{message} → {run.layout.detection_page}", [gold, *predictions], counts, outputs)
 
 
 _DOUBTS = {

@@ -54,9 +54,9 @@ def perturb(run: Run) -> StepResult:
         "dropped": found.dropped,
         "faults": found.faults,
     }
-    told = f"{format_count(replaced, 'replaced span')} of {format_count(len(long), 'paragraph')}"
+    message = f"{format_count(replaced, 'replaced span')} of {format_count(len(long), 'paragraph')}"
     faults = "".join(f"; {format_count(number, 'paragraph')}: {what}" for what, number in found.faults.items())
-    return StepResult(f"{told}, {found.dropped:,} dropped by filters{faults} → {target}", [source], counts, [target])
+    return StepResult(f"{message}, {found.dropped:,} dropped by filters{faults} → {target}", [source], counts, [target])
 
 
 def _span_record(span: PerturbedSpan) -> dict[str, Any]:

@@ -65,8 +65,8 @@ def selfcheck(run: Run) -> StepResult:
     first = config.model.get("repeat", 0) + 1
     samples = [_RepeatedReplies(run, first + number) for number in range(config.selfcheck.samples)]
     if config.dry_run:
-        told = [calls_left(one.model, one.todo, ask_settings(run)) for one in samples]
-        return StepResult("; ".join(told), [], None, is_dry=True)
+        lines = [calls_left(one.model, one.todo, ask_settings(run)) for one in samples]
+        return StepResult("; ".join(lines), [], None, is_dry=True)
     counts = [make_calls(run, "selfcheck", one.model, one.todo) for one in samples]
     popular = popularity(ExtractedFacts(layout, read_json(layout.graph_summary, GraphSummary)))
     rows: list[ScoredAnswer] = []

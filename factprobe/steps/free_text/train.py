@@ -27,8 +27,8 @@ def train(run: Run) -> StepResult:
         raise ConfigError("learns nothing", where="detector", hint=hint)
     labelled = [(item, human.label) for item, human in read_human_labels(source).values()]
     counts = detector.train(labelled, target, config.seed)
-    told = f"{format_count(len(labelled), 'span')}, {counts['hallucinated']:,} hallucinated → {target}"
-    return StepResult(f"{told}; use it with detector.path={target}", [source], counts)
+    message = f"{format_count(len(labelled), 'span')}, {counts['hallucinated']:,} hallucinated → {target}"
+    return StepResult(f"{message}; use it with detector.path={target}", [source], counts)
 
 
 def _target_folder(run: Run) -> Path:

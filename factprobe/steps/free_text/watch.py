@@ -41,9 +41,9 @@ def watch(run: Run) -> StepResult:
     records = [_reply_record(detector, text) for text in read_prompts(source)]
     write_records(target, records, as_list=writes_list(target, source))
     marked = sum(len(record.get("detection", {}).get("spans", ())) for record in records)
-    told = f"{format_count(len(records), 'reply', 'replies')}, {format_count(marked, 'token')}"
+    message = f"{format_count(len(records), 'reply', 'replies')}, {format_count(marked, 'token')}"
     counts = {"replies": len(records), "marked": marked}
-    return StepResult(f"{told} marked → {target}", [source], counts, [target])
+    return StepResult(f"{message} marked → {target}", [source], counts, [target])
 
 
 def _reply_record(detector: TokenProbabilityDetector, text: DetectorText) -> dict[str, Any]:

@@ -154,7 +154,7 @@ class _GradeTally:
 
     def __init__(self, debug: bool, before: _GradeTally | None = None) -> None:
         self.verdicts: Counter[str] = Counter()
-        self.faults: RuleErrors = RuleErrors(debug=debug, told=before.faults.kinds if before else ())
+        self.faults: RuleErrors = RuleErrors(debug=debug, reported=before.faults.kinds if before else ())
 
     def counted(self, grades: Iterable[Grade]) -> Iterator[Grade]:
         for found in grades:

@@ -64,7 +64,7 @@ def extract(run: Run) -> StepResult:
     write_json(run.layout.graph_summary, summary)
     broken = len(run.problems.messages)
     message = f"{format_count(len(counts), 'relation')}, {format_count(facts, 'triplet')}{run.broken_lines()}"
-    told = {
+    recorded = {
         "relations": len(counts),
         "relations_without_data": skipped,
         "facts_read": read,
@@ -74,7 +74,7 @@ def extract(run: Run) -> StepResult:
         "broken_lines": broken,
         "broken_lines_named": run.problems.messages[:NAMED],
     }
-    return StepResult(f"{message} → {run.layout.graph_summary.parent}", inputs, told)
+    return StepResult(f"{message} → {run.layout.graph_summary.parent}", inputs, recorded)
 
 
 def _warn_of_another_graph(run: Run) -> None:

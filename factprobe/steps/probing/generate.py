@@ -224,8 +224,8 @@ def _warn_of_questions(run: Run, tally: _Counts) -> None:
 def _warn_of_templates(run: Run, path: str) -> None:
     """Warn about templates for relations that do not exist, such as misspelt ones."""
     known = {found.relation for found in read_json(run.layout.graph_summary, GraphSummary).relations}
-    if strangers := [name for name in read_templates(path) if name not in known]:
-        log.warning("%s has templates of relations that are not extracted: %s", path, format_list(strangers))
+    if unknown_names := [name for name in read_templates(path) if name not in known]:
+        log.warning("%s has templates of relations that are not extracted: %s", path, format_list(unknown_names))
 
 
 def _read_summaries(run: Run, read: dict[Path, None]) -> Iterator[RelationSummary]:

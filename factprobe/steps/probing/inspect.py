@@ -48,7 +48,7 @@ def inspect(run: Run) -> StepResult:
     Nothing needs to be extracted before, and a model is asked only for templates with `inspect.templates=model`.
     """
     config, layout = run.config, run.layout
-    with _collect_warnings() as told:
+    with _collect_warnings() as messages:
         kg = build_kg(config.kg, run.problems)
         by_name = kg.by_name()
         picked = kg.with_facts(by_name[name] for name in picked_relations(config, by_name))
@@ -60,7 +60,7 @@ def inspect(run: Run) -> StepResult:
     counts = {"relations": len(rows), "facts": sum(row.facts for row in rows), "questions": len(questions)}
     counts["broken_lines"] = len(run.problems.messages)
     write_json(layout.inspection, rows)
-    write_inspection(layout.inspection_page, kg.name, rows, questions, [*told])
+    write_inspection(layout.inspection_page, kg.name, rows, questions, [*messages])
     say(inspection_text(kg.name, rows, questions))
     inputs = list(dict.fromkeys(path for relation in having.values() for path in kg.inputs(relation)))
     message = f"{format_count(len(rows), 'relation')}{run.broken_lines()} → {layout.inspection_page}"
@@ -74,16 +74,16 @@ def inspect(run: Run) -> StepResult:
 @contextmanager
 def _collect_warnings() -> Iterator[dict[str, None]]:
     """Collect the warnings logged within the context, each once."""
-    told: dict[str, None] = {}
+    messages: dict[str, None] = {}
 
     class Listener(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            told[record.getMessage()] = None
+            messages[record.getMessage()] = None
 
     listener, every = Listener(logging.WARNING), logging.getLogger("factprobe")
     every.addHandler(listener)
     try:
-        yield told
+        yield messages
     finally:
         every.removeHandler(listener)
 

@@ -34,11 +34,11 @@ def paraphrase(run: Run) -> StepResult:
         use = f"generator.templates_file={layout.templates} generator.template=all"
         add_templates(layout.templates, [f"Templates that {model.name} proposes. {note}, then:", f"  {use}"], found)
     total = sum(len(texts) for _, texts in found.values())
-    told = {**counts.as_dict(), "templates": total, "rejected": dict(proposals.rejected)}
+    recorded = {**counts.as_dict(), "templates": total, "rejected": dict(proposals.rejected)}
     parts = [f"{total:,} templates of {len(found):,} relations to review → {layout.templates}"] if found else []
     if left := len(wanted) - len(found):
         parts.append(f"none of {left:,} relations")
-    return StepResult("; ".join(parts), sources, told, [layout.templates] if found else [], [counts.unanswered])
+    return StepResult("; ".join(parts), sources, recorded, [layout.templates] if found else [], [counts.unanswered])
 
 
 def _relations_left(run: Run) -> list[str]:

@@ -122,13 +122,13 @@ def _make_result(
         "unread_files": skipped.files,
         "skipped_named": skipped.messages[:NAMED],
     }
-    told = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.most_common())
+    summary = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.most_common())
     left_out = f"; {skipped.summary()}" if skipped.messages else ""
     if judge is not None:
         counts["judge"] = judge.counts(count)
-        told = f"{told}; {judge.summary(count)}"
+        summary = f"{summary}; {judge.summary(count)}"
         unanswered.append(judge.unanswered())
-    message = f"{format_count(count, 'reply', 'replies')}: {told}{left_out} → {run.layout.report}"
+    message = f"{format_count(count, 'reply', 'replies')}: {summary}{left_out} → {run.layout.report}"
     return StepResult(message, inputs, counts, unanswered=unanswered)
 
 
@@ -214,15 +214,15 @@ def _write_tables(tables: Mapping[Path, Sequence[Any]]) -> None:
 
 def with_own_folder(config: RunConfig) -> RunConfig:
     """Return settings with another output folder if the usual one has grades of a file of the same name elsewhere."""
-    usual = f"outputs/{safe_name(name_of(config.inputs))}"
-    if config.output_dir != usual:
+    default_folder = f"outputs/{safe_name(name_of(config.inputs))}"
+    if config.output_dir != default_folder:
         return config
     inputs = [path.resolve() for name in config.inputs for path in paths_of(name)]
-    before = [path.resolve() for path in Manifest(Layout(path_of(usual)).manifest).read_by("grade")]
+    before = [path.resolve() for path in Manifest(Layout(path_of(default_folder)).manifest).read_by("grade")]
     same_name = inputs and before and before[0].name == inputs[0].name
     if not same_name or not set(before).isdisjoint(inputs):
         return config
-    return replace(config, output_dir=f"{usual}-{safe_name(inputs[0].parent.name)}")
+    return replace(config, output_dir=f"{default_folder}-{safe_name(inputs[0].parent.name)}")
 
 
 def _assert_free(run: Run, inputs: Sequence[Path]) -> None:
