@@ -51,7 +51,5 @@ def make_questions(
     maker.graph = lambda: (summarise(kg, relation) for relation in every)
     wanted = every if relations is None else [relations] if isinstance(relations, str) else relations
     if maker.wants_survey:
-        maker.survey(
-            Survey.of(summary_with_facts(kg, relation) for relation in wanted)
-        )  # as in `score`, of these alone
+        maker.survey(Survey.of(summary_with_facts(kg, one) for one in wanted))  # as in `score`, of these alone
     return [question for relation in wanted for question in maker.questions(*summary_with_facts(kg, relation))]

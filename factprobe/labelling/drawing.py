@@ -59,9 +59,8 @@ def draw(
     """
     probabilities = sampling_probabilities(candidates, order, count, floor)
     streams = [Random(f"{seed}:label:{one.system}:{one.id}") for one in candidates]
-    numbers = low_discrepancy_numbers(
-        probabilities, [rng.random() for rng in streams], Random(f"{seed}:label").random()
-    )
+    ties = [rng.random() for rng in streams]
+    numbers = low_discrepancy_numbers(probabilities, ties, Random(f"{seed}:label").random())
     drawn = []
     for candidate, probability, number, rng in zip(
         candidates, probabilities.tolist(), numbers.tolist(), streams, strict=True
