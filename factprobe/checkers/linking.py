@@ -204,7 +204,7 @@ def _in_order(ends: _Ends, *, subject_first: bool) -> _Ends:
 
 
 def _score_cues(reader: ClaimReader, claim: Claim) -> list[ScoredPair]:
-    """Return the relations that a triplet's words may express, whatever its ends, most likely first."""
+    """Return scored pairs of relation cue and arguments with a score of at least `_LIKELY`, best first."""
     head, _, tail = claim.parts
     text = " ".join(claim.parts)
     mentions = Mention(0, len(head)), Mention(len(text) - len(tail), len(text))

@@ -151,7 +151,7 @@ class RelationView:
         return holds(self._summary.periods(*ends), self._day)
 
     def holders(self, sought: str) -> Sequence[str]:
-        """Return the entities with a right answer."""
+        """Return the known entities that have `sought` as an answer."""
         return self._summary.partners(sought, self._sought)
 
     def find_by_label(self, label: str) -> Entity | None:

@@ -60,7 +60,7 @@ class HumanJudgment(NamedTuple):
 
     is_correct: bool
     probability: float
-    """Probability with which the reply was drawn for labelling."""
+    """Largest probability in the reply's labels: a larger draw appends them again with a larger one."""
 
 
 def reply_hash(question: str, response: str | None) -> str:
@@ -228,8 +228,8 @@ def _majority(labels: Sequence[ReplyLabel]) -> str:
 def parse_judgment(value: Any, separator: str) -> str:
     """Return a judgment as a word, or as a number in its shortest form; empty if there is none.
 
-    A list, or a text with separators, has the judgments of several people, whose majority counts; without one the
-    judgment is the word "tie", which is neither right nor wrong.
+    A list, or a text with separators, has the judgments of several people. Return the most frequent one, or "tie" if
+    there are several, or the first unknown word if there is any.
     """
     if value is None or (isinstance(value, str) and value in SIDES):  # fast path for most values
         return value or ""

@@ -92,7 +92,7 @@ def explain_missing_text(value: Any, where: str, setting: str, *, lists: bool = 
 
 
 def _path_to_text(value: Any, lists: bool) -> str:
-    """Return the path to the nested text that is most likely meant; of a list, this is in the last item."""
+    """Return the path to a likely text in a value: through the first item of a list, or the last chat message."""
     parts = []
     while value and isinstance(value, Mapping | list | tuple):
         if isinstance(value, Mapping):

@@ -114,8 +114,8 @@ def sampling_probabilities(candidates: Sequence[LabelCandidate], order: Order, c
 def label_chances(predictions: ArrayLike, labels: int, floor: float = FLOOR) -> Floats:
     """Return the probability with which to draw each reply, which is larger for uncertain predictions.
 
-    It is proportional to the standard deviation of a label (Zrnic and Candès 2024, section 4). Predictions are first
-    moved into `SURELY_WRONG` to `SURELY_RIGHT`, since graders are also wrong where they are certain.
+    It is proportional to the standard deviation of a label (Zrnic and Candès 2024, section 4), mixed with a uniform
+    share. Predictions are rescaled linearly to [`SURELY_WRONG`, `SURELY_RIGHT`], since certain graders err too.
 
     Args:
         predictions: Probability that each reply is correct; shape (replies,).

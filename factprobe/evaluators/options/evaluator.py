@@ -37,7 +37,7 @@ class OptionsEvaluator(Evaluator):
     )
 
     def grade(self, question: Question, response: Response) -> Grade:
-        """Grade a response; if it repeats all options, the one in bold is chosen."""
+        """Grade a response; if no option is chosen and exactly one phrase is bold, grade that phrase."""
         response = self.without_next_task(question, response)
         found = super().grade(question, response)
         bold = _BOLD.findall(response.response or "") if found.rule == rules.names_none.name else []

@@ -1,4 +1,4 @@
-"""Rules on other names than the right one: another number or sign, a longer name, a similar word, another person."""
+"""Rules on other names than the right one: another number, sign or region, a longer name, a similar word or person."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _BESIDE = frozenset((" ", "-", ". "))
 
 @against("other_name")
 def other_name(evidence: NameEvidence) -> str:
-    """Says a name with another number, letter or sign, or is nothing but a longer name."""
+    """Says a name with another number, letter, sign or region, or is nothing but a longer name."""
     reply, name, question = evidence.reply, evidence.name, evidence.question
     why = [_other_identity(reply, span, name, question) for span in evidence.mentions]
     if len(evidence.names) == 1:

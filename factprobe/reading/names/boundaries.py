@@ -18,7 +18,7 @@ _BESIDE_NAMES = vocabulary("function", "title", "kind", "hedge")
 
 
 def is_meant(text: Text, mention: NameMention) -> bool:
-    """Return whether words are meant as a name: they are not ordinary ones ("It"), or stand alone or capitalised."""
+    """Return whether words are meant as a name: not ordinary ones ("It"), alone, or capitalised within a sentence."""
     span = range(mention.start, mention.end)
     words = text.words[mention.start : mention.end]
     if not _ORDINARY.issuperset(words) or (len(span) > 1 and all(text.capital[i] for i in span)):
