@@ -112,7 +112,11 @@ def summarise(kg: Graph, relation: str | Relation) -> RelationSummary:
 
 
 def summary_with_facts(kg: Graph, relation: str | Relation) -> tuple[RelationSummary, Iterator[Triplet]]:
-    """Return the summary of a relation or of a path of two, and the facts to ask about."""
+    """Return the summary of a relation or of a path of two, and the facts to ask about.
+
+    Raises:
+        UnknownNameError: The graph has no such relation.
+    """
     if isinstance(relation, str):
         known = kg.by_name()
         if relation not in known:

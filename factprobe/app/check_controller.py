@@ -70,6 +70,7 @@ class CheckController:
 
         Raises:
             FactprobeError: The checker cannot be built, lacks the references that it needs, or gets no answer.
+            ConfigError: The checker needs a reference, and the text has none.
         """
         part: Checker = self._get_component("checker", checker)
         if part.wants_references and not text.item.references:
@@ -88,6 +89,7 @@ class CheckController:
         Raises:
             MissingExtraError: The package that makes embeddings is not installed.
             ModelError: The embedding model cannot be loaded.
+            ConfigError: No embedder is set.
         """
         if self.config.embedder == "none":
             what = "is none, and places are found by embeddings"

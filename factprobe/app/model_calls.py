@@ -41,6 +41,7 @@ class ModelCalls:
             ModelError: The model cannot be loaded, or the app closes.
             NoAnswersError: No call succeeds.
             CostLimitError: The next call could exceed `max_cost_usd`.
+            ConfigError: The cost is limited, and the price of the model is unknown.
         """
         if not requests:
             return []

@@ -47,7 +47,7 @@ class NliChecker(Checker):
     """Checker that uses a transformers sequence-classification model (`pip install 'factprobe[hf]'`).
 
     Raises:
-        ConfigError: `labels` are not the three labels.
+        ConfigError: `labels` is set, and does not list the three labels.
         MissingExtraError: Torch or transformers is not installed.
     """
 
@@ -62,7 +62,11 @@ class NliChecker(Checker):
         self._model = PairClassifier(settings.path, settings.revision, settings.device, settings.dtype, "checker")
 
     def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
-        """Yield the model's verdicts on each text's claims."""
+        """Yield the model's verdicts on each text's claims.
+
+        Raises:
+            ConfigError: The model does not have the three outputs of natural-language inference.
+        """
         settings = self.settings
         for start in range(0, len(texts), _TEXTS_AT_ONCE):
             batch = texts[start : start + _TEXTS_AT_ONCE]
@@ -98,7 +102,11 @@ def _verdicts(windows: Sequence[tuple[float, ...]], labels: Sequence[ClaimLabel]
 
 
 def _labels(names: Sequence[str], settings: NliSettings) -> Sequence[ClaimLabel]:
-    """Return the labels of a model's outputs, from the settings or its config; raise an error if they are others."""
+    """Return the labels of a model's outputs, from the settings or its config.
+
+    Raises:
+        ConfigError: They are not the three labels.
+    """
     stems = {label[:_STEM].lower(): label for label in CLAIM_LABELS}
     known = [label for name in names if (label := stems.get(name[:_STEM].lower()))]
     found = settings.labels or known

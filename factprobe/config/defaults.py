@@ -99,7 +99,11 @@ def evaluator_types(config: EvaluatorConfig) -> list[type[Struct]]:
 
 
 def registered_config(group: str, name: str) -> dict[str, str]:
-    """Return the config of a class that has no config file; raise an `UnknownNameError` if it is not registered."""
+    """Return the config of a class that has no config file.
+
+    Raises:
+        UnknownNameError: The class is not registered.
+    """
     registry(group).get(name)
     return {"name": name, _CLASS.get(group, "method"): name}
 

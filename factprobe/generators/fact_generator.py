@@ -56,12 +56,20 @@ class FactSettings(ChoiceSettings, frozen=True, kw_only=True):
 
 
 def read_facts(path: Path, record: type[Fact] = Fact) -> Lines[Fact]:
-    """Read the facts of a file of triplets; a broken line raises an error."""
+    """Read the facts of a file of triplets.
+
+    Raises:
+        DataError: A line is broken.
+    """
     return Lines(path, record, Problems(strict=True, hint="run step=extract again"))
 
 
 class FactGenerator(FactChoice):
-    """Base class of generators that ask about each triplet of a relation in turn."""
+    """Base class of generators that ask about each triplet of a relation in turn.
+
+    Raises:
+        ConfigError: `as_of` is not a day, or `as_of_words` lacks a placeholder.
+    """
 
     settings_type: ClassVar[type[GeneratorSettings]] = FactSettings
     questioner_type: ClassVar[type[Questioner]]

@@ -46,7 +46,11 @@ def hades_item(record: Record, name: str) -> DetectorItem:
 
 
 def hades_label(record: Record) -> HumanLabel:
-    """Return the human label of a record, which those of the test set lack; raise an `UnusableError` without one."""
+    """Return the human label of a record.
+
+    Raises:
+        UnusableError: The record has no valid label; those of the test set have none.
+    """
     value = record.get(LABEL)
     if isinstance(value, bool) or value not in _LABELS:
         why = f"where 1 is {HALLUCINATION} and 0 is {NOT_HALLUCINATION}"

@@ -1,7 +1,4 @@
-"""Records of Mu-SHROOM: outputs with spans marked by people (Vázquez et al. 2025, SemEval task 3).
-
-A missing or broken field raises an `UnusableError`.
-"""
+"""Records of Mu-SHROOM: outputs with spans marked by people (Vázquez et al. 2025, SemEval task 3)."""
 
 from __future__ import annotations
 
@@ -24,13 +21,17 @@ def is_mu_shroom(record: Record) -> bool:
 
 
 def mu_shroom_item(record: Record, name: str) -> DetectorItem:
-    """Return the item of a record."""
+    """Return the item of a record.
+
+    Raises:
+        UnusableError: A field is missing or of a wrong type, or tokens and logits differ in number.
+    """
     output = _text(record, OUTPUT)
     tokens, logits = record.get(TOKENS) or [], record.get(LOGITS) or []
     if not (isinstance(tokens, list) and all(isinstance(token, str) for token in tokens)):
-        raise UnusableError(f"has under {TOKENS} what is no list of texts")
+        raise UnusableError(f"`{TOKENS}` is not a list of strings")
     if not (isinstance(logits, list) and all(is_number(logit) for logit in logits)):
-        raise UnusableError(f"has under {LOGITS} what is no list of numbers")
+        raise UnusableError(f"`{LOGITS}` is not a list of numbers")
     if tokens and logits and len(tokens) != len(logits):
         raise UnusableError(f"has {len(tokens):,} tokens and {len(logits):,} logits")
     language = record.get(LANGUAGE)
@@ -46,7 +47,11 @@ def mu_shroom_item(record: Record, name: str) -> DetectorItem:
 
 
 def mu_shroom_label(record: Record) -> HumanLabel:
-    """Return the human marks of a record, which must have some."""
+    """Return the human marks of a record.
+
+    Raises:
+        UnusableError: The record has no marks, or broken ones.
+    """
     if record.get(HARD) is None and record.get(SOFT) is None:
         raise UnusableError(f"has neither {HARD} nor {SOFT} of people's")
     spans, soft = _marks(record)
@@ -54,7 +59,11 @@ def mu_shroom_label(record: Record) -> HumanLabel:
 
 
 def mu_shroom_detection(record: Record) -> Detection:
-    """Return a detector's spans; without any fields of spans, there is no verdict."""
+    """Return a detector's spans; without any fields of spans, there is no verdict.
+
+    Raises:
+        UnusableError: The marks are broken.
+    """
     if record.get(HARD) is None and record.get(SOFT) is None:
         return Detection(None, None, reasons=(f"there are no {HARD}",))
     spans, soft = _marks(record)
@@ -94,7 +103,7 @@ def _marks(record: Record) -> tuple[Spans, SoftSpans]:
 def _soft(value: Any, length: int | None) -> Iterator[tuple[int, int, float]]:
     for one in _list(value, SOFT):
         if not isinstance(one, dict) or not is_number(one.get("prob")) or not 0 <= one["prob"] <= 1:
-            raise UnusableError(f"has under {SOFT} what is no start, end and prob from 0 to 1")
+            raise UnusableError(f"`{SOFT}` is not a list of objects with start, end and prob from 0 to 1")
         yield *_span([one.get("start"), one.get("end")], length, SOFT), float(one["prob"])
 
 
@@ -109,7 +118,7 @@ def _span(value: Any, length: int | None, key: str) -> tuple[int, int]:
 
 def _list(value: Any, key: str) -> list[Any]:
     if not isinstance(value, list):
-        raise UnusableError(f"has under {key} what is no list")
+        raise UnusableError(f"`{key}` is not a list")
     return value
 
 

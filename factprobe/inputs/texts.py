@@ -70,7 +70,11 @@ def _plain_text(path: Path) -> Iterator[tuple[str, Record]]:
 
 
 def read_plain(path: Path) -> str:
-    """Read a text file; raise a `DataError` if it is not UTF-8, or cannot be read."""
+    """Read a text file.
+
+    Raises:
+        DataError: The file is not UTF-8, or cannot be read.
+    """
     with open_utf8(path) as file:
         try:
             return file.read().decode()
@@ -107,7 +111,11 @@ def _ids(records: Sequence[Any]) -> Iterator[str]:
 
 
 def assert_readable(path: Path) -> None:
-    """Raise a `DataError` unless a file exists and can be read."""
+    """Check that a file exists and can be read.
+
+    Raises:
+        DataError: It does not, or it cannot.
+    """
     with open_utf8(path):
         pass
 
@@ -189,7 +197,11 @@ def _text(record: Any, text_id: str, annotated: bool) -> InputText:
 
 
 def references_of(record: Record) -> tuple[str, ...]:
-    """Return the passages under `reference`, a text or a list of texts, without blank ones."""
+    """Return the passages under `reference`, a text or a list of texts, without blank ones.
+
+    Raises:
+        UnusableError: The field is neither a text nor a list of texts.
+    """
     value = record.get("reference")
     passages = [value] if isinstance(value, str) else value or []
     if not isinstance(passages, list | tuple) or not all(isinstance(passage, str) for passage in passages):

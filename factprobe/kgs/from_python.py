@@ -150,7 +150,11 @@ def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems:
 
 
 def _as_mapping(number: int, row: Any) -> Mapping[str, Any]:
-    """Return a triple as a mapping, or a mapping unchanged; raise a `DataError` for any other row."""
+    """Return a triple as a mapping, or a mapping unchanged.
+
+    Raises:
+        DataError: The row is neither.
+    """
     if isinstance(row, Mapping):
         return row
     if isinstance(row, tuple | list) and len(row) == 3:

@@ -52,7 +52,11 @@ class _LamaLine(Struct):
     end: Date = None
 
     def facts(self, relation: Relation) -> list[Triplet]:
-        """Return the fact of the line; raise a `ValueError` if it is broken."""
+        """Return the fact of the line.
+
+        Raises:
+            ValueError: A name is missing or too long, or a date is invalid.
+        """
         subject_uri, object_uri = self.sub_uri or self.sub, self.obj_uri or self.obj
         if not (subject_uri and object_uri):
             raise ValueError(f"{'obj_uri (or obj)' if subject_uri else 'sub_uri (or sub)'} is missing or empty")
@@ -129,7 +133,11 @@ class _BioLamaLine(Struct):
     obj_types: tuple[str | tuple[str, ...] | None, ...] | None = None
 
     def facts(self, relation: Relation) -> list[Triplet]:
-        """Return the facts of the line; raise a `ValueError` if it is broken."""
+        """Return the facts of the line.
+
+        Raises:
+            ValueError: A URI is empty, or lists differ in length.
+        """
         if not (self.sub_uri and all(self.obj_uris)):
             raise ValueError("a URI is empty")
         nothing = (None,) * len(self.obj_uris)
@@ -170,7 +178,11 @@ class _BearLine(Struct):
     end: Date = None
 
     def facts(self, relation: Relation) -> list[Triplet]:
-        """Return the fact of the line; raise a `ValueError` if it is broken."""
+        """Return the fact of the line.
+
+        Raises:
+            ValueError: An id is empty, or a date is invalid.
+        """
         period = period_of(self.start, self.end)
         if not (self.sub_id and self.obj_id):
             raise ValueError("sub_id or obj_id is empty")

@@ -60,7 +60,11 @@ def scoring_request(name: str, text: str, start: int) -> PlainRequest:
 
 
 def read_scored_tokens(response: Response) -> list[ScoredToken]:
-    """Return the tokens in the response of a `TokenScorer`; raise a `CallError` if there are none."""
+    """Return the tokens in the response of a `TokenScorer`.
+
+    Raises:
+        CallError: The response failed or has no tokens.
+    """
     if response.failed or response.response is None:
         raise CallError(response.fault)
     try:

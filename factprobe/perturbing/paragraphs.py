@@ -27,8 +27,8 @@ def read_paragraphs(path: Path, problems: Problems) -> dict[str, str]:
         for number, (place, record) in enumerate(Json(path, problems).records(), 1):
             text, name = record.get(KEY), str(record.get("id", number))
             if not isinstance(text, str) or name in found:
-                what = f"has no {KEY} that is one" if not isinstance(text, str) else f"has the id {name!r} of another"
-                problems.add(what, place)
+                is_text = isinstance(text, str)
+                problems.add(f"repeats the id {name!r}" if is_text else f"`{KEY}` is missing or not a string", place)
             else:
                 found[name] = " ".join(text.split())
     if not found:

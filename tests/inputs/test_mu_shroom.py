@@ -47,12 +47,12 @@ def test_hard_labels_follow_from_soft_ones() -> None:
     [
         ({"model_output_text": None}, "has no text under model_output_text"),
         ({"model_output_logits": [1.0]}, "has 3 tokens and 1 logits"),
-        ({"model_output_logits": ["a"]}, "no list of numbers"),
-        ({"model_output_tokens": "In"}, "no list of texts"),
+        ({"model_output_logits": ["a"]}, "is not a list of numbers"),
+        ({"model_output_tokens": "In"}, "is not a list of strings"),
         ({"hard_labels": [[3, 9]]}, "the span 3 to 9, which does not lie in its output"),
         ({"hard_labels": [[3]]}, "not two whole numbers"),
-        ({"hard_labels": {}}, "no list"),
-        ({"soft_labels": [{"start": 3, "end": 7, "prob": 2}]}, "no start, end and prob"),
+        ({"hard_labels": {}}, "is not a list"),
+        ({"soft_labels": [{"start": 3, "end": 7, "prob": 2}]}, "with start, end and prob"),
         ({"hard_labels": None, "soft_labels": None}, "has neither hard_labels nor soft_labels"),
     ],
 )

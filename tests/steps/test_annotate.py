@@ -98,7 +98,7 @@ def test_wrong_settings_and_records_are_told(factprobe: CommandLine) -> None:
     queue.write_text('[{"annotators": [1]}]')
     assert "pool.queue.json: record 1 has no id" in factprobe.fails(*command)
     queue.write_text('[{"id": "s1"}, {"id": "s2"}, {"id": "s1"}]')
-    assert "pool.queue.json: record 3 has the id 's1' of another" in factprobe.fails(*command)
+    assert "pool.queue.json: record 3 repeats the id 's1'" in factprobe.fails(*command)
     queue.unlink()
     (factprobe.folder / "pool.agreed.jsonl").write_text('{"replaced": "a ===b=== c", "hallucination": 1}')
     assert "pool.agreed.jsonl: record 1 has no id" in factprobe.fails(*command)

@@ -109,7 +109,11 @@ class TrainedDetector(Detector, ABC):
 
     @property
     def folder(self) -> Path:
-        """Folder with the result of training; a ConfigError is raised if the detector is not trained."""
+        """Folder with the result of training.
+
+        Raises:
+            ConfigError: The detector is not trained.
+        """
         if self.settings.path is None:
             name = self.settings.name
             hint = f"train it: step=train detector={name} input=train.txt output=FOLDER; then detector.path=FOLDER"
@@ -151,7 +155,11 @@ def detection(probability: float) -> Detection:
 
 
 def positives(labelled: Labelled, where: str) -> list[bool]:
-    """Return whether each span is hallucinated; a DataError is raised if a label has no example."""
+    """Return whether each span is hallucinated.
+
+    Raises:
+        DataError: A label has no example.
+    """
     found = Counter(label for _, label in labelled)
     if missing := [label for label in HALLUCINATION_LABELS if not found[label]]:
         raise DataError(f"none of {len(labelled):,} spans has the label {missing[0]}", where=where, hint="add some")

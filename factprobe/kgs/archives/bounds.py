@@ -35,7 +35,11 @@ class Allowance:
             self._error = f"unpacks to more than {RATIO} times its size", _DISTRUST
 
     def spend(self, count: int) -> None:
-        """Subtract bytes from the allowance; raise a `DataError` if it is used up."""
+        """Subtract bytes from the allowance.
+
+        Raises:
+            DataError: The allowance is used up.
+        """
         self._left -= count
         if self._left < 0:
             what, hint = self._error
@@ -76,7 +80,11 @@ class TarStream:
         return self._place
 
     def seek(self, place: int) -> int:
-        """Skip to a later position; an earlier one raises a `tarfile.ReadError`."""
+        """Skip to a later position.
+
+        Raises:
+            tarfile.ReadError: The position is an earlier one.
+        """
         if place < self._place:
             raise tarfile.ReadError("the archive is damaged: a header points backwards")
         while self._place < place and self._read_next(min(CHUNK, place - self._place)):
@@ -99,7 +107,11 @@ class ZipReader(BufferedReader):
     """File that limits the size of a zip directory, which zipfile reads in one piece."""
 
     def read(self, size: int | None = -1) -> bytes:
-        """Read up to `size` bytes; a directory that is too long raises a `zipfile.BadZipFile`."""
+        """Read up to `size` bytes.
+
+        Raises:
+            zipfile.BadZipFile: The directory is too long.
+        """
         wanted = _DIRECTORY + 1 if size is None or size < 0 else size
         some = super().read(min(wanted, _DIRECTORY + 1))
         if len(some) > _DIRECTORY:

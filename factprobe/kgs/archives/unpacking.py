@@ -123,7 +123,11 @@ _NO_PLACE = (EEXIST, ENOTDIR, ENAMETOOLONG, EILSEQ, EINVAL)
 
 
 def _create_file(target: Path, name: str, archive: Path) -> BufferedWriter:
-    """Create a new file for a member; raise a `DataError` if the path is taken, or not allowed on this system."""
+    """Create a new file for a member.
+
+    Raises:
+        DataError: The path is taken, or not allowed on this system.
+    """
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         return target.open("xb")

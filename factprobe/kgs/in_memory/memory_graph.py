@@ -126,7 +126,8 @@ def _labels_from_ids(entities: Iterable[Entity]) -> tuple[dict[str, str], set[st
 def entity_of(uri: str, label: str, aliases: Iterable[str] = (), types: Iterable[str] = ()) -> Entity:
     """Return an entity with each name in one line, without aliases that are too long.
 
-    An empty id, or an id or label that is too long, raises a `ValueError`.
+    Raises:
+        ValueError: The id is empty, or the id or label is too long.
     """
     label = one_line(label)
     if not uri:

@@ -124,7 +124,11 @@ class StoredGraph(TemplatedGraph):
         return self.stored_relations()
 
     def all_relations(self) -> list[StoredRelation]:
-        """Return all relations that have facts; raise a `DataError` if there are none."""
+        """Return all relations that have facts.
+
+        Raises:
+            DataError: There are none.
+        """
         every = list(self._store.relations())
         if not every:
             raise self.no_facts()

@@ -199,7 +199,11 @@ class Endpoint:
             log.warning(what, self._url, self._settings.page_size)
 
     async def count(self, facts: FactListing) -> int:
-        """Return the endpoint's own count of a relation's facts."""
+        """Return the endpoint's own count of a relation's facts.
+
+        Raises:
+            DataError: The endpoint fails, or returns no number.
+        """
         rows = await self._fetch_rows(facts.count, ("count",))
         try:
             [[count]] = rows
@@ -230,7 +234,11 @@ class Endpoint:
         return rows
 
     async def _post_query(self, query: str, variables: tuple[str, ...]) -> list[Row]:
-        """Send a query once, and return its rows; raise a `CallError` without a readable response."""
+        """Send a query once, and return its rows.
+
+        Raises:
+            CallError: The response is missing or unreadable.
+        """
         from factprobe.calls.posting import post
 
         assert self._client is not None, "__aenter__ opens it"

@@ -20,10 +20,7 @@ _TRUE = ("true", "1", "1.0", "yes", "t")
 
 
 class FactRow(NamedTuple):
-    """Row of a table, with the column names needed to read it.
-
-    A part that is empty, too long or of a wrong type, such as a list, raises a `ValueError`.
-    """
+    """Row of a table, with the column names needed to read it."""
 
     cells: Mapping[Any, Any]
     columns: ColumnNames
@@ -34,6 +31,9 @@ class FactRow(NamedTuple):
         """Return the fact in the row.
 
         `relation` is used for a table without a relation column, and `names` has labels of entities.
+
+        Raises:
+            ValueError: A part is empty, too long or not text.
         """
         of = self.columns
         relation = self.text(of.relation) if of.relation else relation
@@ -52,7 +52,11 @@ class FactRow(NamedTuple):
         return self.text(column).lower() in _TRUE
 
     def text(self, column: str | int | None) -> str:
-        """Return the value in a column as text; empty if there is none."""
+        """Return the value in a column as text; empty if there is none.
+
+        Raises:
+            ValueError: The value is not text, a number or a date.
+        """
         value = self.cells.get(column) if column else None
         if isinstance(value, str):
             return value.strip()

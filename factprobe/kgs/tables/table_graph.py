@@ -152,9 +152,12 @@ class TableGraph(SourceGraph, InMemoryGraph):
         return found
 
     def _columns_and_records(self, path: Path, known: set[str]) -> tuple[ColumnNames, Records]:
-        """Return the columns of a table, and its records; raise a `DataError` if the columns cannot be determined.
+        """Return the columns of a table, and its records.
 
         `known` has the cells of earlier tables without a header; the cells of this table are added.
+
+        Raises:
+            DataError: The columns cannot be determined.
         """
         before = len(self.problems.messages)
         head, open_ = self._open_table(path)

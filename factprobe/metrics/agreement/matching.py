@@ -77,7 +77,11 @@ class _FieldKeys:
         return DataError(f"the records of {self._name} have {what}", where=self._source.path, hint=hint)
 
     def ratings(self) -> Ratings:
-        """Return the labels of the rater by the id or the number of the item."""
+        """Return the labels of the rater by the id or the number of the item.
+
+        Raises:
+            DataError: A record has no id or that of an earlier one, or an invalid label.
+        """
         found: dict[str, Rated] = {}
         for number, record in enumerate(self._records, 1):
             where = f"{self._source.path}, record {number}"

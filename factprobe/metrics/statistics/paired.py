@@ -89,6 +89,9 @@ def paired_difference(
     """Return the difference of two paired shares, the first minus the second, in [-1, 1], with its score interval.
 
     The design effect of the clusters widens the interval. The outcomes are those of the same items, one or more.
+
+    Raises:
+        ValueError: The numbers of outcomes differ.
     """
     one, other = np.asarray(first, float), np.asarray(second, float)
     if len(one) != len(other):

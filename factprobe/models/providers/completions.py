@@ -1,4 +1,4 @@
-"""Lenient reading of the completions of OpenAI-compatible endpoints; what cannot be read raises a `CallError`."""
+"""Lenient reading of the completions of OpenAI-compatible endpoints."""
 
 from __future__ import annotations
 
@@ -86,7 +86,11 @@ class Completion(Struct):
             return None
 
     def read_logprobs(self) -> Logprobs:
-        """Return the log-probabilities in the endpoint's format."""
+        """Return the log-probabilities in the endpoint's format.
+
+        Raises:
+            CallError: The log-probabilities are in another format.
+        """
         try:
             return msgspec.convert(self.logprobs or {}, Logprobs)
         except msgspec.ValidationError as error:
@@ -109,14 +113,22 @@ def content_text(content: object) -> str:
 
 
 def to_finite(logprob: float) -> float:
-    """Return a log-probability, with a finite number in place of minus infinity, which JSON cannot represent."""
+    """Return a log-probability, with a finite number in place of minus infinity, which JSON cannot represent.
+
+    Raises:
+        CallError: The log-probability is NaN or plus infinity.
+    """
     if isnan(logprob) or logprob == inf:
         raise CallError("the endpoint sent a log-probability that is not a number", charged=True)
     return logprob if isfinite(logprob) else _LOWEST
 
 
 def locate_tokens(text: str, tokens: Sequence[str], logprobs: Sequence[float | None]) -> Iterator[ScoredToken]:
-    """Yield the tokens with their offsets in a text, except start tokens and tokens without a probability."""
+    """Yield the tokens with their offsets in a text, except start tokens and tokens without a probability.
+
+    Raises:
+        CallError: The tokens do not add up to the text, or a log-probability is invalid.
+    """
     at = 0
     for token, logprob in zip(tokens, logprobs, strict=False):
         spelling = token
@@ -153,7 +165,11 @@ class ReceivedCompletion(NamedTuple):
 
 
 def read_completion(content: bytes, choices: int) -> ReceivedCompletion:
-    """Read a completion with at least so many choices, in the order of their indices, from the body of a response."""
+    """Read a completion with at least so many choices, in the order of their indices, from the body of a response.
+
+    Raises:
+        CallError: The body is unreadable, reports an error, or has too few choices.
+    """
     try:
         completion = _decode(content)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

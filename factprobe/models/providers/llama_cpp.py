@@ -78,7 +78,11 @@ class LlamaCpp(Model):
 
     @classmethod
     def file(cls, settings: LlamaCppSettings) -> Path:
-        """Return the GGUF file of the settings."""
+        """Return the GGUF file of the settings.
+
+        Raises:
+            ConfigError: `path` is not set, or is not a file.
+        """
         if settings.path is None:
             raise ConfigError("is not set", where="model.path", hint="set model.path=/folder/file.gguf")
         path = path_of(settings.path)

@@ -1,7 +1,4 @@
-"""Cache of prompt prefixes in llama.cpp's server, and log-probabilities of the tokens of a text.
-
-A `CallError` tells what the server cannot do.
-"""
+"""Cache of prompt prefixes in llama.cpp's server, and log-probabilities of the tokens of a text."""
 
 from __future__ import annotations
 
@@ -68,7 +65,11 @@ class PromptPrefixCache:
 
 
 def post(server: Any, path: str, body: Mapping[str, object]) -> Any:
-    """Call a function that an xllamacpp server has only over HTTP, and return the response's JSON."""
+    """Call a function that an xllamacpp server has only over HTTP, and return the response's JSON.
+
+    Raises:
+        CallError: The server fails, or sends no response.
+    """
     import httpx2
 
     url = f"{server.listening_address}{path}"
@@ -108,7 +109,11 @@ def score(server: Any, text: str, start: int, context: int) -> list[ScoredToken]
 
 
 def streamed_tokens(chunk: dict[str, Any]) -> Iterator[WrittenToken]:
-    """Yield the tokens of a chunk of a streamed reply; a token that ends within a character is joined to the next."""
+    """Yield the tokens of a chunk of a streamed reply; a token that ends within a character is joined to the next.
+
+    Raises:
+        CallError: The chunk reports an error.
+    """
     if "choices" not in chunk:
         raise CallError(f"llama.cpp: {chunk.get('error', chunk)}")
     for choice in chunk["choices"]:

@@ -193,7 +193,11 @@ class OpenAIModel(Model):
         return total / max(len(known), 1) if self.settings.reduction == "mean" else total
 
     def _prompt_logprobs(self, choice: Completion) -> list[float | None]:
-        """Return the log-probabilities of a prompt's tokens; raise a `CallError` if there are none."""
+        """Return the log-probabilities of a prompt's tokens.
+
+        Raises:
+            CallError: The endpoint returns none, or broke the answer off.
+        """
         found = choice.read_logprobs().token_logprobs
         if not found:
             ending = choice.ending()

@@ -89,7 +89,7 @@ def _records_with_ids(records: Iterable[dict[str, Any]], path: Path) -> list[dic
     for number, record in enumerate(records, 1):
         name = record.get("id")
         if not isinstance(name, str) or name in found:
-            what = f"has the id {name!r} of another" if name in found else "has no id"
+            what = f"repeats the id {name!r}" if name in found else "has no id"
             raise DataError(f"record {number} {what}", where=path, hint="keep each record once, with the id it had")
         found[name] = record
     return [*found.values()]

@@ -31,6 +31,10 @@ def collect(run: Run) -> StepResult:
     """Ask the model the questions of `references`.
 
     The prompt is the one in `collect`, and the responses are written as a file for `step=extract_check`.
+
+    Raises:
+        ConfigError: `collect` is not set.
+        DataError: The file has no question that can be asked.
     """
     config, model, target = run.config, run.model, _target_path(run)
     if config.collect is None:

@@ -25,7 +25,11 @@ from factprobe.text import format_count
 
 
 def evaluate_detector(run: Run) -> StepResult:
-    """Compare labels and probabilities of detectors with human labels of the same items."""
+    """Compare labels and probabilities of detectors with human labels of the same items.
+
+    Raises:
+        ConfigError: No predictions are named, or two files have the same name.
+    """
     config = run.config
     predictions = [path_of(path) for path in config.prediction_files]
     if not predictions:

@@ -25,7 +25,12 @@ _target = output_beside_input("perturbed", ".jsonl")
 
 
 def perturb(run: Run) -> StepResult:
-    """Mask words of paragraphs, refill them, and write each replaced span as an unlabelled record of HaDes."""
+    """Mask words of paragraphs, refill them, and write each replaced span as an unlabelled record of HaDes.
+
+    Raises:
+        ConfigError: `perturb.masked` is not set.
+        DataError: No word was replaced.
+    """
     config, settings = run.config, run.config.perturb
     source, target = input_path(config.inputs), _target(run)
     if settings.masked is None:

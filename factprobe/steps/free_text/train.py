@@ -18,7 +18,11 @@ _SETTINGS = ("input", "output", "detector", "seed")
 
 
 def train(run: Run) -> StepResult:
-    """Train a detector on a file of labelled items, and write the weights into the folder `output`."""
+    """Train a detector on a file of labelled items, and write the weights into the folder `output`.
+
+    Raises:
+        ConfigError: The detector cannot be trained.
+    """
     config = run.config
     source, target = input_path(config.inputs), _target_folder(run)
     detector = Components.of(config, ("detector",), NO_DEPENDENCIES).detector

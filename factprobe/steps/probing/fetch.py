@@ -19,7 +19,12 @@ _WAIT = 3600.0
 
 
 def fetch_data(run: Run) -> StepResult:
-    """Download the archive of a graph, and unpack it where the graph reads its data."""
+    """Download the archive of a graph, and unpack it where the graph reads its data.
+
+    Raises:
+        ConfigError: No archive is known for the graph.
+        DataError: The data are there already, or the archive is not valid.
+    """
     config, folder, archive = run.config.kg, fetched_dir(run.config.kg), _graph_archive(run)
     remove_abandoned_folders(folder)
     if is_occupied(folder):
@@ -36,7 +41,11 @@ def fetch_data(run: Run) -> StepResult:
 
 
 def _graph_archive(run: Run) -> Archive:
-    """Return the archive of the graph; raise a `ConfigError` if it has none."""
+    """Return the archive of the graph.
+
+    Raises:
+        ConfigError: No archive is known for it.
+    """
     known, own = run.config.kg.archive, run.config.fetch
     if own.url is None and known.url is None:
         hint = "name one with fetch.url=, or get the data as their licence says, and name them with kg.data_dir="

@@ -43,6 +43,7 @@ def generate(run: Run) -> StepResult:
     Raises:
         MissingStepError: Nothing has been extracted yet.
         UnknownNameError: A selected relation was not extracted.
+        ConfigError: A setting of the generator is wrong.
     """
     generator = build_generator(run.config.generator, run.config.seed, run.config.limit)
     name = generator.settings.name

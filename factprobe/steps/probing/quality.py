@@ -23,7 +23,12 @@ log = logging.getLogger(__name__)
 
 
 def quality(run: Run) -> StepResult:
-    """Measure the questions of every generator, except those about other facts than are extracted now."""
+    """Measure the questions of every generator, except those about other facts than are extracted now.
+
+    Raises:
+        MissingStepError: Nothing has been extracted, or there are no current questions.
+        UnknownNameError: A selected relation was not extracted.
+    """
     compare = None if run.config.embedder == "none" else get_embedder(run.config.embedder).similarities
     gathered: dict[tuple[str, QuestionType], QualityAccumulator] = {}
     files: list[Path] = []

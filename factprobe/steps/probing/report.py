@@ -39,6 +39,10 @@ def report(run: Run) -> StepResult:
     """Score the grades of every generator and model.
 
     The output folder is that of one graph, or contains the folders of several graphs, as after a sweep.
+
+    Raises:
+        MissingStepError: Nothing has been extracted or graded yet.
+        UnknownNameError: A selected relation was not extracted.
     """
     labels, label_files = labels_from_config(run.config)
     graphs = _read_graphs(run, _find_layouts(run), labels)
