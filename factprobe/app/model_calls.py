@@ -18,7 +18,7 @@ from factprobe.records import PlainRequest, Request, Response, Usage
 
 
 class ModelCalls:
-    """Queue of requests to any model, in memory.
+    """Model calls that share a cache and a cost limit.
 
     Args:
         config: The run's settings.
@@ -54,7 +54,7 @@ class ModelCalls:
             self._usd += spending.usd
 
     def of(self, model: Model, role: Role, _: str) -> Ask:
-        """Return the function through which a component asks its model."""
+        """Return an `Ask` for one component's model."""
 
         def ask(_: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:
             with settings_of(role, model.settings.backend):

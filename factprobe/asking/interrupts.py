@@ -1,4 +1,4 @@
-"""Handling of Ctrl-C: the first ends a run in order, a later one at once."""
+"""Handling of Ctrl-C: the first stops the run gracefully, later ones kill it."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class TripletLinker:
         self.names = EntityLinker(reader.facts, self.nesting)
 
     def link(self, claim: Claim) -> Iterator[tuple[list[LinkedClaim], str]]:
-        """Yield groups of candidate triplets, best first; one applies if the graph has no facts for earlier ones.
+        """Yield groups of candidate triplets, likeliest first; use the next group if the graph has no facts for one.
 
         Each group comes with a message about the name or relation that is not in the graph, or an empty string.
         """

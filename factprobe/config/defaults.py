@@ -32,7 +32,7 @@ GROUPS = {
     "detector": "detector",
     "detector.model": "model",
 }
-"""Config group of each setting that names a choice with its own settings."""
+"""Config group by setting, e.g. `detector.model` → `model`."""
 
 _CHECKING = {"checker": "graph", "aggregator": "soft"}
 DEFAULT_CHOICES = {
@@ -77,7 +77,7 @@ def class_name(group: str, chosen: Mapping[str, Any]) -> str:
 
 
 def type_named(group: str, name: str) -> type[Struct] | None:
-    """Return the settings type of a registered class; for an unregistered graph `KgConfig`, and else None."""
+    """Return the settings type of a registered class; for an unregistered name `KgConfig` (graphs) or None."""
     if group == "evaluator":
         return EvaluatorConfig
     try:

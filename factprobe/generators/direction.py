@@ -1,4 +1,4 @@
-"""Relation seen from one end: known entities, right answers, and the drawing of wrong answers."""
+"""Sampler of wrong answers for a relation read from one end."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ _KEPT = 1 << 20
 
 
 class _Asked(NamedTuple):
-    """Known entity of a question, with what may be right about it."""
+    """Names and entities to avoid for one known entity."""
 
     key: str
     """Normalised label."""
     true: CandidateNames
     """Names of the entity, its namesakes and their right answers."""
     linked: Collection[str]
-    """Neighbours that are not drawn."""
+    """URIs of neighbours in the graph, which may be right too."""
     nested: NestedNames | None
     """Names of the right answers; None if they are many or need not be avoided."""
 
 
 class Direction(RelationView):
-    """Relation from its subjects to its objects, or the reverse, with the drawing of wrong answers by a strategy.
+    """Sampler of wrong answers for a relation, read from its subjects to its objects or the reverse.
 
-    Answers have to be right on `day`, or at any time without one; by default the graph has no other relation.
+    Answers have to be right on `day`, or at any time without one. Without `graph`, only this relation is known.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Direction(RelationView):
         self._avoids_linked = allows_several and any(strategy.avoids_linked for _, strategy in self._chain)
         self._neighbours: dict[str, frozenset[str]] = {}
         self.drawn: Counter[str] = Counter()
-        """Number of wrong answers by strategy, if there are several."""
+        """Number of drawn wrong answers by strategy; empty if there is only one strategy."""
         self._names_by_date: dict[str, CandidateNames] = {}
         """Names of the right answers for a date that covers more precise ones, by the URI of the date."""
         self._true_names: dict[str, CandidateNames] = {}
@@ -83,8 +83,8 @@ class Direction(RelationView):
     ) -> list[Entity]:
         """Draw wrong answers for the known entity and its namesakes, with distinct labels.
 
-        There may be fewer than `count` candidates. The strategy adapts to `right`; without it, all entities of the side
-        are drawn from. Others are preferred to those that earlier questions have `shown`.
+        There may be fewer than `count`. The strategy adapts to `right`; without it, all entities of the end are
+        candidates. Candidates in `shown` are used last.
         """
         if self._summary.relation_info.complete is False:
             return []
@@ -185,7 +185,7 @@ class Direction(RelationView):
         return self._neighbours[known]
 
     def _about(self, uri: str) -> _Asked:
-        """Return what the drawing for any right answer of a known entity needs; large sets of names are cached."""
+        """Return the names and entities to avoid for a known entity; large sets of names are cached."""
         known = self._known[uri]
         true, nested = self._true_names.get(known.key), None
         if true is None:
@@ -228,7 +228,7 @@ class Direction(RelationView):
 
 
 def _take(count: int, candidates: Iterable[Candidate], taken: Sequence[CandidateNames]) -> list[Entity]:
-    """Return the first candidates that have no name of each other and none that is taken."""
+    """Return the first candidates whose names clash neither with each other nor with `taken`."""
     entities: list[Entity] = []
     names = CandidateNames(taken)
     for candidate in candidates:

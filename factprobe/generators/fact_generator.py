@@ -96,7 +96,7 @@ class FactGenerator(FactChoice):
         return Random(f"{self.seed}:{relation}:{what}")
 
     def direction(self, summary: RelationSummary, end: End) -> Direction:
-        """Return a relation seen from one end."""
+        """Return the sampler of wrong answers for a relation read from one end."""
         return Direction(summary, end, day=self.day)
 
     def with_day(self, statement: str) -> str:
@@ -134,7 +134,7 @@ class FactGenerator(FactChoice):
         return Template(relation, source or where or relation.relation, chosen)
 
     def templates(self, relation: Relation) -> list[tuple[str, str]]:
-        """Return every template of a relation with its file, which is empty for templates of the graph.
+        """Return each template of a relation with the path of its file, which is empty for templates of the graph.
 
         Raises:
             DataError: The file of templates cannot be read.

@@ -68,7 +68,7 @@ class LlmGenerator(TemplateGenerator):
         return self.phraser_type(settings.phrasing, summary, template, ends, settings.blank, types, self.day)
 
     def read_from(self, phrases: Callable[[str], Iterable[Phrase]]) -> None:
-        """Read phrasings with this function of a relation's name, without asking a model."""
+        """Read phrasings with `phrases`, which takes a relation's name, instead of asking a model."""
         self._read = phrases
 
     def _by_fact(

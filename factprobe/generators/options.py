@@ -50,8 +50,8 @@ class BalancedLayout(OptionLayout):
     """Layout in which the right option is at each position equally often, once in each round of positions.
 
     `position_rng` draws the positions; without it, they are drawn independently from `rng` and balanced in expectation
-    only. `none` is the text of a last option "none of these", or empty: it is right, and the right answer left out, as
-    often as the right answer is at each other position.
+    only. `none` is the text of a last option "none of these", or empty. It is right as often as each other option, and
+    then replaces the right answer.
     """
 
     def __init__(self, options: int, rng: Random, position_rng: Random | None, none: str) -> None:

@@ -64,7 +64,7 @@ class _PlaceboQuestioner(TemplateQuestioner):
 
 
 class _WithoutPassages(TemplateGenerator):
-    """Base class of generators without passages, which are about the real subject or state an answer."""
+    """Base class of generators that refuse passages, which would name the real subject or state an answer."""
 
     def __init__(self, settings: TemplateSettings, seed: int = 0, limit: int | None = None) -> None:
         if settings.context != "none":
@@ -86,7 +86,7 @@ class PlaceboGenerator(_WithoutPassages):
 
     questioner_type: ClassVar[type[Questioner]] = _PlaceboQuestioner
     existing_names: Collection[str] = ()
-    """Normalised names of the whole graph; if it was not read, empty, and the relation's names are used instead."""
+    """Normalised names of the whole graph; if empty, the relation's names are used instead."""
 
     @property
     def wants_survey(self) -> bool:

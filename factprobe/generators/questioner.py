@@ -26,7 +26,7 @@ NAMES_ANSWER = "the question names a right answer"
 
 
 class UnknownFactError(Exception):
-    """A fact is missing from the summary of its relation."""
+    """Error for a fact that is missing from the summary of its relation."""
 
 
 class Questioner(ABC):
@@ -50,7 +50,7 @@ class Questioner(ABC):
         """First part of the ids of questions about a fact."""
         self._popularity: Popularity | Literal[""] = ""
         self._last_giveaway: tuple[object, Giveaway] = None, ""
-        """Words of the last question and the place of a right answer in them, since forms of a fact share words."""
+        """Cache: words of the last question, and the place of a right answer in them."""
         self.choices_form: Form = "multi_choices_obj" if end == "object" else "multi_choices_sub"
         self._contexts = self._passages(generator, summary)
 

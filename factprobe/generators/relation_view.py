@@ -1,4 +1,4 @@
-"""Relation read from one end to the other: known entities and right answers."""
+"""Known entities and right answers of a relation, read from one end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FEW = 8
 
 
 class RelationView:
-    """View of a relation from its subjects to its objects, or the reverse.
+    """Known entities and right answers of a relation, read from its subjects to its objects or the reverse.
 
     Answers have to be right on `day`, or at any time without one.
     """
@@ -47,7 +47,7 @@ class RelationView:
         """Known entities that are numbers or dates; None if there are none."""
         self._read_names()
         self._unions: dict[str, Sequence[str]] = {}
-        """Answers of entities that share them with equal values."""
+        """Cached answers, by URI of a value, with those of equal or finer values."""
         self._answer_sets: dict[str, frozenset[str]] = {}
 
     def _read_names(self) -> None:
@@ -108,7 +108,7 @@ class RelationView:
         return found
 
     def _with_shared_answers(self, known: str) -> Collection[str]:
-        """Return an entity and the equal or more precise values whose answers are right for it too."""
+        """Return the URIs of an entity and of equal or finer values, whose answers are right for it too."""
         if self._values is None:
             return (known,)
         finer = self._values.finer(known) if self._given == "object" else ()

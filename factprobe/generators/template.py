@@ -77,7 +77,7 @@ class TemplateQuestioner(Questioner):
         self._types = frozenset(generator.settings.question_types)
         self._asked: set[str] = set()
         self._shown: dict[str, set[str]] = {}
-        """Wrong answers in the false statements about an entity, until each of its right answers is asked for."""
+        """Wrong answers in earlier false statements, by entity; dropped once each of its right answers is asked for."""
         asks_object = self.end == "object"
         self.ask_form: Form = "ask_object" if asks_object else "ask_subject"
         self._false_form: Form = "binary_obj_incorrect" if asks_object else "binary_sub_incorrect"
@@ -85,7 +85,7 @@ class TemplateQuestioner(Questioner):
         self._choices_rng = generator.rng(self.relation, self.choices_form)
         self._layout = generator.option_layout(self.relation, self.choices_form, self._choices_rng)
         self._with_blank: tuple[tuple[Entity, Template], Statement] | None = None
-        """Last entity and template, with their statement with a blank."""
+        """Cache: last entity and template, with their statement with a blank."""
         self._negated = lru_cache(maxsize=2)(negate)  # a model may phrase each fact with its own template
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
@@ -186,7 +186,7 @@ class TemplateQuestioner(Questioner):
         return made
 
     def word_question(self, question_type: QuestionType, known: Entity, choices: str = "") -> WordedQuestion:
-        """Return the wording of a question about an entity, the template with a blank."""
+        """Word a question about an entity as the template with a blank."""
         asked = known, self.template
         if self._with_blank is None or self._with_blank[0] != asked:
             self._with_blank = asked, self.statement(known)
@@ -236,7 +236,7 @@ class TemplateGenerator(FactGenerator):
         return text
 
     def template(self, relation: Relation, where: str = "") -> Template:
-        """See the base class; a known form of template that is no sentence is turned into one."""
+        """See the base class; turn templates that are not sentences into sentences if their form is known."""
         found = super().template(relation, where)
         sentence = as_sentence(found.text, relation.subject_symbol, relation.object_symbol)
         return Template(relation, where, sentence) if sentence else found

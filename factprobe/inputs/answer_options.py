@@ -72,7 +72,7 @@ def _labels_and_texts(value: Any) -> tuple[Sequence[Any], Sequence[Any]] | None:
 
 @lru_cache(maxsize=1 << 6)
 def option_columns(names: tuple[str, ...]) -> tuple[Mapping[str, str], bool]:
-    """Return the columns that hold an option each by label (`OPTION A`, `choice_2`, `A`), and whether all say so."""
+    """Return the column of each option by label (`OPTION A`, `choice_2`, `A`), and whether none is a bare letter."""
     found = {(match["label"] or match["letter"]).upper(): match for name in names if (match := _COLUMN.fullmatch(name))}
     for labels in _LABELS:
         run = [*takewhile(found.__contains__, labels)]
@@ -124,7 +124,7 @@ def options_in(question: str, answers: Collection[str]) -> tuple[tuple[str, ...]
 
 
 def _last_run(found: Sequence[re.Match[str]], labels: Sequence[str]) -> Sequence[re.Match[str]]:
-    """Return the matches from the last one of the first label on, if all follow in order and are two or more."""
+    """Return the matches from the last first label on, if these are two or more in the order of `labels`, or none."""
     found = [one for one in found if one["label"] in labels]
     first = max((i for i, one in enumerate(found) if one["label"] == labels[0]), default=len(found))
     run = found[first:]
@@ -133,7 +133,7 @@ def _last_run(found: Sequence[re.Match[str]], labels: Sequence[str]) -> Sequence
 
 
 def lacks_label(answers: Collection[str], reply: str) -> bool | None:
-    """Return whether a reply has no label of an option; None if the right answers are not such labels, A-J or 1-9."""
+    """Return whether a reply lacks a label of an option, A-J or 1-9; None if the right answers are not such labels."""
     if all(re.fullmatch(r"\(?[A-Ja-j][).]*", answer) for answer in answers):
         return not _LETTER_IN_REPLY.search(reply)
     if all(re.fullmatch(r"\(?[1-9][).]*", answer) for answer in answers):

@@ -1,4 +1,4 @@
-"""Recognition of columns of replies that have other usual names."""
+"""Recognition of columns of replies by synonyms of their names."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def find_columns(columns: Columns, there: Collection[str]) -> Columns:
 
 
 def synonyms_read(columns: Columns, found: Columns, there: Collection[str]) -> str:
-    """Say which columns of a table are read under synonyms of their names, and instead of which; empty if none is."""
+    """Return a message on the columns read under synonyms, and the names that they replace; empty if none is."""
     named = {field: getattr(found, field) for field in Columns.__struct_fields__}
     read = []
     for field, name in named.items():

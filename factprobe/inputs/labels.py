@@ -76,7 +76,7 @@ def read_label_file(path: Path, problems: Problems) -> list[ReplyLabel]:
 
 
 def valid_labels(labels: Iterable[tuple[str, ReplyLabel]], problems: Problems) -> Iterator[ReplyLabel]:
-    """Yield the usable labels of `labels`, which come with their places; other ones are problems."""
+    """Yield the valid labels, which come with their places; report others to `problems`."""
     for place, label in labels:
         if label.verdict not in LABEL_VERDICTS:
             problems.add(f"unknown verdict {label.verdict!r}; known: {format_list(LABEL_VERDICTS)}", place)
@@ -87,10 +87,10 @@ def valid_labels(labels: Iterable[tuple[str, ReplyLabel]], problems: Problems) -
 
 
 class ReplyLabels:
-    """Labels matched with replies; the majority of several people counts, and a tie is no judgment.
+    """Labels by reply, reduced to the verdict of the majority; a tie gives none.
 
-    They come in the order in which they were made. Different labels of one reply by one person are reported to
-    `problems`, and none of them counts; `where` is their source, for warnings.
+    `labels` are in the order of labelling. One person's different labels of one reply are reported to `problems` and
+    not counted. `where` is the source of the labels, for warnings.
     """
 
     def __init__(self, labels: Iterable[ReplyLabel], problems: Problems, where: str) -> None:
@@ -100,7 +100,7 @@ class ReplyLabels:
             self._by_reply.setdefault((label.system, label.id), []).append(label)
         self._unmatched: dict[tuple[str, str], str] = dict.fromkeys(self._by_reply, "replies that are not among these")
         self._first: dict[tuple[str, str], tuple[str, str]] = {}
-        """System and hash of the first reply of each label, for labels that do not name both."""
+        """System and hash of the first reply matched by each key of labels that do not name both."""
         self._shared_ids: dict[str, None] = {}
         self._repeated_ids: dict[str, None] = {}
         self._tied: dict[tuple[str, str], None] = {}
@@ -144,7 +144,7 @@ class ReplyLabels:
         return HumanJudgment(side == "correct", max(label.probability for label in found))
 
     def warnings(self) -> Iterator[str]:
-        """Yield a line for each reason why labels were left out; all replies must have been asked for before."""
+        """Yield a warning for each reason why labels were left out; call it after `judgment` of all replies."""
         for reason in dict.fromkeys(self._unmatched.values()):
             ids = [key for key, found in self._unmatched.items() if found == reason]
             count = sum(len(self._by_reply[key]) for key in ids)

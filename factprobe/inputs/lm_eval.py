@@ -125,7 +125,7 @@ def _options_of(value: Any) -> list[Any]:
 
 
 def _shown_options(prompt: str, question: str, answers: list[Any]) -> list[str]:
-    """Return the options with letters that a prompt shows behind the question and the answers name, or nothing."""
+    """Return the lettered options after the question in a prompt, if the answers name them; else nothing."""
     shown = prompt[prompt.rfind(question) :] if question in prompt else ""
     texts, labels = options_in(shown, answers) if all(isinstance(name, str) for name in answers) else ((), ())
     return [*texts] if labels and labels[0] in "Aa" else []

@@ -73,12 +73,12 @@ def to_text(value: Any, where: str, setting: str) -> str | None:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Mapping | list | tuple | set | bytes):
-        raise UnusableError(explain_missing_text(value, where, setting))
+        raise UnusableError(explain_not_text(value, where, setting))
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
-def explain_missing_text(value: Any, where: str, setting: str, *, lists: bool = False) -> str:
-    """Return the message for a value that is not text, naming the nested value that is most likely meant.
+def explain_not_text(value: Any, where: str, setting: str, *, lists: bool = False) -> str:
+    """Explain that a value is not text, with the path of a likely text in it.
 
     See `to_text` for the arguments; `lists` allows a list of texts.
     """

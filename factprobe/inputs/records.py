@@ -75,7 +75,7 @@ def read_answered(
 
 
 def _read_head(records: Iterator[_Numbered]) -> tuple[list[_Numbered], DataError | None]:
-    """Return the first records, and the error that ends reading behind them, if there is one."""
+    """Return the first records, and the error at which reading ended, if any."""
     head = list[_Numbered]()
     try:
         head.extend(islice(records, _LOOKED_AT))
@@ -147,7 +147,7 @@ def fill_empty_cells(records: Iterable[tuple[str, Record]]) -> Iterator[tuple[st
 
 
 def given_records(source: Any) -> Iterator[tuple[str, Record]]:
-    """Yield the records of `as_records`, of a data frame with an empty text for each missing cell."""
+    """Yield the records of a source, as `as_records`; for a data frame with empty texts for missing cells."""
     return fill_empty_cells(as_records(source)) if hasattr(source, "columns") else as_records(source)
 
 

@@ -25,7 +25,7 @@ from factprobe.inputs.kinds import Match, infer_kind, side_of
 from factprobe.inputs.labels import parse_judgment
 from factprobe.inputs.record_values import (
     MISSING,
-    explain_missing_text,
+    explain_not_text,
     get_value,
     is_unparsed_list,
     plain,
@@ -137,7 +137,7 @@ class ReplyRow:
         if isinstance(value, Mapping):
             value = _names_in(value) or value
         if isinstance(value, Mapping):
-            what = explain_missing_text(value, f"the column {name!r}", f"columns.{field}={name}", lists=True)
+            what = explain_not_text(value, f"the column {name!r}", f"columns.{field}={name}", lists=True)
             raise UnusableError(what)
         items = value if isinstance(value, list | tuple) else [value]
         where, setting = f"an item of {name!r}", f"columns.{field}={name}.0"

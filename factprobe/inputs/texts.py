@@ -100,7 +100,7 @@ def texts_of(
 
 
 def _ids(records: Sequence[Any]) -> Iterator[str]:
-    """Yield the id of each record, or its number from 1, with as many `_` before it as make it differ from all ids."""
+    """Yield the id of each record; without one, its number from 1, after as many `_` as make it unique."""
     names = [record.get("id") if isinstance(record, Mapping) else None for record in records]
     given = {str(name) for name in names if name not in (None, "")}
     for number, name in enumerate(map(str, range(1, len(names) + 1))):

@@ -72,7 +72,7 @@ def draw(
 
 
 def low_discrepancy_numbers(probabilities: Floats, ties: ArrayLike, start: float) -> Floats:
-    """Return a number in [0, 1) for each reply, evenly spread over replies of similar probability.
+    """Return low-discrepancy numbers in [0, 1), one for each reply.
 
     For a uniform `start` each number is uniform, so that it lies below a reply's probability as often as that says. The
     multiples of the golden ratio in the order of the probabilities have a low discrepancy (Niederreiter 1992, Random

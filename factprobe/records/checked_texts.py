@@ -83,7 +83,7 @@ class ClaimVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Location(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Span of a text that supports a claim."""
+    """Span that states or supports a claim."""
 
     start: int
     """Offset in characters."""

@@ -13,7 +13,7 @@ from factprobe.reports.document import Block, Cell, Column, Figure, Pair, Paragr
 from factprobe.reports.terminal import plain_text
 
 _RATES = {"accuracy", "precision", "recall"}
-"""Measures of people's table that are rates, in percent as those of the scores beside it."""
+"""Measures shown in percent."""
 
 
 def agreement_table(rows: Iterable[Agreement]) -> str:
@@ -75,7 +75,7 @@ def _expected_accuracy(rows: Sequence[CorrectedScore], names: Mapping[int, str])
 
 
 def _make_cells(rows: Sequence[Agreement], measures: Iterable[str], rates: Container[str] = ()) -> Iterator[Cell]:
-    """Yield the number of items, with that of all if it differs, and the figure of each measure; `rates` in percent."""
+    """Yield the item count (with the total if some were left out), then each measure; `rates` are in percent."""
     found = {row.measure: row for row in rows}
     most = max(rows, key=lambda row: row.items)
     yield Pair(f"{most.items:,}", f"of {most.items + most.left_out:,}") if most.left_out else most.items

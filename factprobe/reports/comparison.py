@@ -33,7 +33,7 @@ def comparison_blocks(rows: Sequence[tuple[str, Comparison]], words: ReportVocab
 
 
 def pair_table(rows: Sequence[tuple[str, Comparison]], words: ReportVocabulary = GRAPH) -> Table:
-    """Return the table of pairs by question type and graph; without `needed` if no pair has enough questions for it."""
+    """Return the table of pairs by question type and graph; omit `needed` if no pair has enough questions for it."""
     title = words.put("Models in pairs (rates in %, 95% intervals)")
     shown = [head for head in _HEADS if head != "needed" or any(row.questions >= _LEAST_QUESTIONS for _, row in rows)]
     lines = []

@@ -96,7 +96,7 @@ class ReportData(Struct, frozen=True):
     """Rows of each graph's comparison.json, each with the name of the graph."""
     samples: tuple[Sample, ...]
     graded: int
-    """Number of all grades, of which the samples are some."""
+    """Number of all grades, including those that are not sampled."""
     settings: tuple[tuple[str, str], ...]
     notes: tuple[Note, ...] = ()
     unequal: str = ""

@@ -97,7 +97,7 @@ def _of_all(graphs: Iterable[Graded], make: Callable[[Graded], Iterable[T]]) -> 
 
 
 def _further_tables(graphs: Sequence[Graded]) -> list[BreakdownTable]:
-    """Return the quality of the questions and the inspection of the relations, as far as there are any."""
+    """Return the tables of question quality and of relation statistics of the graphs that have them."""
     quality = _read_rows([graded.quality for graded in graphs], list[QuestionQuality])
     inspection = _read_rows([graded.inspection for graded in graphs], list[InspectedRelation])
     tables = BreakdownTable("quality", QualityTable, quality), BreakdownTable("inspect", InspectionTable, inspection)

@@ -29,7 +29,7 @@ Together with its sentences and the lines of the steps it then fits a screen of 
 _SUMMARY_SENTENCES = 2
 """Maximum number of sentences of one breakdown in a summary; the first usually sums up the others."""
 _LEAST_WIDTH = 18
-"""Characters of a line of a metric's name, which every terminal has room for."""
+"""Width, in characters, to which the names of metrics are wrapped."""
 _SHORT_HEADS = {"correct": "corr.", "incorrect": "inc.", "abstained": "abst.", "unparsed": "unp.", "failed": "fail"}
 
 

@@ -71,7 +71,7 @@ class Lock(NamedTuple):
     mode: Literal["read", "write"]
     """Mode `read` for a lock that several processes may share, `write` for an exclusive one."""
     wait: float = 0.0
-    """Seconds to wait for other processes, if the run has less patience."""
+    """Minimum number of seconds to wait for other processes."""
 
 
 class SweepClaim(NamedTuple):
@@ -111,7 +111,8 @@ class Step(Struct, frozen=True, kw_only=True):
     makes: tuple[str, ...]
     """Files of the step below the output folder, with `<...>` for names."""
     elsewhere: tuple[str, ...] = ()
-    """Its files beside the input, or where a setting says, such as `output`; `<input>` is the name without its suffix.
+    """Files outside the output folder: beside the input, or named by a setting such as `output`; `<input>` is the
+    input's name without its suffix.
     """
     settings: tuple[str, ...]
     """Settings that the step uses besides those of every run."""

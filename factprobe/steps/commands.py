@@ -19,14 +19,14 @@ from factprobe.records import GraphSummary
 _CARRIED = ("relations", "compose", "compose_middle", "limit", "seed", "strict")
 _NOT_SHOWN = ("backend", "method")
 _OF_OTHERS = ("archive", "relations")
-"""Settings of a graph that no other step needs, or that follow from the run's settings."""
+"""Graph settings left out of commands: other steps ignore them, or they follow from the run's settings."""
 _PLAIN = re.compile(r"[\w./:@~+-]+", re.ASCII)
 
 
 def format_command(name: str, settings: Collection[str], config: RunConfig, *, has_model: bool, **changed: Any) -> str:
-    """Return the command of a step, quoted for a shell, with the settings of this run on which it depends.
+    """Return the shell command that runs a step with this run's settings.
 
-    `has_model` is True if the step is run for a model; `changed` has settings with other values.
+    `has_model` is True if the step is run for a model; `changed` overrides settings of the run.
     """
     found = [("step", name), *_kg_settings(config)]
     if "generator" in settings and config.generator.get("method") != "template":
@@ -89,7 +89,7 @@ def _changed_settings(prefix: str, found: Mapping[str, Any], preset: Mapping[str
 
 
 def _group_settings(group: str, chosen: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield the changed settings of a chosen group, or only the name of the choice if that is unique."""
+    """Yield the settings of a chosen group that differ from their defaults."""
     of = settings_type(GROUPS[group], chosen)
     preset = {**defaults(of), "name": chosen.get("method") or chosen.get("backend")} if of else {}
     for name, value in preset.items():

@@ -80,7 +80,7 @@ class Manifest:
         return [Path(path) for entry in self._entries_of_step(step)[:1] for path in entry.inputs]
 
     def changed_inputs(self, step: str, made: Path) -> list[Path]:
-        """Return the input files of the last run of a step that have other contents since it wrote a file."""
+        """Return the input files of a step's last run that have changed since it wrote the file `made`."""
         last, written = self._entries_of_step(step)[:1], made.stat().st_mtime
         inputs = {Path(name): digest for entry in last for name, digest in entry.inputs.items()}
         newer = [path for path in inputs if path.exists() and path.stat().st_mtime > written]

@@ -1,4 +1,4 @@
-"""Inputs of a run's files, which show whether the files are stale."""
+"""Recorded input hashes of output files, to detect stale files."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ManifestEntry(Struct, frozen=True):
 
 
 class Origins:
-    """Inputs of the files that a step made below the output folder, from its entries in the manifest."""
+    """Recorded input hashes of each output file of a step, to detect stale files."""
 
     def __init__(self, root: Path, entries: Iterable[ManifestEntry]) -> None:
         self._root = root
@@ -73,7 +73,7 @@ class Origins:
 
 
 def _is_among(inputs: Mapping[str, list[tuple[str, str]]], below: tuple[str, ...], digest: str) -> bool:
-    """Return whether a file below the output folder is among the inputs, wherever the folder was then."""
+    """Return whether the inputs contain a file with this relative path and digest."""
     return any(
         digest == other and Path(path).parts[-len(below) :] == below for path, other in inputs.get(below[-1], ())
     )
@@ -81,10 +81,10 @@ def _is_among(inputs: Mapping[str, list[tuple[str, str]]], below: tuple[str, ...
 
 @contextmanager
 def grade_staleness(layout: Layout, origins: Origins) -> Iterator[Callable[[GradedFolder, str, Path], bool]]:
-    """Yield a function that returns whether grades of a relation are stale, by the origins of the files of `evaluate`.
+    """Yield a function that tells whether a grade file is stale; log warnings at exit.
 
-    A model's own grades are stale if the relation summary differs; a warning says whether there are new answers. Grades
-    by other rules are also stale if questions or answers differ, since they do not fit them.
+    Grades of a model are stale if the relation summary differs; new answers only give a warning. Grades by other rules
+    are also stale if questions or answers differ, since they do not fit them.
     """
     from factprobe.asking.log import ResponseLog
 

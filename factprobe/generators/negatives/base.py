@@ -35,7 +35,7 @@ class CandidateEnd(NamedTuple):
 
 
 class Wanted(Struct, frozen=True):
-    """Right answer of a question, and the rest that a draw of wrong answers depends on."""
+    """Input of a draw of wrong answers: the right answer, and the names to avoid."""
 
     right: Entity
     """Right answer, which wrong answers should resemble."""
@@ -59,7 +59,7 @@ class Negatives(ABC):
     avoids_cooccurring: ClassVar[bool] = True
     """True to draw answers last that other entities have together with the right answer, since both may be right."""
     avoids_nested: ClassVar[bool] = True
-    """True to draw entities last whose name contains the right answer's or is contained in it, for the same reason."""
+    """True to draw entities last whose name contains the right answer's or is contained in it."""
 
     def __init__(self, side: CandidateEnd) -> None:
         self.side = side

@@ -30,8 +30,8 @@ NO_PASSAGE = "there is no unrelated passage"
 NO_PLANT = "there is no wrong answer to plant"
 
 _OWN, _OTHER, _FORM, _KNOWN, _KNOWN_FORM = range(5)
-"""Kinds of names: of the fact's answer, of other right answers, evidence's mention of the answer, of the given entity,
-evidence's mention of the given entity."""
+"""Kinds of names: of the answer, of other right answers, of the answer in the evidence, of the given entity, and of the
+given entity in the evidence."""
 _RIGHT, _GIVEN = {_OWN, _OTHER, _FORM}, {_KNOWN, _KNOWN_FORM}
 _TRIES = 16
 """Maximum number of entities tried as the planted answer, and of unrelated passages tried."""

@@ -36,7 +36,7 @@ FAULTS = {
     "yes_or_no": "it asks for a yes or no",
     "placeholder": "it has a gap, or brackets that are none of a name",
 }
-"""Rules by name, each with the fault of a phrasing that breaks it, as the model is told in the next request."""
+"""Error message for the model's next request, by name of the rule that its phrasing broke."""
 
 _SHORT = 3
 """Maximum length of names that are matched case-sensitively: "US" is not in "us"."""
@@ -55,7 +55,7 @@ _DENIAL = re.compile(
 
 
 class BrokenRuleError(Exception):
-    """A phrasing breaks a rule; the rule's name is the only argument."""
+    """Error for a phrasing that breaks a rule, whose name is the only argument."""
 
 
 class NameIndex:
@@ -197,7 +197,7 @@ def _words_of_one_sentence(text: str) -> list[str]:
 
 
 def _has_name(text: str, names: NameIndex, beside: Sequence[Span], own: Container[str] = ()) -> bool:
-    """Return whether a text contains one of the names, without names in `own` and mentions within spans `beside`."""
+    """Return whether a text contains one of the names; ignore names in `own` and mentions within spans `beside`."""
     found = (span for name in names.maybe_in(text) if name not in own for span in _mentions(text, (name,)))
     return any(not _is_within(span, beside) for span in found)
 

@@ -72,7 +72,7 @@ class Phraser(ABC):
         self._indexes: dict[tuple[str, End], NameIndex] = {}
 
     def requests(self, facts: Iterable[Fact]) -> Iterator[PlainRequest]:
-        """Yield the first requests, fact by fact; facts without a question or without a name at an end have none."""
+        """Yield the first requests, fact by fact; skip facts that no question asks about or that lack a name."""
         seen: set[tuple[str, End]] = set()
         for fact in facts:
             try:
@@ -88,7 +88,7 @@ class Phraser(ABC):
                     yield PlainRequest(phrase_id(fact, self._relation.relation, form), self._prompt.fill(values))
 
     def again(self, replies: Iterable[tuple[PlainRequest, Response | None]], number: int) -> Iterator[PlainRequest]:
-        """Yield the requests of a round, from 1, which state the faults of rejected replies of the last one."""
+        """Yield the requests of round `number`, from 1, with the faults of the replies rejected in the last one."""
         for request, response in replies:
             name = request.question_id
             found = self.read(name, response)

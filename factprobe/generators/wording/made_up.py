@@ -27,9 +27,9 @@ _LONGEST = 24
 _LEAST = 4
 """Minimum length of a made-up word, unless all words of labels are shorter."""
 _NEAR = 0.7
-"""Share of a made-up word that must not begin or end a real word, nor stand within one."""
+"""Share of the letters of a made-up word that, in a row, must not begin, end or be within a real word."""
 _INNER = 5
-"""Minimum length of that share where it stands within both words, as in Chilippine and Philippines."""
+"""Minimum number of such letters for a match within a real word, as in Chilippine and Philippines."""
 _END = "\0"
 
 

@@ -100,7 +100,7 @@ def _auxiliaries() -> re.Pattern[str]:
 
 @cache
 def _perfect_of_unknown() -> re.Pattern[str]:
-    """Return the pattern of phrases that only look like a perfect tense, or may: has associated morphology."""
+    """Return the pattern of phrases that may only look like a perfect tense: "has associated morphology"."""
     behind = f"{phrases('negation_adverb')}|{phrases('negation_participle')}"
     words = rf"(?:(?!(?:{_function_words()})\b)[a-z]+\s+)*?"
     return re.compile(rf"(?:{phrases('negation_perfect')})\s+{words}(?:{behind})\b")

@@ -38,7 +38,7 @@ _COMMAS = re.compile(r"^\D{0,3}(?:\d{1,3}(?:\.\d{3}){2,}|[\d.]+,\d{1,2})(?![\d.,
 
 
 GIVEN = frozenset({""})
-"""Placeholder for the URI of the entity that a question gives."""
+"""URI set that marks the entity given in a question."""
 
 
 def asks_object(question: Question) -> bool:
@@ -92,14 +92,14 @@ class EntityNames:
         return NameTable([("", entity.names())]) if entity else None
 
     def with_exact_spelling(self, uris: frozenset[str], text: str) -> frozenset[str]:
-        """Return those of some entities that have a name with exactly this spelling; all if none has (AA, Aa)."""
+        """Return the URIs of entities with a name spelt exactly so, or all if none has one (AA, Aa)."""
         if len(uris) < 2:
             return uris
         exact = [uri for uri in uris if (entity := self.entities.get(uri)) and text in entity.names()]
         return frozenset(exact) or uris
 
     def keep_exactly_spelt(self, text: Text, mention: NameMention) -> NameMention:
-        """Return a mention with those entities that have a name with exactly its spelling, if there are any."""
+        """Return the mention restricted to entities with a name spelt exactly so, if there are any."""
         if len(mention.uris) < 2:
             return mention
         said = text.source[text.span(mention.start)[0] : text.span(mention.end - 1)[1]]

@@ -28,7 +28,7 @@ from factprobe.text import format_count
 
 
 class Graded(NamedTuple):
-    """Grade files of a graph, and the counts made from them, in the order of the graph."""
+    """Grade files of one graph, with the tallies of their grades."""
 
     kg: str
     layout: Layout
@@ -40,15 +40,17 @@ class Graded(NamedTuple):
     sources: list[tuple[GradedFolder, Relation]]
     """Folder and relation of each grade file."""
     alternative_grades: dict[Path, dict[str, Path]]
-    """Paths of the grades by other rules, by the path of the own grades and the name of the rules."""
+    """Grade files of other evaluators, by main grade file and evaluator name."""
     ungraded: Counter[str]
     """Number of questions without a current grade, by model."""
     asked: QuestionSets
     """Questions of each model in the score table."""
     comparison: Path | None = None
-    """Path of the current comparison of the graph's models, if there is one; the next two are alike."""
+    """Path of the current comparison of the graph's models, if there is one."""
     quality: Path | None = None
+    """Path of the current measures of the questions, if there are any."""
     inspection: Path | None = None
+    """Path of the current statistics of the relations, if there are any."""
     leaks: LeakCollector | None = None
     """Leaks of the questions; None if there is no graph."""
 
@@ -158,7 +160,7 @@ def rule_shares(graded: Graded) -> list[RuleShare]:
 
 
 def unequal_exams(graphs: Sequence[Graded], words: ReportVocabulary = GRAPH) -> str:
-    """Return the sentence that models answered different questions of the graphs; empty if they did not."""
+    """Return a note if models answered different questions, else an empty text."""
     names = series_names(cell for graded in graphs for cell in graded.tallies.cells)
     return unequal_questions(QuestionSets.joined(graded.asked for graded in graphs), names, words)
 

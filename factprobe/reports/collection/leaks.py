@@ -24,7 +24,7 @@ class LeakCollector:
         self._done: set[tuple[str, str]] = set()
 
     def at(self, generator: str, relation: str, graded: Iterable[GradedQuestion]) -> Iterator[GradedQuestion]:
-        """Yield the grades of a relation unchanged, and guess at the question of each on the way."""
+        """Yield the grades of a relation unchanged, and guess the answer to each question."""
         if (generator, relation) in self._done:
             yield from graded
             return

@@ -86,7 +86,7 @@ class GradedReplies:
         """First confidence outside [0, 1]. On such a scale the meaning of 1 is unknown, so that none counts."""
 
     def through(self, graded: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterator[AnswerGrade]:
-        """Yield the grades in the form of their file, and count each on the way."""
+        """Yield the grades in the form of their file, and count them."""
         for number, (reply, grade) in enumerate(graded):
             cell, found = self._cell_of_reply(reply), answer_grade(reply, grade)
             if self._off_scale is None and not 0 <= (reply.response.confidence or 0) <= 1:
@@ -144,7 +144,7 @@ class GradedReplies:
         return [row for row in rows if row.level in kept and (row.average == "micro" or several)]
 
     def graded(self, layout: Layout) -> Graded:
-        """Return the counts in the form of those of a graph."""
+        """Return the counts as those of a graph."""
         relations = self._make_relations()
         summary = GraphSummary(self.name, len(relations), 0, 0, ())
         asked, breakdowns = self._asked_questions(), self.breakdowns
@@ -178,7 +178,7 @@ class GradedReplies:
     ) -> tuple[int, list[tuple[DifferingReply, ...]]]:
         """Return the number of questions on which systems differ, and the replies to a sample of these questions.
 
-        The same replies are given again, in the same order; `most` is the maximum number of questions in the sample.
+        `graded` has the same replies in the same order; `most` is the maximum number of questions in the sample.
         """
         keys = list(self.pairs.differing())
         drawn = Random(self._seed).sample(range(len(keys)), min(most, len(keys)))

@@ -42,10 +42,13 @@ class BenchmarkRow(Struct, frozen=True, kw_only=True):
     """Number of responses whose claims have no labels; they are not in the rates."""
     claims: int
     entailment: float | None
-    """Mean share of Entailment over the responses, in [0, 1]; None without responses. The next fields are alike."""
+    """Mean share of Entailment over the responses, in [0, 1]; None without responses."""
     neutral: float | None
+    """Mean share of Neutral."""
     contradiction: float | None
+    """Mean share of Contradiction."""
     abstain: float | None
+    """Share of the responses without claims."""
     intervals: dict[str, tuple[float, float]]
     with_claims: dict[str, float]
     """Number of responses with claims, and the rates over only these."""

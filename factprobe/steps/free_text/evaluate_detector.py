@@ -72,7 +72,7 @@ _DOUBTS = {
 
 
 def _of_labels(doubtful: Mapping[str, Sequence[str]], whole: int) -> Iterator[str]:
-    """Yield warnings about human labels that contradict something."""
+    """Yield warnings about human labels that contradict each other."""
     for name, ids in doubtful.items():
         if ids:
             yield f"warning: labels that contradict {_DOUBTS[name]}: {len(ids):,} of {whole:,}, first of item {ids[0]}"

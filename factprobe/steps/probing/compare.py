@@ -101,7 +101,7 @@ def _models_of_pairs(rows: Sequence[Comparison]) -> set[str]:
 
 
 def _is_gated(run: Run, models: Collection[str]) -> bool:
-    """Return whether a check of these models is set, which also decides on models without a common question."""
+    """Return whether a check of these models is set, which needs no common question to fail."""
     return run.config.fail_below is not None or (run.config.fail_if_worse is not None and len(models) > 1)
 
 

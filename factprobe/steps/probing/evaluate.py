@@ -74,8 +74,7 @@ _BYTES_A_SECOND = 4e6
 class RelationAnswers:
     """Responses of a model to the questions of one relation.
 
-    `settings` has, for each hash of the model's settings, a file with answers under them, including those of earlier
-    relations.
+    `settings` maps each hash of model settings to a file with answers under them, also of earlier relations.
 
     Raises:
         MissingStepError: The questions are missing or of other facts, or the model was not asked.
@@ -102,7 +101,7 @@ class RelationAnswers:
     def graded(
         self, evaluator: EvaluatorConfig, faults: RuleErrors, kept: Spool[Grade]
     ) -> Iterator[tuple[Question, Response, Grade]]:
-        """Yield each graded response, with the grades of `grades`, which are also stored for a second pass."""
+        """Yield each graded response, and store its grades for a second pass."""
         ours, theirs = tee(self._read_answers())
         for (question, response), found in zip(ours, self._grade_answers(theirs, evaluator, faults), strict=True):
             kept.add(self.relation, found)

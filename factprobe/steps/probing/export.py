@@ -146,12 +146,12 @@ def _summed_up(kg: Graph, relations: list[Relation]) -> Iterator[tuple[RelationS
 
 
 def _made_up(kg: Graph, named: Iterable[tuple[str, str]]) -> set[str]:
-    """Return the URIs of entities that have no label in the source and whose label comes from their IRI."""
+    """Return the URIs of entities without a label in the source, whose label is made from their IRI."""
     return kg.unlabelled({uri for uri, label in named if is_iri(uri) and label == last_part(uri)})
 
 
 def _as_named(triplets: Iterable[Triplet], made_up: Container[str]) -> Iterator[Triplet]:
-    """Yield facts without the labels that come from IRIs."""
+    """Yield facts without the labels of the entities in `made_up`."""
     for fact in triplets:
         ends = {"subject_label": fact.subject_uri, "object_label": fact.object_uri}
         unnamed = {name: "" for name, uri in ends.items() if uri in made_up}

@@ -122,7 +122,7 @@ class _Made(NamedTuple):
 
     report: GenerationReport
     seen: Rows
-    """Guesses at the questions."""
+    """Results of the answer-guessing heuristics."""
     read: list[Path]
     """Relation summaries of the whole graph, if they were read."""
     alike: int
@@ -162,7 +162,7 @@ class _RepeatedWordings:
 
 
 def _namesakes(summary: RelationSummary, end: End) -> set[str]:
-    """Return the URIs of the subjects, or objects, of a relation whose label others have too."""
+    """Return the URIs of entities at one end of a relation that share their label with another entity."""
     labels = Counter(entity.label for entity in summary.entities(end))
     if labels.total() == len(labels):
         return set()

@@ -107,7 +107,11 @@ def _count_unanswered(graphs: list[Graded]) -> list[UnansweredQuestions]:
 
 
 def _find_layouts(run: Run) -> list[Layout]:
-    """Return the graphs below the output folder."""
+    """Return the layouts of the graphs below the output folder.
+
+    Raises:
+        MissingStepError: Nothing has been extracted yet.
+    """
     found = run.layout.graphs()
     if not found:
         raise run.missing("extract", run.layout.graph_summary)
@@ -115,7 +119,11 @@ def _find_layouts(run: Run) -> list[Layout]:
 
 
 def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) -> list[Graded]:
-    """Return the graphs that have grades; graphs with one name are named after their folders."""
+    """Return the graphs that have grades; graphs with one name are named after their folders.
+
+    Raises:
+        UnknownNameError: A selected relation was not extracted.
+    """
     summaries = [read_json(layout.graph_summary, GraphSummary) for layout in layouts]
     named = Counter(summary.kg for summary in summaries)
     relations = {relation.relation: relation for summary in summaries for relation in summary.relations}
