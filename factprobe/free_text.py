@@ -228,7 +228,7 @@ def _texts(source: TextSource | ClaimedTexts, strict: bool) -> list[InputText]:
 
 
 def _records(source: Any, column: str) -> Iterator[tuple[str, Record]]:
-    """Return the records with their numbers; what is no record is the text of one, in its column."""
+    """Yield the records with their numbers; any other item becomes the text of a record, under `column`."""
     if not isinstance(source, Iterable):
         what = f"are no list or table, but of the type {type(source).__name__}"
         raise DataError(what, where="the texts", hint="give the path of a file, or a list of texts or records")

@@ -22,7 +22,7 @@ from factprobe.retrievers import Retriever
 
 
 class CheckController:
-    """Builder of the components of a check, each of them once.
+    """Controller of a check, which builds each component once.
 
     Args:
         config: The run's settings.

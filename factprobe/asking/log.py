@@ -79,7 +79,7 @@ class ResponseLog:
         return [path for path in (self._main, *self._list_shards()) if path.exists()]
 
     def all_responses(self) -> Iterator[Response]:
-        """Yield all responses that are no failures, including those to other wordings and under other settings."""
+        """Yield all responses except failed ones, also those to other wordings and under other settings."""
         return self._iterate_wanted(lambda _, __: True)
 
     def resume(self, requests: Iterable[Request], settings_hash: str) -> bytearray:

@@ -87,7 +87,7 @@ async def ask(
 
 
 def _is_cancelled() -> bool:
-    """Return whether this task was cancelled, which a model's own cancelled task does not do."""
+    """Return whether this task was cancelled, and not only a task of the model."""
     task = asyncio.current_task()
     return task is None or task.cancelling() > 0
 

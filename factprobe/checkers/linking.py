@@ -146,7 +146,7 @@ class TripletLinker:
         return _Ends((head, tail), (self._candidates(head, uris[0]), self._candidates(tail, uris[2])))
 
     def _candidates(self, name: str, uri: str) -> tuple[str, ...]:
-        """Return the candidate entities of a name; a URI of the claim is used if its entity has the name."""
+        """Return the candidate entities of a name: only `uri`, the claim's, if its entity has the name."""
         if uri in self.facts.entities and (
             self.names.bears(uri, name) or uri in (*self.names.resolve(name), *self.names.near(name, (uri,)))
         ):

@@ -54,7 +54,7 @@ class Nesting:
         self._possible: dict[tuple[str, RelationEnd], bool] = {}
 
     def inverses(self, relation: str) -> tuple[str, ...]:
-        """Return a relation's inverses, maybe itself, by its facts, or if it has few by the nouns of its wordings."""
+        """Return a relation's inverses, itself if symmetric, by its facts or, if few, by the nouns of its wordings."""
         if relation not in self._inverses:
             facts = list(islice(self._facts.summaries[relation].facts(), _SAMPLED_ENTITIES))
             names = {(noun, not is_subject) for noun, is_subject in roles(self._facts.relations[relation])}

@@ -25,7 +25,7 @@ _HARMLESS_NAME = re.compile(
     r"|name|path|port|project|region|root|tmp|tmpdir|url|user|version|workspace)s?(_\d+)?$",
     re.IGNORECASE,
 )
-"""Pattern of names of environment variables whose value is no key."""
+"""Pattern of names of environment variables whose value is not a key."""
 _HARMLESS = re.compile(r"[\W\d]*|[A-Za-z_]{1,15}|https?://[\w.:/[\]-]+|.{0,7}")
 """Pattern of values that are no keys in any variable: numbers, words, addresses and texts below eight characters."""
 

@@ -43,7 +43,7 @@ _composed: dict[tuple[Any, ...], _ComposedConfig] = {}
 """Compositions of this process, by the choice of config files."""
 
 _NO_PLACES = ("_launcher", "_sweeper")
-"""Endings of the names of Hydra plugins without search paths, which need not be imported for them."""
+"""Endings of the names of Hydra plugins that have no search path, so that they need not be imported."""
 
 
 def search_path(folder: Path) -> ConfigSearchPath:

@@ -93,7 +93,11 @@ class AnswerClusters:
         self._grader = grader
 
     def clusters(self, question: Question, responses: Sequence[Response]) -> list[int]:
-        """Return the cluster of each reply, as `cluster_answers` does, or raise an UncomparableError."""
+        """Return the cluster of each reply, as `cluster_answers` does.
+
+        Raises:
+            UncomparableError: A reply is missing, or an evaluator fails on it.
+        """
         every = [self._grade_reply(question, response) for response in responses]
         return cluster_answers(every, lambda one, other: self._is_same_answer(question, one, other))
 

@@ -33,7 +33,7 @@ class Dependencies(NamedTuple):
     graph: Callable[[], Iterable[RelationSummary]]
     """Function that returns the relations of the graph."""
     ask: Callable[[Model, Role, str], Ask]
-    """Function that returns how a component with some name asks a model in a role."""
+    """Function that returns the `Ask` of a component, given its model, its role and its name."""
     problems: Problems | None = None
     """Collector of unreadable places in the files that components read."""
     is_graph_named: bool = False

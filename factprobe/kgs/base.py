@@ -120,7 +120,7 @@ class Graph(ABC):
         return found
 
     def with_facts(self, relations: Iterable[Relation] | None = None) -> list[Relation]:
-        """Return those of the given relations, or by default of all, that have facts.
+        """Return the relations that have facts, out of `relations` or by default of all.
 
         Raises:
             DataError: No relation has facts.

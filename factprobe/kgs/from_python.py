@@ -12,7 +12,7 @@ from factprobe.inputs import as_records
 from factprobe.kgs.default_labels import is_iri
 from factprobe.kgs.in_memory.memory_graph import InMemoryGraph, SourceFact, entity_of
 from factprobe.kgs.sources import TemplateConfig
-from factprobe.kgs.tables.column_names import ColumnNames, assert_named, fact_columns, warn_of_unused
+from factprobe.kgs.tables.column_names import ColumnNames, check_named, fact_columns, warn_of_unused
 from factprobe.kgs.tables.fact_rows import FactRow, split_names
 from factprobe.periods import parse_day
 from factprobe.records import Entity, Period
@@ -127,7 +127,7 @@ def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems:
     if not first:
         raise DataError("is empty", where="the table", hint=_TAKEN)
     head = list(dict.fromkeys(str(key) for _, record in first for key in record))
-    assert_named(columns, head, "the table", 'columns["{}"]')
+    check_named(columns, head, "the table", 'columns["{}"]')
     found = columns.filled_from(fact_columns(head))
     if not found.has_both_ends:
         hint = 'name them: columns={"subject": NAME, "relation": NAME, "object": NAME}'

@@ -151,7 +151,7 @@ class CorrectedScore(OwnedRow, frozen=True, kw_only=True):
     low: float | None = field(name="lower")
     high: float | None = field(name="upper")
     labels_needed: int | None
-    """Number of labels for an interval of `HALF_WIDTH` each way; None if all are too few, or no model graded."""
+    """Number of labels for an interval of ± `HALF_WIDTH`; None if all replies are too few, or no model graded."""
     half_widths: dict[int, float]
     """Expected half-width of the interval, by the number of labels; empty if no model graded."""
 

@@ -31,7 +31,7 @@ class ModelAccuracy(NamedTuple):
         return None if lacks_most(self.failed, self.questions) else self.corrected or self.raw
 
     def why_unknown(self) -> str:
-        """Return why the accuracy is unknown."""
+        """Return the reason for a missing accuracy, for the message of a check."""
         if self.failed == self.questions:
             return "no replies"
         return f"{self.failed:,} of {format_count(self.questions, 'reply', 'replies')} failed"

@@ -102,7 +102,7 @@ class PairedReplies:
         return comparisons(verdicts, seed, _question_of, judgments)
 
     def names(self) -> dict[str, dict[str, str]]:
-        """Return for each system the name that replies to one question share, by the keys of repeated questions."""
+        """Return new keys of replies to repeated questions, by system and old key, which pair replies of systems."""
         names: dict[str, dict[str, str]] = {system: {} for system in self._verdicts}
         repeats: dict[str, dict[str, list[tuple[str, int, int]]]] = {key: {} for _, key in self._repeats}
         for system, verdicts in self._verdicts.items() if repeats else ():
@@ -131,10 +131,10 @@ class PairedReplies:
 
 
 def _pairing_order(replies: Iterable[Sequence[tuple[str, int, int]]]) -> tuple[int, int]:
-    """Return the places of the content (1) and id (2) in systems' replies, the one that identifies an item first.
+    """Return the indices of content (1) and id (2) in a reply, the one that identifies items first.
 
-    Ids identify items if each stands for one content. Ids that number the rows of a file do not if the rows of another
-    are in another order.
+    Ids identify items if each stands for one content, but not if they number the rows of files that are in different
+    orders.
     """
     contents = {(content, name) for of_system in replies for _, content, name in of_system}
     return (2, 1) if len(contents) == len({name for _, name in contents}) else (1, 2)

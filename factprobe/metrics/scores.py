@@ -118,7 +118,11 @@ def _row_key(level: Level, cell: Cell, relation: Relation) -> _RowKey:
 
 
 def score_type(table: Sequence[Metric]) -> type[ScoreRow]:
-    """Return the fields of `Score` and the metrics' columns as a type; a ConfigError is raised for an unfit name."""
+    """Return the fields of `Score` and the metrics' columns as a type.
+
+    Raises:
+        ConfigError: The name of a metric cannot be a column.
+    """
     columns = [column for metric in table for column in metric.columns]
     heads = ScoreRow.__struct_fields__
     for column in columns:
@@ -128,7 +132,11 @@ def score_type(table: Sequence[Metric]) -> type[ScoreRow]:
 
 
 def read_scores(path: Path) -> list[ScoreRow]:
-    """Read a score table; a DataError is raised if the file cannot be read."""
+    """Read a score table.
+
+    Raises:
+        DataError: The file cannot be read.
+    """
     kind = cast(type[list[ScoreRow]], GenericAlias(list, (score_type(metrics.every()),)))
     return read_json(path, kind)
 

@@ -167,7 +167,7 @@ class Tallies:
         question: Question | None,
         judgment: HumanJudgment | None = None,
     ) -> None:
-        """Add one grade, with people's judgment if there is a reply; without its question, the id gives what it can."""
+        """Add one grade, with people's judgment if there is a reply; without `question`, the id gives the subject."""
         judgment = None if grade.verdict == "failed" else judgment
         subject = question.subject_uri if question else subject_of(grade.question_id)
         subject = self._shared.setdefault(subject, subject)

@@ -19,7 +19,7 @@ SIDES: dict[str, Side] = {
     **dict.fromkeys(("correct", "true", "yes", "right", "pass", "1", "t", "y"), "correct"),
     **dict.fromkeys(("incorrect", "false", "no", "wrong", "fail", "0", "f", "n"), "incorrect"),
 }
-"""Words of input files for right and wrong, each with what it means."""
+"""Truth of a statement by word for right or wrong in input files."""
 
 Tokens = Annotated[int, Meta(ge=0, le=2**53)]
 """Token count, limited to integers that JSON readers represent exactly."""

@@ -98,7 +98,7 @@ class Relation(Struct, frozen=True, gc=False):
     If it is false, missing facts may be true, so that no answer is known to be wrong.
     """
     transitive: bool | UnsetType = UNSET
-    """True if the source declares that what facts of the relation lead to through others is right too."""
+    """True if the source declares the relation transitive: an object reached through several facts is right too."""
 
 
 class Evidence(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -45,7 +45,11 @@ def _document_table(table: Table) -> str:
 
 
 class Plots:
-    """Plots of a score table, which a notebook shows; a ConfigError is raised if it has no accuracy to plot."""
+    """Plots of a score table, which a notebook shows.
+
+    Raises:
+        ConfigError: The table has no accuracy to plot.
+    """
 
     def __init__(self, scores: Sequence[Score], words: ReportVocabulary = GRAPH) -> None:
         names = series_names(scores)

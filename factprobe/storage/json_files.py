@@ -105,7 +105,7 @@ class Lines(Generic[T]):
 def decode_json(
     content: bytes, decode: Callable[[bytes], T], infinities: Mapping[str, str] = MappingProxyType({})
 ) -> T:
-    """Decode JSON, in which NaN and the infinities, which Python writes although JSON excludes them, become null.
+    """Decode JSON; NaN and the infinities, which Python writes against the standard, become null.
 
     Args:
         content: JSON in UTF-8.

@@ -69,7 +69,11 @@ class FeatureExtractor:
         self._counts, self._ppmi, self._tag, self._masked = counts, Ppmi(counts), tag, masked
 
     def of(self, window: SpanWindow) -> dict[str, float]:
-        """Return the features of a span by name, 0 if missing, or raise a CallError if the model cannot read it."""
+        """Return the features of a span by name, 0 if missing.
+
+        Raises:
+            CallError: The masked model cannot read the span.
+        """
         tagged = self._tag(window.text)
         inside = [at for at, word in enumerate(tagged) if word.start < window.end and word.end > window.start]
         words = [word.text.lower() for word in tagged]

@@ -50,9 +50,9 @@ _NEO4J_VALUES = (
     *("date", "time", "datetime", "localtime", "localdatetime"),
 )
 _FEWEST = 4
-"""Number of rows behind the first from which a warning tells that it may be a header."""
+"""Minimum number of further rows for a warning that the first row may be a header."""
 _OWN_RELATIONS = 0.9
-"""Share of distinct relations in the rows from which a table without a header is not one of facts."""
+"""Minimum share of distinct relations in the rows of a table that seems not to contain facts."""
 
 
 class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -166,13 +166,15 @@ def warn_of_unused(columns: ColumnNames, head: Sequence[str | int], where: str |
         log.warning("%s: columns not used: %s", where, format_list(unused))
 
 
-def assert_facts(rows: Sequence[Sequence[str]], known: set[str], where: Path) -> None:
-    """Raise a `DataError` if the rows of a table without a known header have items with properties instead of facts.
+def check_facts(rows: Sequence[Sequence[str]], known: set[str], where: Path) -> None:
+    """Check that the rows of a table without a known header are facts, and not items with properties.
 
-    In such a table no cell of the first row, which is the header, recurs, and nearly every row would have its own
-    relation. If nearly all other rows share their relations, the first row may be a header all the same, of which a
-    warning tells. Tables of fewer than three rows are accepted. `known` has the cells of earlier tables of the same
-    graph.
+    In a table of items no cell of the first row, the header, recurs, and nearly every row has its own relation. Warn if
+    nearly all other rows share their relations, since the first row may be a header all the same. Tables of fewer than
+    three rows are accepted. `known` has the cells of earlier tables of the same graph.
+
+    Raises:
+        DataError: The rows seem to be items.
     """
     head, *others = rows
     relations = {row[1] for row in rows} - known
@@ -214,10 +216,14 @@ def name_columns(head: Sequence[str]) -> NameColumns | None:
     return NameColumns(id_, label, aliases, _first_known(known, _TYPES), _first_known(known, _OBSOLETE))
 
 
-def assert_named(
+def check_named(
     columns: ColumnNames, head: Sequence[str | int], where: str | Path, setting: str = "kg.columns.{}="
 ) -> None:
-    """Raise a `DataError` if a table lacks a column of the settings; the message names the `setting`."""
+    """Check that a table has the columns of the settings; `setting` is the format of their names in messages.
+
+    Raises:
+        DataError: A column is missing.
+    """
     named: Mapping[str, Any] = msgspec.structs.asdict(columns)
     for name, column in named.items():
         if column is not None and column not in head:
@@ -225,8 +231,12 @@ def assert_named(
             raise DataError(f"has no column {column!r}", where=where, hint=hint)
 
 
-def assert_unique(columns: ColumnNames, head: Sequence[str | int], where: str | Path) -> None:
-    """Raise a `DataError` if a used column occurs twice in the header."""
+def check_unique(columns: ColumnNames, head: Sequence[str | int], where: str | Path) -> None:
+    """Check that no used column occurs twice in the header.
+
+    Raises:
+        DataError: A column occurs twice.
+    """
     for name, column in msgspec.structs.asdict(columns).items():
         if column is not None and head.count(column) > 1:
             hint = f"rename one, or set another: kg.columns.{name}=NAME"

@@ -89,8 +89,12 @@ def collect_names(
     return LabelIndex(found, obsolete)
 
 
-def assert_used(names: LabelIndex, path: Path | None, setting: str) -> None:
-    """Raise a `DataError` if no id of the facts occurs in a file of names."""
+def check_used(names: LabelIndex, path: Path | None, setting: str) -> None:
+    """Check that an id of the facts occurs in a file of names.
+
+    Raises:
+        DataError: None occurs.
+    """
     if path is not None and not names.are_used:
         hint = f"set the file that belongs to the facts: {setting}=FILE"
         raise DataError("has no id of the facts", where=path, hint=hint)

@@ -19,16 +19,16 @@ from factprobe.kgs.in_memory.memory_graph import InMemoryGraph, SourceFact
 from factprobe.kgs.sources import SourceGraph, SourceSettings, plain_path
 from factprobe.kgs.tables.column_names import (
     ColumnNames,
-    assert_facts,
-    assert_named,
-    assert_unique,
+    check_facts,
+    check_named,
+    check_unique,
     fact_columns,
     is_header,
     name_columns,
     warn_of_unused,
 )
 from factprobe.kgs.tables.fact_rows import FactRow
-from factprobe.kgs.tables.label_files import assert_used, collect_names, read_mapping, rows_of_names
+from factprobe.kgs.tables.label_files import check_used, collect_names, read_mapping, rows_of_names
 from factprobe.kgs.tables.label_index import LabelIndex
 from factprobe.records import Relation
 from factprobe.storage import COMPRESSED, SilentProblems, csv_rows
@@ -103,8 +103,8 @@ class TableGraph(SourceGraph, InMemoryGraph):
             self._relation_names.get(name)
             self._label_index.get(name)
         if relations:
-            assert_used(self._label_index, self._label_file, "kg.labels")
-            assert_used(self._relation_names, self._relation_file, "kg.relation_labels")
+            check_used(self._label_index, self._label_file, "kg.labels")
+            check_used(self._relation_names, self._relation_file, "kg.relation_labels")
 
     def inputs(self, relation: Relation) -> list[Path]:
         """Return the files of facts and the tables of names."""
@@ -166,17 +166,17 @@ class TableGraph(SourceGraph, InMemoryGraph):
             raise DataError(what, where=path, hint="put a fact on each line: subject,relation,object")
         given, is_text = self.settings.columns, _file_ending(path) not in _READERS
         used: Sequence[str | int] | None = range(1, len(head) + 1) if is_text and given.has_numbers else None
-        assert_named(given, used or head, path)
+        check_named(given, used or head, path)
         columns = given if used else given.filled_from(fact_columns(head))
         if columns.has_both_ends:
-            assert_unique(columns, used or head, path)
+            check_unique(columns, used or head, path)
             warn_of_unused(columns, used or head, path)
             return columns, open_(used)
         if is_text and len(head) == len(_TRIPLE) and given == ColumnNames() and not is_header(head):
             records = open_(_TRIPLE)
             first = list(islice(records, _TRIED))
             rows = [[record[name].strip() for name in _TRIPLE] for _, record in first]
-            assert_facts(rows, known, path)
+            check_facts(rows, known, path)
             known.update(*rows)
             return ColumnNames(**dict(zip(_TRIPLE, _TRIPLE, strict=True))), chain(first, records)
         hint = "name the columns: kg.columns.subject=NAME kg.columns.relation=NAME kg.columns.object=NAME"

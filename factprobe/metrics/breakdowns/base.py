@@ -128,7 +128,7 @@ class BreakdownTable(NamedTuple):
 
     @property
     def figures(self) -> dict[str, str]:
-        """Other fields, and their headers."""
+        """Fields with numbers, and their headers."""
         names = self.names
         return {field: head for field, head in self.kind.heads.items() if field not in names}
 

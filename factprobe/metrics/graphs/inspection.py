@@ -32,7 +32,7 @@ class Degrees(Struct, frozen=True):
 
 
 class InspectedRelation(Struct, frozen=True):
-    """Statistics of a relation; fields `_named` have the most frequent of the labels that are counted, with counts."""
+    """Statistics of a relation; fields `_named` have the most frequent of the counted labels, with their counts."""
 
     generator: ClassVar[str] = ""
     model: ClassVar[str] = ""

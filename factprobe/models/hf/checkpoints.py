@@ -155,7 +155,7 @@ def _choose_device() -> str:
 
 
 def _context_length(model: Any, tokenizer: Any, kind: Kind) -> int | None:
-    """Return the number of positions for tokens; None if it is unlimited. RoBERTa has positions for no token."""
+    """Return the number of positions for tokens, without those that RoBERTa reserves; None if it is unlimited."""
     positions: int | None = getattr(model.config.get_text_config(), "max_position_embeddings", None)
     if positions is not None and positions < 0:  # as in XLNet
         positions = None

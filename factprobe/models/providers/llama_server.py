@@ -93,6 +93,9 @@ def score(server: Any, text: str, start: int, context: int) -> list[ScoredToken]
     probability is the one without the bias. The server caches the text so far, so that each call but the first reads
     one token. For a token that ends within a character, the server reports no probability on generation; it is then
     looked up among all possible tokens, which takes a second.
+
+    Raises:
+        CallError: The server gives no probabilities, or the tokens do not add up to the text.
     """
     tokens = _tokens_with_offsets(server, text)
     ids = [token.id for token in tokens]
