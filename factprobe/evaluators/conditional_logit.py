@@ -50,9 +50,8 @@ def choose(alternatives: Alternatives, package: str, features: Mapping[str, str]
     largest = sorted(odds, key=lambda name: -abs(odds[name]))[:_REASONS]
     marks = {name: "runner-up: " if more[name] < 0 else "" for name in largest}
     reasons = "; ".join(f"{marks[name]}{features[name]} ({odds[name]:+.1f})" for name in largest if odds[name])
-    return ChosenAlternative(
-        best, probabilities, f"probability {probabilities[best]:.2f}: {reasons}".removesuffix(": ")
-    )
+    why = f"probability {probabilities[best]:.2f}: {reasons}".removesuffix(": ")
+    return ChosenAlternative(best, probabilities, why)
 
 
 @cache

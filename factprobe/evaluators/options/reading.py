@@ -99,9 +99,8 @@ class OptionsReading(Reading, frozen=True):
         """Number of the option that a reply without mentions resembles; None if there is none or it names an entity."""
         said = [word for word in self.plain.words if word not in EMPTY and word not in self.question_words]
         figures = {figure for choice in self.shown for figure in _FIGURES.findall(choice)}
-        if not figures.issuperset(_FIGURES.findall(" ".join(said))):  # 70 is not 7
-            return None
-        if not said or self.side.names.bearers(" ".join(said)):
+        text = " ".join(said)
+        if not said or not figures.issuperset(_FIGURES.findall(text)) or self.side.names.bearers(text):  # 70 is not 7
             return None
         return most_similar(said, self.question.choices)
 

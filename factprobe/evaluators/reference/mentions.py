@@ -20,7 +20,7 @@ _MIDNIGHT = re.compile(r"(?<=\d)[T ]00:00(?::00(?:\.0+)?)?Z?$")
 
 _ARTICLES = frozenset(article for article in vocabulary("article") if len(article) == 1)
 
-_DECIMAL_COMMA = re.compile(r"(?<![\d,.])(\d+),(\d{1,2})(?![\d,])")
+_DECIMAL_COMMA = re.compile(r"(\d(?<![\d,.].)\d*),(\d{1,2})(?![\d,])")
 _POWER = re.compile(r"(?<![\d.^×x*·⋅])(?<![×x*·⋅] )10(?:\^|\*\*|(?=[⁰¹²³⁴-⁹]))(\d{1,2}|[⁰¹²³⁴-⁹]{1,2})(?!\d)")
 
 Span = tuple[int, int]

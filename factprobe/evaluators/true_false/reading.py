@@ -118,14 +118,15 @@ class StatementReading(Reading, frozen=True):
 def _mask(words: Words, statement: tuple[str, ...], repeats: bool, is_negated: bool, has_passage: bool) -> MaskedReply:
     """Return a reply with its mentions masked; cached, since many replies differ only in names."""
     mentions = [] if repeats else mentions_in(words, statement, is_negated=is_negated, has_passage=has_passage)
-    said = masked_words(words.source, mentions)
-    return MaskedReply(said, mentions, statement, 0, partial(_find_cues, asked=frozenset(statement)))
+    return MaskedReply(
+        masked_words(words.source, mentions), mentions, statement, 0, partial(_find_cues, asked=statement)
+    )
 
 
 _choice = lru_cache(maxsize=1 << 12)(lambda one: choose(alternatives(one), __package__, FEATURES))
 
 
-def _find_cues(words: Words, asked: frozenset[str]) -> list[AssertionCue]:
+def _find_cues(words: Words, asked: Sequence[str]) -> list[AssertionCue]:
     """Return the cues for names and judgments, except in words of the question; judgments deny what precedes them."""
     named = (cue for cue in cues_in(words, asked) if cue.kind != "denied")
     return sorted([*named, *match_cues(words, _cues(), asked)], key=lambda cue: cue.start)

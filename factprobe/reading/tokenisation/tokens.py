@@ -19,7 +19,7 @@ _SIGN_KEYS = {word: sign for sign, words in table("sign_word").items() for word 
 _SIGN = re.compile(r"(?<=[^\W_+]|\+)[+♭♯#]|(?<=[^\W_])[-−](?=[\s.,;:!?)\]\"']|$)")
 """Pattern of a sign at the end of a name: O+, C++, C#, E♭, A-."""
 _ROMAN = re.compile(
-    r"(?<=\w)[ -](?P<figure>(?=[IVX](?![\w'])|[IVXL]{2})(?P<tens>XL|L?X{0,3})(?P<ones>IX|IV|V?I{0,3}))(?![\w'])"
+    r"[ -](?=[IVX](?![\w'])|[IVXL]{2})(?<=\w.)(?P<figure>(?P<tens>XL|L?X{0,3})(?P<ones>IX|IV|V?I{0,3}))(?![\w'])"
 )
 _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50}
 MARKS = "".join(chr(i) for i in range(0x300, 0x1D00) if unicodedata.category(chr(i)) in ("Mn", "Mc"))
