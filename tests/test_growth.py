@@ -21,7 +21,7 @@ from factprobe.inputs import record_values as cells
 from factprobe.kgs import default_labels
 from factprobe.progress import printable
 from factprobe.reading import verdict_replies
-from factprobe.reading.structure import cleaning, latex, markup, quoting
+from factprobe.reading.structure import cleaning, latex, markup
 from factprobe.reading.tokenisation import sentences, tags
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.values import value_parsing as values
@@ -54,7 +54,6 @@ READERS: dict[str, Read] = {
     "sentences": sentences.sentences,
     "pieces": lambda text: sentences.pieces(text, 200),
     "tags": tags.by_rules,
-    "a quote": lambda text: quoting.as_written("a b", text),
     "a judge's reply": lambda text: verdict_replies.read_judge(text, (text[:50],)),
     "a normalised text": normalise,
     "a folded text": fold_with_offsets,

@@ -12,11 +12,6 @@ BORN = negated_statement(w.BORN, "Albert Einstein", "Ulm")
 """Albert Einstein was not born in Ulm: that is incorrect."""
 
 
-def test_the_words_that_decided_are_told() -> None:
-    found = graded(BORN, "Well, he was born in Ulm.")
-    assert (found.rule, found.answer) == ("true_false.model", "he was born in Ulm")
-
-
 def test_a_record_without_the_denied_statement_is_read_by_its_labels() -> None:
     question: Question = replace(BORN.question, denied=None)
     assert graded(BORN._replace(question=question), "incorrect").verdict == "correct"

@@ -94,9 +94,5 @@ def test_the_signs_of_a_name_end_no_judgment() -> None:
     assert said(reply, planted="Washington, D.C.").verdict == "correct"
 
 
-def test_the_answer_is_told_as_it_was_written() -> None:
-    assert said("The passage is false, but the statement is **true**.").answer == "but the statement is true"
-
-
 def test_without_a_passage_it_is_a_word_on_the_statement() -> None:
     assert graded(w.true_or_false(CAPITALS, "France", "Kyiv"), "The text is incorrect.").verdict == "correct"

@@ -17,7 +17,6 @@ from factprobe.lazy import lazy
 from factprobe.reading.assertion import LACKS
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading_base import Reading
-from factprobe.reading.structure.quoting import as_written
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.tokens import common_keys, key_of
 from factprobe.text import one_line
@@ -110,11 +109,11 @@ class OptionsReading(Reading, frozen=True):
         return ", ".join(f"{sign}) {self.shown[i]}" for i, sign in signs.items())
 
     def words_for(self, numbers: Collection[int]) -> str:
-        """Return the last mention of given options that is not denied, in the words of the reply."""
+        """Return the last mention of given options that is not denied, or else an excerpt."""
         chosen = frozenset(numbers)
         stated = [one.mention for one in self.masked.places if one.mention.options & chosen and one.is_stated]
         own = self.option_mentions[stated[-1].start] if stated else None
-        return (own and as_written(self.reply, self.plain.source[own.start : own.end])) or self.excerpt
+        return self.plain.source[own.start : own.end] if own else self.excerpt
 
 
 _mask = lru_cache(maxsize=1 << 9)(MaskedReply)

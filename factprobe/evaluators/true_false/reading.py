@@ -9,21 +9,19 @@ from functools import cache, lru_cache, partial
 from factprobe.evaluators.conditional_logit import Alternatives, ChosenAlternative, choose
 from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.places import MaskedReply, masked_words, words_of
-from factprobe.evaluators.true_false.features import FEATURES, alternatives, sides_of
-from factprobe.evaluators.true_false.judged_clauses import is_label, may_name, spans_of
-from factprobe.evaluators.true_false.masking import NAMES, masked, positive_statement, without_statement
+from factprobe.evaluators.true_false.features import FEATURES, alternatives
+from factprobe.evaluators.true_false.judged_clauses import is_label, may_name
+from factprobe.evaluators.true_false.masking import masked, positive_statement, without_statement
 from factprobe.evaluators.true_false.mentions import mentions_in
 from factprobe.lazy import lazy
 from factprobe.reading.assertion import AssertionCue, CueTable, cue_table, cues_in, match_cues
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.fuzzy import misspelt
 from factprobe.reading.reading_base import Reading
-from factprobe.reading.structure.quoting import CUT, as_written
 from factprobe.reading.tokenisation.tokens import Words, common_keys
 from factprobe.records import Statement
 from factprobe.text import normalise
 
-_STOP = re.compile(r"\s*[.;:!?](?:\s|$)")
 _AND = re.compile(rf" (?=(?:{'|'.join(in_order('link_and'))}) )")
 _LABELS = ("correct", "incorrect")
 
@@ -100,18 +98,6 @@ class StatementReading(Reading, frozen=True):
                 if self.flat == normalise(f"{statement.text[:start]}{word}{statement.text[end:]}"):
                     return True
         return False
-
-    @property
-    def quoted(self) -> str:
-        """Clause with the first mention of the side that is taken, as the reply has it."""
-        words, (sides, _) = self.marked, sides_of(self.masked)
-        start = next(one.place.mention.start for one in sides if one.side == self.choice.options)
-        span = next(span for span in spans_of(words) if start < words.ends[span.stop - 1])
-        found = as_written(self.reply, " ".join(CUT if words.keys[i] in NAMES else words.raw[i] for i in span))
-        if found and words.keys[span[-1]] in NAMES:
-            found += self.reply[self.reply.index(found) + len(found) :].partition("\n")[0]
-            found = _STOP.split(found)[0]
-        return found or self.excerpt
 
 
 @lru_cache(maxsize=1 << 12)

@@ -30,7 +30,7 @@ def takes_side(reading: StatementReading, question: Question) -> Judgment | None
         return None
     side = min(reading.choice.options)
     probability = reading.choice.probabilities.get(reading.right_options, 0.0)
-    return _by(side, question, reading.quoted, "says", reading.choice.why, probability)
+    return _by(side, question, reading.excerpt, "says", reading.choice.why, probability)
 
 
 @rule("true_false.declines", "abstained")
