@@ -14,7 +14,6 @@ from factprobe.reading.values.value_parsing import ROMAN
 from factprobe.text import without_invisible
 
 _NEXT_TURN = re.compile(rf"^\W*+(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.MULTILINE | re.IGNORECASE)
-_NEXT_TASK = re.compile(r"^(?P<is>###)", re.MULTILINE)
 _FINAL = "####"
 """Marker of a solution's last line, which has the answer, as in GSM8K."""
 _LONGEST_FINAL = 80
@@ -32,7 +31,7 @@ _OPTION_TAG = re.compile(r"<{1,3}([A-Z])>{1,3}(?!.*</)", re.DOTALL)
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•‣◦▪–—>]+|#{1,6}|\(?\d{1,2}[.)](?!\d))[ \t]+", re.MULTILINE)
 _ITEM_MARK = re.compile(r"(?<!\S)\(?(\d{1,2}|[a-z]|[ivx]{2,4})[.)]\s+", re.IGNORECASE)
 _ORDERS = ([*map(str, range(1, 100))], ascii_lowercase, ROMAN)
-HEAD = re.compile(r"^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[-|: \t]*$", re.MULTILINE)
+_HEAD = re.compile(r"^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[-|: \t]*$", re.MULTILINE)
 """Pattern of the head of a table with its separator line."""
 _ROW = re.compile(r"^[ \t]*\|[ \t]*(?:\d{1,4}[ \t]*\|)?([^|\n]*)\|([^|\n]*).*$", re.MULTILINE)
 _ADJECTIVE, _NOUN, _IS = phrases("answer_adjective"), phrases("answer_noun"), phrases("answer_is")
@@ -114,7 +113,7 @@ def with_bullets(text: str) -> str:
     if len(marks) > 1 and any(marks == [*order[: len(marks)]] for order in _ORDERS):
         return _ITEM_MARK.sub("\n• ", text).strip()
     if text.count("|") > 3:
-        text = _ROW.sub(lambda row: f"• {row[1].strip() or row[2].strip()}", HEAD.sub("", text))
+        text = _ROW.sub(lambda row: f"• {row[1].strip() or row[2].strip()}", _HEAD.sub("", text))
     return text if text[:1].isalpha() and "\n" not in text else _BULLET.sub("• ", text)
 
 
@@ -161,7 +160,7 @@ def _answer_part(text: str) -> str:
     if "#" in text:
         text = without_headings(final_line(text))
     if "\n" in text:
-        text = _before(_NEXT_TASK, _before(_NEXT_TURN, text))
+        text = _before(_NEXT_TURN, text)
     ends = [marked.end() for marked in _MARKED.finditer(text)] if _MARKS.search(text) else []
     if ends and any(c.isalnum() for c in text[ends[-1] :]):
         text = text[ends[-1] :]

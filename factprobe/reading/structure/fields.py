@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import math
-import re
 from typing import Any
 
 import msgspec
 
-from factprobe.reading.language import in_order, phrases, vocabulary
+from factprobe.reading.language import in_order, vocabulary
 
-_JSON_ANSWER = re.compile(rf"""['"]?(?:{phrases("answer_key_in_text")})['"]?\s*:\s*['"]([^'"\n]+)""", re.IGNORECASE)
 _ANSWER_KEYS = in_order("answer_key")
 _ROUNDING = 0.02
 """Maximum relative difference of the sum of a distribution from one or 100 percent."""
 _NOT = in_order("false_key")[0]
 _TRUTH_KEYS = vocabulary("truth_key")
-_PLAIN_KEYS, REASON_KEYS = vocabulary("plain_key"), vocabulary("reason_key")
+_PLAIN_KEYS, _REASON_KEYS = vocabulary("plain_key"), vocabulary("reason_key")
 
 
 def answer_of_json(text: str) -> str:
@@ -29,19 +27,18 @@ def answer_of_json(text: str) -> str:
             continue
         if isinstance(value, dict | list):
             return "\n".join(_leaves(value))
-    quoted = _JSON_ANSWER.search(text) if text[0] == "{" else None
-    return quoted[1] if quoted else text
+    return text
 
 
 def _leaves(value: Any) -> list[str]:
     if isinstance(value, dict):
-        return true_answers({str(key): found for key, found in value.items()})
+        return _true_answers({str(key): found for key, found in value.items()})
     if isinstance(value, list):
         return [leaf for item in value for leaf in _leaves(item)]
     return [] if value is None else [str(value)]
 
 
-def true_answers(value: dict[str, Any]) -> list[str]:
+def _true_answers(value: dict[str, Any]) -> list[str]:
     """Return the answers of a JSON object: the value of an answer key, else all values but explanations."""
     lowered = {key.lower().replace(" ", "_").replace("-", "_"): found for key, found in value.items()}
     key = next((key for key in _ANSWER_KEYS if key in lowered), None)
@@ -49,8 +46,8 @@ def true_answers(value: dict[str, Any]) -> list[str]:
         return _leaves(lowered[key])
     if key:
         return _leaves([*value.values()]) or [in_order("abstention_whole")[0]]
-    rest = {key: found for key, found in value.items() if key.lower() not in REASON_KEYS} or value
-    if (largest := likeliest(rest)) is not None:
+    rest = {key: found for key, found in value.items() if key.lower() not in _REASON_KEYS} or value
+    if (largest := _likeliest(rest)) is not None:
         return [largest]
     if any(isinstance(found, str) for found in rest.values()):  # scores of names are no answers
         rest = {key: found for key, found in rest.items() if not isinstance(found, float)}
@@ -68,7 +65,7 @@ def true_answers(value: dict[str, Any]) -> list[str]:
     return lines or [f"{_NOT} {name.replace('_', ' ')}" for name in rest]
 
 
-def likeliest(shares: dict[str, Any]) -> str | None:
+def _likeliest(shares: dict[str, Any]) -> str | None:
     """Return the key with the largest share of a distribution over several answers; None for anything else."""
     if len(shares) < 2 or not all(isinstance(share, int | float) and share >= 0 for share in shares.values()):
         return None

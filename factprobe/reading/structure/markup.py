@@ -8,17 +8,15 @@ import re
 from msgspec.structs import replace
 
 from factprobe.reading.names.index import answers_of
-from factprobe.reading.structure.chosen import chosen_part
 from factprobe.reading.structure.cleaning import clean, final_line
 from factprobe.reading.structure.latex import unboxed, without_latex
 from factprobe.records import Answer, Question
 
 _ITEM = re.compile(r"\(?\d{1,2}[.)]\s+([^\d\n]+)")
 """Pattern of the only item of a numbered list, without another number, since a day may precede a month and a year."""
-_SIGNS = ("\\", "$", "<", "&", "{", "####")
+_SIGNS = ("\\", "$", "&", "{", "####")
 """Signs of markup in right answers."""
 _FORMULA = re.compile(r"\s*\$.+\$\s*", re.DOTALL)
-_IN_TAGS = re.compile(r"<(\w+)>([^<>]+)</\1>")
 
 
 def with_plain_names(question: Question) -> Question:
@@ -38,15 +36,13 @@ def _plain_names(answer: Answer) -> tuple[str, tuple[str, ...]]:
 
 
 def plain_name(name: str) -> str:
-    """Return a right answer without LaTeX, tags, and working before a marked final line.
+    """Return a right answer without LaTeX, and without working before a marked final line.
 
     It is unchanged if nothing would be left.
     """
     text = final_line(name)
     if "\\" in text or "{" in text or _FORMULA.fullmatch(text):
         text = without_latex(unboxed(text))
-    if "<" in text:
-        text = _IN_TAGS.sub(r"\2", text)
     return (html.unescape(text) if "&" in text else text).strip() or name
 
 
@@ -57,7 +53,7 @@ def cleaned(reply: str, question: Question) -> str:
         reply: Original reply.
         question: Question with plain names.
     """
-    plain = chosen_part(clean(reply), question)
+    plain = clean(reply)
     text = item[1] if not question.choices and (item := _ITEM.fullmatch(plain)) else plain
     if text == reply:
         return text
