@@ -1,4 +1,4 @@
-"""Locate claims in the response and its references, by the embeddings of spans."""
+"""Location of claims in the response and its references, by the embeddings of spans."""
 
 from __future__ import annotations
 

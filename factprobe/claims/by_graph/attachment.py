@@ -1,4 +1,4 @@
-"""Which noun or name the words of a cue belong to, whether or not the graph knows it: the one next to them."""
+"""Attachment of a cue's words to the noun or name next to them, known to the graph or not."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from factprobe.reading.language import in_order, vocabulary
 _BY, _OF, _PLACE, _HAS = vocabulary("agent"), in_order("of")[0], vocabulary("place_preposition"), vocabulary("has")
 _RELATIVE = frozenset(word_of(word)[0] for word in vocabulary("interrogative", "relative")) - {POSSESSIVE}
 _KIND = frozenset(word_of(word)[0] for word in vocabulary("light_verb", "kind", "part_of"))
-"""Keys of nouns that stand for what follows them: the city of Ulm, a piece of software."""
+"""Keys of nouns that classify the name after them: the city of Ulm, a piece of software."""
 
 
 def has_other_subject(sentence: Sentence, cue: RelationCue, left: int, first: int) -> bool:
-    """Return whether the words from a token on are said of another noun or name than the mention on their left.
+    """Return whether the words from a token on have another subject than the mention on their left.
 
     It is the subject of their clause ("Hugo left before Balzac died"), the noun before a relative pronoun ("Bach taught
-    a man who died"), what the mention owns ("Marx's biographer died") or what it belongs to ("the widow of Marx died").
+    a man who died"), the mention's possession ("Marx's biographer died") or its head noun ("the widow of Marx died").
     A noun after "to be" or in a list of commas is the mention itself: "Ulm is a city based on", "Ulm, a city based on".
     """
     keys, classes, own = sentence.keys, sentence.classes, sentence.lists[left]
@@ -82,9 +82,9 @@ def has_other_noun(sentence: Sentence, last: int, neighbour: int) -> bool:
 def end_of_neighbour(
     sentence: Sentence, match: CueMatch, zone: int, neighbour: int, other: int
 ) -> tuple[End | None, bool]:
-    """Return the end of the relation that the neighbour of a cue is, and whether preposition or form say so.
+    """Return the relation end of a cue's neighbour, and whether the preposition or the cue's form confirms it.
 
-    There is none if another preposition than that of the wording links it to the cue: "born near Ulm".
+    The end is None if another preposition than the wording's links them: "born near Ulm".
     """
     cue, keys = match.cue, sentence.keys
     other_end: End = "object" if cue.next_end == "subject" else "subject"
@@ -108,7 +108,7 @@ def end_of_neighbour(
 def _preposition(sentence: Sentence, last: int, neighbour: int) -> str:
     """Return the preposition between a cue and its neighbour; empty if there is none.
 
-    It is "in" of "in the city of Ulm". What follows an auxiliary does not belong to the cue ("its capital is in Ulm").
+    In "in the city of Ulm" it is "in". Words after an auxiliary do not belong to the cue ("its capital is in Ulm").
     """
     before = sentence.positions[sentence.lists[neighbour].start] - 1
     found = [i for i in range(last + 1, before + 1) if sentence.classes[i] == PREPOSITION]

@@ -27,10 +27,9 @@ def resolve(
 ) -> Iterator[tuple[Span, list[Mention]]]:
     """Yield the span of each sentence with its mentions, anaphors added and their antecedents resolved.
 
-    A surname refers to the last person of that name. "It" refers to the thing named first in its sentence, else in the
-    last sentence before that names one: Norway, in "Norway is in Europe. It borders Sweden." Other anaphors refer to
-    the person so named. A possessor is passed over, and a name that the graph lacks is taken for either if the sentence
-    begins with it.
+    A surname refers to the last person of that name. "It" refers to the first thing named in its sentence, or else in
+    the last sentence that names one: Norway, in "Norway is in Europe. It borders Sweden." Other anaphors refer to the
+    first person in the same way. Possessors are skipped, and an unknown name that begins a sentence counts as both.
     """
     matches = list(_ANAPHOR.finditer(text))
     of_things = {match.start() for match in matches if match["thing"]}
@@ -41,7 +40,7 @@ def resolve(
     starts = [mention.start for mention in ordered]
     last_named: dict[str, Mention] = {}
     first_named: dict[bool, Mention] = {}
-    """Thing (False) and person (True) that the sentence names first, else those of the last one."""
+    """First thing (False) and first person (True) of the sentence, or else of the last sentence with one."""
     for start, end in spans:
         resolved: list[Mention] = []
         new: set[bool] = {False, True}

@@ -27,7 +27,7 @@ BEFORE, BETWEEN, AFTER = range(3)
 
 
 class WordingKeys(NamedTuple):
-    """All keys of a wording; of a learned cue those before and after both ends are missing."""
+    """Keys of a wording; learned cues have none before and after both ends."""
 
     before: tuple[str, ...]
     between: tuple[str, ...]
@@ -40,12 +40,12 @@ class RelationCue(NamedTuple):
 
     relation: str
     keys: tuple[str, ...]
-    """Keys of the words to find: content words, or marks and a date; of learned cues also a next word (born in).
+    """Keys of the words to find: content words, or marks and a date; for learned cues also the next word (born in).
 
     They are empty for wordings of function words only (is in), which only match as a whole.
     """
     zone: int
-    """Zone of the words in their wording."""
+    """Zone of the words: before, between or after both ends."""
     next_end: End
     """Right end if the words are between both, else the left one, also of words after both.
 
@@ -60,9 +60,9 @@ class RelationCue(NamedTuple):
 
     @property
     def may_take_misfit(self) -> bool:
-        """Whether it may join an object that does not fit, as only a wording of the graph may.
+        """Whether the cue may join an object that does not fit.
 
-        It needs content and function words: "was born in", not "wrote" or "is in".
+        Only a wording of the graph with content and function words may: "was born in", not "wrote" or "is in".
         """
         return bool(self.keys) and not self.is_learned and (self.whole is None or self.keys != self.whole.between)
 
@@ -85,7 +85,7 @@ class FoundCues(NamedTuple):
 
 
 class RelationCues:
-    """Cues of a graph's relations; of cues of a relation with the same words the first counts."""
+    """Cues of a graph's relations; if a relation has several with the same words, the first counts."""
 
     def __init__(self, cues: Iterable[RelationCue]) -> None:
         self._by_first_key: dict[str, dict[object, RelationCue]] = {}

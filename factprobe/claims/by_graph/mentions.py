@@ -104,7 +104,7 @@ class MentionFinder:
         return bearers
 
     def _person(self, text: str, run: Mention) -> Mention:
-        """Return a capitalised run as a mention of the person of whose name it is a form, else as it is."""
+        """Return a capitalised run as a mention of the person whose name it is a form of, else unchanged."""
         words = _LETTERS.findall(fold_with_offsets(text[run.start : run.end])[0])
         while len(words) > 1 and (words[0] in _BESIDE or words[0] in vocabulary("surname_particle")):
             words = words[1:]

@@ -1,8 +1,8 @@
 """Stage 4: pairs of mentions that may be the ends of a relation, with a cue in the sentence that may express it.
 
-The subject has to fit the relation. So has the object, but a wording of the graph with function words also joins one
-that misfits, if no name is in between; two adjacent mentions with such a whole wording need only one end that fits, and
-no other cue. A clause may leave out the cue of the one before. What a cue belongs to is found in `attachment.py`.
+Both ends have to fit the relation. A wording of the graph with function words also joins an object that misfits, if no
+name is in between; if two adjacent mentions have a whole such wording, one end that fits is enough, and no other cue is
+needed. A clause may omit the cue of the clause before. `attachment.py` finds the noun or name that a cue belongs to.
 
 Example: the cue `born` of "[X] was born in [Y]", whose next end is the object. Scores below 0.7 are dropped later.
 
@@ -75,7 +75,7 @@ class MentionPair(NamedTuple):
     """Position of the cue relative to the pair."""
     first: int
     last: int
-    """First and last token of the cue, or of what a whole wording has between both ends, else after or before them."""
+    """First and last token of the cue; for a whole wording those between both ends, else after or before them."""
     agrees: bool
     """Whether the preposition between cue and neighbour is that of the wording, or the words are its other form.
 
@@ -91,7 +91,7 @@ class MentionPair(NamedTuple):
     outer: WordGap
     """Words between the cue and the other end, or between both ends if the cue is before or after them."""
     is_gapped: bool = False
-    """Whether the clause of both mentions leaves the cue out, which is in an earlier one."""
+    """Whether the clause of both mentions omits the cue, which is in an earlier clause."""
 
 
 class LevelsByRelation(dict[str, FitLevels]):
@@ -209,7 +209,7 @@ def _is_excluded(sentence: Sentence, match: CueMatch, zone: int, left: int, righ
 
 
 def _gap(sentence: Sentence, between: tuple[int, int], mention: int, levels: Sequence[int]) -> WordGap:
-    """Count auxiliary verbs, prepositions, names outside a mention's list, and its rivals there between two tokens."""
+    """Count auxiliary verbs, prepositions, and names and rivals outside a mention's list, between two tokens."""
     start, end = between
     classes = sentence.classes[start + 1 : end]
     if not classes:
@@ -225,7 +225,7 @@ def _gap(sentence: Sentence, between: tuple[int, int], mention: int, levels: Seq
 def _gapped(sentence: Sentence, pair: MentionPair, levels: FitLevels) -> Iterator[MentionPair]:
     """Yield the pairs of the next clauses that repeat only the function words between a pair's mentions.
 
-    They are those after the cue ("... is based in Kyoto, Sony in Tokyo"), or all if the cue is not in between.
+    These words are those after the cue ("... is based in Kyoto, Sony in Tokyo"), or all if the cue is not in between.
     """
     positions, keys, classes = sentence.positions, sentence.keys, sentence.classes
     left, right = sorted((pair.subject, pair.object))

@@ -148,8 +148,8 @@ class ClaimReader:
     def _has_other_verb(self, sentence: Sentence, pair: MentionPair) -> bool:
         """Return whether words between a cue and its value may be another verb: "fell by", "exceeds", "and moved".
 
-        Of a number these are all content words in its clause that are not in the relation's wordings, of a date those
-        after a conjunction.
+        Before a number, any content word of its clause outside the relation's wordings may be one, before a date only
+        those after a conjunction.
         """
         kind = self.facts.kinds.of_values.get(pair.cue.relation)
         classes, keys, value = sentence.classes, sentence.keys, sentence.positions[pair.object]
@@ -190,7 +190,7 @@ class GraphClaimSettings(PartSettings, frozen=True, kw_only=True):
 
 
 class GraphClaims(ClaimExtractor):
-    """Extractor of claims about entities of a graph, which need not be facts of it, without a language model."""
+    """Extractor, without a language model, of claims about a graph's entities, true or not."""
 
     settings_type: ClassVar[type[PartSettings]] = GraphClaimSettings
     settings: GraphClaimSettings

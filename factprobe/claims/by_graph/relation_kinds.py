@@ -21,7 +21,7 @@ _PRESENT_ENDINGS = in_order("present_ending")
 
 
 class RelationKinds:
-    """Kinds of the relations with some summaries, by their ids."""
+    """Kinds of a graph's relations, each as the ids of its relations."""
 
     def __init__(self, summaries: Mapping[str, RelationSummary]) -> None:
         self._summaries = summaries

@@ -101,9 +101,9 @@ def _is_own_whole(pair: MentionPair) -> bool:
 
 
 def _is_crosswise(facts: GraphFacts, sentence: Sentence, pair: MentionPair) -> bool:
-    """Return whether a pair is of different places in two lists, and an end of its relation is unique.
+    """Return whether a pair joins different positions of two lists, and an end of its relation is unique.
 
-    In "Rome and Paris are the capitals of Italy and France" Rome is that of Italy alone.
+    In "Rome and Paris are the capitals of Italy and France" Rome is the capital of Italy only.
     """
     subjects, objects = sentence.lists[pair.subject], sentence.lists[pair.object]
     are_paired = len(subjects) == len(objects) > 1 and facts.relations[pair.cue.relation].type != "N-M"
@@ -111,10 +111,10 @@ def _is_crosswise(facts: GraphFacts, sentence: Sentence, pair: MentionPair) -> b
 
 
 def _exclusive_keys(facts: GraphFacts, sentence: Sentence, pair: MentionPair) -> Iterator[tuple[object, ...]]:
-    """Yield what only one pair, or the pairs of its lists, may have.
+    """Yield keys that only one pair, or the pairs of its lists, may have.
 
-    It is both mentions, each word of the cue or whole wording in this relation, if the clause has it, and the subject
-    if the relation has one object.
+    They are both mentions; the relation with each word of the cue, or of the whole wording, in the clause; and the
+    subject if the relation has one object.
     """
     relation = pair.cue.relation
     start, end = sorted((pair.subject, pair.object))
@@ -134,7 +134,7 @@ def _exclusive_keys(facts: GraphFacts, sentence: Sentence, pair: MentionPair) ->
 def _are_parallel(sentence: Sentence, pair: MentionPair, selected: MentionPair) -> bool:
     """Return whether two pairs of a relation differ only in members of lists: France borders Spain and Italy.
 
-    What is said of an owner is not said of the others ("Spain and Portugal, whose capital is Lisbon"). A word cue
+    Words about a possessor do not apply to other members ("Spain and Portugal, whose capital is Lisbon"). A word cue
     inside an already selected whole wording may add members of its lists.
     """
     lists = sentence.lists

@@ -99,7 +99,7 @@ class Sentence:
             self.spans.append((start + first, start + last))
 
     def is_owner(self, mention: int) -> bool:
-        """Return whether a mention is a possessor, so that what stands before it is said of what it has."""
+        """Return whether a mention is a possessor, so that words before it are about its possession."""
         place = self.positions[mention] + 1
         return self.keys[place : place + 1] == [POSSESSIVE]
 
@@ -120,10 +120,10 @@ class Sentence:
             first = last = i
 
     def _begins_clause(self, mention: int, first: int) -> bool:
-        """Return whether a mention begins a clause instead of going on with the list from a first member.
+        """Return whether a mention begins a clause instead of continuing the list from a first member.
 
-        A pronoun does, and a name before a verb or noun that also stands before the list, and after its last mention:
-        Germany in "France borders Spain and Germany borders Poland".
+        A pronoun does, and so does a name if the verb or noun before the list recurs after its last mention: Germany in
+        "France borders Spain and Germany borders Poland".
         """
         if self.mentions[mention].kind == "pronoun":
             return True

@@ -118,7 +118,7 @@ def _content(text: str) -> list[str]:
 
 
 def is_without_content(keys: Iterable[str]) -> bool:
-    """Return whether keys have no content word, so that they are a cue only as all that is between both ends."""
+    """Return whether keys have no content word, so that they are a cue only as the whole text between both ends."""
     return all(key in MARKS or word_of(key)[1] != CONTENT for key in keys)
 
 

@@ -1,4 +1,4 @@
-"""Parse claims in lines without brackets: parts between dashes or arrows, named fields, items of a list."""
+"""Parser of claims in lines without brackets: parts between dashes or arrows, named fields, items of a list."""
 
 from __future__ import annotations
 

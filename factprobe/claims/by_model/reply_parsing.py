@@ -1,4 +1,4 @@
-"""Parse claims in a model's reply: triplets as JSON, Python tuples, rows or fields; statements as a list.
+"""Parser of claims in a model's reply: triplets as JSON, Python tuples, rows or fields; statements as a list.
 
 Nothing is evaluated; ambiguous lists are reported as faults.
 """
@@ -92,8 +92,7 @@ class _Group(NamedTuple):
 def read_triplets(reply: str, *, is_cut: bool = False) -> ParsedReply:
     """Parse the triplets of a reply; an empty list, `[]`, or a sentence says that there are none.
 
-    What is struck through (`~~`) is left out, and of a list that words beside it may reject ("not in the text:") the
-    reply has a fault.
+    Struck-through text (`~~`) is left out. A list that words beside it may reject ("not in the text:") is a fault.
 
     Args:
         reply: Reply of the model.

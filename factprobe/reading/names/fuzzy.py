@@ -19,7 +19,7 @@ _ALIKE = ("ckq", "ct", "fp", "ijy", "pv", "sz", "vw")
 """First letters that transliterations exchange; misspellings hardly ever change the first letter."""
 _VOWELS = frozenset("aeiouy")
 _RARE = 0.8
-"""Rarity from which on a common noun is a technical term, which another vowel makes another one (hexane, hexene)."""
+"""Minimum rarity of technical terms, in which another vowel makes another term (hexane, hexene)."""
 _SHORT = 3
 """Maximum number of letters of a word that may be an abbreviation (St. for Saint)."""
 

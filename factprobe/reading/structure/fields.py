@@ -1,4 +1,4 @@
-"""Read the answer of a JSON object or list."""
+"""Reader of the answer in a JSON object or list."""
 
 from __future__ import annotations
 
