@@ -25,7 +25,7 @@ def labels_from_config(config: RunConfig) -> tuple[ReplyLabels | None, list[Path
 
 
 def unused_labels_hint(config: RunConfig, path: Path) -> str:
-    """Return the line that the labels of `step=label` are not used; empty without any, or if `labels` names a file."""
+    """Return a hint that labels of `step=label` exist but are unused; empty if none exist, or `labels` is set."""
     if config.label_files or not path.exists():
         return ""
     count = len(ReplyLabels(read_label_file(path, SilentProblems()), SilentProblems(), str(path)))
