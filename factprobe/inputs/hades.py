@@ -25,7 +25,8 @@ def is_hades(record: Record) -> bool:
 def hades_item(record: Record, name: str) -> DetectorItem:
     """Return the item of a record; its output is the text without the marks.
 
-    An `UnusableError` tells of no span, of several, or of another one than `replaced_ids`.
+    Raises:
+        UnusableError: The text is missing, or has no span, several, or another one than `replaced_ids`.
     """
     text = record[TEXT]
     if not isinstance(text, str):

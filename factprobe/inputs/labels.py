@@ -144,7 +144,7 @@ class ReplyLabels:
         return HumanJudgment(side == "correct", max(label.probability for label in found))
 
     def warnings(self) -> Iterator[str]:
-        """Yield a warning for each reason why labels were left out; call it after `judgment` of all replies."""
+        """Yield a warning for each reason why labels were left out; call it after `match` of all replies."""
         for reason in dict.fromkeys(self._unmatched.values()):
             ids = [key for key, found in self._unmatched.items() if found == reason]
             count = sum(len(self._by_reply[key]) for key in ids)

@@ -154,7 +154,8 @@ def given_records(source: Any) -> Iterator[tuple[str, Record]]:
 def _columns_of(head: list[_Numbered], columns: Columns, problems: Problems, where: str | Path) -> Columns:
     """Return the columns, with usual synonyms for those that no first record has.
 
-    A `DataError` tells of a required or explicitly set column that occurs in none of the first records.
+    Raises:
+        DataError: A required or explicitly set column occurs in none of the first records.
     """
     names = [*dict.fromkeys(str(name) for _, _, record in head for name in record)]
     found = find_columns(columns, names)

@@ -247,7 +247,8 @@ def _names_in(value: Mapping[str, Any]) -> list[Any]:
 def _loglikelihoods(value: Any) -> tuple[float, ...]:
     """Return the log-likelihoods in a list, some of which may be -inf; empty if the value is not a list.
 
-    An `UnusableError` tells that no option is the likeliest, since a value is not a number, or all are -inf.
+    Raises:
+        UnusableError: No option is the likeliest, since a value is not a number, or all are -inf.
     """
     if not isinstance(value, list):
         return ()

@@ -92,8 +92,10 @@ def _can_mislead_parser(row: bytes) -> bool:
 class Xml:
     """Stream of XML that is checked while it is read.
 
-    The RDF parser reports neither the line of an error nor a missing end. Entities that may expand beyond the memory
-    raise a `ValueError`.
+    The RDF parser reports neither the line of an error nor a missing end.
+
+    Raises:
+        ValueError: On reading, an entity may expand beyond the memory.
     """
 
     def __init__(self, file: BufferedReader) -> None:

@@ -102,8 +102,8 @@ class SparqlSettings(PredicateSettings, frozen=True, kw_only=True):
 class Endpoint:
     """SPARQL endpoint whose pages are cached in a folder.
 
-    A `DataError` tells of a page that cannot be fetched, does not follow the previous one, or has no number where one
-    is asked for.
+    Raises:
+        DataError: On a query, if a page cannot be fetched, does not follow the previous one, or has no number.
     """
 
     def __init__(self, url: str, settings: SparqlSettings, folder: Path) -> None:
