@@ -23,10 +23,10 @@ from ablation import ROOT, Reply, cases, lines, load
 from boosting import held_out, train, weights_of
 
 from factprobe.evaluators.answer_set import items
-from factprobe.evaluators.answer_set.reading import SetReading
+from factprobe.evaluators.answer_set.set_reading import SetReading
 from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.evaluators.entities.features import FEATURES
-from factprobe.evaluators.single.reading import SingleReading
+from factprobe.evaluators.single.single_reading import SingleReading
 from factprobe.reading.names.fuzzy import misspelt
 from factprobe.reading.names.index import EntityIndex, answers_index
 from factprobe.reading.structure.markup import cleaned, with_plain_names

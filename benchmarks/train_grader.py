@@ -16,7 +16,7 @@ from agreement import DATA, asked, records
 from boosting import held_out, train, weights_of
 
 from factprobe.evaluators.reference.features import FEATURES
-from factprobe.evaluators.reference.reading import ReferenceReading
+from factprobe.evaluators.reference.reference_reading import ReferenceReading
 from factprobe.reading.names.index import EntityIndex
 from factprobe.reading.structure.markup import cleaned, with_plain_names
 

@@ -27,11 +27,11 @@ from scipy.optimize import minimize
 from factprobe.evaluators.conditional_logit import NOTHING
 from factprobe.evaluators.options import features as options_features
 from factprobe.evaluators.options.evaluator import OptionsEvaluator
-from factprobe.evaluators.options.reading import OptionsReading
+from factprobe.evaluators.options.options_reading import OptionsReading
 from factprobe.evaluators.rules.base import first
 from factprobe.evaluators.true_false import features as true_false_features
 from factprobe.evaluators.true_false.evaluator import BinaryEvaluator
-from factprobe.evaluators.true_false.reading import StatementReading
+from factprobe.evaluators.true_false.statement_reading import StatementReading
 from factprobe.reading.names.index import EntityIndex
 from factprobe.reading.structure.markup import cleaned, with_plain_names
 from factprobe.records import Message, Question, Response

@@ -179,7 +179,7 @@ def check(
     texts, dependencies = _texts(source, strict), _dependencies(kg, strict)
     judge = _build_component("checker", checker, dependencies, model)
     finder = None if retriever is None else _build_component("retriever", retriever, dependencies)
-    checking.assert_checkable([text.item for text in texts], judge, finder)
+    checking.check_items([text.item for text in texts], judge, finder)
     claimed, written = _with_claims(texts, claim_extractor, claim_format, kg, dependencies, model)
     verdicts = checking.check_texts(claimed, judge, _build_component("aggregator", aggregator, dependencies), finder)
     found = CheckedTexts(verdicts, describe_component(judge))

@@ -94,7 +94,7 @@ def compare(
         DataError: The labels cannot be read.
     """
     seed = convert({"seed": plain(seed)}, _Options).seed
-    _assert_mapping(graded, "graded")
+    _check_mapping(graded, "graded")
     replies = {name: grades for name, grades in graded.items() if isinstance(grades, AnswerGrades)}
     judged = None if labels is None else load_labels(labels, strict=False)
     if replies:
@@ -134,7 +134,7 @@ def plot(scores: ScoreTable | AnswerGrades | Iterable[Score]) -> Plots:
     return Plots(list(scores))
 
 
-def _assert_mapping(given: Any, where: str) -> None:
+def _check_mapping(given: Any, where: str) -> None:
     """Raise an error unless grades or raters are given by name.
 
     Raises:
@@ -191,7 +191,7 @@ def agree(
         DataError: A file or record cannot be used, or the items do not match.
     """
     seed = convert({"seed": plain(seed)}, _Options).seed
-    _assert_mapping(labels, "labels")
+    _check_mapping(labels, "labels")
     sources: dict[str, LabelSource] = {}
     records: dict[str, list[dict[str, Any]]] = {}
     for name, given in labels.items():

@@ -108,7 +108,7 @@ class ResponseLog:
         for path in self._existing_files():
             for response in Lines(path, Response, problems):
                 if worded and path != self._aside:
-                    _assert_same_settings(response, worded, settings_hash, path)
+                    _check_same_settings(response, worded, settings_hash, path)
                 place = places.get(_hash_request_key(response))
                 fits = place is not None and not response.failed and state[place] == 0
                 tidy = tidy and fits == (path == self._main)
@@ -205,7 +205,7 @@ def _hash_request_key(response: Response) -> int:
     return hash((response.question_id, response.prompts_hash, response.settings_hash))
 
 
-def _assert_same_settings(response: Response, worded: Set[int], settings_hash: str, path: Path) -> None:
+def _check_same_settings(response: Response, worded: Set[int], settings_hash: str, path: Path) -> None:
     """Raise a `ConfigError` if a response to a request's current wording was given under other settings."""
     others = not response.failed and response.settings_hash not in ("", settings_hash)
     if others and hash((response.question_id, response.prompts_hash)) in worded:

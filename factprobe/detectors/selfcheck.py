@@ -29,7 +29,7 @@ from factprobe.detectors.base import Detector
 from factprobe.evaluators.answered_questions import OPEN_ANSWER
 from factprobe.evaluators.grading import Grader
 from factprobe.evaluators.rule_errors import RuleErrors
-from factprobe.models.base import assert_samples_differ
+from factprobe.models.base import check_samples_differ
 from factprobe.question_types import SINGLE
 from factprobe.records import (
     Claim,
@@ -80,7 +80,7 @@ class SelfCheckDetector(Detector):
 
     def __init__(self, settings: SelfCheckSettings) -> None:
         super().__init__(settings)
-        assert_samples_differ(settings.samples, settings.model, "detector.samples", "detector.model", 1.0)
+        check_samples_differ(settings.samples, settings.model, "detector.samples", "detector.model", 1.0)
         messages, known = settings.wording.messages, ("context", "task")
         self._prompt = Prompt("messages", messages, ("input",), known, "detector.wording")
 

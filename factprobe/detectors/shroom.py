@@ -23,7 +23,7 @@ from factprobe.detectors.few_shot import FewShotExample, FewShotPrompt
 from factprobe.endings import ending_of
 from factprobe.errors import ConfigError, UnknownNameError, format_list
 from factprobe.inputs.shroom import read_items
-from factprobe.models.base import assert_samples_differ
+from factprobe.models.base import check_samples_differ
 from factprobe.models.embedders import Embedder
 from factprobe.reading.verdict_replies import read_label
 from factprobe.records import (
@@ -154,7 +154,7 @@ class ShroomDetector(Detector):
 
     def __init__(self, settings: ShroomSettings) -> None:
         super().__init__(settings)
-        assert_samples_differ(settings.samples, settings.model, "detector.samples", "detector.model", 1.2)
+        check_samples_differ(settings.samples, settings.model, "detector.samples", "detector.model", 1.2)
         self._zero_shot = self._make_prompt(())
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import chain
 
-from factprobe.evaluators.reference.mentions import question_tokens_of
+from factprobe.evaluators.reference.prepared_texts import question_tokens_of
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.answer_leak import own_text
 from factprobe.reading.assertion import cues_in

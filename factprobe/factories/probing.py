@@ -13,7 +13,7 @@ from factprobe.errors import FactprobeError, UnknownNameError
 from factprobe.generators import Generator, generators
 from factprobe.kgs import Graph, kgs
 from factprobe.models import Model, models
-from factprobe.models.base import assert_samples_differ
+from factprobe.models.base import check_samples_differ
 from factprobe.question_types import RANKED
 from factprobe.records import VERDICTS
 from factprobe.secrecy import refuse
@@ -124,7 +124,7 @@ def build_judges(config: RunConfig) -> list[Model]:
     if config.judge is None:
         return []
     repeat, samples = config.judge.get("repeat", 0), config.judge_samples
-    assert_samples_differ(samples, config.judge, "judge_samples", "judge", 0.7)
+    check_samples_differ(samples, config.judge, "judge_samples", "judge", 0.7)
     with settings_of(JUDGE, config.judge["backend"]):
         judges = [build_model({**config.judge, "repeat": repeat + number}, "judge") for number in range(samples)]
         check_calls(judges[0], config)

@@ -51,7 +51,7 @@ class Replies:
         for name in names:
             for path in paths_of(name):
                 try:
-                    _assert_file(path)
+                    _check_file(path)
                     of = inputs.get(input_format) if input_format else _format(path)
                 except DataError as error:
                     if str(path) == str(path_of(name)):  # the path has no wildcard
@@ -130,7 +130,7 @@ class Replies:
         return stems if len({*stems}) == len(stems) else [str(path) for path in self.paths]
 
 
-def _assert_file(path: Path) -> None:
+def _check_file(path: Path) -> None:
     if path.exists() and not path.is_file():
         if path.is_dir():
             raise DataError("is a folder", where=path)

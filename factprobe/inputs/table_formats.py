@@ -58,7 +58,7 @@ class Json(Input):
                 else:
                     self.problems.add(f"broken record: of the type {type(record).__name__}, not an object", where)
         else:
-            self._assert_lines()
+            self._check_lines()
             lines = Lines(self.path, dict[str, Any], self.problems, self.infinities).numbered()
             yield from ((f"{self.path}:{number}", record) for number, record in lines)
 
@@ -69,7 +69,7 @@ class Json(Input):
         with open_utf8(self.path) as file:
             return sum(1 for _ in file)
 
-    def _assert_lines(self) -> None:
+    def _check_lines(self) -> None:
         """Raise a `DataError` unless at least one of the first lines is a record."""
         with open_utf8(self.path) as file:
             start = file.read(_START)

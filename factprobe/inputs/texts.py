@@ -110,7 +110,7 @@ def _ids(records: Sequence[Any]) -> Iterator[str]:
         yield free if names[number] in (None, "") else str(names[number])
 
 
-def assert_readable(path: Path) -> None:
+def check_readable(path: Path) -> None:
     """Check that a file exists and can be read.
 
     Raises:

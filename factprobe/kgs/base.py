@@ -224,7 +224,7 @@ class KnowledgeGraph(Graph):
             raise DataError(f"has no {name}", where=self.data_dir, hint=f"set kg.data_dir= to {layout}")
         return path
 
-    def assert_described(self, path: Path) -> None:
+    def check_described(self, path: Path) -> None:
         """Raise a `DataError` if no relation was read from the file."""
         if not self.sources:
             hint = "add one relation per line in the graph's layout, or set kg.data_dir= to another folder"

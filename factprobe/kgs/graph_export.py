@@ -113,7 +113,7 @@ class _TripleWriter:
             for entity in (fact.subject,) if literal else (fact.subject, fact.object):
                 before = named.setdefault(entity.uri, entity)
                 if before is entity:
-                    self._assert_unambiguous(entity)
+                    self._check_unambiguous(entity)
                     yield from self._name_triples(entity)
                 elif before != entity:
                     named[entity.uri], new = _merge_entity(before, entity)
@@ -132,7 +132,7 @@ class _TripleWriter:
         for kind in entity.types:
             yield Triple(node, self._type, to_iri(kind))
 
-    def _assert_unambiguous(self, entity: Entity) -> None:
+    def _check_unambiguous(self, entity: Entity) -> None:
         """Raise a `DataError` if an entity and a relation with different names share an id."""
         relation = self._relations.get(entity.uri)
         if relation is None or entity.label == relation.label:

@@ -39,7 +39,7 @@ class Lama(KnowledgeGraph):
             self.sources[line.relation] = f"{path}:{number}"
             texts = line.template or "", line.label or "", line.description or ""
             yield Relation(line.relation, *texts, line.type or "", complete=line.complete)
-        self.assert_described(path)
+        self.check_described(path)
 
     def get_input_relation_file(self, relation: Relation) -> Path:
         """Return the file of a relation in the data folder."""
@@ -78,7 +78,7 @@ class BioLama(KnowledgeGraph):
             self.sources[line.relation] = f"{path}:{number}"
             label = line.label or line.property or ""
             yield Relation(line.relation, line.template or "", label, line.description or "")
-        self.assert_described(path)
+        self.check_described(path)
 
     def read_facts(self, path: Path, relation: Relation) -> Iterator[Triplet]:
         """Yield the facts in a relation's folder in BioLAMA's layout."""
@@ -125,7 +125,7 @@ class Bear(Lama):
             self.sources[name] = f"{path}, key {name}"
             templates, texts = found.templates or (), (found.label or "", found.description or "")
             yield Relation(name, templates[0] if templates else "", *texts, templates=templates)
-        self.assert_described(path)
+        self.check_described(path)
 
     def read_facts(self, path: Path, relation: Relation) -> Iterator[Triplet]:
         """Yield the facts in a file in BEAR's layout."""

@@ -52,7 +52,7 @@ class LabelStore:
     def __init__(self, path: Path, problems: Problems, clock: Callable[[], datetime] = now_utc) -> None:
         self.path = path
         self._clock = clock
-        _assert_labels(path)
+        _check_labels(path)
         repair_last_line(path, _decode)
         self.labels = read_label_file(path, problems) if path.exists() else []
 
@@ -102,7 +102,7 @@ class LabelStore:
         return self._clock().astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def _assert_labels(path: Path) -> None:
+def _check_labels(path: Path) -> None:
     """Raise an error if a file has content but no label, other than a first one that a kill cut off.
 
     Raises:

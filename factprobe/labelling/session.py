@@ -56,7 +56,7 @@ class LabelSession:
         problems: Problems,
     ) -> None:
         candidates = [reply.candidate for reply in source()]
-        _assert_unique(candidates, path)
+        _check_unique(candidates, path)
         drawn = draw(candidates, config.order, config.count, floor=config.floor, overlap=config.overlap, seed=seed)
         wanted = {one.candidate.key for one in drawn}
         self._texts = {reply.candidate.key: reply for reply in source() if reply.candidate.key in wanted}
@@ -98,7 +98,7 @@ class LabelSession:
         return LabelTask(key, self._texts[key], others)
 
 
-def _assert_unique(candidates: Sequence[LabelCandidate], path: Path) -> None:
+def _check_unique(candidates: Sequence[LabelCandidate], path: Path) -> None:
     if not candidates:
         raise DataError("there is no reply to judge", where=path, hint="grade replies first")
     seen: set[Key] = set()

@@ -235,7 +235,7 @@ class Model(ABC):
         raise ModelError("returns whole replies only", where=f"model {self.name}", hint=_WRITING)
 
 
-def assert_samples_differ(samples: int, model: Mapping[str, Any], where: str, setting: str, usual: float) -> None:
+def check_samples_differ(samples: int, model: Mapping[str, Any], where: str, setting: str, usual: float) -> None:
     """Raise a `ConfigError` if repeated samples of a model would be identical.
 
     `where` is the setting of the number of samples, `setting` the prefix of the model's, `usual` the temperature to

@@ -264,7 +264,7 @@ class Run:
         Raises:
             MissingStepError: The file is missing.
         """
-        self._assert_needed(step)
+        self._check_needed(step)
         if not path.exists():
             raise self.missing(step, path)
         return path
@@ -286,10 +286,10 @@ class Run:
 
     def missing(self, step: str, path: Path, what: str = "is not there") -> MissingStepError:
         """Return the error for a missing file of an earlier step."""
-        self._assert_needed(step)
+        self._check_needed(step)
         other = load_step(step)
         again = format_command(step, other.settings, self.config, has_model=other.is_apart_by("model"))
         return MissingStepError(what, where=path, hint=f"run {again} first")
 
-    def _assert_needed(self, step: str) -> None:
+    def _check_needed(self, step: str) -> None:
         assert step in self._needs, f"the step does not declare that it needs step={step}"

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from factprobe.checkers.aggregators import shares
-from factprobe.checkers.text_checking import assert_checkable, check_texts
+from factprobe.checkers.text_checking import check_items, check_texts
 from factprobe.claims.base import format_of, warn_of_none
 from factprobe.claims.localisation import localise
 from factprobe.config import plain_settings
@@ -22,7 +22,7 @@ from factprobe.inputs.texts import (
     PLAIN,
     TRIPLETS,
     InputText,
-    assert_readable,
+    check_readable,
     input_path,
     output_path,
     read_texts,
@@ -77,7 +77,7 @@ class ClaimProcessing:
         if self.parts.extractor is None:
             texts = self._with_claims(texts)
         if self.parts.checker is not None:
-            assert_checkable([text.item for text in texts], self.parts.checker, self.parts.retriever)
+            check_items([text.item for text in texts], self.parts.checker, self.parts.retriever)
         more = "; what they claim is checked then" if self.parts.checker else ""
         try:
             claimed = self._extract_claims(texts)
@@ -207,7 +207,7 @@ def _most_often(reasons: Counter[str]) -> str:
 
 def locks(run: Run) -> list[Lock]:
     """Return the locks of the output folder, which is not created for a missing input."""
-    assert_readable(input_path(run.config.inputs))
+    check_readable(input_path(run.config.inputs))
     return exclusive_lock(run)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from factprobe.detectors.base import assert_detections
+from factprobe.detectors.base import check_detections
 from factprobe.errors import ConfigError
 from factprobe.records import HALLUCINATION, Detection
 from tests.tables import for_each_row
@@ -21,7 +21,7 @@ RIGHT = Detection(HALLUCINATION, 0.7)
     ],
 )
 def test_invalid_detections_are_refused(found: list[Detection], message: str) -> None:
-    assert_detections([RIGHT], 1, "mine")
-    assert_detections([Detection(None, None)], 1, "mine")
+    check_detections([RIGHT], 1, "mine")
+    check_detections([Detection(None, None)], 1, "mine")
     with pytest.raises(ConfigError, match=message):
-        assert_detections(found, 1, "mine")
+        check_detections(found, 1, "mine")

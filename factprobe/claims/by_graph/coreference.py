@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 
 from factprobe.claims.by_graph.mention import Mention
-from factprobe.claims.by_graph.mentions import overlapping
+from factprobe.claims.by_graph.mention_finder import overlapping
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.records import Span
 

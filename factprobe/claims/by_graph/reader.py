@@ -41,7 +41,7 @@ from factprobe.claims.by_graph.cues import RelationCues
 from factprobe.claims.by_graph.fact_index import GraphFacts, facts_of
 from factprobe.claims.by_graph.learning import learn_cues
 from factprobe.claims.by_graph.mention import Mention
-from factprobe.claims.by_graph.mentions import MentionFinder
+from factprobe.claims.by_graph.mention_finder import MentionFinder
 from factprobe.claims.by_graph.pairs import LevelsByRelation, MentionPair, pairs
 from factprobe.claims.by_graph.scoring import ScoredPair, score_pair, select
 from factprobe.claims.by_graph.sentence import CONJUNCTION, CONTENT, COPULA, MARKS, Sentence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from factprobe.evaluators.answer_set import rules
-from factprobe.evaluators.answer_set.reading import SetReading
+from factprobe.evaluators.answer_set.set_reading import SetReading
 from factprobe.evaluators.base import Evaluator
 from factprobe.evaluators.entities.rules import rules_of
 from factprobe.evaluators.rules import shared

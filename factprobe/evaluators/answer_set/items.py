@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from factprobe.evaluators.entities.reading import EntityReading
+from factprobe.evaluators.entities.entity_reading import EntityReading
 from factprobe.reading.assertion import status
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.regions import is_region

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from factprobe.evaluators.answer_set.reading import SetReading
+from factprobe.evaluators.answer_set.set_reading import SetReading
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.records import Question
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from factprobe.evaluators.entities.entity_reading import EntityReading
 from factprobe.evaluators.entities.features import FEATURES, vector
-from factprobe.evaluators.entities.reading import EntityReading
 from factprobe.lazy import lazy
 from factprobe.reading.language import vocabulary
 from factprobe.trees import load_trees

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from factprobe.evaluators.entities.reading import EntityReading
+from factprobe.evaluators.entities.entity_reading import EntityReading
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.name_tables import NameMention
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from factprobe.evaluators.base import Evaluator, graded
 from factprobe.evaluators.options import rules
-from factprobe.evaluators.options.reading import OptionsReading
+from factprobe.evaluators.options.options_reading import OptionsReading
 from factprobe.evaluators.rules.base import Rule
 from factprobe.reading.reading_base import Reading
 from factprobe.reading.structure.cleaning import clean

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from factprobe.evaluators.options.mentions import ALL_RIGHT, NONE_RIGHT
-from factprobe.evaluators.options.reading import OptionsReading
+from factprobe.evaluators.options.option_mentions import ALL_RIGHT, NONE_RIGHT
+from factprobe.evaluators.options.options_reading import OptionsReading
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.evaluators.rules.shared import has_ending
 from factprobe.reading.names.index import answers_of

@@ -10,8 +10,8 @@ from rapidfuzz.distance import Indel
 
 from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.identity import added_words
-from factprobe.evaluators.reference.mentions import Name, QuestionTokens, ReplyWords, Span, name_of
-from factprobe.evaluators.reference.reading import SHORT, ReferenceReading, against, is_short, reject
+from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens, ReplyWords, Span, name_of
+from factprobe.evaluators.reference.reference_reading import SHORT, ReferenceReading, against, is_short, reject
 from factprobe.evaluators.reference.value_conflicts import is_calculated, is_comparable
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import AssertionCue, Kind, Status, cues_in, is_possessor, starts_of_parts, status

@@ -9,7 +9,7 @@ from factprobe.evaluators.base import Evaluator, EvaluatorSettings
 from factprobe.evaluators.enumeration import lists_candidates
 from factprobe.evaluators.reference import conflicts, identity, rules, value_conflicts
 from factprobe.evaluators.reference.features import FEATURES
-from factprobe.evaluators.reference.reading import ReferenceReading
+from factprobe.evaluators.reference.reference_reading import ReferenceReading
 from factprobe.evaluators.rules.base import Judgment, Rule, first
 from factprobe.reading.names.index import EntityIndex
 from factprobe.reading.reading_base import Reading

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import JaroWinkler
 
-from factprobe.evaluators.reference.mentions import Name, QuestionTokens, ReplyWords, Span
+from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens, ReplyWords, Span
 from factprobe.reading.language import table
 from factprobe.reading.tokenisation.tokens import common_keys
 

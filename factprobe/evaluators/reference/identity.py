@@ -8,8 +8,8 @@ from itertools import chain
 from rapidfuzz.distance import DamerauLevenshtein, JaroWinkler, Prefix
 
 from factprobe.evaluators.reference.features import NameEvidence
-from factprobe.evaluators.reference.mentions import Name, QuestionTokens, ReplyWords, Span
-from factprobe.evaluators.reference.reading import against
+from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens, ReplyWords, Span
+from factprobe.evaluators.reference.reference_reading import against
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.regions import states
 from factprobe.reading.tokenisation.frequency import is_known

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 
 from factprobe.evaluators.reference.features import NameEvidence
-from factprobe.evaluators.reference.mentions import Name, QuestionTokens, ReplyWords
-from factprobe.evaluators.reference.reading import ReferenceReading, against, is_short, reject
+from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens, ReplyWords
+from factprobe.evaluators.reference.reference_reading import ReferenceReading, against, is_short, reject
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import bounds_of, cues_in
 from factprobe.reading.language import table, vocabulary

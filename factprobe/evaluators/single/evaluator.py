@@ -10,7 +10,7 @@ from factprobe.evaluators.enumeration import lists_candidates
 from factprobe.evaluators.rules import shared
 from factprobe.evaluators.rules.base import Rule
 from factprobe.evaluators.single import rules
-from factprobe.evaluators.single.reading import SingleReading
+from factprobe.evaluators.single.single_reading import SingleReading
 from factprobe.reading.reading_base import Reading
 
 

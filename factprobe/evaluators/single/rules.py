@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 
 from factprobe.evaluators.rules.base import Judgment, rule
-from factprobe.evaluators.single.reading import SingleReading
+from factprobe.evaluators.single.single_reading import SingleReading
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.values.compound import is_same_quantity
 from factprobe.records import Question

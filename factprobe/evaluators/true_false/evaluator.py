@@ -7,7 +7,7 @@ from typing import ClassVar
 from factprobe.evaluators.base import Evaluator
 from factprobe.evaluators.rules.base import Rule
 from factprobe.evaluators.true_false import rules
-from factprobe.evaluators.true_false.reading import StatementReading
+from factprobe.evaluators.true_false.statement_reading import StatementReading
 from factprobe.reading.reading_base import Reading
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from factprobe.evaluators.conditional_logit import NOTHING
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.evaluators.true_false.features import sides_of
-from factprobe.evaluators.true_false.reading import StatementReading
+from factprobe.evaluators.true_false.statement_reading import StatementReading
 from factprobe.records import Question
 
 _SIDES = ("correct", "incorrect")

@@ -181,7 +181,7 @@ class _Downloader:
         length = headers.get("content-length", "0")
         if not length.isdecimal():
             raise DataError(f"states an invalid length: {length!r}", where=self._archive.url, hint=FETCH_BY_HAND)
-        _LimitedFile(file, self._archive).assert_fits(file.tell() + int(length))
+        _LimitedFile(file, self._archive).check_size(file.tell() + int(length))
         with whole_file(self._tag) as tag:
             tag.write((headers.get("etag") or headers.get("last-modified") or "").encode())
 
@@ -195,10 +195,10 @@ class _LimitedFile:
         self.flush = file.flush
 
     def write(self, chunk: bytes) -> int:
-        self.assert_fits(self._file.tell() + len(chunk))
+        self.check_size(self._file.tell() + len(chunk))
         return self._file.write(chunk)
 
-    def assert_fits(self, size: int) -> None:
+    def check_size(self, size: int) -> None:
         """Raise a `DataError` if a size in bytes exceeds the archive's limit."""
         limit = self._archive.limit
         if size > limit * GB:

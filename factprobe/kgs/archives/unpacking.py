@@ -200,15 +200,15 @@ def _iterate_members(archive: zipfile.ZipFile | tarfile.TarFile) -> Iterator[_Me
     if isinstance(archive, tarfile.TarFile):
         for entry in archive:
             yield _Member(entry.name, entry.isfile(), entry.isdir(), partial(_tar_content, archive, entry))
-        _assert_ended(archive)
+        _check_end(archive)
         return
-    _assert_listed(archive)
+    _check_listed(archive)
     for info in archive.infolist():
         kind = stat.S_IFMT(info.external_attr >> 16)
         yield _Member(info.filename, kind in (0, stat.S_IFREG), info.is_dir(), partial(archive.open, info))
 
 
-def _assert_listed(archive: zipfile.ZipFile) -> None:
+def _check_listed(archive: zipfile.ZipFile) -> None:
     """Raise a `zipfile.BadZipFile` if the zip directory and its end record differ in the number of files.
 
     The directory has no checksum, and zipfile reads it from the position in the end record.
@@ -226,7 +226,7 @@ def _assert_listed(archive: zipfile.ZipFile) -> None:
         raise zipfile.BadZipFile(f"its directory lists {listed:,} files, and its end record {counted:,}")
 
 
-def _assert_ended(archive: tarfile.TarFile) -> None:
+def _check_end(archive: tarfile.TarFile) -> None:
     """Raise a `tarfile.ReadError` unless zeros follow the last member, since tarfile also stops at a damaged header.
 
     The rest is read, so that checksums are verified.

@@ -84,7 +84,7 @@ def _load_checkpoint(
     """Return a model's kind, the model and its tokenizer, as the library loads them."""
     import transformers
 
-    _assert_reachable(source, options.get("revision"))
+    _check_reachable(source, options.get("revision"))
     with quiet():
         config = transformers.AutoConfig.from_pretrained(source, **options)
         found: Kind = _model_kind(config) if kind == "auto" else kind
@@ -106,7 +106,7 @@ def resolve_commit(name: str, revision: str | None) -> str | None:
         return cached.read_text().strip() if cached.is_file() else None
 
 
-def _assert_reachable(source: str, revision: str | None) -> None:
+def _check_reachable(source: str, revision: str | None) -> None:
     """Raise an error if a model is not cached and the hub cannot be reached; the library would retry for half a minute.
 
     Raises:

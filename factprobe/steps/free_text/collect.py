@@ -13,7 +13,7 @@ from factprobe.components.prompts import Prompt
 from factprobe.config import CollectConfig
 from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.refchecker import ReferenceSource, read_sources
-from factprobe.inputs.texts import assert_readable, input_path, output_path, sibling_path, writes_list
+from factprobe.inputs.texts import check_readable, input_path, output_path, sibling_path, writes_list
 from factprobe.reading.structure.reasoning import without_reasoning
 from factprobe.records import PlainRequest
 from factprobe.reports.free_text.checked import write_records
@@ -107,7 +107,7 @@ def _target_path(run: Run) -> Path:
 
 
 def _lock_output(run: Run) -> list[Lock]:
-    assert_readable(_references_path(run))
+    check_readable(_references_path(run))
     return exclusive_lock(run)
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from factprobe.detectors.base import ClassifiedItem, assert_detections
+from factprobe.detectors.base import ClassifiedItem, check_detections
 from factprobe.factories import Dependencies, describe_component
 from factprobe.inputs.shroom import detection_record, read_items
 from factprobe.inputs.texts import input_path, writes_list
@@ -39,7 +39,7 @@ def detect(run: Run) -> StepResult:
         asking.end_dry_run()
     except DryRunEnd as end:
         return StepResult(str(end), [], None, is_dry=True)
-    assert_detections(found, len(texts), detector.settings.name)
+    check_detections(found, len(texts), detector.settings.name)
     short = config.output_format == "submission"
     pairs = zip(texts, found, strict=True)
     by = describe_component(detector)

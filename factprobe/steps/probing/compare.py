@@ -50,7 +50,7 @@ def _compare_replies(run: Run) -> StepResult:
         found = f"no two of {format_list(systems)} have answered a question in common" if systems[1:] else found
         hint = "name a file for each system: input=[a.csv,b.csv], or the column of the systems: columns.system=NAME"
         raise ConfigError(found, where="input", hint=hint)
-    _assert_baseline(config.fail_if_worse, [*accuracies])
+    _check_baseline(config.fail_if_worse, [*accuracies])
     failed = _apply_checks(run, accuracies, rows, of_replies())
     compared = _models_of_pairs(rows) or {*accuracies}
     counts = {"models": sorted(compared), "rows": len(rows)}
@@ -59,7 +59,7 @@ def _compare_replies(run: Run) -> StepResult:
 
 
 def _compare_models(run: Run) -> StepResult:
-    _assert_no_replies(run)
+    _check_no_replies(run)
     layout, generator = run.layout, run.config.generator["name"]
     relations = [found.relation for found in run.relations()]
     models = _models_to_compare(run, generator)
@@ -115,7 +115,7 @@ def _nothing_in_common(graded: Mapping[str, Mapping[str, Grade]]) -> ConfigError
     return ConfigError(what, where="models", hint="run step=evaluate for the same relations with each of them")
 
 
-def _assert_no_replies(run: Run) -> None:
+def _check_no_replies(run: Run) -> None:
     """Raise a `ConfigError` if the folder has grades of replies from files, and no graph."""
     layout = run.layout
     if layout.answer_grades.exists() and not layout.graph_summary.exists():
@@ -148,7 +148,7 @@ def _models_to_compare(run: Run, generator: str) -> dict[str, GradedFolder]:
             raise UnknownNameError("graded model", name, known)
     firsts = [name for name, folder in known.items() if folder.examined == name or folder.examined not in known]
     models = sorted(firsts) if picked is None else list(dict.fromkeys(picked))
-    _assert_baseline(run.config.fail_if_worse, models)
+    _check_baseline(run.config.fail_if_worse, models)
     if len(models) < (2 if run.config.fail_below is None else 1):
         found = f"only {models[0]} is" if models else "no model is"
         hint = "run step=evaluate for two or more models, or name two with models=[a,b]"
@@ -157,7 +157,7 @@ def _models_to_compare(run: Run, generator: str) -> dict[str, GradedFolder]:
     return {model: known[model] for model in models}
 
 
-def _assert_baseline(name: str | None, models: Sequence[str]) -> None:
+def _check_baseline(name: str | None, models: Sequence[str]) -> None:
     if name is not None and name not in models:
         raise UnknownNameError("graded model", name, models, where="fail_if_worse")
 

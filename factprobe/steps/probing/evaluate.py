@@ -63,7 +63,7 @@ def evaluate(run: Run) -> StepResult:
                 own.join(ours)
                 beside.join(others)
                 answered.unanswered = unanswered
-                answered.assert_same(used)
+                answered.check_same(used)
     return _make_result(run, relations, judge, own, beside)
 
 
@@ -130,10 +130,10 @@ class RelationAnswers:
                 self.unanswered.add(response.fault)
             digest = response.settings_hash  # responses from elsewhere have none
             if not response.failed and digest and digest not in self.settings:
-                self.assert_same({digest: self._responses.path.name})
+                self.check_same({digest: self._responses.path.name})
             yield question, response
 
-    def assert_same(self, found: Mapping[str, str]) -> None:
+    def check_same(self, found: Mapping[str, str]) -> None:
         """Raise a `DataError` if responses have other settings than the first ones."""
         for digest, file in found.items():
             self.settings.setdefault(digest, file)

@@ -34,7 +34,7 @@ def fetch_data(run: Run) -> StepResult:
     digest = fetch(archive)
     with whole_folder(folder) as temporary:
         files = unpack(archive.path, config.archive.paths, temporary, archive.limit)
-        _assert_readable(replace(config, data_dir=str(temporary)), archive)
+        _check_readable(replace(config, data_dir=str(temporary)), archive)
     remember(archive, digest)
     counts = {"url": archive.url, "sha256": digest, "bytes": archive.path.stat().st_size, "files": files}
     return StepResult(f"{format_count(files, 'file')}, which kg={config.name} reads from now on → {folder}", [], counts)
@@ -54,7 +54,7 @@ def _graph_archive(run: Run) -> Archive:
     return Archive(own.url or known.url or "", sha256, user_cache() / "archives", own.max_gb)
 
 
-def _assert_readable(config: KgConfig, archive: Archive) -> None:
+def _check_readable(config: KgConfig, archive: Archive) -> None:
     """Raise a `DataError` if the graph reads a folder and finds no facts there."""
     if not issubclass(kgs.get(config.adapter or config.name), KnowledgeGraph):
         return

@@ -67,7 +67,7 @@ def grade(run: Run) -> StepResult:
     """
     config, layout = run.config, run.layout
     replies, skipped = Replies.of(config), Skipped(config.strict)
-    _assert_free(run, replies.paths)
+    _check_free(run, replies.paths)
     remove_temporary_files([layout.root], layout.answer_grades.name, age=0)  # the folder's lock is held
     facts = RunFacts(config)
     graph = GraphNames(facts.summaries()) if config.with_kg else None
@@ -225,7 +225,7 @@ def with_own_folder(config: RunConfig) -> RunConfig:
     return replace(config, output_dir=f"{default_folder}-{safe_name(inputs[0].parent.name)}")
 
 
-def _assert_free(run: Run, inputs: Sequence[Path]) -> None:
+def _check_free(run: Run, inputs: Sequence[Path]) -> None:
     """Raise an error if the step would overwrite anything but its own output for these replies.
 
     Raises:

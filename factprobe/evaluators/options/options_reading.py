@@ -9,7 +9,7 @@ from string import ascii_uppercase
 
 from factprobe.evaluators.conditional_logit import Alternatives, ChosenAlternative, choose
 from factprobe.evaluators.options.features import FEATURES, alternatives
-from factprobe.evaluators.options.mentions import mentions_in
+from factprobe.evaluators.options.option_mentions import mentions_in
 from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.options.similarity import most_similar
 from factprobe.evaluators.places import EMPTY, MaskedReply, OptionMention, masked_words

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import wraps
 
 from factprobe.evaluators.reference.features import NameEvidence, evidence
-from factprobe.evaluators.reference.mentions import (
+from factprobe.evaluators.reference.prepared_texts import (
     Name,
     QuestionTokens,
     ReplyWords,
