@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 
 from factprobe.reading.language import phrases, table, vocabulary
-from factprobe.reading.values.value_parsing import NUMBER_WORDS
+from factprobe.reading.values.number_words import NUMBER_WORDS
 from factprobe.text import fold, greek_name, in_one_spelling, join_initials, straighten_quotes
 
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})

@@ -10,7 +10,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from factprobe.reading.language import in_order, phrases, table
-from factprobe.reading.values.value_parsing import NUMBER_WORDS, without_lead
+from factprobe.reading.values.number_words import NUMBER_WORDS
+from factprobe.reading.values.value_parsing import without_lead
 from factprobe.text import fold
 
 _ANGLE, _TIME = "angle", "time"

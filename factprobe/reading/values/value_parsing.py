@@ -4,50 +4,43 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
 
 from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.reading.values.number_words import (
+    CARDINALS,
+    COLLECTIVES,
+    NOUGHT,
+    ORDINALS,
+    SCALES,
+    WORDS,
+    number_of,
+    numbers_of,
+    one_of,
+)
 from factprobe.reading.values.units import MONEY, same_unit, unit_at
 from factprobe.reading.values.value import KELVIN, Value
 from factprobe.text import normalise
-
-
-def _numbers(name: str) -> dict[str, int]:
-    """Return the number of each word in a table of numbers."""
-    return {word: int(number) for number, words in table(name).items() for word in words}
-
-
-def _one_of(words: Iterable[str]) -> str:
-    """Return words as the alternatives of a regular expression, longest first."""
-    return "|".join(sorted(map(re.escape, words), key=lambda word: (-len(word), word)))
-
 
 ROMAN = (
     *("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"),
     *("xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii", "xviii", "xix", "xx", "xxi", "xxii", "xxiii"),
 )
 """Roman numerals in names, from 1 upwards."""
-_MONTHS = {form: number for name, number in _numbers("month").items() for form in (name, normalise(name))}
+_MONTHS = {form: number for name, number in numbers_of("month").items() for form in (name, normalise(name))}
 _UNIT_OF_MONEY = {name.lower(): sign for sign, names in table("currency").items() for name in (sign, *names)}
-_CARDINALS, _ORDINALS = _numbers("number"), _numbers("ordinal")
-_SCALES = _numbers("scale") | _numbers("scale_sign")
 _LONGEST_INTEGER = 200  # digits; with a scale or in another unit it stays below the largest float
-_NOUGHT, _AND, _A = vocabulary("nought"), vocabulary("number_and"), vocabulary("number_a")
-NUMBER_WORDS = _CARDINALS | _ORDINALS
-"""Number of each cardinal and ordinal word."""
-_WORDS = NUMBER_WORDS | _numbers("collective") | dict.fromkeys(_NOUGHT, 0)
-_HUNDREDS = frozenset(word for word, number in _CARDINALS.items() if 10 <= number <= 20)
-"""Words for the hundreds of a year, as in "nineteen twenty"."""
-_MONTH = _one_of(_MONTHS)
+_AND, _A = vocabulary("number_and"), vocabulary("number_a")
+_MONTH = one_of(_MONTHS)
 _MONTHS_AND_NUMERALS = {numeral: i for i, numeral in enumerate(ROMAN[:12], 1)} | _MONTHS
-_NUMBER_WORD = _one_of({*_CARDINALS, *_ORDINALS, *_numbers("collective"), *_numbers("scale")})
-_DECADES = _numbers("decade")
-_MONTH_NUMERAL = _one_of(map(str.upper, ROMAN[:12]))
-_DAY_WORD = _one_of(word for word, number in _ORDINALS.items() if 0 < number <= 20 or number == 30)
-_DAY_TENS = _one_of(word for word, number in _CARDINALS.items() if number in (20, 30))
+_NUMBER_WORD = one_of({*CARDINALS, *ORDINALS, *COLLECTIVES, *numbers_of("scale")})
+_DECADES = numbers_of("decade")
+_MONTH_NUMERAL = one_of(map(str.upper, ROMAN[:12]))
+_DAY_WORD = one_of(word for word, number in ORDINALS.items() if 0 < number <= 20 or number == 30)
+_DAY_TENS = one_of(word for word, number in CARDINALS.items() if number in (20, 30))
 _NUMERALS = {numeral: i for i, numeral in enumerate(ROMAN, 1)}
-_CENTURY = rf"\d{{1,2}}|(?:(?:{_DAY_TENS})[-\s])?(?:{_one_of(_ORDINALS)})|(?-i:{_one_of(map(str.upper, _NUMERALS))})"
+_CENTURY = rf"\d{{1,2}}|(?:(?:{_DAY_TENS})[-\s])?(?:{one_of(ORDINALS)})|(?-i:{one_of(map(str.upper, _NUMERALS))})"
 """Pattern of the number of a century, in figures, words or Roman numerals."""
 _DAY = rf"\d{{1,2}}(?:{phrases('nth')}|{phrases('nth_of_day')}|\.)?|"
 _DAY += rf"(?:(?:{phrases('day_article')})\s+)?(?:(?:{_DAY_TENS})[-\s])?(?:{_DAY_WORD})\b"
@@ -60,8 +53,8 @@ def _era(group: str) -> str:
     return rf"(?:\s*(?P<{group}>{phrases('era_before')}|{phrases('era_after')})(?![\w]))?"
 
 
-_BEGINNINGS = _one_of({word[:3] for word in (*_MONTHS, *_WORDS, *_numbers("scale"), *_DECADES)})
-_BEGINS = rf"[-+−–.\d'’]|(?:(?:{phrases('day_article')}|{_one_of(_A)})\s+)?(?:{_BEGINNINGS})|(?-i:{MONEY})"
+_BEGINNINGS = one_of({word[:3] for word in (*_MONTHS, *WORDS, *numbers_of("scale"), *_DECADES)})
+_BEGINS = rf"[-+−–.\d'’]|(?:(?:{phrases('day_article')}|{one_of(_A)})\s+)?(?:{_BEGINNINGS})|(?-i:{MONEY})"
 _BEGINS += rf"|(?-i:[IVX]+(?![^\W\d_a-zè]))|(?:{phrases('century')})\s"
 _BEGINS += rf"|(?:{phrases('minus')})[-\s]|(?:{phrases('era_after')}|{phrases('era_before')})[\s\d]"
 """Beginning of any value; it saves trying all types of value at each word, which takes most of the time."""
@@ -86,7 +79,7 @@ _VALUE = re.compile(
   | (?P<mm>{_MONTH})\b\.?\s+(?P<md>{_DAY})\b(?!{_BC})(?:,?\s+(?:(?:{_OF})\s+)?(?P<my>\d{{3,4}})(?!\d){_era("me")})?
   | (?P<yy>\d{{4}}),?\s+(?P<ym>{_MONTH})\b\.?,?\s+(?P<yd>{_DAY})(?!\w)
   | (?P<om>{_MONTH})\b\.?,?\s+(?:(?:{_OF})\s+)?(?P<oy>\d{{3,4}}|\d{{1,2}}(?={_BC}))(?!\d){_era("oe")}
-  | (?:(?:{phrases("era_after")})\s+)?(?:(?P<decade>\d{{3}}0|['’]\d0)['’]?s|(?P<decade_of>{_one_of(_DECADES)}))\b
+  | (?:(?:{phrases("era_after")})\s+)?(?:(?P<decade>\d{{3}}0|['’]\d0)['’]?s|(?P<decade_of>{one_of(_DECADES)}))\b
   | (?P<below>[-−–](?=\d)|(?:{phrases("minus")})[-\s]+)?(?P<top>\d{{1,3}})\s?[/⁄]\s?(?P<under>[1-9]\d{{0,2}})(?![\d/])
   | (?:(?-i:(?=[A-Z]\.?\s?[A-Z]))(?P<anno>{phrases("era_after")}|{phrases("era_before")})\s?(?=\d))?
     (?P<sign>[-+−–](?=[^\s\w]?\d)|(?:{phrases("minus")})[-\s]+)?(?P<money>(?-i:{MONEY})\s?)?
@@ -94,9 +87,9 @@ _VALUE = re.compile(
     |(?:\d+|\d{{1,3}}(?:\.\d{{3}})+),\d{{1,2}}(?![\d,.]\d|\d)
     |(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?!\d)|\d+)(?:\.\d+)?(?!\d)|\.\d+))
     (?:\s?[×x*·⋅]\s?10(?P<power>\^\{{?[-−+]?\d{{1,2}}\}}?|⁻?[⁰¹²³⁴-⁹]{{1,2}})|e(?P<exp>[-−+]?\d{{1,2}})(?![^\W_]))?
-    (?P<nth>(?:{phrases("nth")})\b)?(?:(?P<mega>(?-i:M))(?![^\W\d_])|\s*(?P<scale>{_one_of(_SCALES)})\b)?){_era("ne")}
-  | (?P<less>(?:{phrases("minus")})[-\s]+)?(?P<words>(?:(?:{_one_of(_A)})\s+)?(?:{_NUMBER_WORD})\b
-    (?:(?:[-\s]+|\s+(?:{_one_of(_AND)})\s+|,\s+)(?:{_NUMBER_WORD}|{_one_of(_NOUGHT)})\b)*)
+    (?P<nth>(?:{phrases("nth")})\b)?(?:(?P<mega>(?-i:M))(?![^\W\d_])|\s*(?P<scale>{one_of(SCALES)})\b)?){_era("ne")}
+  | (?P<less>(?:{phrases("minus")})[-\s]+)?(?P<words>(?:(?:{one_of(_A)})\s+)?(?:{_NUMBER_WORD})\b
+    (?:(?:[-\s]+|\s+(?:{one_of(_AND)})\s+|,\s+)(?:{_NUMBER_WORD}|{one_of(NOUGHT)})\b)*)
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -138,7 +131,7 @@ def has_other_unit(text: str, name: str) -> bool:
 
 def is_ordinal(text: str) -> bool:
     """Return whether a value is an ordinal (the second highest mountain, the 8th)."""
-    return _NTH.search(text) is not None or re.split(r"[-\s]", text.lower())[-1] in _ORDINALS
+    return _NTH.search(text) is not None or re.split(r"[-\s]", text.lower())[-1] in ORDINALS
 
 
 def without_lead(text: str) -> str:
@@ -180,7 +173,7 @@ def _fraction(found: re.Match[str], kind: str) -> Value:
 def _century(found: re.Match[str], kind: str) -> Value | None:
     """Return a century as the span of its years; the 19th is 1800 to 1899, as in "the 1800s"."""
     text = found[kind].lower()
-    number = _NUMERALS.get(text) or (int(text) if text.isdigit() else int(_sum(_number_words(text))))
+    number = _NUMERALS.get(text) or (int(text) if text.isdigit() else int(number_of(text)))
     before = _BEFORE_CHRIST.match(found["ce"] or "")
     first, last = (-100 * number, -100 * number + 99) if before else (100 * (number - 1), 100 * number - 1)
     return Value(*found.span(), first, until=last, is_period=True) if number else None
@@ -224,7 +217,7 @@ def _day(text: str | None) -> int | None:
     if not text:
         return None
     figures = re.match(r"\d+", text)
-    return (int(figures[0]) if figures else int(_sum(_number_words(text)))) or None
+    return (int(figures[0]) if figures else int(number_of(text))) or None
 
 
 def _number(found: re.Match[str], kind: str) -> Value:
@@ -240,7 +233,7 @@ def _number(found: re.Match[str], kind: str) -> Value:
     is_integer = not power and figures.lstrip("-").isdecimal() and len(figures) <= _LONGEST_INTEGER
     number = int(figures) if is_integer else float(f"{figures}e{power}")
     scale = found["mega"] or (found["scale"] or "").lower()
-    number *= 10**6 if found["mega"] else _SCALES.get(scale, 1)
+    number *= 10**6 if found["mega"] else SCALES.get(scale, 1)
     end = found.end("counted")
     unit, behind = unit_at(found.string, end)
     if (before := found["money"]) and not (unit and same_unit(unit, _UNIT_OF_MONEY[before.strip().lower()])):
@@ -264,32 +257,10 @@ def _power(text: str) -> int:
 
 
 def _in_words(found: re.Match[str], kind: str) -> Value:
-    number = _sum(_number_words(found[kind]))
+    number = number_of(found[kind])
     unit, end = unit_at(found.string, found.end(kind))
     year = int(number) if 1000 <= number <= 2100 and not unit and not found["less"] else None
     return Value(found.start(), end, year, number=-number if found["less"] else number, unit=unit)
-
-
-def _number_words(text: str) -> list[str]:
-    return [word for word in re.findall(r"[^\W\d_]+", text.lower()) if word in _WORDS or word in _SCALES]
-
-
-def _sum(words: list[str]) -> float:
-    """Return the number that words denote; "nineteen twenty" is 1920."""
-    if len(words) in (2, 3) and words[0] in _HUNDREDS and _SCALES.keys().isdisjoint(words):
-        low = sum(_WORDS[word] for word in words[1:])
-        if low < 100 and (low >= 10 or not _NOUGHT.isdisjoint(words)):
-            return _WORDS[words[0]] * 100 + low
-    total = part = 0.0
-    for word in words:
-        scale = _SCALES.get(word, 0)
-        if scale == 100:
-            part = (part or 1.0) * 100
-        elif scale:
-            total, part = total + (part or 1) * scale, 0
-        else:
-            part += _WORDS[word]
-    return total + part
 
 
 _PARSERS: dict[str, Callable[[re.Match[str], str], Value | None]] = {

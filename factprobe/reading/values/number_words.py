@@ -1,0 +1,49 @@
+"""Numbers in words, by the tables of the language packs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from factprobe.reading.language import table, vocabulary
+
+
+def numbers_of(name: str) -> dict[str, int]:
+    """Return the number of each word in a table of numbers."""
+    return {word: int(number) for number, words in table(name).items() for word in words}
+
+
+def one_of(words: Iterable[str]) -> str:
+    """Return words as the alternatives of a regular expression, longest first."""
+    return "|".join(sorted(map(re.escape, words), key=lambda word: (-len(word), word)))
+
+
+CARDINALS, ORDINALS = numbers_of("number"), numbers_of("ordinal")
+COLLECTIVES = numbers_of("collective")
+SCALES = numbers_of("scale") | numbers_of("scale_sign")
+NUMBER_WORDS = CARDINALS | ORDINALS
+"""Number of each cardinal and ordinal word."""
+NOUGHT = vocabulary("nought")
+WORDS = NUMBER_WORDS | COLLECTIVES | dict.fromkeys(NOUGHT, 0)
+"""Number of each word that may be added to others."""
+_HUNDREDS = frozenset(word for word, number in CARDINALS.items() if 10 <= number <= 20)
+"""Words for the hundreds of a year, as in "nineteen twenty"."""
+
+
+def number_of(text: str) -> float:
+    """Return the number that the words of a text denote, other words aside; "nineteen twenty" is 1920."""
+    words = [word for word in re.findall(r"[^\W\d_]+", text.lower()) if word in WORDS or word in SCALES]
+    if len(words) in (2, 3) and words[0] in _HUNDREDS and SCALES.keys().isdisjoint(words):
+        low = sum(WORDS[word] for word in words[1:])
+        if low < 100 and (low >= 10 or not NOUGHT.isdisjoint(words)):
+            return WORDS[words[0]] * 100 + low
+    total = part = 0.0
+    for word in words:
+        scale = SCALES.get(word, 0)
+        if scale == 100:
+            part = (part or 1.0) * 100
+        elif scale:
+            total, part = total + (part or 1) * scale, 0
+        else:
+            part += WORDS[word]
+    return total + part
