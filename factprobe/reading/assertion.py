@@ -1,4 +1,4 @@
-"""Assertion status of mentions: affirmed, negated, attributed to others, doubted, related.
+"""Assertion status of mentions: affirmed, negated, attributed to others, hedged, or named only for a relation to it.
 
 Cues have a direction and a scope, as in NegEx (Chapman et al., 2001) and ConText (Harkema et al., 2009): the scope is
 the clause, up to a contrasting word. The cues of each language are data (`assertion.toml` in its pack).
@@ -18,7 +18,11 @@ from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 
 Status = Literal["affirmed", "denied", "believed", "doubted", "related"]
-"""Assertion status of a mention: `believed` if others assert it, `related` if it only identifies another entity."""
+"""Assertion status of a mention.
+
+`denied` if it is negated, `believed` if it is attributed to others, `doubted` if it is hedged, `related` if the answer
+is only described by it (`near Ulm`, `the brother of Max`), else `affirmed`.
+"""
 
 Kind = Literal[
     "neutral",
@@ -41,10 +45,20 @@ Kind = Literal[
     "past",
     "was",
 ]
-"""Kind of cue; comments in the English pack explain each."""
+"""Kind of cue.
+
+Cues of mentions: `denies` negates what follows, `denied` what precedes, and `label` a name next to it after a colon
+(`wrong: Ulm`); `sure` cancels a negation before it (`not sure that`); `neutral` contains a negation and does not negate
+(`not only`); `belief` attributes to others; `doubts` hedges; `kin` makes a name a related one (`brother of`, `near`).
+`contrast` (`but`), `concedes` (`although`) and `answers` (`my answer is`) end the scope of earlier cues. `corrects`
+retracts (`wait`), `concludes` introduces a conclusion (`so`), `bounds` a limit of a value (`before 1945`).
+
+Cues of relations: `hedge` (`perhaps`), `frame` (`in the film` at the start of a sentence), `fact` (`know that`: the
+clause is stated), `past` (`former`) and `was` (the past tense of a unique state).
+"""
 
 
-def _believers() -> Iterator[str]:
+def _belief_phrases() -> Iterator[str]:
     """Yield phrases such as "people think" and "many people often believe"."""
     for who, verb in product(in_order("assertion_believer"), in_order("assertion_believes")):
         yield f"{who} {verb}"
@@ -52,23 +66,23 @@ def _believers() -> Iterator[str]:
 
 
 PHRASES: dict[Kind, tuple[str, ...]] = {kind: in_order(f"assertion_{kind}") for kind in get_args(Kind)}
-PHRASES["belief"] += tuple(_believers())
+PHRASES["belief"] += tuple(_belief_phrases())
 OF_RELATIONS: dict[Kind, tuple[str, ...]] = {
     kind: PHRASES.pop(kind) for kind in ("hedge", "frame", "fact", "past", "was")
 }
-"""Kinds of cue of a relation, most of which leave it open; they do not change the status of a mention."""
+"""Phrases of the cues that only affect relations, by kind; all but `fact` make a relation hedged or past."""
 _ENDS_SCOPE = frozenset(("contrast", "concedes", "answers"))
 CLAUSE_END = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
 SENTENCE_END = re.compile(r"[.!?\n。！？।]")
 _STATEMENT_END = re.compile(r"[.:;!?\n。！？।—]|\s[-–]\s")
 LACKS = frozenset(map(key_of, vocabulary("unknown_lack")))
 _PROFORMS = frozenset(map(key_of, vocabulary("preposition", "assertion_proform")))
-"""Keys of words that only point back to the question's predicate, as in "is not one" and "are not among them"."""
+"""Stems of words that only refer back to the question's predicate, as in "is not one" and "are not among them"."""
 REACH = 8
 """Maximum distance in words of a cue before a mention."""
 REACH_AFTER = 3
 """Maximum distance in words of a cue after a mention."""
-_MOST_CUES = 50
+_MAX_CUES = 50
 """Maximum number of cues in the sentence of a mention that affect its status, so that lists take linear time."""
 
 
@@ -76,7 +90,7 @@ class AssertionCue(NamedTuple):
     """Cue in a text."""
 
     kind: str
-    """Kind of the cue, or a key of the caller's table."""
+    """Kind of the cue; of cues from a caller's own table, the kind in that table."""
     start: int
     """Index of the first word."""
     end: int
@@ -84,37 +98,41 @@ class AssertionCue(NamedTuple):
 
 
 CueTable = Mapping[str, tuple[Sequence[int], Mapping[tuple[str, ...], Sequence[str]]]]
-"""Lengths of the cues, longest first, and their kinds, by the key of the first word."""
+"""Index of cues by the stem of their first word.
+
+Each value has the lengths of these cues in words, longest first, and the kinds of each cue by the stems of its words.
+"""
 
 
 def cue_table(phrases: Mapping[str, Iterable[str]]) -> CueTable:
-    """Make a table of cues from the phrases of each kind."""
+    """Build an index of cues from the phrases of each kind."""
     kinds: dict[tuple[str, ...], list[str]] = {}
-    for kind, every in phrases.items():
-        for phrase in every:
+    for kind, of_kind in phrases.items():
+        for phrase in of_kind:
             kinds.setdefault(tuple(Words(phrase).keys), []).append(kind)
-    found: dict[str, dict[tuple[str, ...], Sequence[str]]] = {}
-    for keys, of_keys in kinds.items():
-        found.setdefault(keys[0], {})[keys] = tuple(dict.fromkeys(of_keys))
-    return {key: (sorted({*map(len, cues)}, reverse=True), cues) for key, cues in found.items()}
+    index: dict[str, dict[tuple[str, ...], Sequence[str]]] = {}
+    for keys, cue_kinds in kinds.items():
+        index.setdefault(keys[0], {})[keys] = tuple(dict.fromkeys(cue_kinds))
+    return {key: (sorted({*map(len, cues)}, reverse=True), cues) for key, cues in index.items()}
 
 
 @cache
 def _cues(*, of_relation: bool = False) -> CueTable:
-    every = {**PHRASES, **OF_RELATIONS} if of_relation else PHRASES
-    return cue_table({str(kind): phrases for kind, phrases in every.items()})
+    by_kind = {**PHRASES, **OF_RELATIONS} if of_relation else PHRASES
+    return cue_table({str(kind): phrases for kind, phrases in by_kind.items()})
 
 
 def cues_in(words: Words, asked: Collection[str] = (), *, of_relation: bool = False) -> list[AssertionCue]:
-    """Return the cues of a text from left to right, preferring longer ones.
+    """Return the cues of a text from left to right, the longest at each word.
 
     Args:
-        words: Text.
-        asked: Keys of the question's words; a cue of only these and function words belongs to its subject.
-        of_relation: True to include cues that only leave a relation open.
+        words: Tokens of the text.
+        asked: Stems of the question's words. A cue that consists of these and function words is ignored, since the
+            reply only repeats the question.
+        of_relation: True to include the cues that only affect relations.
     """
-    found = match_cues(words, _cues(of_relation=of_relation), asked, is_of_title=_is_of_title)
-    return [cue for cue in found if not _is_prefix(words, cue.end)]
+    cues = match_cues(words, _cues(of_relation=of_relation), asked, is_of_title=_is_in_title)
+    return [cue for cue in cues if not _is_prefix(words, cue.end)]
 
 
 def match_cues(
@@ -123,38 +141,39 @@ def match_cues(
     asked: Collection[str] = (),
     is_of_title: Callable[[Words, int], bool] | None = None,
 ) -> Iterator[AssertionCue]:
-    """Yield the cues of a table in a text, in the way of `cues_in`.
+    """Yield the cues of a table that occur in a text, from left to right, the longest at each word, without overlaps.
 
     Args:
-        words: Text.
-        table: Cues by their first key.
-        asked: Keys of the question's words.
-        is_of_title: Function that returns whether a word belongs to a title, in which cues are ignored.
+        words: Tokens of the text.
+        table: Index of cues.
+        asked: Stems of the question's words. A cue that consists of these and function words is ignored.
+        is_of_title: Function that returns whether a word belongs to a title, in which cues are ignored; it takes the
+            tokens and the index of the word. None if no word does.
     """
-    end, every = 0, words.keys
-    for i in [i for i, key in enumerate(every) if key in table]:
+    end, stems = 0, words.keys
+    for i in [i for i, stem in enumerate(stems) if stem in table]:
         if i < end or (is_of_title and is_of_title(words, i)):
             continue
-        lengths, cues = table[every[i]]
+        lengths, cues = table[stems[i]]
         for length in lengths:
-            keys = tuple(every[i : i + length])
-            if (kinds := cues.get(keys)) and not _is_asked(keys, asked):
-                end = i + len(keys)
+            cue_stems = tuple(stems[i : i + length])
+            if (kinds := cues.get(cue_stems)) and not _is_asked(cue_stems, asked):
+                end = i + len(cue_stems)
                 yield from [AssertionCue(kind, i, end) for kind in kinds]
                 break
 
 
 def _is_prefix(words: Words, end: int) -> bool:
-    """Return whether a hyphen joins a word to the next one (non-fiction, not-for-profit)."""
+    """Return whether a hyphen joins the word before index `end` to the next one (non-fiction, not-for-profit)."""
     return end < len(words) and words.source[words.ends[end - 1] : words.starts[end]] == "-"
 
 
 def _is_asked(keys: Sequence[str], asked: Collection[str]) -> bool:
-    """Return whether a question has the words of a cue; function words count only if the cue has no others."""
+    """Return whether a question has all words of a cue; function words are ignored unless the cue has no others."""
     return bool(asked) and all(key in asked for key in [key for key in keys if key not in common_keys()] or keys)
 
 
-def _is_of_title(words: Words, i: int) -> bool:
+def _is_in_title(words: Words, i: int) -> bool:
     """Return whether a word is capitalised within a sentence, as in a title (Can't Help Falling in Love)."""
     raw = words.raw[i]
     if not raw[0].isupper() or (len(raw) > 1 and raw.isupper()) or i == 0:
@@ -166,11 +185,11 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue], as
     """Return the assertion status of a mention.
 
     Args:
-        words: Text.
-        span: Index of the first word of the name, and index after the last.
+        words: Tokens of the text.
+        span: Index of the first word of the mention, and index after the last.
         cues: Cues of the text, from `cues_in`.
-        asked: Keys of the question's words: a name is denied if a negation of one of them follows it, unless the
-            question itself has a negation.
+        asked: Stems of the question's words. In `Ulm was not the birthplace`, the question asks for the birthplace,
+            so that the negation after the name denies it. Ignored if the question itself has a negation.
     """
     start, end = span
     if not cues:
@@ -179,40 +198,44 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue], as
     scope = max(first, start - REACH)
     sentence, _ = bounds_of(words, start, end, SENTENCE_END)
     statement, _ = bounds_of(words, start, end, _STATEMENT_END)
-    found: Status = "affirmed"
-    place = attrgetter("start")
-    stop = bisect_right(cues, end + REACH_AFTER, key=place)
-    for cue in cues[max(bisect_left(cues, sentence, key=place), stop - _MOST_CUES) : stop]:
+    result: Status = "affirmed"
+    position = attrgetter("start")
+    stop = bisect_right(cues, end + REACH_AFTER, key=position)
+    for cue in cues[max(bisect_left(cues, sentence, key=position), stop - _MAX_CUES) : stop]:
         if cue.kind in _ENDS_SCOPE and sentence <= cue.start < start:
-            found = "affirmed"
-        elif (cue.kind == "denies" or _is_of_clause(words, cue)) and scope <= cue.start and cue.end <= start:
-            found = "denied"
+            result = "affirmed"
+        elif (cue.kind == "denies" or _negates_next_clause(words, cue)) and scope <= cue.start and cue.end <= start:
+            result = "denied"
         elif cue.kind == "sure" and scope <= cue.start and cue.end <= start:
-            found = "affirmed"
-        elif _is_beside(words, cue, start, end) or _is_denied_behind(words, cue, range(end, last), asked):
+            result = "affirmed"
+        elif _is_labelled_by(words, cue, start, end) or _is_negated_after(words, cue, range(end, last), asked):
             return "denied"
         elif cue.kind == "belief" and statement <= cue.start and cue.end <= start:
-            found = "believed"
+            result = "believed"
         elif cue.kind == "doubts" and scope <= cue.start and cue.end <= start:
-            found = "doubted"
+            result = "doubted"
         elif cue.kind == "kin" and first <= cue.start and start - 2 <= cue.end <= start:
-            found = "related"
-    return found
+            result = "related"
+    return result
 
 
-def _is_of_clause(words: Words, cue: AssertionCue) -> bool:
-    """Return whether a cue that can deny what precedes it denies the clause after it, as in "it is false that"."""
+def _negates_next_clause(words: Words, cue: AssertionCue) -> bool:
+    """Return whether a cue of kind `denied` negates the next clause, since `that` follows it (it is false that)."""
     return cue.kind == "denied" and words.keys[cue.end : cue.end + 1] != [] and words.keys[cue.end] in that_keys()
 
 
 @cache
 def that_keys() -> frozenset[str]:
-    """Return the keys of the words that open a clause: that, whether."""
+    """Return the stems of the words that open a clause: that, whether."""
     return frozenset(map(key_of, in_order("judgment_that")))
 
 
-def _is_denied_behind(words: Words, cue: AssertionCue, behind: range, asked: Collection[str]) -> bool:
-    """Return whether a cue in the rest of the clause denies a mention, by a verb alone or a word of the question."""
+def _is_negated_after(words: Words, cue: AssertionCue, behind: range, asked: Collection[str]) -> bool:
+    """Return whether a negation cue after a mention denies it.
+
+    A cue of kind `denied` does so within three words. So does `not` if no content word follows it (`Ulm is not`), or
+    first one of the question (`Ulm is not the capital`). `behind` has the indices of the words up to the clause end.
+    """
     if cue.kind == "denied":
         return cue.start in behind[:REACH_AFTER]
     if cue.kind != "denies" or cue.start not in behind[:2] or not LACKS.isdisjoint(asked):
@@ -223,19 +246,19 @@ def _is_denied_behind(words: Words, cue: AssertionCue, behind: range, asked: Col
 
 
 def is_possessor(words: Words, end: int, asked: Collection[str] = ()) -> bool:
-    """Return whether a mention that ends at a word is the possessor of a relative (Austen's sister)."""
+    """Return whether a mention that ends before word `end` is the possessor of a relative (Austen's sister)."""
     is_possessive = 0 < end < len(words) and "'" in words.raw[end - 1]
     return is_possessive and words.keys[end] in kin_keys() and words.keys[end] not in asked
 
 
 @cache
 def kin_keys() -> frozenset[str]:
-    """Return the keys of the words for relatives."""
+    """Return the stems of the words for relatives (brother, widow)."""
     phrases = (phrase.split() for phrase in in_order("assertion_kin"))
     return frozenset(key_of(words[0]) for words in phrases if len(words) == 2 and words[1] in vocabulary("function"))
 
 
-def _is_beside(words: Words, cue: AssertionCue, start: int, end: int) -> bool:
+def _is_labelled_by(words: Words, cue: AssertionCue, start: int, end: int) -> bool:
     """Return whether only a colon separates a label cue from a mention."""
     if cue.kind != "label":
         return False
@@ -245,17 +268,17 @@ def _is_beside(words: Words, cue: AssertionCue, start: int, end: int) -> bool:
 
 
 def bounds_of(words: Words, start: int, end: int, parts: re.Pattern[str]) -> tuple[int, int]:
-    """Return the span of the clause or sentence around a mention."""
+    """Return the span, in words, of the segment around a mention; `parts` matches the marks between segments."""
     starts = starts_of_parts(words, parts)
-    behind = bisect_left(starts, end)
-    return starts[bisect_right(starts, start) - 1], starts[behind] if behind < len(starts) else len(words)
+    next_start = bisect_left(starts, end)
+    return starts[bisect_right(starts, start) - 1], starts[next_start] if next_start < len(starts) else len(words)
 
 
 @lru_cache(maxsize=8)
 def starts_of_parts(words: Words, parts: re.Pattern[str]) -> list[int]:
-    """Return the indices of the first words of clauses or sentences.
+    """Return the indices of the first words of all segments of a text, such as clauses or sentences.
 
-    The result is cached, since it is needed for each mention in a text.
+    Cached, since it is needed for each mention in a text. `parts` matches the marks between segments.
     """
     source, gaps = words.source, enumerate(zip(words.ends, words.starts[1:], strict=False), 1)
     return [0, *[i for i, (start, end) in gaps if source[start:end] != " " and parts.search(source, start, end)]]
