@@ -68,16 +68,13 @@ class Registry(Generic[T]):
             target = self._targets.get(name) or self._entry_points().get(name)
             if target is None:
                 raise UnknownNameError(self.kind, name, self.names())
-            self._classes[name] = self._load(name, target)
+            module, _, attribute = target.partition(":")
+            try:
+                loaded: type[T] = getattr(import_module(module), attribute)
+            except (ImportError, AttributeError) as error:
+                raise ConfigError(f"{self.kind} {name!r} cannot be loaded from {target}: {error}") from error
+            self._classes[name] = loaded
         return self._classes[name]
-
-    def _load(self, name: str, target: str) -> type[T]:
-        module, _, attribute = target.partition(":")
-        try:
-            loaded: type[T] = getattr(import_module(module), attribute)
-        except (ImportError, AttributeError) as error:
-            raise ConfigError(f"{self.kind} {name!r} cannot be loaded from {target}: {error}") from error
-        return loaded
 
     @cached_property
     def _offered(self) -> tuple[EntryPoint, ...]:

@@ -56,7 +56,8 @@ class TreeEnsemble:
         """Sum of the mean log-odds of all roots."""
         self._size = len(weights.features)
         leaves = 2**weights.depth
-        paths = _paths(weights.depth)
+        last = np.arange(2**weights.depth) + 2**weights.depth
+        paths = np.stack([(last >> (weights.depth - level)) - 1 for level in range(weights.depth + 1)], axis=1)
         steps = value[:, paths]
         self._value = steps[:, :, -1].ravel()
         self._adding = split[:, paths[:, :-1]].reshape(-1, weights.depth)
@@ -123,12 +124,6 @@ class Prediction(NamedTuple):
     """Probability that the case is positive."""
     leaves: Array
     """Leaf of each tree, by its index among the leaves of all trees; shape (trees,)."""
-
-
-def _paths(depth: int) -> Array:
-    """Return the nodes from the root to each leaf, by their index in a tree; shape (leaves, levels)."""
-    last = np.arange(2**depth) + 2**depth
-    return np.stack([(last >> (depth - level)) - 1 for level in range(depth + 1)], axis=1)
 
 
 def _reachable(splits: Array, thresholds: Array, limits: Sequence[float], below: Array) -> Array:

@@ -144,7 +144,11 @@ class RateLimiter:
         return min(wait, self._seconds_to_reach(error)) if isinstance(error, CallError) else wait
 
     async def _try_call(self, once: Callable[[], Awaitable[T]], tokens: int) -> T:
-        await self._acquire_slot()
+        while self._running >= int(self._limit):
+            waiter = asyncio.get_running_loop().create_future()
+            self._waiting.append(waiter)
+            await waiter
+        self._running += 1
         started = _loop_time()
         try:
             await self._acquire_allowance(tokens)
@@ -215,14 +219,6 @@ class RateLimiter:
         if error.retry_after > LONGEST_WAIT:
             raise CallError(f"{error}; it asks to wait {error.retry_after:,.0f} s", hopeless=True) from error
         self._open_at = max(self._open_at, _loop_time() + error.retry_after)
-
-    async def _acquire_slot(self) -> None:
-        """Wait until the number of concurrent calls allows another."""
-        while self._running >= int(self._limit):
-            waiter = asyncio.get_running_loop().create_future()
-            self._waiting.append(waiter)
-            await waiter
-        self._running += 1
 
     def _wake_waiting(self) -> None:
         free = int(self._limit) - self._running

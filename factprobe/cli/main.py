@@ -30,10 +30,17 @@ def main() -> None:
     set_up()
     try:
         if not arguments or {"--help", "-h"}.intersection(arguments):  # a whole exam is asked for by name
-            _print_help(arguments)
+            from factprobe.cli.help import help_text
+
+            text = help_text(arguments)
+            gc.freeze()  # as `_run_single` does
+            say(text)
         elif "--version" in arguments:
-            _print_version()
-        elif _is_single(arguments):
+            from factprobe import __version__
+
+            say(f"factprobe {__version__}")
+        # Hydra's own main composes twice and loads every launcher, which takes longer than many steps.
+        elif not any(argument.startswith("-") or "hydra" in argument for argument in arguments):
             _run_single(arguments)
         else:
             _check_flags(argument for argument in arguments if argument.startswith("-"))
@@ -103,29 +110,6 @@ def _no_flag(flag: str) -> ConfigError:
     name, _, value = flag.lstrip("-").partition("=")
     setting = f"{name.replace('-', '_')}={value or '...'}"
     return ConfigError(f"{flag} is no flag", hint=f"settings are written without dashes: {setting}; {_FLAGS}")
-
-
-def _print_help(arguments: Sequence[str]) -> None:
-    from factprobe.cli.help import help_text
-
-    text = help_text(arguments)
-    gc.freeze()  # as `_run_single` does
-    say(text)
-
-
-def _print_version() -> None:
-    from factprobe import __version__
-
-    say(f"factprobe {__version__}")
-
-
-def _is_single(arguments: Sequence[str]) -> bool:
-    """Return whether the arguments make one run with settings of factprobe alone.
-
-    Hydra's own main handles everything else: sweeps, flags and arguments that mention Hydra. It composes twice and
-    loads every launcher, which takes longer than many steps.
-    """
-    return not any(argument.startswith("-") or "hydra" in argument for argument in arguments)
 
 
 def _run_single(arguments: Sequence[str]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import IOBase
 from itertools import chain, islice
 from pathlib import Path
@@ -71,7 +71,11 @@ def read_answered(
     if not usable:
         raise DataError("holds no reply that can be graded", where=where, hint=f"the first record: {first}")
     _warn_of_separator(texts, columns.separator, problems, where)
-    _warn_of_missing_options(lacking, problems, where)
+    if sum(lacking) * 2 > len(lacking):
+        what = (
+            f"{sum(lacking)} of {len(lacking)} replies to questions whose right answer is a letter or digit are texts"
+        )
+        problems.warn_once(f"{what}, and no options are found in the questions; add a column 'choices'", where)
 
 
 def _read_head(records: Iterator[_Numbered]) -> tuple[list[_Numbered], DataError | None]:
@@ -84,15 +88,6 @@ def _read_head(records: Iterator[_Numbered]) -> tuple[list[_Numbered], DataError
             raise
         return head, error
     return head, None
-
-
-def _warn_of_missing_options(lacking: Sequence[bool], problems: Problems, where: str | Path) -> None:
-    """Warn if most replies to questions about a letter lack one."""
-    if sum(lacking) * 2 > len(lacking):
-        what = (
-            f"{sum(lacking)} of {len(lacking)} replies to questions whose right answer is a letter or digit are texts"
-        )
-        problems.warn_once(f"{what}, and no options are found in the questions; add a column 'choices'", where)
 
 
 def _lacks_label(found: AnsweredQuestion) -> bool | None:

@@ -57,7 +57,9 @@ class LabelQueue:
         kept = self._in_file.setdefault((key, annotator), [])
         if label.verdict == "skip":
             kept.clear()
-            self._skip_reply(key, annotator)
+            skipped = self._skipped.setdefault(annotator, {})
+            skipped.pop(key, None)
+            skipped[key] = None
         else:
             kept.append(label)
         if len({one.verdict for one in kept}) == 1:
@@ -68,12 +70,6 @@ class LabelQueue:
         verdicts.pop(annotator, None)
         if key in history:
             history.remove(key)
-
-    def _skip_reply(self, key: Key, annotator: str) -> None:
-        """Move a reply to the end of a person's queue."""
-        skipped = self._skipped.setdefault(annotator, {})
-        skipped.pop(key, None)
-        skipped[key] = None
 
     @property
     def verdicts(self) -> dict[Key, dict[str, LabelVerdict]]:

@@ -61,7 +61,10 @@ class LabelSession:
         wanted = {one.candidate.key for one in drawn}
         self._texts = {reply.candidate.key: reply for reply in source() if reply.candidate.key in wanted}
         store = LabelStore(path, problems)
-        _report_unmatched(candidates, store, problems)
+        matched = ReplyLabels(store.labels, problems, str(store.path))
+        for one in candidates:
+            matched.match(one.system, one.id, one.digest)
+        warn_of_labels(matched)
         _renew_probabilities(candidates, drawn, store)
         self._queue = LabelQueue(drawn, store)
         self._progress = ProgressReport(candidates, store, self._queue, seed)
@@ -108,14 +111,6 @@ def _check_unique(candidates: Sequence[LabelCandidate], path: Path) -> None:
             hint = "give each an id of its own, or name the column of the system by columns.system="
             raise DataError(f"two replies{of} have the id {one.id}", where=path, hint=hint)
         seen.add(one.key)
-
-
-def _report_unmatched(candidates: Sequence[LabelCandidate], store: LabelStore, problems: Problems) -> None:
-    """Warn, in one line each, of labels of other replies and of labels that contradict each other."""
-    matched = ReplyLabels(store.labels, problems, str(store.path))
-    for one in candidates:
-        matched.match(one.system, one.id, one.digest)
-    warn_of_labels(matched)
 
 
 def _renew_probabilities(candidates: Sequence[LabelCandidate], drawn: Sequence[DrawnReply], store: LabelStore) -> None:

@@ -9,7 +9,7 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, NoReturn, Self
+from typing import Any, Self
 
 import msgspec
 
@@ -91,7 +91,11 @@ class _RowLines:
         if self._length > _WIDEST:
             raise csv.Error(_TOO_LONG)
         if not (line.isascii() or _is_decodable(line)):
-            self._raise_not_utf8()
+            if self._is_utf8 is None:
+                self._is_utf8 = self._has_rows and _is_mostly_utf8(self._path)
+            if self._is_utf8:
+                raise csv.Error("it is not UTF-8")
+            raise UnicodeError  # the file may be in another encoding
         return line
 
     def _next_line(self) -> str:
@@ -102,19 +106,6 @@ class _RowLines:
         if not line:
             raise StopIteration
         return line
-
-    def _raise_not_utf8(self) -> NoReturn:
-        """Raise an error, since a line is not UTF-8.
-
-        Raises:
-            Error: The file is UTF-8 otherwise, so that this row is broken.
-            UnicodeError: The file may be in another encoding.
-        """
-        if self._is_utf8 is None:
-            self._is_utf8 = self._has_rows and _is_mostly_utf8(self._path)
-        if self._is_utf8:
-            raise csv.Error("it is not UTF-8")
-        raise UnicodeError
 
     def rows(self, reader: Iterator[list[str]], problems: Problems) -> Iterator[tuple[int, list[str]]]:
         """Yield the rows of a reader of this iterator, with the number of their last line."""

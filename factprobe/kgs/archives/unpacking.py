@@ -200,7 +200,10 @@ def _iterate_members(archive: zipfile.ZipFile | tarfile.TarFile) -> Iterator[_Me
     if isinstance(archive, tarfile.TarFile):
         for entry in archive:
             yield _Member(entry.name, entry.isfile(), entry.isdir(), partial(_tar_content, archive, entry))
-        _check_end(archive)
+        stream: Any = archive.fileobj  # tarfile also stops at a damaged header, and zeros follow the last member
+        if stream.last != tarfile.NUL * tarfile.BLOCKSIZE:
+            raise tarfile.ReadError("the archive is cut off, or a header is damaged")
+        stream.drain()  # verifies the checksums of the rest
         return
     _check_listed(archive)
     for info in archive.infolist():
@@ -224,17 +227,6 @@ def _check_listed(archive: zipfile.ZipFile) -> None:
         counted = int.from_bytes(long[_LONG_COUNT], "little")
     if counted != listed:
         raise zipfile.BadZipFile(f"its directory lists {listed:,} files, and its end record {counted:,}")
-
-
-def _check_end(archive: tarfile.TarFile) -> None:
-    """Raise a `tarfile.ReadError` unless zeros follow the last member, since tarfile also stops at a damaged header.
-
-    The rest is read, so that checksums are verified.
-    """
-    stream: Any = archive.fileobj
-    if stream.last != tarfile.NUL * tarfile.BLOCKSIZE:
-        raise tarfile.ReadError("the archive is cut off, or a header is damaged")
-    stream.drain()
 
 
 @contextmanager

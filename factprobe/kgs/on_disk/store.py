@@ -101,7 +101,10 @@ class Store:
         self, path: Path, signature: str, fill: Callable[[BulkLoader], None], naming_entity: str, *, forks: bool = False
     ) -> None:
         require("duckdb", "pyarrow", extra="rdf", where=str(path))
-        _load_libraries()
+        import duckdb  # noqa: F401  # before the fork: each child process would take half a second
+        import pyarrow.compute
+
+        pyarrow.array([])  # imports pandas where it is installed
         path = path.absolute()  # DuckDB would read s3:x as an address
         if odd := {"?", "\\"} & ({*str(path)} - {os.sep}):
             what = f"has {' and '.join(sorted(odd))} in its path, which DuckDB cannot open"
@@ -181,14 +184,6 @@ class Store:
         """Return the rows of a query and close the connection, whose threads must not survive a fork."""
         with _connect(self._path, read_only=True) as connection:
             return connection.execute(query, values).fetchall()
-
-
-def _load_libraries() -> None:
-    """Import what child processes need, which would otherwise take half a second in each of them."""
-    import duckdb  # noqa: F401
-    import pyarrow.compute
-
-    pyarrow.array([])  # imports pandas where it is installed
 
 
 def _build_store(path: Path, signature: str, fill: Callable[[BulkLoader], None], naming_entity: str) -> None:

@@ -176,7 +176,11 @@ class Endpoint:
                 yield query, rows
                 start = listing.next_cursor(start)
                 continue
-            self._check_sequence(query, rows, start, before)
+            subjects = [start.subject, *(row[0].value for row in rows)]
+            if before in rows or any(map(str.__gt__, subjects, subjects[1:])):
+                self._cache_path(query).unlink(missing_ok=True)
+                what = "its pages are not in sequence: it ignores ORDER BY, FILTER or OFFSET"
+                raise DataError(what, where=self._url, hint=_OTHER)
             if short:
                 self._warn_of_short_pages()
             yield query, rows
@@ -184,13 +188,6 @@ class Endpoint:
             before, last = rows[-1], rows[-1][0].value
             alike = sum(row[0].value == last for row in rows)
             start = Cursor(last, alike + (start.skip if last == start.subject else 0))
-
-    def _check_sequence(self, query: str, rows: list[Row], start: Cursor, before: Row | None) -> None:
-        subjects = [start.subject, *(row[0].value for row in rows)]
-        if before in rows or any(map(str.__gt__, subjects, subjects[1:])):
-            self._cache_path(query).unlink(missing_ok=True)
-            what = "its pages are not in sequence: it ignores ORDER BY, FILTER or OFFSET"
-            raise DataError(what, where=self._url, hint=_OTHER)
 
     def _warn_of_short_pages(self) -> None:
         if not self._has_warned:

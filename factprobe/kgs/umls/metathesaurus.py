@@ -146,13 +146,6 @@ class _Files:
         return [(f"{path}:{line}", f"broken row: {what}") for path, line, what in rows]
 
 
-def _check_vocabularies(files: _Files, chosen: RrfSelection) -> None:
-    for name in chosen.vocabularies or ():
-        if not files.execute("MRREL", _ANY, {"vocabularies": [name]}, relation=chosen.relation):
-            there = files.execute("MRREL", _THERE, {"vocabularies": None}, relation=chosen.relation, column="SAB")
-            raise UnknownNameError("source vocabulary", name, [known for [known] in there], where="kg.vocabularies")
-
-
 def _check_relations(files: _Files, chosen: RrfSelection) -> None:
     found = {name for [name] in files.connection.execute(_READ).fetchall()}
     for name in chosen.relations or ():
@@ -191,7 +184,10 @@ class Metathesaurus(StoredFiles):
     def fill(self, loader: BulkLoader) -> None:
         """Load the files, and report broken rows to the problems of the loader."""
         files, chosen, connection = _Files(self.paths, loader.connection), self.read_options, loader.connection
-        _check_vocabularies(files, chosen)
+        for name in chosen.vocabularies or ():
+            if not files.execute("MRREL", _ANY, {"vocabularies": [name]}, relation=chosen.relation):
+                there = files.execute("MRREL", _THERE, {"vocabularies": None}, relation=chosen.relation, column="SAB")
+                raise UnknownNameError("source vocabulary", name, [known for [known] in there], where="kg.vocabularies")
         wanted = {"vocabularies": chosen.vocabularies, "relations": chosen.relations}
         files.execute("MRREL", _FACTS, wanted, relation=chosen.relation)
         loader.add("related")

@@ -26,7 +26,9 @@ def study_document(name: str, rows: Sequence[StudyScore]) -> Document:
     blocks: list[Block] = [Heading("Plots"), Paragraph(_NOTE, is_note=True)]
     for panel, members in panels.items():
         shown = [one for one in members if one.measure in _PLOTTED and one.figure.value is not None]
-        if _is_course([one.name for one in members]):
+        variants = [one.name for one in members]
+        names = [name for name in dict.fromkeys(variants) if name != BASELINE][:2]
+        if len(names) > 1 and all(name.replace(".", "", 1).isdecimal() for name in names):
             blocks.append(_plot_course(panel, shown))
         else:
             bars = [one._replace(group=one.name, name=MEASURES[one.measure]) for one in shown]
@@ -44,12 +46,6 @@ def _unparsed_remarks(rows: Sequence[StudyScore]) -> Iterator[Remark]:
     for panel, variants in counts.items():
         if found := ", ".join(f"{name} ({count:,})" for name, count in variants.items() if count):
             yield Remark(f"samples without a clean label: {found}", panel)
-
-
-def _is_course(variants: Sequence[str]) -> bool:
-    """Return whether the varied setting is a number, by the names of the first two variants."""
-    names = [name for name in dict.fromkeys(variants) if name != BASELINE][:2]
-    return len(names) > 1 and all(name.replace(".", "", 1).isdecimal() for name in names)
 
 
 def _plot_course(panel: str, found: Sequence[Measure]) -> Square:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from factprobe.asking.job import CallCounts, calls_left
+from factprobe.asking.job import calls_left
 from factprobe.asking.log import ResponseLog, Shard
 from factprobe.asking.pending import PendingRequests
 from factprobe.records import Question
@@ -22,7 +22,13 @@ def answer(run: Run) -> StepResult:
     if run.config.dry_run:
         return StepResult(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
     counts = make_calls(run, "answer", model, todo)
-    message = _summarise_counts(counts, _responses_folder(run))
+    folder = _responses_folder(run)
+    others = {"kept from before": counts.kept, "from the cache": counts.cached, "failed": counts.failed}
+    parts = [format_count(counts.asked - counts.failed, "response")]
+    parts += [f"{n:,} {what}" for what, n in others.items() if n]
+    if counts.spending.prompt_tokens:
+        parts.append(str(counts.spending))
+    message = f"{', '.join(parts)} → {folder}"
     return StepResult(message, todo.files, counts.as_dict(), unanswered=[counts.unanswered])
 
 
@@ -56,15 +62,6 @@ def _sweep_claims(run: Run) -> list[SweepClaim]:
     settings = {name: value for name, value in run.config.model.items() if name in changing}
     hint = f"give each a name of its own: model.name='{model.name}-${{SETTING}}'"
     return [SweepClaim(_responses_folder(run), f"answers as {model.name}", {"model": settings}, hint)]
-
-
-def _summarise_counts(counts: CallCounts, folder: Path) -> str:
-    others = {"kept from before": counts.kept, "from the cache": counts.cached, "failed": counts.failed}
-    parts = [format_count(counts.asked - counts.failed, "response")]
-    parts += [f"{n:,} {what}" for what, n in others.items() if n]
-    if counts.spending.prompt_tokens:
-        parts.append(str(counts.spending))
-    return f"{', '.join(parts)} → {folder}"
 
 
 STEP = Step(
