@@ -17,7 +17,7 @@ from factprobe.records import RESPONSE_LABELS, ClaimLabel, ResponseLabel
 from factprobe.registry import Registry
 
 Shares = dict[ResponseLabel, float]
-"""Fraction of claims with each label, in [0, 1]; the fractions add up to 1."""
+"""Fraction of a response's claims with each label, in [0, 1]; the fractions add up to 1."""
 Aggregate = ResponseLabel | Shares
 
 Share = Annotated[float, Meta(ge=0, le=1)]
@@ -50,7 +50,7 @@ class StrictAggregator(Aggregator):
     """Aggregator: Contradiction if any claim is contradicted, Entailment if all are entailed, and else Neutral."""
 
     def aggregate(self, labels: Sequence[ClaimLabel]) -> ResponseLabel:
-        """Return the worst label of a claim, or `Abstain` without claims."""
+        """Return the worst of the claims' labels, or `Abstain` without claims."""
         if not labels:
             return "Abstain"
         worst: tuple[ClaimLabel, ...] = ("Contradiction", "Neutral", "Entailment")
@@ -68,7 +68,7 @@ class SoftAggregator(Aggregator):
 
 @aggregators.register("major")
 class MajorAggregator(Aggregator):
-    """Aggregator that returns the most frequent label; ties go to the label that comes first in the response."""
+    """Aggregator that returns the most frequent label; of equally frequent ones, the first in the response."""
 
     def aggregate(self, labels: Sequence[ClaimLabel]) -> ResponseLabel:
         """Return the most frequent label, or `Abstain` without claims."""
@@ -81,7 +81,7 @@ class ThresholdSettings(PartSettings, frozen=True, kw_only=True):
     contradiction: Share = 0.0
     """Maximum fraction of contradicted claims; a response above it is a Contradiction."""
     unsupported: Share = 0.5
-    """Maximum fraction of contradicted or neutral claims; a response above it is Neutral, any other is Entailment."""
+    """Maximum fraction of contradicted or neutral claims; a response above it is Neutral, one below is Entailment."""
 
 
 @aggregators.register("threshold")
@@ -91,7 +91,7 @@ class ThresholdAggregator(Aggregator):
     settings_type: ClassVar[type[PartSettings]] = ThresholdSettings
 
     def aggregate(self, labels: Sequence[ClaimLabel]) -> ResponseLabel:
-        """Return the label that the fractions of claims give, or `Abstain` without claims."""
+        """Return the response's label by the thresholds of the settings, or `Abstain` without claims."""
         if not labels:
             return "Abstain"
         contradicted, entailed = labels.count("Contradiction"), labels.count("Entailment")

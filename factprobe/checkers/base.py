@@ -15,13 +15,13 @@ class Checker(Component, ABC):
     """Base class of checkers: label each claim as entailed, contradicted or neutral."""
 
     wants_references: ClassVar[bool] = True
-    """True if the checker reads the references of the items."""
+    """True if the checker needs references: texts without any are then not checked."""
     left_out: Mapping[str, int] = {}
-    """Number of claims that each member of a majority checker left without a verdict in the last check, by its name."""
+    """Number of claims without a verdict in the last check, by checker; only `majority` fills it, for its voters."""
 
     @property
     def reads_references(self) -> bool:
-        """True if the checker reads any reference."""
+        """True if the checker uses the references of a text that has some."""
         return self.wants_references
 
     @abstractmethod

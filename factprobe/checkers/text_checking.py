@@ -1,4 +1,4 @@
-"""Check of claimed texts: missing references are retrieved, claims labelled, and labels aggregated."""
+"""Check of texts with claims: retrieve missing references, label the claims and aggregate the labels."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from factprobe.text import format_count
 log = logging.getLogger(__name__)
 
 
-def check_items(items: Sequence[Item], checker: Checker, retriever: Retriever | None) -> None:
-    """Raise a ConfigError if there is nothing to check against; warn if the checker does not read given references."""
+def assert_checkable(items: Sequence[Item], checker: Checker, retriever: Retriever | None) -> None:
+    """Raise a ConfigError if a needed reference is missing in all texts; warn if the checker ignores references."""
     if retriever is None and checker.wants_references and not any(item.references for item in items):
         hint = "name who finds them: retriever=bm25 retriever.passages=FILE, or check against a graph: checker=graph"
         raise ConfigError("no text has a reference", where="checker", hint=hint)
@@ -31,15 +31,15 @@ def check_items(items: Sequence[Item], checker: Checker, retriever: Retriever | 
 
 
 def add_references(texts: Sequence[ClaimedText], retriever: Retriever) -> list[ClaimedText]:
-    """Return the texts with retrieved passages as references of those that have no references of their own."""
+    """Return the texts; to each one without given references, add retrieved passages as its references."""
     lacking = [not text.item.references or bool(text.item.retriever) for text in texts]  # or retrieved before
     passages = iter(retriever.retrieve([*compress(texts, lacking)]) if any(lacking) else ())
-    found = list(texts)
+    completed = list(texts)
     for number in compress(count(), lacking):
-        references, item = next(passages), found[number].item
+        references, item = next(passages), completed[number].item
         name = retriever.settings.name if references else ""
-        found[number] = replace(found[number], item=replace(item, references=references, retriever=name))
-    return found
+        completed[number] = replace(completed[number], item=replace(item, references=references, retriever=name))
+    return completed
 
 
 def check_texts(
@@ -54,17 +54,17 @@ def check_texts(
         ModelError: A model or service does not answer.
         DataError: The passages of the retriever, or the facts of the graph, cannot be read.
     """
-    found = add_references(texts, retriever) if retriever is not None else list(texts)
-    asked = [bool(text.claims and (text.item.references or not checker.wants_references)) for text in found]
-    verdicts = iter(checker.check([*compress(found, asked)]) if any(asked) else ())
-    for text, is_asked in zip(found, asked, strict=True):
-        of_text = next(verdicts, ()) if is_asked else (NO_REFERENCE,) * len(text.claims)
-        _check_verdicts(of_text, text, checker)
+    completed = add_references(texts, retriever) if retriever is not None else list(texts)
+    checked = [bool(text.claims and (text.item.references or not checker.wants_references)) for text in completed]
+    verdicts = iter(checker.check([*compress(completed, checked)]) if any(checked) else ())
+    for text, is_checked in zip(completed, checked, strict=True):
+        of_text = next(verdicts, ()) if is_checked else (NO_REFERENCE,) * len(text.claims)
+        _assert_verdicts(of_text, text, checker)
         yield aggregate_verdicts(text, of_text, aggregator)
 
 
-def _check_verdicts(verdicts: tuple[ClaimVerdict, ...], text: ClaimedText, checker: Checker) -> None:
-    """Raise an error unless a checker, which may be a plugin, gave each claim a verdict with a valid label or None."""
+def _assert_verdicts(verdicts: tuple[ClaimVerdict, ...], text: ClaimedText, checker: Checker) -> None:
+    """Raise a ConfigError unless the checker, maybe a plugin, gave each claim a verdict with a valid label or None."""
     given, wanted = len(verdicts), len(text.claims)
     unknown = [verdict.label for verdict in verdicts if verdict.label not in (None, *CLAIM_LABELS)]
     if given != wanted:
@@ -79,7 +79,7 @@ def _check_verdicts(verdicts: tuple[ClaimVerdict, ...], text: ClaimedText, check
 
 
 def aggregate_verdicts(text: ClaimedText, verdicts: tuple[ClaimVerdict, ...], aggregator: Aggregator) -> CheckedText:
-    """Return a text with its verdicts and their aggregate; verdicts without a label are ignored."""
+    """Return a text with its verdicts and their aggregate, which is None if no verdict has a label."""
     labels = [verdict.label for verdict in verdicts if verdict.label is not None]
     is_open = not labels and bool(verdicts or text.fault)
     return CheckedText(text, verdicts, None if is_open else aggregator.aggregate(labels))
