@@ -10,7 +10,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from factprobe.checkers.base import Checker
-from factprobe.checkers.linking import LinkedClaim, TripletLinker, is_covered, is_joined, says_more, status_in_claim
+from factprobe.checkers.linking import LinkedClaim, TripletLinker, adds_words, is_covered, joins_word, status_in_claim
 from factprobe.checkers.listed import with_lists
 from factprobe.checkers.nearest import THRESHOLD, RelationEmbeddings
 from factprobe.claims.by_graph.fact_index import GraphFacts, RelationEnd
@@ -29,11 +29,11 @@ from factprobe.text import quote
 if TYPE_CHECKING:
     from factprobe.models.embedders import Embedder
 
-_MOST_FACTS_SHOWN = 5
-_KINDEST: tuple[ClaimLabel, ...] = ("Entailment", "Neutral")
-"""Labels that take precedence, in this order, when readings of a claim disagree."""
-_ONE_OBJECT, _ONE_SUBJECT = ("1-1", "N-1"), ("1-1", "1-N")
-_LESS_EXACT = "the graph has it more or less exact"
+_MAX_SHOWN_FACTS = 5
+_PRECEDENCE: tuple[ClaimLabel, ...] = ("Entailment", "Neutral")
+"""Precedence of the labels of a claim's readings; without either, the first reading decides."""
+_ONE_OBJECT_TYPES, _ONE_SUBJECT_TYPES = ("1-1", "N-1"), ("1-1", "1-N")
+_DIFFERS_IN_DETAIL = "the graph has it more or less exact"
 _OTHER_KIND = "the graph has another kind of thing, and both may be right"
 
 
@@ -41,16 +41,16 @@ class GraphCheckerSettings(PartSettings, frozen=True, kw_only=True):
     """Settings of the graph checker."""
 
     closed: tuple[str, ...] | Literal["all"] = ()
-    """Ids of relations for which the graph has all objects of every subject that it has any object of; or `all`."""
+    """Ids of complete relations, or `all`: if the graph has any object of a subject, it has all of them."""
     open: tuple[str, ...] = ()
-    """Ids of relations that may lack facts although the graph declares them complete or single-valued: a claim that the
-    graph does not have may be right."""
+    """Ids of incomplete relations: claims that the graph lacks may be right, even if the graph declares the relation
+    complete or has one object per subject."""
     embedder: NotEmpty | dict[str, Any] | None = None
-    """Embedding model that links relation words matching no wording of the graph, so that facts can entail such claims:
-    `minilm`, a sentence-transformers model or folder, or an endpoint (`{backend: openai, model:
-    text-embedding-3-small}`); off by default."""
+    """Embedding model that links relation words to a relation if they match no wording of the graph: `minilm`, a
+    sentence-transformers model or folder, or an endpoint (`{backend: openai, model: text-embedding-3-small}`); off by
+    default."""
     similarity: Annotated[float, Meta(gt=0, le=1)] = THRESHOLD
-    """Minimum cosine similarity of such words to a label or template; see `embedder`."""
+    """Minimum cosine similarity of relation words to a relation's label or template, if `embedder` is set."""
 
 
 class GraphChecker(Checker):
@@ -58,19 +58,19 @@ class GraphChecker(Checker):
 
     The only model called is the optional embedder. The rules are:
 
-    - A claim is entailed if the graph has it as a fact, also as a fact of the inverse relation.
-    - It is contradicted if the graph has another object of the subject and cannot have more: the relation has one
-      object per subject, or the graph has all objects, as its source (`complete`) or the user (`closed`) declares.
-    - Another subject of the same object contradicts it only if the relation is `closed`.
-    - A part of the graph's entity, or a whole that contains it, is neutral.
-    - A negated claim is entailed if the claim without the negation is contradicted, and the reverse; a hedged claim is
+    - A claim is entailed if it is a fact of the graph, or its reverse is a fact of the inverse relation.
+    - It is contradicted if the graph has another object of the subject, and all of the subject's objects: the relation
+      has one object per subject, or the graph's source (`complete`) or the user (`closed`) declares it complete.
+    - If the graph has another subject of the same object, the claim is contradicted only if the relation is `closed`.
+    - A claim about a part of the graph's entity, or about a whole that contains it, is neutral.
+    - The verdict on a negated claim is the opposite of that on the claim without the negation; hedged claims are
       neutral.
     - For an ambiguous name, one entity suffices for Entailment; for Contradiction, every entity with facts of the
       relation has to contradict the claim.
-    - A sentence is contradicted if any of its claims is, and entailed if all are and cover it: a content word, name or
-      number that is part of none makes it neutral.
-    - In an enumeration of objects with an entailed one, contradicted ones become neutral.
-    - A relation that is linked by embedding similarity alone gives only Entailment or Neutral.
+    - A sentence is contradicted if any of its claims is. It is entailed if all are, and each content word, name and
+      number belongs to one of them.
+    - If one object of an enumeration is entailed, contradicted ones become neutral.
+    - A claim whose relation is linked by embedding similarity alone is never contradicted.
     """
 
     settings_type = GraphCheckerSettings
@@ -110,21 +110,21 @@ class _Judge:
         if len(claim.parts) == 3:
             return self._unless_namesake(claim, self._of_triplet(claim))
         claims = [*self.reader.claims(claim.text)]
-        found = [self.verdict(one) for one in claims]
-        if not found:
+        verdicts = [self.verdict(one) for one in claims]
+        if not verdicts:
             return ClaimVerdict("Neutral", "no relation of the graph between two of its entities is told")
         order: tuple[ClaimLabel, ...] = ("Contradiction", "Neutral", "Entailment")
-        label = next(label for label in order if any(one.label == label for one in found))
-        deciding = [one for one in found if one.label == label]
+        label = next(label for label in order if any(one.label == label for one in verdicts))
+        deciding = [one for one in verdicts if one.label == label]
         facts = tuple(dict.fromkeys(fact for one in deciding for fact in one.facts))
-        own = frozenset(chain.from_iterable(self.reader.words[one.uris[1]] for one in claims))
+        relation_words = frozenset(chain.from_iterable(self.reader.words[one.uris[1]] for one in claims))
         spans = chain.from_iterable(one.spans for one in claims)
-        if label == "Entailment" and not is_covered(claim.text, spans, own):
+        if label == "Entailment" and not is_covered(claim.text, spans, relation_words):
             return ClaimVerdict("Neutral", "the graph has a part of it", facts=facts)
         return ClaimVerdict(label, deciding[0].why, facts=facts)
 
     def _unless_namesake(self, claim: Claim, verdict: ClaimVerdict) -> ClaimVerdict:
-        """Return the verdict, but Neutral for Contradiction if the claim may mean an unknown namesake."""
+        """Return the verdict, with Contradiction replaced by Neutral if the claim may mean an unknown namesake."""
         if verdict.label != "Contradiction":
             return verdict
         unsure = [name for name in (claim.parts[0], claim.parts[2]) if self._linker.names.perhaps(name)]
@@ -134,40 +134,40 @@ class _Judge:
         return ClaimVerdict("Neutral", why, facts=verdict.facts)
 
     def _of_triplet(self, claim: Claim) -> ClaimVerdict:
-        nothing = ""
+        missing_reason = ""
         for readings, missing in self._linker.link(claim):
             found = [(reading, self._judge(claim, reading)) for reading in readings]
-            nothing = nothing or (found[0][1].why if found else missing)
-            fits = {one.relation for one, verdict in found if verdict.facts and verdict.why != _OTHER_KIND}
-            known = [
+            missing_reason = missing_reason or (found[0][1].why if found else missing)
+            relations = {one.relation for one, verdict in found if verdict.facts and verdict.why != _OTHER_KIND}
+            with_facts = [
                 self._apply_assertion(claim, one, verdict)
                 for one, verdict in found
-                if verdict.facts and (one.relation in fits or not fits)
+                if verdict.facts and (one.relation in relations or not relations)
             ]
-            if known:
-                return next((one for label in _KINDEST for one in known if one.label == label), known[0])
-        return ClaimVerdict("Neutral", nothing)
+            if with_facts:
+                return next((one for label in _PRECEDENCE for one in with_facts if one.label == label), with_facts[0])
+        return ClaimVerdict("Neutral", missing_reason)
 
     def _apply_assertion(self, claim: Claim, reading: LinkedClaim, verdict: ClaimVerdict) -> ClaimVerdict:
         """Adjust the verdict on a reading to the assertion status of its relation words."""
         text = claim.parts[1]
         if reading.near is not None or reading.relation in self.facts.relations_called(text):
             return verdict
-        own = self.reader.words[reading.relation]
+        words = self.reader.words[reading.relation]
         if verdict.label == "Contradiction" and self._is_whereabouts(text, reading, verdict):
             return ClaimVerdict("Neutral", _OTHER_KIND, facts=verdict.facts)
-        says = status_in_claim(self.reader, claim, reading.relation)
-        is_wrong = says == "affirmed" and verdict.label == "Contradiction" and is_joined(text, own)
-        if says == "open" or (verdict.label != "Neutral" and says_more(text, own) and not is_wrong):
+        status = status_in_claim(self.reader, claim, reading.relation)
+        is_wrong = status == "affirmed" and verdict.label == "Contradiction" and joins_word(text, words)
+        if status == "open" or (verdict.label != "Neutral" and adds_words(text, words) and not is_wrong):
             return ClaimVerdict("Neutral", f"{quote(text)} leaves open whether it is so", facts=verdict.facts)
-        if says == "affirmed" or verdict.label == "Neutral":
+        if status == "affirmed" or verdict.label == "Neutral":
             return verdict
         if verdict.label == "Entailment":
             return ClaimVerdict("Contradiction", "the graph has it", facts=verdict.facts)
         return ClaimVerdict("Entailment", facts=verdict.facts)
 
     def _is_whereabouts(self, text: str, reading: LinkedClaim, verdict: ClaimVerdict) -> bool:
-        """Return whether the words give the object's location instead of the object ("capital is in", Europe)."""
+        """Return whether a claim gives the location of the object instead of the object ("capital is in", Europe)."""
         place: RelationEnd = (reading.relation, "object")
         return (
             self.facts.relations[reading.relation].type == "1-1"
@@ -182,15 +182,15 @@ class _Judge:
         verdict = self._of_reading(reading, claim.parts[2])
         if reading.near is None:
             return verdict
-        taken = f"{quote(claim.parts[1])} is taken for {reading.near}"
+        assumption = f"{quote(claim.parts[1])} is taken for {reading.near}"
         if status_in_claim(self.reader, claim, reading.relation) != "affirmed":
-            return ClaimVerdict("Neutral", f"{taken}, and denies it or leaves it open", facts=verdict.facts)
+            return ClaimVerdict("Neutral", f"{assumption}, and denies it or leaves it open", facts=verdict.facts)
         if verdict.label == "Entailment":
-            return replace(verdict, why=taken)
+            return replace(verdict, why=assumption)
         doubt = ", by which nothing is contradicted" if verdict.label == "Contradiction" else ""
-        return ClaimVerdict("Neutral", f"{taken}{doubt}: {verdict.why}", facts=verdict.facts)
+        return ClaimVerdict("Neutral", f"{assumption}{doubt}: {verdict.why}", facts=verdict.facts)
 
-    def _of_reading(self, reading: LinkedClaim, said: str) -> ClaimVerdict:
+    def _of_reading(self, reading: LinkedClaim, object_name: str) -> ClaimVerdict:
         subject, relation, object_, value, _ = reading
         if object_:
             if self.facts.holds(relation, subject, object_):
@@ -202,7 +202,7 @@ class _Judge:
                 fact = self.facts.fact(object_, relation, subject)
                 return ClaimVerdict("Contradiction", "the graph has it the other way round", facts=(fact,))
         if value is not None:
-            return self._of_value(subject, relation, value, quantities_of(said))
+            return self._of_value(subject, relation, value, quantities_of(object_name))
         found = ClaimVerdict("Neutral", "the graph has nothing of it")
         for one, uri, end in self._places(subject, relation, object_):
             others = self.facts.partners(one, uri, end)
@@ -218,35 +218,36 @@ class _Judge:
                 found = ClaimVerdict("Neutral", "the graph has others, and there may be more", facts=facts)
         return found
 
-    def _of_value(self, subject: str, relation: str, value: Value, said: Collection[Quantity]) -> ClaimVerdict:
-        """Return the verdict on a value: a coarser or rounded one is entailed, a more exact or near one neutral.
+    def _of_value(self, subject: str, relation: str, value: Value, claimed: Collection[Quantity]) -> ClaimVerdict:
+        """Return the verdict on a date or number: entailed if it is a coarser or rounded form of the graph's.
 
-        `said` has the value as quantities, which are compared across units; in a unit that is not known it is neutral.
+        A more exact or similar value is neutral. `claimed` holds the quantities that the value may mean, to be
+        compared across units; a value in a unit that cannot be converted is neutral.
         """
-        held = self.facts.partners(relation, subject, "subject")
+        objects = self.facts.partners(relation, subject, "subject")
         doubt = ""
-        for uri in held:
+        for uri in objects:
             if (known := value_of(self.facts.label(uri))) is None:
                 continue
             quantities = quantities_of(self.facts.label(uri))
-            is_equal = any(one.equals(other) for one in said for other in quantities)
+            is_equal = any(one.equals(other) for one in claimed for other in quantities)
             if is_equal or known.answers(value) or value.is_rounded(known):
                 return ClaimVerdict("Entailment", facts=(self.facts.fact(subject, relation, uri),))
             near = "the graph has a number near it" if value.is_near(known) else ""
-            is_known = not {one.kind for one in said}.isdisjoint(one.kind for one in quantities)
+            is_known = not {one.kind for one in claimed}.isdisjoint(one.kind for one in quantities)
             unit = "the graph has it in another unit" if known.unit and value.unit and not is_known else ""
-            doubt = doubt or (_LESS_EXACT if value.answers(known) else near or unit)
-        if not held:
+            doubt = doubt or (_DIFFERS_IN_DETAIL if value.answers(known) else near or unit)
+        if not objects:
             return ClaimVerdict("Neutral", "the graph has nothing of it")
-        facts = self._facts(relation, subject, "subject", held)
+        facts = self._facts(relation, subject, "subject", objects)
         if doubt:
             return ClaimVerdict("Neutral", doubt, facts=facts)
-        if self._is_all(relation, held):
-            return ClaimVerdict("Contradiction", _instead(self.facts, held), facts=facts)
+        if self._is_all(relation, objects):
+            return ClaimVerdict("Contradiction", _instead(self.facts, objects), facts=facts)
         return ClaimVerdict("Neutral", "the graph has others, and there may be more", facts=facts)
 
     def _places(self, subject: str, relation: str, object_: str) -> Iterator[tuple[str, str, End]]:
-        """Yield the places where the graph may have a competing entity, each as relation, known entity and its end."""
+        """Yield where competing facts may be: a relation, the entity that they share with the claim, and its end."""
         yield relation, subject, "subject"
         inverses = self._nesting.inverses(relation)
         yield from ((other, subject, "object") for other in inverses)
@@ -256,32 +257,34 @@ class _Judge:
             yield from ((other, object_, "subject") for other in inverses)
 
     def _facts(self, relation: str, uri: str, end: End, others: Sequence[str]) -> tuple[GraphFact, ...]:
-        pairs = ((uri, other) if end == "subject" else (other, uri) for other in others[:_MOST_FACTS_SHOWN])
+        pairs = ((uri, other) if end == "subject" else (other, uri) for other in others[:_MAX_SHOWN_FACTS])
         return tuple(self.facts.fact(subject, relation, object_) for subject, object_ in pairs)
 
     def _is_all(self, relation: str, others: Sequence[str], place: RelationEnd | None = None) -> bool:
-        """Return whether the graph has all entities that could take the place of the claimed one.
+        """Return whether the graph has all facts that could compete with a claim about a relation.
 
-        `place` is the relation of `others` and the end of the known entity; by default the claim's relation and its
-        subject.
+        `others` are the entities that the graph has in place of the claimed one. `place` is their relation, maybe an
+        inverse one, and the end of the entity shared with the claim; by default `relation` and its subject.
         """
-        by, end = place or (relation, "subject")
-        if not self._closed.isdisjoint((relation, by)):
+        other, end = place or (relation, "subject")
+        if not self._closed.isdisjoint((relation, other)):
             return True
-        own, inverse = self.facts.relations[relation].type, self.facts.relations[by].type
-        types_of_one = own in _ONE_OBJECT and inverse in _ONE_SUBJECT if end == "object" else inverse in _ONE_OBJECT
-        is_one = len(others) == 1 and types_of_one
-        return self._open.isdisjoint((relation, by)) and (is_one or (end == "subject" and self.is_complete(by)))
+        own_type, other_type = self.facts.relations[relation].type, self.facts.relations[other].type
+        has_one = other_type in (_ONE_OBJECT_TYPES if end == "subject" else _ONE_SUBJECT_TYPES)
+        if end == "object":
+            has_one = has_one and own_type in _ONE_OBJECT_TYPES
+        is_only = len(others) == 1 and has_one
+        return self._open.isdisjoint((relation, other)) and (is_only or (end == "subject" and self.is_complete(other)))
 
     def is_complete(self, relation: str) -> bool:
-        """Return whether the graph has all objects of a relation's subjects."""
+        """Return whether the user or the graph declares a relation complete, so that no object is missing."""
         is_declared = self.facts.relations[relation].complete is True and relation not in self._open
         return relation in self._closed or is_declared
 
     def _nearby_facts(self, claimed: str, others: Sequence[str], place: RelationEnd) -> str:
-        """Return why a claimed entity may be right beside those in the graph; empty if they contradict it."""
+        """Return why a claimed entity may be right as well as those of the graph; empty if they contradict it."""
         if any(self._nesting.are_nested(claimed, other) for other in others):
-            return _LESS_EXACT
+            return _DIFFERS_IN_DETAIL
         is_pair = self.facts.relations[place[0]].type == "1-1"  # here a whole cannot stand for its part
         is_alike = is_pair or place[0] in self._closed
         is_other = is_alike or any(
@@ -291,5 +294,5 @@ class _Judge:
 
 
 def _instead(facts: GraphFacts, others: Sequence[str]) -> str:
-    names = ", ".join(facts.label(uri) for uri in others[:_MOST_FACTS_SHOWN])
-    return f"the graph has {names}{', …' * (len(others) > _MOST_FACTS_SHOWN)}"
+    names = ", ".join(facts.label(uri) for uri in others[:_MAX_SHOWN_FACTS])
+    return f"the graph has {names}{', …' * (len(others) > _MAX_SHOWN_FACTS)}"

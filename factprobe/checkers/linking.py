@@ -1,4 +1,4 @@
-"""Linker of the names and relation words of a triplet to the entities and relations of a graph."""
+"""Linking of the names and relation words of a triplet to the entities and relations of a graph."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from factprobe.text import quote
 
 
 class LinkedClaim(NamedTuple):
-    """Possible reading of a claim as a triplet of the graph."""
+    """Candidate triplet of graph entities and relation for a claim."""
 
     subject: str
     relation: str
@@ -39,11 +39,11 @@ class LinkedClaim(NamedTuple):
 
 
 class _Ends(NamedTuple):
-    """Names of a claim's head and tail with their candidate entities."""
+    """Names of a claim's head and tail (or subject and object), with their candidate entities."""
 
     names: tuple[str, str]
     candidates: tuple[tuple[str, ...], tuple[str, ...]]
-    """URIs of the candidate entities of head and of tail."""
+    """URIs of the candidate entities, in the order of `names`."""
 
 
 class _CandidateRelation(NamedTuple):
@@ -56,12 +56,12 @@ class _CandidateRelation(NamedTuple):
     """True if the words are a name or wording of the relation, or both entities fit its domain and range."""
 
 
-_BOTH_ENDS = 2
+_END_COUNT = 2
 _FIT_BONUS = 0.5
 """Score added by each end that fits the relation."""
-_TIE = 0.15
+_MAX_TIE_GAP = 0.15
 """Maximum difference of scores that count as equal."""
-_LIKELY = 0.25
+_MIN_PROBABILITY = 0.25
 """Minimum probability at which the words of a triplet are linked to a relation."""
 _NO_ENDS = _Ends(("", ""), ((), ()))
 
@@ -69,8 +69,8 @@ _NO_ENDS = _Ends(("", ""), ((), ()))
 class TripletLinker:
     """Linker of triplets to a graph.
 
-    A URI of the claim is used only if its entity or relation has the name that the claim uses. `nearest` links relation
-    words that match no wording of the graph; by default they are not linked.
+    A URI in the claim is ignored unless its entity or relation has the name in the claim. `nearest` links relation
+    words that match no wording of the graph; without it they are not linked.
     """
 
     def __init__(self, reader: ClaimReader, nearest: RelationEmbeddings | None = None) -> None:
@@ -82,7 +82,7 @@ class TripletLinker:
     def link(self, claim: Claim) -> Iterator[tuple[list[LinkedClaim], str]]:
         """Yield groups of candidate triplets, likeliest first; use the next group if the graph has no facts for one.
 
-        Each group comes with a message about the name or relation that is not in the graph, or an empty string.
+        Each group comes with a message on the name or relation that the graph lacks, or an empty string.
         """
         relation, ends = claim.parts[1], self._ends(claim)
         if not any(ends.candidates):
@@ -92,17 +92,17 @@ class TripletLinker:
         for relations in self._relations(claim, ends):
             is_sure = is_sure or any(one.is_sure for one in relations)
             yield self._triplets_for(relations, ends)
-        nothing = f"{quote(relation)} is no relation of the graph that these two could have"
+        not_linked = f"{quote(relation)} is no relation of the graph that these two could have"
         among = {} if self._nearest is None or is_sure else self._relations_that_fit(ends)
         if self._nearest is not None and (near := self._nearest.of(relation, [*among])):
             if near.is_near:
                 readings, missing = self._triplets_for([among[near.relation]], ends)
                 yield [reading._replace(near=near) for reading in readings], missing
-            nothing = f"{nothing}; the nearest is {near}"
-        yield [], nothing
+            not_linked = f"{not_linked}; the nearest is {near}"
+        yield [], not_linked
 
     def unlinked_phrases(self, claims: Iterable[Claim]) -> Iterator[tuple[str, Sequence[str]]]:
-        """Yield relation words that match no wording, each with the ids of the relations that fit its entities."""
+        """Yield relation words that match no wording of the graph, with ids of the relations that fit the entities."""
         for claim in claims:
             ends = self._ends(claim) if len(claim.parts) == 3 else _NO_ENDS
             groups = self._relations(claim, ends)
@@ -110,33 +110,33 @@ class TripletLinker:
                 yield claim.parts[1], [*self._relations_that_fit(ends)]
 
     def _relations_that_fit(self, ends: _Ends) -> dict[str, _CandidateRelation]:
-        """Return the relations that fit both names in one direction, or in both if they are symmetric."""
+        """Return the relations whose domain and range fit both names in one direction only, or that are symmetric."""
         found = {}
         for relation in self.facts.relations:
             counts = {first: self._count_fitting_ends(relation, ends, subject_first=first) for first in (True, False)}
-            firsts = [first for first, count in counts.items() if count == _BOTH_ENDS]
+            firsts = [first for first, count in counts.items() if count == _END_COUNT]
             if len(firsts) == 1 or (firsts and relation in self.nesting.inverses(relation)):
                 found[relation] = _CandidateRelation(relation, firsts[0])
         return found
 
     def _triplets_for(self, relations: Sequence[_CandidateRelation], ends: _Ends) -> tuple[list[LinkedClaim], str]:
-        """Return all readings of a claim for some relations, and a message on the name that the graph lacks, if any."""
+        """Return a claim's candidate triplets for some relations, and a message on a name that the graph lacks."""
         readings: list[LinkedClaim] = []
         missing = ""
-        for one, subject_first, _ in relations:
-            (subject, object_), (subjects, objects) = _in_order(ends, subject_first=subject_first)
-            value = value_of(object_) if one in self.facts.kinds.of_values else None
+        for relation, subject_first, _ in relations:
+            (subject, object_), (subjects, objects) = _as_subject_object(ends, subject_first=subject_first)
+            value = value_of(object_) if relation in self.facts.kinds.of_values else None
             if not (objects or value):
-                held = chain.from_iterable(self.facts.partners(one, uri, "subject") for uri in subjects)
-                objects = self.names.near(object_, held)
+                partners = chain.from_iterable(self.facts.partners(relation, uri, "subject") for uri in subjects)
+                objects = self.names.near(object_, partners)
             elif not subjects:
-                held = chain.from_iterable(self.facts.partners(one, uri, "object") for uri in objects)
-                subjects = self.names.near(subject, held)
+                partners = chain.from_iterable(self.facts.partners(relation, uri, "object") for uri in objects)
+                subjects = self.names.near(subject, partners)
             missing = missing or f"{quote(object_ if subjects else subject)} is not in the graph"
             readings += [
-                LinkedClaim(s, one, o, value)
-                for s in self._fitting(subjects, one, "subject")
-                for o in self._fitting(objects, one, "object") or ("",) * (value is not None)
+                LinkedClaim(s, relation, o, value)
+                for s in self._fitting(subjects, relation, "subject")
+                for o in self._fitting(objects, relation, "object") or ("",) * (value is not None)
             ]
         return readings, missing
 
@@ -146,7 +146,7 @@ class TripletLinker:
         return _Ends((head, tail), (self._candidates(head, uris[0]), self._candidates(tail, uris[2])))
 
     def _candidates(self, name: str, uri: str) -> tuple[str, ...]:
-        """Return the candidate entities of a name: only `uri`, the claim's, if its entity has the name."""
+        """Return the entities that a name may refer to; only the claim's own `uri` if that entity has the name."""
         if uri in self.facts.entities and (
             self.names.bears(uri, name) or uri in (*self.names.resolve(name), *self.names.near(name, (uri,)))
         ):
@@ -155,7 +155,7 @@ class TripletLinker:
         return self.names.resolve(name) if is_name else ()
 
     def _relations(self, claim: Claim, ends: _Ends) -> Iterator[list[_CandidateRelation]]:
-        """Yield groups of candidate relations: those with the words as id or label, then those with matching cues."""
+        """Yield up to two groups of relations: with the words as id or label, then with a matching wording."""
         text = claim.parts[1]
         uri = claim.uris[1] if len(claim.uris) == 3 else ""
         named = self.facts.relations_called(text)
@@ -165,28 +165,28 @@ class TripletLinker:
         if uri in named:
             return
 
-        found = []
+        scored = []
         for probability, pair in _score_cues(self._reader, claim):
             relation, is_first = pair.cue.relation, pair.subject == 0
-            standing = self._count_fitting_ends(relation, ends, subject_first=is_first)
-            if relation not in named and (standing == _BOTH_ENDS or not pair.cue.is_learned):
-                is_worded = pair.is_whole or (pair.agrees and not says_more(text, self._reader.words[relation]))
+            fitting = self._count_fitting_ends(relation, ends, subject_first=is_first)
+            if relation not in named and (fitting == _END_COUNT or not pair.cue.is_learned):
+                is_worded = pair.is_whole or (pair.agrees and not adds_words(text, self._reader.words[relation]))
                 if named and not is_worded:
                     continue
                 if not pair.agrees and not pair.is_whole:  # Ada Lovelace, birthplace, London
-                    turned = self._count_fitting_ends(relation, ends, subject_first=not is_first)
-                    is_first, standing = (not is_first, turned) if turned > standing else (is_first, standing)
-                one = _CandidateRelation(relation, is_first, is_worded or standing == _BOTH_ENDS)
-                found.append((probability + standing * _FIT_BONUS, one))
-        best = max((score for score, _ in found), default=0.0)
-        others = list(dict.fromkeys(one for score, one in found if score >= best - _TIE))
+                    swapped = self._count_fitting_ends(relation, ends, subject_first=not is_first)
+                    is_first, fitting = (not is_first, swapped) if swapped > fitting else (is_first, fitting)
+                one = _CandidateRelation(relation, is_first, is_worded or fitting == _END_COUNT)
+                scored.append((probability + fitting * _FIT_BONUS, one))
+        best = max((score for score, _ in scored), default=0.0)
+        others = list(dict.fromkeys(one for score, one in scored if score >= best - _MAX_TIE_GAP))
         others = [other for other in others if other.relation == uri] or others
         if others:
             yield others
 
     def _count_fitting_ends(self, relation: str, ends: _Ends, *, subject_first: bool) -> int:
         """Count the names of a claim that fit the relation's domain and range in the given direction: 0, 1 or 2."""
-        (_, object_), (subjects, objects) = _in_order(ends, subject_first=subject_first)
+        (_, object_), (subjects, objects) = _as_subject_object(ends, subject_first=subject_first)
         is_value = relation in self.facts.kinds.of_values and value_of(object_) is not None
         fits = self.facts.fits(subjects, relation, "subject")
         return fits + (is_value or self.facts.fits(objects, relation, "object"))
@@ -198,61 +198,65 @@ class TripletLinker:
         return [uri for uri in uris if self.facts.fits((uri,), relation, end)] or uris
 
 
-def _in_order(ends: _Ends, *, subject_first: bool) -> _Ends:
+def _as_subject_object(ends: _Ends, *, subject_first: bool) -> _Ends:
     """Return the ends in the order subject, object."""
     return ends if subject_first else _Ends(ends.names[::-1], ends.candidates[::-1])
 
 
 def _score_cues(reader: ClaimReader, claim: Claim) -> list[ScoredPair]:
-    """Return scored pairs of relation cue and arguments with a score of at least `_LIKELY`, best first."""
+    """Return the matches of relation wordings in a triplet with a probability of at least `_LIKELY`, best first."""
     head, _, tail = claim.parts
     text = " ".join(claim.parts)
     mentions = Mention(0, len(head)), Mention(len(text) - len(tail), len(text))
     sentence = Sentence(text, (0, len(text)), mentions)
     levels: Mapping[str, FitLevels] = defaultdict(lambda: FitLevels([FIT, FIT], [FIT, FIT]))
-    every = pairs(sentence, reader.cues.find(tuple(sentence.keys)), levels)
-    scored = (score_pair(sentence, pair, reader.weights) for pair in every if pair.zone == BETWEEN)
-    likely = [one for one in scored if one.score >= _LIKELY]
+    candidates = pairs(sentence, reader.cues.find(tuple(sentence.keys)), levels)
+    scored = (score_pair(sentence, pair, reader.weights) for pair in candidates if pair.zone == BETWEEN)
+    likely = [one for one in scored if one.score >= _MIN_PROBABILITY]
     return sorted(likely, key=lambda one: -one.score)
 
 
 def status_in_claim(reader: ClaimReader, claim: Claim, relation: str) -> RelationStatus:
-    """Return the assertion status of a relation in the words of a triplet."""
+    """Return the assertion status that a triplet's words give to a relation (`was not born in` negates it)."""
     head, words, tail = claim.parts
     text = f"{head} {words} {tail}"
     begin, end = len(head) + 1, len(text) - len(tail)
     return reader.status_in_text(text, [(0, len(head)), (begin, end - 1), (end, len(text))], relation)
 
 
-def says_more(text: str, own: frozenset[str]) -> bool:
-    """Return whether relation words contain a content word that no wording of the relation has ("wife died in")."""
-    return bool(_extra_words(text, own))
+def adds_words(text: str, relation_words: frozenset[str]) -> bool:
+    """Return whether a text has a content word that is not in `relation_words` ("wife" in "wife died in")."""
+    return bool(_extra_words(text, relation_words))
 
 
-def is_covered(text: str, spans: Iterable[Span], own: frozenset[str]) -> bool:
-    """Return whether a text has no number outside of spans, and no content word that is in no relation's wordings."""
+def is_covered(text: str, spans: Iterable[Span], relation_words: frozenset[str]) -> bool:
+    """Return whether, outside of `spans`, a text has no digit and no content word that is not in `relation_words`."""
     for start, end in spans:
         text = text[:start] + " " * (end - start) + text[end:]
-    return not (says_more(text, own) or any(map(str.isdigit, text)))
+    return not (adds_words(text, relation_words) or any(map(str.isdigit, text)))
 
 
-def is_joined(text: str, own: frozenset[str]) -> bool:
-    """Return whether one further word is coordinated with the relation's words, as in "born and raised in"."""
-    more = _extra_words(text, own)
-    if len(more) != 1:
+def joins_word(text: str, relation_words: frozenset[str]) -> bool:
+    """Return whether exactly one other word is coordinated with `relation_words`, as in "born and raised in"."""
+    extra = _extra_words(text, relation_words)
+    if len(extra) != 1:
         return False
     parts: list[list[str]] = [[]]
     for key, word_class, _ in tokens(text):
         parts.append([]) if word_class == CONJUNCTION else parts[-1].append(key)
-    strange = next(part for part in parts if more[0] in part)
-    has_link = any(key not in own and key in vocabulary("preposition") for key in strange)
-    return len(parts) > 1 and not has_link and any(not own.isdisjoint(part) for part in parts if part is not strange)
+    extra_part = next(part for part in parts if extra[0] in part)
+    has_link = any(key not in relation_words and key in vocabulary("preposition") for key in extra_part)
+    return (
+        len(parts) > 1
+        and not has_link
+        and any(not relation_words.isdisjoint(part) for part in parts if part is not extra_part)
+    )
 
 
-def _extra_words(text: str, own: frozenset[str]) -> list[str]:
+def _extra_words(text: str, relation_words: frozenset[str]) -> list[str]:
     harmless = vocabulary("harmless", "light_verb", "part_of", "kind")
     return [
         key
         for key, word_class, (start, end) in tokens(text)
-        if word_class == CONTENT and key not in own and text[start:end].lower() not in harmless
+        if word_class == CONTENT and key not in relation_words and text[start:end].lower() not in harmless
     ]
