@@ -1,4 +1,4 @@
-"""Linking of the names of a triplet, which vary more than names in running text, to entities."""
+"""Linking of the names in triplets to entities; such names vary more than those in running text."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class EntityLinker:
         return first.uris if vocabulary("function", "kind", "title").issuperset(normalise(beside).split()) else ()
 
     def _is_of_another(self, before: str, behind: str, name: Mention) -> bool:
-        """Return whether the words around a name make it another entity's ("king of Italy", but not "city of Ulm")."""
+        """Return whether the words around a name refer to another entity ("king of Italy", but not "city of Ulm")."""
         titles = vocabulary("kind", "title") - vocabulary("kind_of")
         words = [word for word in normalise(before).split() if word not in vocabulary("article")]
         if words[-1:] != [] and words[-1] in vocabulary("of"):
@@ -48,7 +48,7 @@ class EntityLinker:
         return not vocabulary("title").isdisjoint(called) and self._facts.people.isdisjoint(name.uris)
 
     def perhaps(self, name: str) -> tuple[str, ...]:
-        """Return candidates, maybe namesakes, for a place whose region the graph lacks ("Munich, Bavaria")."""
+        """Return the possible entities for a place with a region that the graph lacks ("Munich, Bavaria")."""
         bare, region = without_region(name)
         if not bare or self._facts.named(name) or self._facts.mentions(region):
             return ()
@@ -61,11 +61,13 @@ class EntityLinker:
         return uri in self._facts.named(name) or any(not {*forms(name)}.isdisjoint(forms(known)) for known in names)
 
     def near(self, name: str, among: Iterable[str]) -> tuple[str, ...]:
-        """Return the entity whose name the text misspells, unless another name of the graph is as close."""
-        right = {form: uri for uri in among for known in self._facts.entities[uri].names() for form in forms(known)}
-        found = misspelt(fold_with_offsets(name)[0].strip(), right, self._known)
-        return () if found is None else (right[found],)
+        """Return the entity among `among` whose name is misspelt, or none if another name of the graph is as close."""
+        uri_by_form = {
+            form: uri for uri in among for own_name in self._facts.entities[uri].names() for form in forms(own_name)
+        }
+        found = misspelt(fold_with_offsets(name)[0].strip(), uri_by_form, self._all_names)
+        return () if found is None else (uri_by_form[found],)
 
     @cached_property
-    def _known(self) -> frozenset[str]:
+    def _all_names(self) -> frozenset[str]:
         return frozenset(self._facts.names)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 THRESHOLD = 0.65
 """Minimum cosine similarity for `minilm`, chosen for few wrong links; see benchmarks/README.md."""
-_LONGEST = 200
+_MAX_CHARS = 200
 """Maximum length of relation words in characters; longer texts are not embedded."""
 _DIGITS = 2
 
@@ -38,52 +38,56 @@ class CloseRelation(NamedTuple):
 
 
 class RelationEmbeddings:
-    """Index of a graph's relations by the embeddings of their names; a link needs the cosine similarity `threshold`."""
+    """Index of a graph's relations by the embeddings of their names and templates."""
 
     def __init__(self, relations: Mapping[str, Relation], embedder: Embedder, threshold: float) -> None:
         self._relations, self._embedder, self._threshold = relations, embedder, threshold
         self._vectors: dict[str, NDArray[float32]] = {}
 
-    def read(self, every: Iterable[tuple[str, Collection[str]]]) -> None:
-        """Embed the relation words of claims in one batch, each with its candidate relations."""
-        wanted = [(_words(text), relations) for text, relations in every if _is_telling(text) and relations]
-        among = dict.fromkeys(relation for _, relations in wanted for relation in relations)
-        names = (name for relation in among for name in self._names(relation))
+    def read(self, phrases: Iterable[tuple[str, Collection[str]]]) -> None:
+        """Embed all relation words of claims and the names of their candidate relations in one batch."""
+        wanted = [
+            (_embedded_text(text), relations) for text, relations in phrases if _can_name_relation(text) and relations
+        ]
+        candidates = dict.fromkeys(relation for _, relations in wanted for relation in relations)
+        names = (name for relation in candidates for name in self._names(relation))
         texts = dict.fromkeys([*names, *(words for words, _ in wanted)])
         if wanted:
             self._vectors = dict(zip(texts, self._embedder.embed([*texts]), strict=True))
 
     def of(self, text: str, among: Collection[str]) -> CloseRelation | None:
-        """Return the nearest candidate relation to some words, the first of equally near ones; None without any."""
-        here = self._vectors.get(_words(text)) if _is_telling(text) else None
-        if here is None:
+        """Return the candidate relation most similar to some words, or None; of equally similar ones, the first."""
+        vector = self._vectors.get(_embedded_text(text)) if _can_name_relation(text) else None
+        if vector is None:
             return None
-        near = {
-            relation: round(max(float(here @ self._vectors[name]) for name in names), _DIGITS)
+        similarities = {
+            relation: round(max(float(vector @ self._vectors[name]) for name in names), _DIGITS)
             for relation in among
             if (names := [name for name in self._names(relation) if name in self._vectors])
         }
-        if not near:
+        if not similarities:
             return None
-        best = max(near, key=lambda relation: near[relation])
-        info, similarity = self._relations[best], min(near[best], 1.0)
+        best = max(similarities, key=lambda relation: similarities[relation])
+        info, similarity = self._relations[best], min(similarities[best], 1.0)
         return CloseRelation(best, info.label or best, similarity, similarity >= self._threshold)
 
     def _names(self, relation: str) -> list[str]:
-        """Return the label, templates and aliases of a relation, without the placeholders."""
+        """Return the label, templates and usual wordings of a relation, without placeholders."""
         info = self._relations[relation]
         others = table("relation_said").get(info.label.strip(), ())
         bare = [template.replace("[X]", " ").replace("[Y]", " ") for template in templates_of(info)]
         bare += [other.format(label=info.label, subject=" ", object=" ") for other in others]
-        return [_words(text) for text in (info.label, *bare) if _is_telling(text)]
+        return [_embedded_text(text) for text in (info.label, *bare) if _can_name_relation(text)]
 
 
-def _is_telling(text: str) -> bool:
-    """Return whether a text has a content word, so that it can name a relation; "from" and "is a" have none."""
+def _can_name_relation(text: str) -> bool:
+    """Return whether a text is short and has a content word, so that it can name a relation (not "from" or "is a")."""
     common = vocabulary("function", "copula")
-    return len(text) <= _LONGEST and any(word[0].isalpha() and word not in common for word in _words(text).split())
+    return len(text) <= _MAX_CHARS and any(
+        word[0].isalpha() and word not in common for word in _embedded_text(text).split()
+    )
 
 
-def _words(text: str) -> str:
-    """Normalise a text for embedding, without lone surrogates, which tokenizers reject."""
+def _embedded_text(text: str) -> str:
+    """Normalise a text for embedding, and remove lone surrogates, which tokenizers reject."""
     return normalise(text.encode(errors="ignore").decode())

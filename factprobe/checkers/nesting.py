@@ -1,4 +1,4 @@
-"""Inference from facts to other entities and relations: inverses, parts and wholes, and types."""
+"""Inference from a graph's facts: inverse relations, parts and wholes, types of entities."""
 
 from __future__ import annotations
 
@@ -13,48 +13,53 @@ from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
 from factprobe.records import Relation
 
-_INNER: Mapping[str | None, End] = {"N-1": "subject", "1-N": "object"}
-"""End of the part, by the type of a many-to-one relation."""
-_ACROSS: Mapping[End, End] = {"subject": "object", "object": "subject"}
+_PART_END: Mapping[str | None, End] = {"N-1": "subject", "1-N": "object"}
+"""End of a relation at which the part of a whole stands, by the relation's type."""
+_OTHER_END: Mapping[End, End] = {"subject": "object", "object": "subject"}
 _SAMPLED_ENTITIES = 200
-_REVERSED = 3
+_MIN_REVERSED = 3
 """Minimum number of reversed facts that make another relation the inverse."""
-_SOME, _MOST = 0.1, 0.5
-"""Minimum fractions of an entity's facts at an end that make its role there more than incidental, or its main role."""
+_NOT_INCIDENTAL = 0.1
+"""Minimum fraction of an entity's facts at one end of a relation, for its role there to be more than incidental."""
+_MAIN_ROLE = 0.5
+"""Minimum fraction of an entity's facts at one end of a relation, for its role there to be its main one."""
+
 
 Role = tuple[tuple[str, ...], bool]
 """Noun of a relation's end, and whether that end is the subject."""
 
 
 class Nesting:
-    """Part-whole and type comparisons of entities, derived from the facts of a graph.
+    """Comparison of entities as parts and wholes, and by type, derived from the facts of a graph.
 
     An entity is a part of another if an asymmetric fact links the two in either direction (a city and its country, a
     country and its capital), or if a chain of two many-to-one facts leads from one to the other.
 
-    Without such a fact, their types are compared, which follow from the ends of relations at which they occur. The
-    similarity of two ends is the fraction of one end's facts whose entities also occur at the other end, more than
-    incidentally: headquarters are mostly in birthplaces, but countries of citizenship are not. An entity is of the type
-    of an end if its own ends are similar to that end on average, and may be of that type if one of its main ends is.
-    Its facts at the end itself count only if they are most of its facts: a few people born in France do not make it a
-    city. Two entities at the same end of a one-to-one relation are of the same type.
+    Otherwise the types of the two entities are compared. A type is an end of a relation, such as the object of
+    "birthplace". Two ends are similar by the fraction of one end's facts whose entities also occur at the other end,
+    more than incidentally: headquarters are mostly in birthplaces, but countries of citizenship are not. An entity has
+    the type of an end if the ends at which it occurs are similar to it on average. It may have the type if one of its
+    main ends is similar. Its facts at the end itself are ignored unless they are most of its facts: a few people born
+    in France do not make it a city. Two entities at the same end of a one-to-one relation have the same type.
     """
 
     def __init__(self, facts: GraphFacts) -> None:
         self._facts = facts
         self._inverses: dict[str, tuple[str, ...]] = {}
         types = {relation: info.type for relation, info in facts.relations.items()}
-        self._up: set[RelationEnd] = {(one, _INNER[kind]) for one, kind in types.items() if kind in _INNER}
-        self._pairs: set[RelationEnd] = {(one, end) for one, kind in types.items() if kind == "1-1" for end in ENDS}
+        self._part_ends: set[RelationEnd] = {(one, _PART_END[kind]) for one, kind in types.items() if kind in _PART_END}
+        self._one_to_one: set[RelationEnd] = {
+            (one, end) for one, kind in types.items() if kind == "1-1" for end in ENDS
+        }
         self._outer: dict[str, frozenset[str]] = {}
-        self._sames: dict[RelationEnd, frozenset[RelationEnd]] = {}
+        self._equivalents: dict[RelationEnd, frozenset[RelationEnd]] = {}
         self._overlaps: dict[tuple[RelationEnd, RelationEnd], float] = {}
         self._one_way: dict[str, bool] = {}
         self._typical: dict[tuple[str, RelationEnd], bool] = {}
         self._possible: dict[tuple[str, RelationEnd], bool] = {}
 
     def inverses(self, relation: str) -> tuple[str, ...]:
-        """Return a relation's inverses, itself if symmetric, by its facts or, if few, by the nouns of its wordings."""
+        """Return a relation's inverses (itself if symmetric), found by facts or, if few, by nouns of the wordings."""
         if relation not in self._inverses:
             facts = list(islice(self._facts.summaries[relation].facts(), _SAMPLED_ENTITIES))
             names = {(noun, not is_subject) for noun, is_subject in roles(self._facts.relations[relation])}
@@ -63,45 +68,47 @@ class Nesting:
         return self._inverses[relation]
 
     def _reverses(self, other: str, facts: Sequence[tuple[str, str]], names: Collection[Role]) -> bool:
-        of = self._facts
-        subjects, objects = of.nodes[other, "subject"], of.nodes[other, "object"]
-        known = [(s, o) for s, o in facts if o in subjects and s in objects]
-        reverse = sum(of.holds(other, object_, subject) for subject, object_ in known)
-        if len(known) < _REVERSED:
-            return any(role in names for role in roles(of.relations[other]))
-        return reverse >= _REVERSED and 2 * reverse > len(known)
+        graph = self._facts
+        subjects, objects = graph.nodes[other, "subject"], graph.nodes[other, "object"]
+        checkable = [(s, o) for s, o in facts if o in subjects and s in objects]
+        reverse = sum(graph.holds(other, object_, subject) for subject, object_ in checkable)
+        if len(checkable) < _MIN_REVERSED:
+            return any(role in names for role in roles(graph.relations[other]))
+        return reverse >= _MIN_REVERSED and 2 * reverse > len(checkable)
 
     def are_nested(self, one: str, other: str) -> bool:
         """Return whether the graph implies that one entity is a part of the other."""
-        return self.is_linked(one, other) or self._leads(one, other) or self._leads(other, one)
+        return self.is_linked(one, other) or self._has_chain(one, other) or self._has_chain(other, one)
 
     def are_apart(self, one: str, other: str) -> bool:
         """Return whether one entity is known to lie outside the other (Vienna lies in Austria, not in Japan)."""
         return self._lies_elsewhere(one, other) or self._lies_elsewhere(other, one)
 
     def are_alike(self, one: str, other: str, place: RelationEnd) -> bool:
-        """Return whether two entities are of the same type with regard to an end of a relation.
+        """Return whether two entities seem to have the same type.
 
-        They are if both or neither may be of the type at that end, or if both occur at one end of a one-to-one
+        They do if both or neither may have the type of the end `place`, or if both occur at one end of a one-to-one
         relation.
         """
         is_same = self.may_be(one, place) == self.may_be(other, place)
         return is_same or not self._one_to_one_ends(one).isdisjoint(self._one_to_one_ends(other))
 
     def is_typical(self, uri: str, place: RelationEnd) -> bool:
-        """Return whether an entity is, on average over its facts, of the type at an end of a relation."""
+        """Return whether an entity has, on average over its facts, the type of an end of a relation."""
         if (uri, place) not in self._typical:
             likeness = [*self._likeness(uri, place)]
             total = sum(n for n, _ in likeness)
-            self._typical[uri, place] = sum(n * like for n, like in likeness) >= _SOME * total > 0
+            self._typical[uri, place] = sum(n * like for n, like in likeness) >= _NOT_INCIDENTAL * total > 0
         return self._typical[uri, place]
 
     def may_be(self, uri: str, place: RelationEnd) -> bool:
-        """Return whether an entity may be of the type at an end of a relation, going by each of its main ends."""
+        """Return whether an entity may have the type of an end: one of its main ends is similar to that end."""
         if (uri, place) not in self._possible:
             total = sum(self._facts.places(uri).values())
             likeness = self._likeness(uri, place)
-            self._possible[uri, place] = any(like >= _SOME and n >= _SOME * total for n, like in likeness)
+            self._possible[uri, place] = any(
+                like >= _NOT_INCIDENTAL and n >= _NOT_INCIDENTAL * total for n, like in likeness
+            )
         return self._possible[uri, place]
 
     def is_one_way(self, relation: str) -> bool:
@@ -110,14 +117,14 @@ class Nesting:
         Types follow from the ends of the other relations at which the entities occur.
         """
         if relation not in self._one_way:
-            subjects, objects = (self._elsewhere(relation, end) for end in ENDS)
+            subjects, objects = (self._count_other_ends(relation, end) for end in ENDS)
             n, m = subjects.total(), objects.total()
             both = sum(min(subjects[place] * m, objects[place] * n) for place in subjects)
-            self._one_way[relation] = both < _SOME * n * m
+            self._one_way[relation] = both < _NOT_INCIDENTAL * n * m
         return self._one_way[relation]
 
-    def _elsewhere(self, relation: str, end: End) -> Counter[RelationEnd]:
-        """Count, by place in other relations, how many sampled entities at an end occur there."""
+    def _count_other_ends(self, relation: str, end: End) -> Counter[RelationEnd]:
+        """Count the sampled entities of an end that also occur at each end of other relations."""
         some = islice(self._facts.nodes[relation, end], _SAMPLED_ENTITIES)
         return Counter(place for uri in some for place in self._facts.places(uri) if place[0] != relation)
 
@@ -126,63 +133,67 @@ class Nesting:
         between, back = ({*self._facts.between(*pair)} for pair in ((one, other), (other, one)))
         return any(relation not in self.inverses(relation) for relation in between ^ back)
 
-    def _leads(self, inner: str, outer: str) -> bool:
-        middles = self._outer_ones(inner).union(self._partners(inner, self._pairs))
+    def _has_chain(self, inner: str, outer: str) -> bool:
+        middles = self._outer_ones(inner).union(self._partners(inner, self._one_to_one))
         return any(outer in self._outer_ones(middle) for middle in middles)
 
     def _lies_elsewhere(self, inner: str, outer: str) -> bool:
-        """Return whether an entity is part of a whole that is not the given one but has its type."""
+        """Return whether an entity is part of a whole with the type of `outer`; callers know that it is not `outer`."""
         places = self._facts.places(outer)
         for relation, end in self._facts.places(inner):
-            if (relation, end) in self._up or (relation, end) in self._pairs:
-                across: list[RelationEnd] = [(relation, _ACROSS[end])]
+            if (relation, end) in self._part_ends or (relation, end) in self._one_to_one:
+                across: list[RelationEnd] = [(relation, _OTHER_END[end])]
                 across += [(other, end) for other in self.inverses(relation)]
                 if any(place in places and self.is_typical(outer, place) for place in across):
                     return True
         return False
 
     def _outer_ones(self, uri: str) -> frozenset[str]:
-        """Return the wholes that contain an entity by a many-to-one fact."""
+        """Return the wholes of which an entity is a part by a many-to-one fact."""
         if uri not in self._outer:
-            self._outer[uri] = frozenset(self._partners(uri, self._up))
+            self._outer[uri] = frozenset(self._partners(uri, self._part_ends))
         return self._outer[uri]
 
     def _partners(self, uri: str, places: Collection[RelationEnd]) -> Iterator[str]:
-        own = (place for place in self._facts.places(uri) if place in places)
-        return chain.from_iterable(self._facts.partners(relation, uri, end) for relation, end in own)
+        occupied = (place for place in self._facts.places(uri) if place in places)
+        return chain.from_iterable(self._facts.partners(relation, uri, end) for relation, end in occupied)
 
     def _one_to_one_ends(self, uri: str) -> set[RelationEnd]:
         """Return the ends of one-to-one relations where an entity occurs more than incidentally, as capitals do."""
-        own = {place for place in self._facts.places(uri) if place in self._pairs and self._share(uri, place) >= _SOME}
-        return own | {(other, _ACROSS[end]) for one, end in own for other in self.inverses(one)}
+        ends = {
+            place
+            for place in self._facts.places(uri)
+            if place in self._one_to_one and self._share(uri, place) >= _NOT_INCIDENTAL
+        }
+        return ends | {(other, _OTHER_END[end]) for one, end in ends for other in self.inverses(one)}
 
     def _likeness(self, uri: str, place: RelationEnd) -> Iterator[tuple[int, float]]:
         """Yield, for each end where an entity occurs, the number of its facts and their similarity to the given end."""
         counts = self._facts.places(uri)
-        own = self._same(place) if self._share(uri, place) < _MOST else ()
-        return ((n, self._overlap(one, place)) for one, n in counts.items() if one not in own)
+        ignored = self._equivalent_ends(place) if self._share(uri, place) < _MAIN_ROLE else ()
+        return ((n, self._overlap(one, place)) for one, n in counts.items() if one not in ignored)
 
-    def _same(self, place: RelationEnd) -> frozenset[RelationEnd]:
-        """Return an end with the corresponding ends of the inverse relations."""
-        if place not in self._sames:
+    def _equivalent_ends(self, place: RelationEnd) -> frozenset[RelationEnd]:
+        """Return an end together with the equivalent ends of the inverse relations."""
+        if place not in self._equivalents:
             relation, end = place
-            self._sames[place] = frozenset([place, *((one, _ACROSS[end]) for one in self.inverses(relation))])
-        return self._sames[place]
+            self._equivalents[place] = frozenset([place, *((one, _OTHER_END[end]) for one in self.inverses(relation))])
+        return self._equivalents[place]
 
     def _overlap(self, one: RelationEnd, other: RelationEnd) -> float:
         """Return the fraction of one end's facts whose entities occur more than incidentally at another end."""
         if (one, other) not in self._overlaps:
-            self._overlaps[one, other] = max(self._shared(same, other) for same in self._same(one))
+            self._overlaps[one, other] = max(self._compute_overlap(same, other) for same in self._equivalent_ends(one))
         return self._overlaps[one, other]
 
-    def _shared(self, one: RelationEnd, other: RelationEnd) -> float:
+    def _compute_overlap(self, one: RelationEnd, other: RelationEnd) -> float:
         counts = {uri: len(node.partners) for uri, node in self._facts.nodes[one].items()}
-        both = sum(count for uri, count in counts.items() if self._share(uri, other) >= _SOME)
+        both = sum(count for uri, count in counts.items() if self._share(uri, other) >= _NOT_INCIDENTAL)
         return both / sum(counts.values()) if counts else 0.0
 
     def _share(self, uri: str, place: RelationEnd) -> float:
         counts = self._facts.places(uri)
-        return sum(counts.get(same, 0) for same in self._same(place)) / sum(counts.values())
+        return sum(counts.get(same, 0) for same in self._equivalent_ends(place)) / sum(counts.values())
 
 
 def roles(relation: Relation) -> Iterator[Role]:
