@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from factprobe.checkers.base import Checker
-from factprobe.checkers.merging import Merge, merged
+from factprobe.checkers.merging import Merge, merge_verdicts
 from factprobe.checkers.verdicts import read_label, read_labels
 from factprobe.components.base import PartSettings, ask_in_rounds
 from factprobe.components.prompts import RepeatedPrompt, Wording, fence
@@ -27,14 +27,14 @@ class LlmCheckerSettings(PartSettings, frozen=True, kw_only=True):
     wording: Wording
     """Prompt for a single claim; the default is a file of `conf/prompts/`."""
     joint_wording: Wording
-    """Prompt for all claims of a response together."""
+    """Prompt for all claims of a response in one call, if `joint` is set."""
     joint: bool = False
     """Check all claims of a response in one call."""
     tries: Annotated[int, Meta(ge=1)] = 2
     """Maximum number of calls per claim; a call is repeated while its reply has no valid verdict."""
     merge: Merge = "any"
-    """Policy that merges verdicts of several passages or parts of one: `any` prefers Entailment to Contradiction,
-    `strict` prefers Contradiction to Entailment."""
+    """Policy that merges the verdicts of a text's passages: `any` prefers Entailment to Contradiction, `strict`
+    Contradiction to Entailment."""
     max_reference_chars: Annotated[int, Meta(ge=100)] = 8_000
     """Maximum length of a passage in characters; longer passages are split into parts of whole sentences."""
 
@@ -45,7 +45,7 @@ class _Passage(Struct, frozen=True):
     name: str
     """Id of the request: text id, passage number and part number, separated by colons."""
     number: int
-    """Index of the passage among the references."""
+    """Index of the reference that has the passage."""
     text: str
 
 
@@ -72,15 +72,15 @@ class _Checking:
         return PlainRequest(self._name, prompt.again(values, fault, number) if number else prompt.fill(values))
 
     def take(self, response: Response) -> None:
-        asked = self._open
+        claims = self._open
         labels: dict[int, ClaimLabel] = {}
         if response.failed or response.response is None:
             self._fault = f"there is no reply: {response.fault}"
             self._open = []  # the caller has retried, and retries in the next run
         else:
             labels, self._fault = self._read(response.response, ending_of(response.finish_reason) == "cut")
-            self._open = [claim for i, claim in enumerate(asked) if i not in labels]
-        for i, claim in enumerate(asked):
+            self._open = [claim for i, claim in enumerate(claims) if i not in labels]
+        for i, claim in enumerate(claims):
             label = labels.get(i)
             number = self._passage.number
             self.found[claim] = ClaimVerdict(label, passage=number) if label else ClaimVerdict(None, self._fault)
@@ -104,8 +104,8 @@ class _Checking:
 class LlmChecker(Checker):
     """Checker that asks a language model whether the references support a claim.
 
-    Prompt injection is limited: references and claims are fenced by lines that do not occur in them, claims are JSON,
-    and a reply counts only if it is a label. A claim without a valid reply has no verdict.
+    To limit prompt injection, references and claims stand between delimiter lines that do not occur in them, claims are
+    JSON, and a reply is ignored unless it is a label. A claim without a valid reply has no verdict.
     """
 
     settings_type: ClassVar[type[PartSettings]] = LlmCheckerSettings
@@ -138,7 +138,7 @@ class LlmChecker(Checker):
 
     def _verdicts(self, text: ClaimedText, tasks: Sequence[_Checking]) -> tuple[ClaimVerdict, ...]:
         found = ([task.found[claim] for task in tasks if claim in task.found] for claim in range(len(text.claims)))
-        return tuple(merged(verdicts, self.settings.merge) for verdicts in found)
+        return tuple(merge_verdicts(verdicts, self.settings.merge) for verdicts in found)
 
 
 def _claim_json(claim: Claim) -> str:

@@ -21,11 +21,10 @@ class MajoritySettings(PartSettings, frozen=True, kw_only=True):
     """Settings of the majority checker."""
 
     checkers: Annotated[tuple[str | dict[str, Any], ...], Meta(min_length=1)]
-    """Checkers that vote, by name or with settings: `[graph, nli, {name: llm, joint: true}]`; two checkers of one type
-    need distinct names, with the type as `method` (`method: llm`)."""
+    """Checkers that vote, by name or with settings: `[graph, nli, {name: llm, joint: true}]`; to use one checker twice,
+    give each a `name` and name the checker in `method` (`{name: second, method: llm}`)."""
     tie: ClaimLabel | None = None
-    """Verdict when several labels tie for the most votes; by default there is none, and the claim is reported as
-    undecided."""
+    """Verdict if several labels have the most votes; without it, such a claim is undecided."""
 
 
 class MajorityChecker(Checker):
@@ -55,34 +54,36 @@ class MajorityChecker(Checker):
     def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         """Yield the labels with the most votes on each text's claims."""
         self.left_out.clear()
-        said: dict[str, list[tuple[ClaimVerdict, ...]]] = {}
+        by_name: dict[str, list[tuple[ClaimVerdict, ...]]] = {}
         fault: NoAnswersError | None = None
         for part in self.parts:
             name = part.settings.name
             try:
-                said[name] = list(part.check(texts))
+                by_name[name] = list(part.check(texts))
             except NoAnswersError as error:
                 log.warning("%s has no vote: %s", name, error)
                 self.left_out[name] += sum(len(text.claims) for text in texts)
                 fault = error
-        if fault is not None and not said:
+        if fault is not None and not by_name:
             raise fault
         for i, text in enumerate(texts):
-            votes = ({name: verdicts[i][claim] for name, verdicts in said.items()} for claim in range(len(text.claims)))
+            votes = (
+                {name: verdicts[i][claim] for name, verdicts in by_name.items()} for claim in range(len(text.claims))
+            )
             yield tuple(map(self._vote, votes))
 
-    def _vote(self, said: Mapping[str, ClaimVerdict]) -> ClaimVerdict:
-        self.left_out.update(name for name, verdict in said.items() if verdict.label is None)
-        votes = Counter(verdict.label for verdict in said.values() if verdict.label is not None)
-        listed = ", ".join(f"{name}: {verdict.label or f'none ({verdict.why})'}" for name, verdict in said.items())
+    def _vote(self, verdicts: Mapping[str, ClaimVerdict]) -> ClaimVerdict:
+        self.left_out.update(name for name, verdict in verdicts.items() if verdict.label is None)
+        votes = Counter(verdict.label for verdict in verdicts.values() if verdict.label is not None)
+        listed = ", ".join(f"{name}: {verdict.label or f'none ({verdict.why})'}" for name, verdict in verdicts.items())
         if not votes:
             return ClaimVerdict(None, f"nobody has a verdict: {listed}")
-        most = max(votes.values())
-        first = [label for label, count in votes.items() if count == most]
-        label = first[0] if len(first) == 1 else self.settings.tie
-        voters = [verdict for verdict in said.values() if verdict.label == label is not None]
+        maximum = max(votes.values())
+        leading = [label for label, count in votes.items() if count == maximum]
+        label = leading[0] if len(leading) == 1 else self.settings.tie
+        voters = [verdict for verdict in verdicts.values() if verdict.label == label is not None]
         facts = dict.fromkeys(fact for verdict in voters for fact in verdict.facts)
         passage = next((verdict.passage for verdict in voters if verdict.passage is not None), None)
         return ClaimVerdict(
-            label, listed if len(first) == 1 else f"a tie: {listed}", facts=tuple(facts), passage=passage
+            label, listed if len(leading) == 1 else f"a tie: {listed}", facts=tuple(facts), passage=passage
         )

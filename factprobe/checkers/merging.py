@@ -1,4 +1,4 @@
-"""Merging of the verdicts of several passages, or parts of one, on a claim."""
+"""Merging of the verdicts on a claim by several passages into one."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ MERGES: Mapping[Merge, tuple[ClaimLabel, ...]] = {
 NO_REFERENCE = ClaimVerdict(None, "there is no reference to check it against")
 
 
-def merged(verdicts: Sequence[ClaimVerdict], merge: Merge) -> ClaimVerdict:
+def merge_verdicts(verdicts: Sequence[ClaimVerdict], merge: Merge) -> ClaimVerdict:
     """Merge the verdicts of several passages on one claim.
 
-    Among the verdicts with the label of highest precedence, the most probable one is returned; among neutral ones the
-    least probable, since it is closest to another label. If a verdict is missing that could have taken precedence,
-    the result has no label.
+    Return the most probable verdict among those whose label has the highest precedence. Among neutral verdicts, return
+    the least probable, which is closest to another label. If a passage has no verdict, and its label could have had a
+    higher precedence, the result has no label.
     """
     if not verdicts:
         return NO_REFERENCE
     missing = next((verdict for verdict in verdicts if verdict.label is None), None)
     for label in MERGES[merge]:
-        found = [verdict for verdict in verdicts if verdict.label == label]
-        if found:
-            strengths = [(verdict.probabilities or {}).get(label, 0.0) for verdict in found]
+        candidates = [verdict for verdict in verdicts if verdict.label == label]
+        if candidates:
+            strengths = [(verdict.probabilities or {}).get(label, 0.0) for verdict in candidates]
             if label == "Neutral":
-                return replace(found[strengths.index(min(strengths))], passage=None)
-            return found[strengths.index(max(strengths))]
+                return replace(candidates[strengths.index(min(strengths))], passage=None)
+            return candidates[strengths.index(max(strengths))]
         if missing is not None:
             break
     assert missing is not None, "a verdict has a label or none"

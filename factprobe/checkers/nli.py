@@ -1,4 +1,4 @@
-"""Checker by natural-language inference, with passages as premises and claims as hypotheses."""
+"""Checker that uses natural-language inference, with passages as premises and claims as hypotheses."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from factprobe.checkers.base import Checker
-from factprobe.checkers.merging import Merge, merged
+from factprobe.checkers.merging import Merge, merge_verdicts
 from factprobe.components.base import PartSettings
 from factprobe.config import Filled
 from factprobe.errors import ConfigError, format_list, require
 from factprobe.models.hf.pair_classifier import PairClassifier
 from factprobe.records import CLAIM_LABELS, ClaimedText, ClaimLabel, ClaimVerdict
 
-_TEXTS_AT_ONCE = 64
-_STEM = 6
+_BATCH_TEXTS = 64
+_PREFIX_LENGTH = 6
 """Length of the prefix that identifies a label in a model's config (`contradiction`, `CONTRADICTS`, `entail`)."""
 
 
@@ -39,8 +39,8 @@ class NliSettings(PartSettings, frozen=True, kw_only=True):
     overlap: Annotated[int, Meta(ge=0)] = 64
     """Overlap, in tokens, of the windows of a passage that is longer than the model's input."""
     merge: Merge = "any"
-    """Policy that merges verdicts of several passages or windows of one: `any` prefers Entailment to Contradiction,
-    `strict` prefers Contradiction to Entailment."""
+    """Policy that merges the verdicts of a text's passages: `any` prefers Entailment to Contradiction, `strict`
+    Contradiction to Entailment."""
 
 
 class NliChecker(Checker):
@@ -68,9 +68,9 @@ class NliChecker(Checker):
             ConfigError: The model does not have the three outputs of natural-language inference.
         """
         settings = self.settings
-        for start in range(0, len(texts), _TEXTS_AT_ONCE):
-            batch = texts[start : start + _TEXTS_AT_ONCE]
-            asked = {
+        for start in range(0, len(texts), _BATCH_TEXTS):
+            batch = texts[start : start + _BATCH_TEXTS]
+            pairs = {
                 (i, claim, number): (reference, found.text)
                 for i, text in enumerate(batch)
                 for claim, found in enumerate(text.claims)
@@ -78,13 +78,15 @@ class NliChecker(Checker):
                 if reference.strip()
             }
             verdicts: dict[tuple[int, int], list[ClaimVerdict]] = {}
-            if asked:
+            if pairs:
                 labels = _labels(self._model.labels, settings)
-                rows = self._model.probabilities(list(asked.values()), settings.overlap, settings.batch_tokens)
-                for (i, claim, number), windows in zip(asked, rows, strict=True):
+                rows = self._model.probabilities(list(pairs.values()), settings.overlap, settings.batch_tokens)
+                for (i, claim, number), windows in zip(pairs, rows, strict=True):
                     verdicts.setdefault((i, claim), []).extend(_verdicts(windows, labels, number))
             for i, text in enumerate(batch):
-                yield tuple(merged(verdicts.get((i, claim), ()), settings.merge) for claim in range(len(text.claims)))
+                yield tuple(
+                    merge_verdicts(verdicts.get((i, claim), ()), settings.merge) for claim in range(len(text.claims))
+                )
 
 
 def _verdicts(windows: Sequence[tuple[float, ...]], labels: Sequence[ClaimLabel], passage: int) -> list[ClaimVerdict]:
@@ -102,14 +104,14 @@ def _verdicts(windows: Sequence[tuple[float, ...]], labels: Sequence[ClaimLabel]
 
 
 def _labels(names: Sequence[str], settings: NliSettings) -> Sequence[ClaimLabel]:
-    """Return the labels of a model's outputs, from the settings or its config.
+    """Return the labels of a model's outputs, from the settings or the model's config.
 
     Raises:
-        ConfigError: They are not the three labels.
+        ConfigError: The outputs do not have the three labels.
     """
-    stems = {label[:_STEM].lower(): label for label in CLAIM_LABELS}
-    known = [label for name in names if (label := stems.get(name[:_STEM].lower()))]
-    found = settings.labels or known
+    stems = {label[:_PREFIX_LENGTH].lower(): label for label in CLAIM_LABELS}
+    by_stem = [label for name in names if (label := stems.get(name[:_PREFIX_LENGTH].lower()))]
+    found = settings.labels or by_stem
     if not len(names) == len(found) == len(set(found)) == len(CLAIM_LABELS):
         what = f"the model's {len(names)} outputs are {format_list(names)}, not entailment, neutral and contradiction"
         hint = "name a model of natural-language inference, or what three outputs mean with checker.labels=[...]"
