@@ -326,13 +326,13 @@ def measured_base(
     from factprobe.reading import language
 
     asked: dict[str, None] = {}
-    find = language._of_all
+    find = language._values_of
 
     def listing(name: str) -> list[Any]:
         asked[name] = None
         return find(name)
 
-    vars(language)["_of_all"] = listing
+    vars(language)["_values_of"] = listing
     compiled: dict[tuple[str, int], None] = {}
     compile_pattern = re.compile
 
@@ -390,7 +390,7 @@ def without_list(name: str) -> None:
     """Empty a list; to be called before the modules are imported that ask for it."""
     from factprobe.reading import language
 
-    find = language._of_all
+    find = language._values_of
 
     def emptied(asked: str) -> list[Any]:
         found = find(asked)
@@ -398,7 +398,7 @@ def without_list(name: str) -> None:
             return found
         return [dict.fromkeys(one, NO_WORD) if isinstance(one, dict) else NO_WORD for one in found]
 
-    vars(language)["_of_all"] = emptied
+    vars(language)["_values_of"] = emptied
 
 
 def rules() -> Iterator[Ablation]:

@@ -33,8 +33,8 @@ def packs() -> dict[str, dict[str, Any]]:
     }
 
 
-def _of_all(name: str) -> list[Any]:
-    """Return the content of a list in each pack that has it."""
+def _values_of(name: str) -> list[Any]:
+    """Return the values of a named list in all packs that have it; raise a KeyError if none has."""
     found = [lists[name] for lists in packs().values() if name in lists]
     if not found:
         raise KeyError(f"no language pack has a list {name!r}")
@@ -42,8 +42,8 @@ def _of_all(name: str) -> list[Any]:
 
 
 def in_order(name: str) -> tuple[str, ...]:
-    """Return the words of a list in order; they are separated by white space, or by "|" if any has several words."""
-    return tuple(dict.fromkeys(word for text in _of_all(name) for word in _split(text)))
+    """Return the words of a list, in order; a pack separates them by white space, or by `|` if any is a phrase."""
+    return tuple(dict.fromkeys(word for text in _values_of(name) for word in _split(text)))
 
 
 def _split(text: str) -> list[str]:
@@ -53,14 +53,14 @@ def _split(text: str) -> list[str]:
 
 @cache
 def vocabulary(*names: str) -> frozenset[str]:
-    """Return the words of one or several lists."""
+    """Return all words of one or more lists."""
     return frozenset(word for name in names for word in in_order(name))
 
 
 @cache
 def phrases(name: str) -> str:
-    """Return a list of phrases as the alternatives of a regular expression, without a group around them."""
-    return "|".join("".join(text.split("\n")) for text in _of_all(name))
+    """Return a list of phrases as alternatives of a regular expression (`a|b`), without a group around them."""
+    return "|".join("".join(text.split("\n")) for text in _values_of(name))
 
 
 def _rows(text: str) -> Iterator[tuple[str, str]]:
@@ -72,12 +72,12 @@ def _rows(text: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def table(name: str) -> dict[str, tuple[str, ...]]:
-    """Return the words of each key of a table, such as the names of each month.
+    """Return the words for each key of a table, such as the names of each month.
 
-    In a pack, it is a TOML table or a text of rows `key = words`, separated by semicolons or line ends.
+    A pack has it as a TOML table, or as a text of rows `key = words` that semicolons or line ends separate.
     """
     rows: dict[str, list[str]] = {}
-    for found in _of_all(name):
+    for found in _values_of(name):
         for key, text in found.items() if isinstance(found, dict) else _rows(found):
             rows.setdefault(key, []).extend(_split(text))
     return {key: tuple(dict.fromkeys(words)) for key, words in rows.items()}

@@ -1,4 +1,4 @@
-"""Removal of the wrapping of a reply: reasoning, Markdown, JSON, boxes, bullets, lead-ins."""
+"""Removal of what surrounds the answer in a reply: reasoning, Markdown, JSON, boxes, bullets, lead-ins."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from factprobe.text import without_invisible
 
 _NEXT_TURN = re.compile(rf"^\W*+(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.MULTILINE | re.IGNORECASE)
 _FINAL = "####"
-"""Marker of a solution's last line, which has the answer, as in GSM8K."""
-_LONGEST_FINAL = 80
+"""Marker before the answer in the last line of a solution, as in GSM8K."""
+_MAX_FINAL_LENGTH = 80
+"""Maximum number of characters of the answer after this marker."""
 _CALL = re.compile(rf"\b(?:{phrases('answer_call')})\[([^\[\]\n]+)\]", re.IGNORECASE)
 _BRACKETED = re.compile(r"<{1,3}([^<>/\n]*[^\Wa-z_][^<>/\n]*)>{1,3}")
-"""Pattern of an answer in angle brackets; in lower case it would be an HTML tag."""
+"""Pattern of an answer in angle brackets; it has a capital or digit, unlike an HTML tag."""
 _FENCE = re.compile(r"```[ \t]*(\w*)[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?[A-Za-z][\w:-]{0,20}\s*/?>")
 _LINE_TAGS = ("<br>", "<br/>", "<br />", "</li>", "</p>")
@@ -27,13 +28,13 @@ _EMPHASIS = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__|\*([^*\n]+)\*|`([^`\n]+
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,200})\]\([^()\s]{0,500}\)")
 _NOTE = re.compile(r"\[\^?\d{1,3}\]|【\d[^】]{0,40}】")
 _OPTION_TAG = re.compile(r"<{1,3}([A-Z])>{1,3}(?!.*</)", re.DOTALL)
-"""Pattern of an option's letter in angle brackets without a closing tag."""
+"""Pattern of an option's letter in angle brackets (`<B>`) that no closing tag follows."""
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•‣◦▪–—>]+|#{1,6}|\(?\d{1,2}[.)](?!\d))[ \t]+", re.MULTILINE)
 _ITEM_MARK = re.compile(r"(?<!\S)\(?(\d{1,2}|[a-z]|[ivx]{2,4})[.)]\s+", re.IGNORECASE)
-_ORDERS = ([*map(str, range(1, 100))], ascii_lowercase, ROMAN)
-_HEAD = re.compile(r"^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[-|: \t]*$", re.MULTILINE)
-"""Pattern of the head of a table with its separator line."""
-_ROW = re.compile(r"^[ \t]*\|[ \t]*(?:\d{1,4}[ \t]*\|)?([^|\n]*)\|([^|\n]*).*$", re.MULTILINE)
+_COUNTING_ORDERS = ([*map(str, range(1, 100))], ascii_lowercase, ROMAN)
+_TABLE_HEAD = re.compile(r"^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[-|: \t]*$", re.MULTILINE)
+"""Pattern of the header row of a Markdown table, with the separator line below it."""
+_TABLE_ROW = re.compile(r"^[ \t]*\|[ \t]*(?:\d{1,4}[ \t]*\|)?([^|\n]*)\|([^|\n]*).*$", re.MULTILINE)
 _ADJECTIVE, _NOUN, _IS = phrases("answer_adjective"), phrases("answer_noun"), phrases("answer_is")
 _LEAD = re.compile(
     rf"^(?:(?:{_ADJECTIVE})\s+)*(?:{_NOUN})\s*(?:[:=]|\b(?:{_IS}|{phrases('answers_are')})\b:?)\s*", re.IGNORECASE
@@ -44,35 +45,35 @@ _MARKED = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _MARKS = re.compile(r"[:=\n]")
-"""Pattern of the characters that end a lead-in."""
+"""Pattern of the characters that end a lead-in such as `Answer:`."""
 _WIDE_LEAD = re.compile(phrases("wide_lead"))
 _WIDE_END = re.compile(rf"(?<=[\w」』”])(?:{phrases('wide_end')})(?=\W*(?:$|\n))")
 """Pattern of the words after an answer in a script without spaces."""
 _AFTERWORD = re.compile(rf"^\W*+(?P<is>(?:{phrases('afterword')})\W*(?:[:：]|$))?", re.MULTILINE | re.IGNORECASE)
 _POINT = re.compile(r"\.(?<![\w.\\/]\.)(?=\d)")
-"""Pattern of the decimal point of a number without figures before it."""
+"""Pattern of a decimal point without a digit before it (`.5`)."""
 _BLANKS = re.compile(r"\s{11,}")
-_SIGN = re.compile("[<\\[`{_\\\\$*~&#:=\0-\x1f\x7f-\U0010ffff]")
-"""Pattern of signs of markup; without them and double spaces, an answer has at most a lead-in or quotes around it."""
+_MARKUP_SIGN = re.compile("[<\\[`{_\\\\$*~&#:=\0-\x1f\x7f-\U0010ffff]")
+"""Pattern of characters of markup; a reply without them and double spaces has only a lead-in or quotes to remove."""
 _QUOTES = "\"'“”‘’«»„「」『』"
 
 
 def clean(reply: str) -> str:
-    """Return a reply without the wrapping of its answer.
+    """Return the answer in a reply, without what surrounds it.
 
-    It removes reasoning blocks, chat tokens, further turns that the model wrote, fences, markdown, tags, LaTeX, JSON,
-    surrounding quotes, `Answer:` with the text before it, and explanations under their own heading.
+    Removed are reasoning blocks, chat tokens, further turns that the model wrote, fences, Markdown, tags, LaTeX, JSON,
+    quotes around the whole, `Answer:` with the text before it, and explanations under a heading.
     """
     reply = without_invisible(reply)
     text = reply.strip()
-    has_signs = _SIGN.search(text) is not None or "  " in text or FINAL in text
+    has_signs = _MARKUP_SIGN.search(text) is not None or "  " in text or FINAL in text
     if has_signs:
         text = _unwrap(reply)
     if "." in text:
         text = _POINT.sub("0.", text)
     if not text.isalnum():
         if has_signs:
-            text = _answer_part(_BLANKS.sub(_few, _without_markdown(text)))
+            text = _answer_part(_BLANKS.sub(_shorten_blanks, _without_markdown(text)))
         lead = _LEAD.match(text)
         text = text[lead.end() :].strip() if lead else text
     if len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES:
@@ -99,26 +100,26 @@ def _unwrap(reply: str) -> str:
     return text if text.isascii() else with_powers(_without_wide_lead(text))
 
 
-def _few(blanks: re.Match[str]) -> str:
-    """Shorten a run of blanks to ten characters, or eleven with a line end.
+def _shorten_blanks(blanks: re.Match[str]) -> str:
+    """Return a run of white space shortened to ten characters, or eleven with a line end.
 
-    Patterns that allow any number of blanks match as before, in linear time.
+    Patterns that allow any number of blanks match the same text, but in linear time.
     """
     return blanks[0][:5] + ("\n" if "\n" in blanks[0][5:-5] else "") + blanks[0][-5:]
 
 
 def with_bullets(text: str) -> str:
-    """Replace bullets, numbers and heading signs at line starts, or marks that count (a) b) c)), by one bullet."""
+    """Replace bullets, numbers and heading signs at line starts, or counting marks (`a) b) c)`), by the same bullet."""
     marks = [mark[1].lower() for mark in _ITEM_MARK.finditer(text)]
-    if len(marks) > 1 and any(marks == [*order[: len(marks)]] for order in _ORDERS):
+    if len(marks) > 1 and any(marks == [*order[: len(marks)]] for order in _COUNTING_ORDERS):
         return _ITEM_MARK.sub("\n• ", text).strip()
     if text.count("|") > 3:
-        text = _ROW.sub(lambda row: f"• {row[1].strip() or row[2].strip()}", _HEAD.sub("", text))
+        text = _TABLE_ROW.sub(lambda row: f"• {row[1].strip() or row[2].strip()}", _TABLE_HEAD.sub("", text))
     return text if text[:1].isalpha() and "\n" not in text else _BULLET.sub("• ", text)
 
 
 def _unfence(text: str) -> str:
-    """Return the content of a fence with JSON data, or else the whole text without fence markers."""
+    """Return the content of the first code fence with JSON; without one, the whole text without fence markers."""
     for found in _FENCE.finditer(text):
         if found[2].strip()[:1] in ("{", "["):
             return found[2].strip()
@@ -126,7 +127,7 @@ def _unfence(text: str) -> str:
 
 
 def _call_argument(text: str) -> str:
-    """Return the argument of an agent's last answer call, such as `Finish[Ulm]`; any other text is unchanged."""
+    """Return the argument of the last answer call of an agent (`Ulm` for `Finish[Ulm]`); without a call, the text."""
     calls = _CALL.findall(text)
     return calls[-1] if calls else text
 
@@ -155,7 +156,7 @@ def _without_markdown(text: str) -> str:
 
 
 def _answer_part(text: str) -> str:
-    """Return the text after the last `Answer:`, without further turns and explanations under a heading."""
+    """Return the text after the last `Answer:`, without further turns, and without explanations under a heading."""
     text = text.strip()
     if "#" in text:
         text = without_headings(final_line(text))
@@ -170,29 +171,29 @@ def _answer_part(text: str) -> str:
 
 
 def _without_wide_lead(text: str) -> str:
-    """Return the text after the last lead-in of a script without spaces, and without a closing verb."""
+    """Return the text after the last lead-in in a script without spaces (答えは), without a final verb (です)."""
     ends = [lead.end() for lead in _WIDE_LEAD.finditer(text)]
     rest = text[ends[-1] :] if ends else ""
     return _WIDE_END.sub("", rest, count=1).strip() if any(map(str.isalnum, rest)) else text
 
 
 def final_line(text: str) -> str:
-    """Return the last line if it is marked as the answer, or else the whole text; a heading has lines after it."""
+    """Return the last line if `####` marks it as the answer, else the whole text."""
     before, mark, line = text.rpartition(_FINAL)
-    is_final = mark and len(line) <= _LONGEST_FINAL and "\n" not in line and before[-1:] in ("", "\n")
+    is_final = mark and len(line) <= _MAX_FINAL_LENGTH and "\n" not in line and before[-1:] in ("", "\n")
     return line if is_final else text
 
 
 def _before(pattern: re.Pattern[str], text: str) -> str:
-    """Return the text before the first match that has text before it.
+    """Return the text before the first line that a pattern recognises and that has words before it.
 
-    The pattern matches each line with its signs, and sets the group `is` if the line counts, so that no text is scanned
-    twice.
+    The pattern matches the beginning of every line, so that no text is scanned twice; its group `is` is set for the
+    lines that count.
     """
-    said = next((at for at, c in enumerate(text) if c.isalnum()), len(text))
+    first_word = next((at for at, c in enumerate(text) if c.isalnum()), len(text))
     for found in pattern.finditer(text):
         end = found.start()
-        if found["is"] and said < end:
+        if found["is"] and first_word < end:
             while text[end - 1].isspace():
                 end -= 1
             if text[end - 1] not in ":!":

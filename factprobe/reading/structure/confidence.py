@@ -14,14 +14,14 @@ _STATED = re.compile(
 )
 """Pattern of a labelled number with an optional percent sign or maximum: `Confidence: 80%`, `Certainty: 4 of 5`."""
 
-_LARGEST_SCALE = 10
-"""Largest maximum of a scale other than per cent."""
+_MAX_SCALE = 10
+"""Greatest maximum that a scale other than per cent may have; a larger bare number is in per cent."""
 
 
 def stated_confidence(reply: str) -> float | None:
-    """Return the confidence in [0, 1] that a reply states last, as a labelled number; None if it states none.
+    """Return the last confidence, in [0, 1], that a reply states as a labelled number; None if it states none.
 
-    A bare number above 1 is in per cent. Up to 10 it is None, since it may be on a scale of 5 or 10 as well.
+    A number above 10 without a unit is in per cent; from 1 to 10 it may be on any scale, so that the result is None.
     """
     every = [*_STATED.finditer(reply)] if ":" in reply or "=" in reply else []
     if not every:
@@ -30,6 +30,6 @@ def stated_confidence(reply: str) -> float | None:
     number, largest = float(found[1].replace(",", ".")), 1.0
     if found[2] and found[3]:
         largest = float(found[3])
-    elif found[2] or number > _LARGEST_SCALE:
+    elif found[2] or number > _MAX_SCALE:
         largest = 100.0
     return number / largest if 0 <= number <= largest and largest else None

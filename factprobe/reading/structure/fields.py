@@ -1,4 +1,4 @@
-"""Reader of the answer in a JSON object or list."""
+"""Extraction of the answer from a JSON object or list."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import msgspec
 from factprobe.reading.language import in_order, vocabulary
 
 _ANSWER_KEYS = in_order("answer_key")
-_ROUNDING = 0.02
-"""Maximum relative difference of the sum of a distribution from one or 100 percent."""
-_NOT = in_order("false_key")[0]
+_SUM_TOLERANCE = 0.02
+"""Maximum relative difference of the sum of a probability distribution from 1 or 100."""
+_FALSE_WORD = in_order("false_key")[0]
 _TRUTH_KEYS = vocabulary("truth_key")
 _PLAIN_KEYS, _REASON_KEYS = vocabulary("plain_key"), vocabulary("reason_key")
 
 
 def answer_of_json(text: str) -> str:
-    """Return the answer of a JSON text; a text with a single JSON object is read as that object."""
+    """Return the answers in a JSON text, or in the only JSON object of a text, one a line; without JSON, the text."""
     start, end = text.find("{"), text.rfind("}") + 1
     for part in (text, text[start:end]) if text[0] in "{[" or '"' in text else ():
         try:
@@ -39,7 +39,7 @@ def _leaves(value: Any) -> list[str]:
 
 
 def _true_answers(value: dict[str, Any]) -> list[str]:
-    """Return the answers of a JSON object: the value of an answer key, else all values but explanations."""
+    """Return the answers in a JSON object: the value of its answer key if it has one, else all but explanations."""
     lowered = {key.lower().replace(" ", "_").replace("-", "_"): found for key, found in value.items()}
     key = next((key for key in _ANSWER_KEYS if key in lowered), None)
     if key and lowered[key] is not None:
@@ -62,14 +62,14 @@ def _true_answers(value: dict[str, Any]) -> list[str]:
             lines += _leaves(found)
         elif found is not None:
             lines.append(str(found) if name.lower() in _PLAIN_KEYS else f"{name.replace('_', ' ')}: {found}")
-    return lines or [f"{_NOT} {name.replace('_', ' ')}" for name in rest]
+    return lines or [f"{_FALSE_WORD} {name.replace('_', ' ')}" for name in rest]
 
 
 def _likeliest(shares: dict[str, Any]) -> str | None:
-    """Return the key with the largest share of a distribution over several answers; None for anything else."""
+    """Return the most probable answer of a distribution over answers; None if the values are none, or in a tie."""
     if len(shares) < 2 or not all(isinstance(share, int | float) and share >= 0 for share in shares.values()):
         return None
     total, largest = sum(shares.values()), max(shares.values())
-    is_distribution = any(math.isclose(total, whole, rel_tol=_ROUNDING) for whole in (1, 100))
-    found = [key for key, share in shares.items() if share == largest]
-    return found[0] if is_distribution and len(found) == 1 and not isinstance(largest, bool) else None
+    is_distribution = any(math.isclose(total, whole, rel_tol=_SUM_TOLERANCE) for whole in (1, 100))
+    likeliest = [key for key, share in shares.items() if share == largest]
+    return likeliest[0] if is_distribution and len(likeliest) == 1 and not isinstance(largest, bool) else None

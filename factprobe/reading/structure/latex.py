@@ -1,4 +1,4 @@
-r"""Names and numbers in LaTeX as plain text: \text{Ulm} is Ulm, 8{,}849 is 8,849, \frac{1}{2} is 1/2."""
+r"""Conversion of LaTeX to plain text: \text{Ulm} to Ulm, 8{,}849 to 8,849, \frac{1}{2} to 1/2."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _COMMA = re.compile(r"(?<=\d)(?:\{,\}|,?\\[,!;: ])(?=\d{3}(?!\d))")
 _GAP = re.compile(r"(?<!\\)\\(?:[,;: ]|q?quad(?![A-Za-z]))")
 _INLINE = re.compile(r"\\[(\[]([^\\]{0,300})\\[)\]]")
 _PROSE = re.compile(r"[^\W\d_]{3}")
-"""Word in brackets that Markdown has escaped."""
+"""Pattern of a word of three letters; escaped brackets around one are brackets of prose, not of a formula."""
 _DOLLAR = re.compile(r"(?<!\\)\$")
 _ESCAPE = re.compile(r"\\([_*.#()\[\]!{}%&$-])")
 _BRACE = re.compile(r"(?P<box>\\(?:boxed|fbox)\s*\{)|\\[{}]|[{}]")
@@ -23,7 +23,7 @@ _POWER_OF_TEN = re.compile(r"([×x*·⋅]\s?10)([⁻⁺]?[⁰¹²³⁴-⁹]{1,2}
 
 
 def unboxed(text: str) -> str:
-    """Return the content of the last box, together with boxes joined to it by "and" or a comma."""
+    r"""Return the content of the last `\boxed`, and those joined to it by "and" or a comma; without one, the text."""
     boxes = _boxes(text) if "\\" in text else []
     if not boxes:
         return text
@@ -34,7 +34,7 @@ def unboxed(text: str) -> str:
 
 
 def _boxes(text: str) -> list[tuple[int, str, int]]:
-    """Return the boxes of a text from left to right as start, opening and end; of nested boxes only the inner one."""
+    """Return the boxes from left to right, as (start, opening command, end); of nested boxes only the inner one."""
     found: list[tuple[int, str, int]] = []
     opened: list[re.Match[str]] = []
     for brace in _BRACE.finditer(text):
@@ -60,7 +60,7 @@ def without_latex(text: str) -> str:
 
 
 def with_powers(text: str) -> str:
-    """Write superscripts of powers of ten with a caret (6.65 × 10³ as 6.65 × 10^3)."""
+    """Replace superscripts of powers of ten by a caret (6.65 × 10^3 for 6.65 × 10³)."""
     return _POWER_OF_TEN.sub(lambda found: f"{found[1]}^{unicodedata.normalize('NFKC', found[2])}", text)
 
 

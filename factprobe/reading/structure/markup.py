@@ -1,4 +1,4 @@
-"""Removal of markup from right answers in the way of replies, which keeps what is part of an answer."""
+"""Removal of markup from right answers and replies alike, so that they can be compared."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from factprobe.reading.structure.latex import unboxed, without_latex
 from factprobe.records import Answer, Question
 
 _ITEM = re.compile(r"\(?\d{1,2}[.)]\s+([^\d\n]+)")
-"""Pattern of the only item of a numbered list, without another number, since a day may precede a month and a year."""
-_SIGNS = ("\\", "$", "&", "{", "####")
-"""Signs of markup in right answers."""
+"""Pattern of a numbered list with one item; an item with a further number may be a date (`7. May 1945`)."""
+_MARKUP_SIGNS = ("\\", "$", "&", "{", "####")
+"""Strings that only right answers with markup contain."""
 _FORMULA = re.compile(r"\s*\$.+\$\s*", re.DOTALL)
 
 
@@ -25,7 +25,7 @@ def with_plain_names(question: Question) -> Question:
     if isinstance(question.answers, str) and not choices:
         return question
     names = "\n".join([*choices, *[name for answer in answers for name in (answer.label, *answer.aliases)]])
-    if not any([sign in names for sign in _SIGNS]):  # noqa: C419  # a list takes half the time
+    if not any([sign in names for sign in _MARKUP_SIGNS]):  # noqa: C419  # a list takes half the time
         return question
     plain = tuple(Answer(one.uri, *_plain_names(one)) for one in answers) if answers else question.answers
     return replace(question, answers=plain, choices=tuple(map(plain_name, choices)))
@@ -36,7 +36,7 @@ def _plain_names(answer: Answer) -> tuple[str, tuple[str, ...]]:
 
 
 def plain_name(name: str) -> str:
-    """Return a right answer without LaTeX, and without working before a marked final line.
+    """Return a right answer without LaTeX, and without the calculation before a final line marked with `####`.
 
     It is unchanged if nothing would be left.
     """
@@ -47,11 +47,11 @@ def plain_name(name: str) -> str:
 
 
 def cleaned(reply: str, question: Question) -> str:
-    """Return a reply without the wrapping of its answer; a reply that equals a right answer is unchanged.
+    """Return the answer in a reply, without what surrounds it; a reply that equals a right answer is unchanged.
 
     Args:
         reply: Original reply.
-        question: Question with plain names.
+        question: Question whose right answers have no markup.
     """
     plain = clean(reply)
     text = item[1] if not question.choices and (item := _ITEM.fullmatch(plain)) else plain

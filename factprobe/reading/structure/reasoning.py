@@ -7,7 +7,7 @@ import re
 from factprobe.reading.language import in_order, phrases, vocabulary
 
 ANSWER_TAGS = tuple(f"<{tag}>" for tag in in_order("answer_tag"))
-_KEPT = vocabulary("answer_tag", "html_tag")
+_CONTENT_TAGS = vocabulary("answer_tag", "html_tag")
 """Names of tags that do not enclose reasoning."""
 _THINKING = phrases("thinking_tag")
 _REASONING = re.compile(
@@ -22,12 +22,12 @@ _BLOCK = re.compile(
     r"◁(?P<shape>\w{2,40})▷.*?◁/(?P=shape)▷|<unused\d+>.*?<unused\d+>)",
     re.DOTALL | re.IGNORECASE,
 )
-"""Pattern of a block at the beginning of a reply, between two tags of one name or between two special tokens."""
+"""Pattern of a block at the beginning of a reply, between an opening and a closing tag or special token."""
 _LAST_BLOCK = re.compile(
     r"<\|(?:begin|start)_(?:of_)?(?P<token>\w{2,40})\|>(?P<text>[^<]*)<\|end_(?:of_)?(?P=token)\|>\s*\Z", re.IGNORECASE
 )
 FINAL = "assistantfinal"
-"""Beginning of the final channel where special tokens were not decoded."""
+"""Text before the final answer of a model with channels (gpt-oss) if its special tokens were dropped."""
 _CHANNEL = re.compile(rf"<\|channel\|>\s*final\s*(?:<\|message\|>)?|\A\s*analysis.*{FINAL}", re.IGNORECASE | re.DOTALL)
 TOKEN = re.compile(r"<\|[\w ]{1,30}\|>|</?s>|<(?:bos|eos|pad|start_of_turn|end_of_turn)>|\[/?INST\]|<<?/?SYS>?>")
 """Pattern of a model's special token."""
@@ -61,16 +61,16 @@ def without_reasoning(text: str) -> str:
 
 
 def _without_blocks(text: str) -> str:
-    """Remove the leading blocks in tags or special tokens, whatever their name, since reasoning precedes the answer.
+    """Remove the blocks in tags or special tokens that precede the answer, whatever their name, as reasoning.
 
-    HTML tags and tags around an answer are kept, and so are blocks of one tag without any other text, which are a
-    list; the last block in special tokens is the answer.
+    Blocks in HTML tags or answer tags are kept, and so are blocks that no other text follows. If the reply ends in a
+    block in special tokens, only the content of this block is returned.
     """
     while block := _BLOCK.match(text):
         tag, end = (block["tag"] or "").lower(), block.end()
         while tag and (more := _BLOCK.match(text, end)) and (more["tag"] or "").lower() == tag:
             end = more.end()
-        if tag in _KEPT or not any(map(str.isalnum, TOKEN.sub("", text[end:]))):
+        if tag in _CONTENT_TAGS or not any(map(str.isalnum, TOKEN.sub("", text[end:]))):
             break
         text = text[end:]
     last = _LAST_BLOCK.search(text) if "|>" in text else None
@@ -78,15 +78,15 @@ def _without_blocks(text: str) -> str:
 
 
 def without_turns(text: str) -> str:
-    """Return the text from the model's first turn on; unchanged unless it begins with turns of a chat template."""
-    return _behind(_OWN_TURN, text) if _TURNS.match(text) else text
+    """Return the model's own turn, if a text begins with turns of a chat template; else the text."""
+    return _after(_OWN_TURN, text) if _TURNS.match(text) else text
 
 
 def without_headings(text: str) -> str:
-    """Return the text after the answer's heading, if it begins with headings of a task (`### Instruction:`)."""
-    return _behind(_OWN_HEADING, text) if _HEADINGS.match(text) else text
+    """Return the text after the answer's heading, if it begins with a task's (`### Instruction:`); else the text."""
+    return _after(_OWN_HEADING, text) if _HEADINGS.match(text) else text
 
 
-def _behind(heading: re.Pattern[str], text: str) -> str:
+def _after(heading: re.Pattern[str], text: str) -> str:
     found = heading.search(text)
     return text[found.end() :].lstrip() if found else text
