@@ -11,21 +11,21 @@ from factprobe.question_types import End
 from factprobe.records import Answer, Giveaway, Question, Statement
 from factprobe.text import normalise
 
-_SHORT = 3
-"""Maximum length of names that are matched with their case, so that "IN" (India) is not found in "born in"."""
+_MAX_CASED = 3
+"""Maximum length of a name whose case must match, so that "IN" (India) is not found in "born in"."""
 _NO_KEYS: Mapping[str, str] = MappingProxyType({})
 _WORD = re.compile(r"[\w.+#&]+")
 
 
 def own_text(question: Question) -> str:
-    """Return the text of a question without instructions, or the last message of a record that has no such text."""
+    """Return a question without its instructions; of a record without such a text, its last message."""
     if question.bare:
         return question.bare
     return question.statement.text if question.statement else question.prompts[-1].content if question.prompts else ""
 
 
 def giveaway(question: Question) -> Giveaway:
-    """Return the place where a question's own text contains a right answer; empty if it does not, or is true/false."""
+    """Return the part of a question that contains a right answer; empty if none does, and for true/false questions."""
     if isinstance(question.answers, str):
         return ""
     if question.statement is None:
@@ -36,13 +36,13 @@ def giveaway(question: Question) -> Giveaway:
 def named_by(
     statement: Statement, sought: End, answers: Iterable[Answer], keys: Mapping[str, str] = _NO_KEYS
 ) -> Giveaway:
-    """Return the place where a statement with a blank for the sought end contains a right answer; empty if none.
+    """Return the part of a cloze statement that contains a right answer; empty if none does.
 
     Args:
-        statement: Statement with its blank.
-        sought: End that the blank stands for.
+        statement: Statement in which a blank replaces the sought end.
+        sought: End that the blank replaces.
         answers: Right answers.
-        keys: Normalised forms of some names, which are then not normalised again.
+        keys: Normalised forms of some names, computed before to save time.
     """
     text, one, other = statement.text, statement.subject, statement.object
     first, last = (one, other) if one < other else (other, one)
@@ -52,11 +52,11 @@ def named_by(
 
 
 def named_in(text: str, given: Iterable[str], answers: Iterable[Answer]) -> Giveaway:
-    """Return the place where a text contains a right answer; empty if it does not.
+    """Return the part of a text that contains a right answer; empty if none does.
 
     Args:
         text: Text of the question.
-        given: Names of the entity in the question.
+        given: Names of the entity that the question is about.
         answers: Right answers.
     """
     known = max((name for name in given if name in text), key=len, default="")
@@ -65,14 +65,14 @@ def named_in(text: str, given: Iterable[str], answers: Iterable[Answer]) -> Give
 
 @lru_cache(maxsize=1 << 10)
 def _words(around: tuple[str, ...]) -> str:
-    """Normalise the words around a name; cached, since they recur with every fact of a template."""
+    """Return the texts around a name, normalised and joined; cached, since each fact of a template has the same."""
     return f" {'  '.join(map(normalise, around))} "
 
 
 def _find_answer(
     given: str, around: tuple[str, ...], answers: Iterable[Answer], keys: Mapping[str, str] = _NO_KEYS
 ) -> Giveaway:
-    """Return the place where a name, or the text around it, contains a right answer; empty if neither does."""
+    """Return whether the text around a name (`words`) or the name (`subject`) contains a right answer, or empty."""
     name, rest = f" {keys.get(given) or normalise(given)} ", _words(around)
     found: Giveaway = ""
     for one in answers:
@@ -81,7 +81,7 @@ def _find_answer(
             in_rest = words in rest
             if not (in_rest or words in name):
                 continue
-            if len(alias) <= _SHORT and alias not in _WORD.findall(" ".join(around if in_rest else (given,))):
+            if len(alias) <= _MAX_CASED and alias not in _WORD.findall(" ".join(around if in_rest else (given,))):
                 continue
             if in_rest:
                 return "words"

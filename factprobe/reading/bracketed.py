@@ -1,4 +1,4 @@
-"""Sentences for templates that have one end in brackets."""
+"""Sentences for templates such as `[X] (born [Y])`, whose second placeholder is in brackets."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from factprobe.reading.language import in_order, phrases
 
 
 def as_sentence(template: str, first: str = "[X]", second: str = "[Y]") -> str:
-    """Return a sentence for a template in brackets; empty for any other template.
+    """Return a sentence for a template with a verb and placeholder in brackets; empty for any other template.
 
-    For example, `[X] (born [Y]).` becomes `[X] was born in [Y].`.
+    For example, `[X] (born [Y]).` becomes `[X] was born in [Y].`
 
     Args:
         template: Template with both placeholders.

@@ -1,4 +1,4 @@
-"""Lazily computed analysis of a reply: words, mentions of names, and whether it declines."""
+"""Analysis of a reply: words, mentions of names, and whether it declines to answer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _EXCERPT = 80
 
 
 class Reading(Struct, frozen=True, dict=True, eq=False):
-    """Lazily computed analysis of one reply to one question.
+    """Analysis of one reply to one question, each property computed on first use.
 
     Evaluators that need more properties define subclasses.
     """
@@ -35,9 +35,9 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     """Entities of the relation."""
     question: Question
     reply: str
-    """Cleaned reply; empty if nothing is left of it."""
+    """Reply without what surrounds the answer; empty if nothing is left of it."""
     response: Response | None = None
-    """Original response; None for a text alone."""
+    """Response as the model returned it; None if only a text is read."""
 
     @lazy
     def flat(self) -> str:
@@ -66,7 +66,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
 
     @lazy
     def echoes(self) -> frozenset[str]:
-        """Words that carry no information when a reply repeats them, since question or instructions have them."""
+        """Words of question and instructions, which carry no information when a reply repeats them."""
         question = self.question
         if question.bare or question.statement:
             return vocabulary("task").union(self.question_words)
@@ -79,16 +79,19 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
 
     @lazy
     def fuzzy_names(self) -> tuple[dict[str, str], set[str]]:
-        """URIs of right answers by names that may be misspelt, not quantities or codes, and those in lower case."""
-        said, terms = "".join(self.text.words), set[str]()
-        found = {form: uri for uri in sorted(self.right) for form in self.side.forms.of(uri)}
+        """URIs of right answers by the names that may be misspelt, and those of these names that are in lower case.
+
+        Quantities are left out, and so are names with a code or abbreviation (`NASA`) that the reply does not have.
+        """
+        reply_letters, terms = "".join(self.text.words), set[str]()
+        uris = {form: uri for uri in sorted(self.right) for form in self.side.forms.of(uri)}
         for name, uri in [(name, answer.uri) for answer in answers_of(self.question) for name in answer.names()]:
             capitals = [] if name.isupper() and " " in name else [w for w in name.split() if len(w) > 1 and w.isupper()]
-            if all("".join(name_words(word)) in said for word in capitals) and not quantities_of(name):
+            if all("".join(name_words(word)) in reply_letters for word in capitals) and not quantities_of(name):
                 flat = " ".join(words_in(normalise(name))) or normalise(name)
-                found[flat] = uri
+                uris[flat] = uri
                 terms.update([flat] if name.islower() else ())
-        return found, terms
+        return uris, terms
 
     @lazy
     def values(self) -> dict[str, list[Value]]:
@@ -98,12 +101,12 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     @lazy
     def mentions(self) -> tuple[NameMention, ...]:
         """Mentions of entities at the sought end and of misspelt right answers, left to right."""
-        return self._found[0]
+        return self._matches[0]
 
     @property
     def misspelt(self) -> frozenset[str]:
         """URIs of the right answers that the reply misspells."""
-        return self._found[1]
+        return self._matches[1]
 
     @property
     def only_declines(self) -> bool:
@@ -117,12 +120,12 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
 
     @property
     def refusals(self) -> list[tuple[int, int]]:
-        """Spans of the sentences that decline to answer and say nothing else."""
+        """Spans, in words, of the sentences that decline to answer without a guess or a `but`."""
         return [span for span in self._declining if is_only_refusal(self.text, span)]
 
     @lazy
     def _declining(self) -> list[tuple[int, int]]:
-        """Spans of the sentences that decline to answer with words outside names."""
+        """Spans, in words, of the sentences that decline to answer; words within names do not count."""
         if not refusals_in(self.text):
             return []
         named = {i for mention in self.mentions for i in range(mention.start, mention.end)}
@@ -148,23 +151,25 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         return line if len(line) <= _EXCERPT else f"{line[: _EXCERPT - 1]}…"
 
     def words(self, mentions: Iterable[NameMention]) -> str:
-        """Return the distinct texts of mentions, as the reply has them, separated by commas."""
+        """Return the distinct texts of mentions as in the reply, separated by commas."""
         return ", ".join(dict.fromkeys([self.span(mention.start, mention.end) for mention in mentions]))
 
     def span(self, start: int, end: int) -> str:
-        """Return the words `start` to `end` (exclusive) as the reply has them."""
+        """Return the text of words `start` to `end` (exclusive) as in the reply."""
         text = self.text
         return text.source[text.span(start)[0] : text.span(end - 1)[1]] or " ".join(text.raw[start:end])
 
     @lazy
-    def _found(self) -> tuple[tuple[NameMention, ...], frozenset[str]]:
+    def _matches(self) -> tuple[tuple[NameMention, ...], frozenset[str]]:
         text, values = self.text, self.values
         mentions = self.index.mentions(text, self.question, values)
         if values:
             return tuple(mentions), frozenset()
         right, depth = self.right, text.depth
-        plainly = [one for one in mentions if depth[one.start] == depth[0] and not right.isdisjoint(one.uris)]
-        if plainly or sum([one.end - one.start for one in mentions]) >= len(text):
+        right_outside_brackets = [
+            one for one in mentions if depth[one.start] == depth[0] and not right.isdisjoint(one.uris)
+        ]
+        if right_outside_brackets or sum([one.end - one.start for one in mentions]) >= len(text):
             return tuple(mentions), frozenset()
         misspelt = variants(text, self.fuzzy_names, self.side.forms.known, self.question_words, mentions)
         mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)

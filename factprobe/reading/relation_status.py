@@ -1,6 +1,6 @@
-"""Assertion status of relations between mentions: affirmed, denied or open (stage 7 of `claims/by_graph/reader.py`).
+"""Assertion status of relations between mentions: affirmed, denied or open.
 
-Its cues and their scope are those of `assertion.py`.
+Claim extraction by a graph uses it (stage 7 in `claims/by_graph/reader.py`).
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.text import straighten_quotes
 
 RelationStatus = Literal["affirmed", "denied", "open"]
-"""Assertion status of a relation: `open` if it is hedged, attributed to others, or of a former time."""
+"""Assertion status of a relation: `denied` if negated, `open` if hedged, attributed to others, or former."""
 
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
-_DECIDES = frozenset(("denies", "denied", "label", "belief", "doubts", "kin", "bounds", *OF_RELATIONS)) - {"fact"}
-"""Kinds of cue that can change a relation's status; without them it is affirmed."""
+_STATUS_KINDS = frozenset(("denies", "denied", "label", "belief", "doubts", "kin", "bounds", *OF_RELATIONS)) - {"fact"}
+"""Kinds of cue that can change the status of a relation, which is affirmed without them."""
 
 
 _OR = phrases("link_or")
 _NAMES = r"(?P<{}>[A-Z\d][\w'-]*(?:\s+[A-Z\d][\w'-]*)*)"
 _ALTERNATIVES = re.compile(rf"{_NAMES.format('one')}\s+(?:{_OR})\s+(?:[a-z]+\s+)?{_NAMES.format('other')}")
-"""Two names one of which is meant: Vienna or Salzburg."""
+"""Pattern of two alternative names: Vienna or Salzburg."""
 
 
 @cache
@@ -53,16 +53,16 @@ def _verbs_of_belief() -> frozenset[str]:
 
 @cache
 def _decisive_words() -> frozenset[str]:
-    """Return the keys of words that may open a clause that is not stated, or an alternative."""
+    """Return the stems of words before alternatives (or) or before clauses that are only reported (that, believe)."""
     return frozenset((*map(key_of, in_order("link_or")), *that_keys(), *_verbs_of_belief()))
 
 
 @cache
 def _decisive_cues(without: frozenset[Kind]) -> dict[str, tuple[frozenset[str], ...]]:
-    """Return the keys of each cue that can decide, grouped by its longest key."""
+    """Return the cues that can change the status, as sets of stems, by their longest stem, except some kinds."""
     found: dict[str, list[frozenset[str]]] = {}
     for kind, cues in {**PHRASES, **OF_RELATIONS}.items():
-        for phrase in cues if kind in _DECIDES and kind not in without else ():
+        for phrase in cues if kind in _STATUS_KINDS and kind not in without else ():
             keys = Words(phrase).keys
             found.setdefault(max(keys, key=len), []).append(frozenset(keys))
     return {key: tuple(cues) for key, cues in found.items()}
@@ -79,18 +79,21 @@ def relation_status(
 ) -> RelationStatus:
     """Return the assertion status of a relation in a sentence.
 
-    A negation cue between the parts negates the relation; one before them, or any other cue in scope, leaves it open.
-    It is also open if its first part is negated ("Rome, unlike Paris, is the capital of Italy") or only identifies
-    somebody else ("Marie Curie's husband was born in Paris"), in a clause that is only reported, in a sentence about
-    fiction, and if another name may be meant instead.
+    A negation cue between the parts denies the relation. It is open if
+
+    - a negation cue stands before the parts, or any other cue has one of them in its scope,
+    - its first part is negated ("Rome, unlike Paris, is the capital of Italy"), or only identifies somebody else
+      ("Marie Curie's husband was born in Paris"),
+    - the clause is only reported ("They say that"), or the sentence is about fiction, or
+    - a part is one of two alternative names ("Vienna or Salzburg").
 
     Args:
         text: Sentence.
-        parts: Spans of both ends and of the words that express the relation.
-        own: Keys of the words in the relation's own wordings, which are no cues.
-        may_end: True if the state may end, so that a former state leaves the relation open.
-        is_unique: True if only one entity can be in the state, so that the past tense alone means that it has ended.
-        is_of_value: True if the relation has dates or numbers, of which a bound leaves it open.
+        parts: Spans, in characters, of both ends and of the words that express the relation.
+        own: Stems of the words in the templates of the relation, which are no cues.
+        may_end: True if the relation may end (spouse, unlike birthplace), so that a former state leaves it open.
+        is_unique: True for a 1-1 relation, where the past tense means that the state has ended (was the capital of).
+        is_of_value: True if the objects are dates or numbers, so that a limit (`before 1900`) leaves it open.
     """
     of_kinds: dict[Kind, bool] = {"past": may_end, "was": may_end and is_unique, "bounds": is_of_value}
     ignored = frozenset(kind for kind, leaves_open in of_kinds.items() if not leaves_open)
@@ -139,9 +142,9 @@ def _in_scope(
 
 
 def _is_of_value(words: Words, cue: AssertionCue, spans: Sequence[range]) -> bool:
-    """Return whether a bound is that of a number or date among some spans: in it, or beside it but for function words.
+    """Return whether a cue of kind `bounds` limits a number or date that is one of some spans.
 
-    It is also that of the second of two numbers: between 1000 km and 1500 km.
+    Only function words may separate them, or one number with its unit (`between 1000 km and 1500 km`).
     """
     for span in spans:
         if cue.start >= span.stop and words.keys[cue.start] not in vocabulary("link_or"):
@@ -156,7 +159,7 @@ def _is_of_value(words: Words, cue: AssertionCue, spans: Sequence[range]) -> boo
 
 
 def _has_alternative(text: str, parts: Sequence[tuple[int, int]]) -> bool:
-    """Return whether a part is one of two names of which one is meant; those that share a word are names of one."""
+    """Return whether a part is one of two names joined by `or`; names that share a word are no alternatives."""
     for match in _ALTERNATIVES.finditer(text):
         is_of_part = any(start < match.end() and match.start() < end for start, end in parts)
         if is_of_part and {*match["one"].split()}.isdisjoint(match["other"].split()):
@@ -165,9 +168,9 @@ def _has_alternative(text: str, parts: Sequence[tuple[int, int]]) -> bool:
 
 
 def _is_stated(words: Words, begin: int, cues: Sequence[AssertionCue]) -> bool:
-    """Return whether a sentence states the clause whose relation begins at a word, instead of only reporting it.
+    """Return whether a sentence states the relation that begins at word `begin`, instead of only reporting it.
 
-    With a frame ("In the film, ...") or a label ("Myth: ...") at its beginning it reports all that follows.
+    After a frame ("In the film, ...") or a label ("Myth: ...") at its beginning, a sentence states nothing.
     """
     first, _ = bounds_of(words, begin, begin + 1, SENTENCE_END)
     before = [cue for cue in cues if cue.end <= begin]
@@ -180,7 +183,7 @@ def _is_stated(words: Words, begin: int, cues: Sequence[AssertionCue]) -> bool:
 
 
 def _is_reported(words: Words, begin: int, before: Sequence[AssertionCue]) -> bool:
-    """Return whether a relation follows "that" or a verb of belief, except of a fact or of the writer's own belief."""
+    """Return whether a relation follows "that" or a verb of belief, but not "the fact that" or "I believe"."""
     clause, _ = bounds_of(words, begin, begin + 1, CLAUSE_END)
     opening = that_keys() | _verbs_of_belief()
     skipped = common_keys() - opening - vocabulary("auxiliary")
@@ -196,11 +199,11 @@ def _is_reported(words: Words, begin: int, before: Sequence[AssertionCue]) -> bo
 
 
 def _negates_name(words: Words, cue: AssertionCue, parts: Sequence[range]) -> bool:
-    """Return whether a negation between the given spans applies to another name ("Tokyo and not Berlin")."""
+    """Return whether a negation between the parts negates another name than these ("Tokyo and not Berlin")."""
     is_between = cue.kind == "denies" and min(part.start for part in parts) <= cue.start < cue.end < len(words)
     return is_between and words.raw[cue.end][0].isupper() and not any(cue.end in part for part in parts)
 
 
 def _words_before(words: Words, text: str, place: int) -> int:
-    """Count the words of a text that begin before a character."""
+    """Return the number of words of a text that begin before character `place`."""
     return bisect_left(words.starts, place) if words.source == text else len(Words(text[:place]))

@@ -1,4 +1,4 @@
-"""Parser of verdicts in a judge's reply, which ignores text that the reply quotes."""
+"""Parser of verdicts in a judge's reply; verdicts that it quotes from the judged text are ignored."""
 
 from __future__ import annotations
 
@@ -15,45 +15,45 @@ from factprobe.reading.structure.reasoning import without_reasoning
 T = TypeVar("T")
 L = TypeVar("L", bound=str)
 KEYS = ("verdict", "label", "grade")
-"""Keys under which a verdict may be."""
+"""Keys of a JSON object that may hold the verdict."""
 _OPENING = re.compile(r"[{\[]")
 _FENCED = re.compile(r"^[ \t]*```[^\n`]*\n(.*?)\n[ \t]*```[ \t]*$", re.DOTALL | re.MULTILINE)
-_MOST = 200
-"""Maximum number of positions in a text at which JSON is searched."""
+_MAX_OPENINGS = 200
+"""Maximum number of opening brackets of a text at which JSON is searched for."""
 
 
 class _TwiceError(ValueError):
-    """Error for a duplicate key in an object, whose value would be ambiguous."""
+    """Error for a duplicate key in a JSON object, whose value would be ambiguous."""
 
 
 class JudgeReply(NamedTuple):
     """Parsed reply of a judge."""
 
     values: list[Any]
-    """Outermost objects (with keys in lower case) and lists, without those that the reply quotes."""
+    """JSON objects (with keys in lower case) and lists that are not nested in others, without quoted ones."""
     text: str
     """Reply without reasoning and quoted JSON."""
 
     def verdict(self, values: Mapping[str, T]) -> tuple[T, Mapping[str, Any]] | None:
-        """Return the verdict of the last object that has a valid one, with all its fields; None if there is none.
+        """Return the last valid verdict, with all fields of its JSON object; None if there is none.
 
         Args:
-            values: Verdicts by their lower-case spelling in a reply.
+            values: Verdicts by their spelling in a reply, in lower case.
         """
         for fields in reversed(self.values):
-            said = [fields[key] for key in KEYS if key in fields] if isinstance(fields, dict) else []
-            if len(said) == 1 and isinstance(said[0], str) and said[0].strip().casefold() in values:
-                return values[said[0].strip().casefold()], fields
+            candidates = [fields[key] for key in KEYS if key in fields] if isinstance(fields, dict) else []
+            if len(candidates) == 1 and isinstance(candidates[0], str) and candidates[0].strip().casefold() in values:
+                return values[candidates[0].strip().casefold()], fields
         return None
 
     def fenced(self, shown: Collection[str] = ()) -> str | None:
-        """Return the content of the last fenced block; None if it is quoted from a text that the judge was shown.
+        """Return the content of the last fenced block; None if there is none or the judged text contains it.
 
         Args:
             shown: Untrusted texts of the prompt.
         """
         blocks = _FENCED.findall(self.text)
-        if not blocks or any(f"\n{_fold(blocks[-1])}\n" in f"\n{_fold(text)}\n" for text in shown):
+        if not blocks or any(f"\n{_strip_lines(blocks[-1])}\n" in f"\n{_strip_lines(text)}\n" for text in shown):
             return None
         return str(blocks[-1])
 
@@ -61,30 +61,32 @@ class JudgeReply(NamedTuple):
 def read_judge(reply: str, shown: Collection[str] = ()) -> JudgeReply:
     """Parse a judge's reply.
 
-    An object or list is a quotation if it occurs in an untrusted text, ignoring spacing and case, or if all its fields
-    are in one object there.
+    A JSON object or list is a quotation if an untrusted text contains it, apart from spacing and case, or has an object
+    with all its fields.
 
     Args:
         reply: Reply of the model.
         shown: Untrusted texts of the prompt.
     """
     text = without_reasoning(reply)
-    texts = [_bare(one) for one in shown]
-    theirs = [_fields(value) for one in shown for _, _, value in _json_in(one, nested=True) if isinstance(value, dict)]
-    own, rest, at = [], [], 0
+    texts = [_without_spaces(source) for source in shown]
+    quotable = [
+        _fields(value) for source in shown for _, _, value in _json_in(source, nested=True) if isinstance(value, dict)
+    ]
+    unquoted, rest, at = [], [], 0
     for start, end, value in _json_in(text, nested=False):
-        written = _bare(text[start:end])
+        written = _without_spaces(text[start:end])
         fields = _fields(value) if isinstance(value, dict) else set()
-        if any(written in one for one in texts) or (fields and any(fields <= other for other in theirs)):
+        if any(written in source for source in texts) or (fields and any(fields <= other for other in quotable)):
             rest.append(text[at:start])
             at = end
         else:
-            own.append(value)
-    return JudgeReply(own, "".join([*rest, text[at:]]))
+            unquoted.append(value)
+    return JudgeReply(unquoted, "".join([*rest, text[at:]]))
 
 
 def parse_whole(text: str) -> Any:
-    """Return the value of a text that is only JSON, possibly in a fence; None if it is not."""
+    """Return the value of a text that is only JSON, with or without a code fence; None for any other text."""
     blocks = _FENCED.findall(text)
     try:
         return _DECODER.decode(blocks[0] if len(blocks) == 1 and _FENCED.fullmatch(text.strip()) else text.strip())
@@ -100,7 +102,7 @@ def _json_in(text: str, *, nested: bool) -> Iterator[tuple[int, int, Any]]:
         nested: True to yield nested objects and lists as well.
     """
     at = 0
-    for _ in range(_MOST):
+    for _ in range(_MAX_OPENINGS):
         opening = _OPENING.search(text, at)
         if opening is None:
             return
@@ -124,40 +126,40 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_object)
 
 
 def _fields(value: Mapping[str, Any]) -> set[tuple[str, str]]:
-    return {(key, _bare(json.dumps(one, sort_keys=True))) for key, one in value.items()}
+    return {(key, _without_spaces(json.dumps(one, sort_keys=True))) for key, one in value.items()}
 
 
-def _bare(text: str) -> str:
+def _without_spaces(text: str) -> str:
     return "".join(text.split()).casefold()
 
 
-def _fold(text: str) -> str:
+def _strip_lines(text: str) -> str:
     return "\n".join(line.strip() for line in text.casefold().splitlines())
 
 
 def read_label(reply: str, labels: Sequence[L], shown: Collection[str] = ()) -> tuple[L | None, str]:
-    """Return the label of a reply, or None and the reason.
+    """Return the label that a reply gives and an empty reason, or None and the reason why it gives none.
 
-    The label is the value of a JSON object, or is alone in the first or last line of a reply that names no other label.
-    A lead such as "Label:" may precede it.
+    The label is the verdict in a JSON object, or stands alone in the first or last line of a reply that names no other
+    label; a lead-in such as "Label:" may precede it.
 
     Args:
         reply: Reply of the model.
         labels: Valid labels; one may be a part of another.
         shown: Untrusted texts of the prompt; JSON objects quoted from them are ignored.
     """
-    known = {label.casefold(): label for label in labels}
+    by_spelling = {label.casefold(): label for label in labels}
     read = read_judge(reply, shown)
-    if verdict := read.verdict(known):
+    if verdict := read.verdict(by_spelling):
         return verdict[0], ""
     anywhere, alone = _patterns(tuple(labels))
-    named = {known[found.casefold()] for found in anywhere.findall(read.text)}
+    named = {by_spelling[found.casefold()] for found in anywhere.findall(read.text)}
     if len(named) > 1:
         return None, "the reply names several labels"
     lines = [line for line in clean(read.text).splitlines() if line.strip()] or [""]
     found = alone.fullmatch(lines[0]) or alone.fullmatch(lines[-1])
     if found:
-        return known[found[1].casefold()], ""
+        return by_spelling[found[1].casefold()], ""
     if named:
         return None, "the reply names a label, but not alone in a line"
     return None, "the reply names no label" if reply.strip() else "the reply is empty"
@@ -165,7 +167,7 @@ def read_label(reply: str, labels: Sequence[L], shown: Collection[str] = ()) -> 
 
 @lru_cache
 def _patterns(labels: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return patterns for the labels in a text, and for a line with one of them alone."""
+    """Return a pattern of any label in a text, and a pattern of a line that is only a label."""
     either = "|".join(map(re.escape, sorted(labels, key=len, reverse=True)))
     alone = rf"[^\w?]*(?:{phrases('verdict_lead')}[^\w?]+)?({either})[^\w?]*"
     return re.compile(rf"\b(?:{either})\b", re.IGNORECASE), re.compile(alone, re.IGNORECASE)

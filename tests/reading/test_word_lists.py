@@ -62,7 +62,7 @@ ALLOWED = {
     ("reading/tokenisation/tokens.py", "Words"): "names of attributes",
     ("reading/tokenisation/tokens.py", "_WORD"): "the endings of contractions",
     ("reading/tokenisation/tokens.py", "_ASCII_WORD"): "the endings of contractions",
-    ("reading/tokenisation/tokens.py", "_figures"): "numerals",
+    ("reading/tokenisation/tokens.py", "_convert_numeral"): "numerals",
     ("reading/tokenisation/tokens.py", "key_of"): "the endings of contractions",
     ("reading/structure/reasoning.py", "_BLOCK"): "special tokens of models",
     ("reading/structure/reasoning.py", "FINAL"): "the beginning of a channel",

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import factprobe
 from factprobe.reading.tokenisation.tokenised_text import Text
-from factprobe.reading.tokenisation.words import _PIECE, tokens_of
+from factprobe.reading.tokenisation.words import _PIECE, split_whitespace
 from tests.tables import for_each_row
 
 PACKAGE = Path(factprobe.__file__).parent
@@ -26,7 +26,7 @@ def test_a_span_is_the_word_as_it_came(source: str) -> None:
 
 @given(st.text("aB1é東\n\t \x85\u3000.,:!-–−'()[]|/•·…。、"))
 def test_no_piece_hangs_on_what_stands_behind_white_space(source: str) -> None:
-    assert [piece for token in tokens_of(source) for piece in _PIECE.findall(token)] == _PIECE.findall(source)
+    assert [piece for token in split_whitespace(source) for piece in _PIECE.findall(token)] == _PIECE.findall(source)
 
 
 @given(st.text("aB1é \n.,:-'()"))

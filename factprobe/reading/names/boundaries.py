@@ -11,17 +11,20 @@ _NUMERALS = vocabulary("junior").union(ROMAN[1:20])
 _AND = vocabulary("link_and")
 _KINDS_IN_NAMES = vocabulary("kind_in_name")
 _ADVERB_ENDINGS = in_order("adverb_ending")
-_ORDINARY = vocabulary("function", "exclamation", "hedge")
+_ORDINARY_WORDS = vocabulary("function", "exclamation", "hedge")
 _ARTICLES, _FUNCTION, _HEDGES = vocabulary("article"), vocabulary("function"), vocabulary("hedge")
 _PREFIXES, _PARTICLES = vocabulary("prefix"), vocabulary("particle")
-_BESIDE_NAMES = vocabulary("function", "title", "kind", "hedge")
+_NOT_IN_NAMES = vocabulary("function", "title", "kind", "hedge")
 
 
 def is_meant(text: Text, mention: NameMention) -> bool:
-    """Return whether words are meant as a name: not ordinary ones ("It"), alone, or capitalised within a sentence."""
+    """Return whether the words of a mention are used as a name.
+
+    Ordinary words ("It") are used so only if they stand alone or are capitalised within a sentence.
+    """
     span = range(mention.start, mention.end)
     words = text.words[mention.start : mention.end]
-    if not _ORDINARY.issuperset(words) or (len(span) > 1 and all(text.capital[i] for i in span)):
+    if not _ORDINARY_WORDS.issuperset(words) or (len(span) > 1 and all(text.capital[i] for i in span)):
         return True
     before, after = mention.start - 1, mention.end
     if before >= 0 and text.words[before] in _ARTICLES and not text.mark[mention.start]:
@@ -37,7 +40,10 @@ def is_meant(text: Text, mention: NameMention) -> bool:
 
 
 def is_whole(text: Text, mention: NameMention, starts: set[int]) -> bool:
-    """Return whether a name is not part of a longer unknown name (Hermann Einstein, Ulm University)."""
+    """Return whether a mention is not part of a longer unknown name (Hermann Einstein, Ulm University).
+
+    `starts` has the indices at which other mentions begin.
+    """
     start, end = mention.start, mention.end
     if start and (text.mark[start] == "-" or not text.mark[start]) and _grows_left(text, start, end):
         return False
@@ -45,7 +51,7 @@ def is_whole(text: Text, mention: NameMention, starts: set[int]) -> bool:
 
 
 def grows_right(text: Text, end: int) -> bool:
-    """Return whether a name continues in the following words (Guinea-Bissau, Ulm University, Elizabeth II)."""
+    """Return whether a name that ends before word `end` continues there (Guinea-Bissau, Elizabeth II)."""
     return end < len(text) and (text.mark[end] == "-" or not text.mark[end]) and _grows_right(text, end)
 
 
@@ -65,14 +71,14 @@ def _grows_left(text: Text, start: int, end: int) -> bool:
         return False
     if word in _PREFIXES and word not in _PARTICLES:
         return True
-    if word in _BESIDE_NAMES:
+    if word in _NOT_IN_NAMES:
         return False
     begins = i == 0 or text.sentences[i - 1] != text.sentences[i] or text.items[i - 1] != text.items[i]
     return not begins or (end - start == 1 and len(word) > 1 and not word.endswith(_ADVERB_ENDINGS))
 
 
 def _grows_right(text: Text, end: int) -> bool:
-    """Return whether the next word continues a name, given that at most a hyphen separates them."""
+    """Return whether word `end` continues the name before it; at most a hyphen separates them."""
     word, raw = text.words[end], text.raw[end]
     if text.mark[end] == "-":
         return text.capital[end] or word.isdigit()

@@ -1,4 +1,4 @@
-"""Normalised forms of a graph's names, and checks that an occurrence is meant as the name."""
+"""Spelling variants of a graph's names, and checks that a place where one occurs in a text is a mention."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
 from factprobe.reading.language import vocabulary
-from factprobe.reading.tokenisation.words import spaced
+from factprobe.reading.tokenisation.words import space_wide_characters
 from factprobe.text import fold_with_offsets
 
 _OPEN_INITIALS = re.compile(r"\b([^\W\d_]\.) (?=[^\W\d_]\.)")
@@ -52,7 +52,7 @@ def _ordinary() -> frozenset[str]:
 
 
 def is_meant(text: str, start: int, end: int) -> bool:
-    """Return whether ordinary words that form a name are capitalised in a text where other words are not."""
+    """Return whether ordinary words that form a name (The Who) are capitalised where ordinary words would not be."""
     words = text[start:end].split()
     if not all(word[0].isupper() for word in words):
         return False
@@ -63,15 +63,22 @@ def is_meant(text: str, start: int, end: int) -> bool:
 
 
 def without_region(name: str) -> tuple[str, str]:
-    """Split a place name into name and region ("Munich, Bavaria", "Milan (Ohio)"); both are empty without a region."""
+    """Split "Munich, Bavaria" or "Milan (Ohio)" into place and region; both are empty without a region."""
     found = _WITH_REGION.fullmatch(name)
     return (found[1], found[2] or found[3]) if found else ("", "")
 
 
 def is_whole(text: str, plain: str, places: Sequence[int], start: int, end: int) -> bool:
-    """Return whether a span of a normalised text begins and ends at word boundaries of the text.
+    """Return whether a span of a normalised text begins and ends at word boundaries of the original text.
 
-    "Ulm" is not a whole word in "Neu-Ulm", nor "Guinea" in "Guinea-Bissau", but "Paris" is in "Paris-based".
+    "Ulm" is no whole word in "Neu-Ulm", nor "Guinea" in "Guinea-Bissau", but "Paris" is one in "Paris-based".
+
+    Args:
+        text: Original text.
+        plain: Normalised text.
+        places: Index in the original text of each character of the normalised one.
+        start: Start of the span in the normalised text.
+        end: End of the span in the normalised text.
     """
     before, after = plain[max(start - 2, 0) : start], plain[end : end + 2]
     if before and (places[start - 1] == places[start] or _joins(before[-1], plain[start])):
@@ -84,5 +91,5 @@ def is_whole(text: str, plain: str, places: Sequence[int], start: int, end: int)
 
 
 def _joins(left: str, right: str) -> bool:
-    """Return whether two adjacent characters belong to one word; in scripts without spaces they never do."""
-    return left.isalnum() and right.isalnum() and spaced(left + right) == left + right
+    """Return whether two adjacent characters belong to one word; False in scripts without spaces."""
+    return left.isalnum() and right.isalnum() and space_wide_characters(left + right) == left + right

@@ -16,23 +16,23 @@ from factprobe.records import Entity, Question
 _SAMPLE = 500
 """Number of labels sampled to determine whether the entities are people."""
 _MIN_FOR_GIVEN, _MIN_FOR_ANY = 0.2, 0.4
-"""Minimum shares of labels with a given name at which a name with a given name, or any name, is a person's."""
+"""Minimum shares of labels with a given name: from the first, such labels are persons, from the second, all labels."""
 _SUFFIXES = vocabulary("name_suffix").union(ROMAN[1:4])
 _KINDS, _GIVEN, _PREFIXES = vocabulary("kind"), vocabulary("given"), vocabulary("prefix")
-_MEANS_MORE = vocabulary("kind", "title", "function")
-"""Words that are not a surname by themselves."""
-_LEAST = 3
-"""Minimum number of letters of a short form."""
-_MOST_WORDS = 30
-"""Maximum number of words of a name that has other forms; longer ones are texts."""
+_NO_SURNAMES = vocabulary("kind", "title", "function")
+"""Words that are no surname by themselves, such as "County" or "King"."""
+_MIN_LENGTH = 3
+"""Minimum number of letters in the last word of a short form."""
+_MAX_WORDS = 30
+"""Maximum number of words of a name; longer labels are texts and have no short forms."""
 Words = tuple[str, ...]
 
 
 def people(entities: Mapping[str, Entity]) -> Callable[[str], bool]:
-    """Return a function that decides whether a label is a person's name, by the given names among the entities."""
-    some = islice(entities.values(), 0, None, max(len(entities) // _SAMPLE, 1))
-    begin = [_has_given_name(name_words(entity.label)) for entity in some]
-    share = sum(begin) / max(len(begin), 1)
+    """Return a function that decides whether a label is a person's, by the share of given names in the entities."""
+    sampled = islice(entities.values(), 0, None, max(len(entities) // _SAMPLE, 1))
+    have_given_name = [_has_given_name(name_words(entity.label)) for entity in sampled]
+    share = sum(have_given_name) / max(len(have_given_name), 1)
 
     def is_person(label: str) -> bool:
         if share < _MIN_FOR_GIVEN:
@@ -49,37 +49,37 @@ def _has_given_name(words: Sequence[str]) -> bool:
 
 
 def unique_forms(entities: Mapping[str, Entity], known: Collection[str]) -> dict[str, str]:
-    """Return the URI of each normalised form that only one entity's names have, by form.
+    """Return the URIs of entities by the alternative forms of their names, without forms that several entities share.
 
-    Forms are made of names of persons and of places with a region.
+    Alternative forms are those of persons (`Einstein`) and of places with a region (`Washington`).
 
     Args:
-        entities: Entities at one end of a relation.
-        known: Normalised names of the entities, which are excluded as forms.
+        entities: Entities at one end of a relation, by URI.
+        known: Normalised names of all these entities, which are excluded as forms.
     """
     is_person = people(entities)
-    found: dict[str, str] = {}
+    uris: dict[str, str] = {}
     shared: set[str] = set()
     for uri, entity in entities.items():
         for name in entity.names():
             for form in forms(name) if is_person(name) else _without_region(name):
-                if form not in known and found.setdefault(form, uri) != uri:
+                if form not in known and uris.setdefault(form, uri) != uri:
                     shared.add(form)
-    return {form: uri for form, uri in found.items() if form not in shared}
+    return {form: uri for form, uri in uris.items() if form not in shared}
 
 
 def _without_region(name: str) -> Iterator[str]:
-    """Yield the normalised name of a place without the country or state after the comma ("Washington, D.C.")."""
+    """Yield a place name, normalised, without the state or country after a comma (`washington` of Washington, D.C.)."""
     place, comma, region = name.rpartition(", ")
     if comma and is_region_text(region):
         yield " ".join(name_words(place))
 
 
 def forms(name: str) -> Iterator[str]:
-    """Yield the normalised forms of a person's name: surname, with particles or middle names, and with initials."""
+    """Yield short forms of a person's name, normalised: the surname alone, with particles, middle names or initials."""
     words = name_words(name)
-    if 1 < len(words) <= _MOST_WORDS:
-        yield from (" ".join(form) for form in _personal(words) if len(form[-1]) >= _LEAST and form != words)
+    if 1 < len(words) <= _MAX_WORDS:
+        yield from (" ".join(form) for form in _personal(words) if len(form[-1]) >= _MIN_LENGTH and form != words)
 
 
 def _personal(words: Words) -> Iterator[Words]:
@@ -87,8 +87,8 @@ def _personal(words: Words) -> Iterator[Words]:
     whole, last = words[:end], words[end - 1]
     if len(whole) < 2 or last in ROMAN:
         return
-    means_more = last in _MEANS_MORE
-    for start in range(1, len(whole) - means_more):
+    is_no_surname = last in _NO_SURNAMES
+    for start in range(1, len(whole) - is_no_surname):
         yield whole[start:]
     names = [word for word in whole[:-1] if word[0].isalpha() and word not in _PREFIXES]
     behind = whole[len(names) :] if len(names) < len(whole) - 1 else (last,)
@@ -109,6 +109,7 @@ class Forms:
     def __init__(self, entities: Mapping[str, Entity], names: NameTable) -> None:
         bearers = unique_forms(entities, names.uris)
         self.table = NameTable((uri, (form,)) for form, uri in bearers.items())
+        """Alternative forms with their entities."""
         self.known = frozenset((*names.uris, *bearers))
         """Names of the entities and their alternative forms."""
         self._by_uri: dict[str, list[str]] = {}
@@ -120,5 +121,5 @@ class Forms:
         return self._by_uri.get(uri, ())
 
     def is_asked(self, name: str, question: Question) -> bool:
-        """Return whether a question contains a name that is an alternative form, such as the surname "Mozart"."""
+        """Return whether a normalised name is an alternative form (surname "Mozart") that the question contains."""
         return name in self.table.uris and f" {name} " in f" {' '.join(name_words(own_text(question)))} "

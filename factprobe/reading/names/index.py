@@ -33,21 +33,21 @@ from factprobe.records import (
 _SAMPLE = 500
 """Number of labels sampled to determine whether the entities are values."""
 
-_COMMAS = re.compile(r"^\D{0,3}(?:\d{1,3}(?:\.\d{3}){2,}|[\d.]+,\d{1,2})(?![\d.,])")
-"""Pattern of a number whose points separate thousands."""
+_LOCAL_NUMBER = re.compile(r"^\D{0,3}(?:\d{1,3}(?:\.\d{3}){2,}|[\d.]+,\d{1,2})(?![\d.,])")
+"""Pattern of a number with a decimal comma, or with points that separate thousands."""
 
 
 GIVEN = frozenset({""})
-"""URI set that marks the entity given in a question."""
+"""Set of URIs, with only the empty string, that marks the names of the entity given in the question."""
 
 
 def asks_object(question: Question) -> bool:
-    """Return whether a question asks for the object of a subject, and not the reverse."""
+    """Return whether a question asks for the object of a fact, and not for its subject."""
     return question.sought == "object"
 
 
 class EntityNames:
-    """Entities at one end of a relation, by name.
+    """Entities at one end of a relation, with an index of their names.
 
     Args:
         entities: Entities at the end, by URI.
@@ -59,20 +59,20 @@ class EntityNames:
 
     @lazy
     def forms(self) -> Forms:
-        """Alternative forms of names that belong to a single entity."""
+        """Alternative forms of the names, such as surnames, that only one of the entities has."""
         return Forms(self.entities, self.names)
 
     @lazy
     def is_of_values(self) -> bool:
         """True if most sampled entities are years, dates or numbers, or if there are no entities."""
-        some = islice(self.entities.values(), 0, None, max(len(self.entities) // _SAMPLE, 1))
-        return mean(value_of(entity.label) is not None for entity in some) >= 0.5 if self.entities else True
+        sampled = islice(self.entities.values(), 0, None, max(len(self.entities) // _SAMPLE, 1))
+        return mean(value_of(entity.label) is not None for entity in sampled) >= 0.5 if self.entities else True
 
     @lazy
     def has_decimal_commas(self) -> bool:
         """True if a sampled entity is a number with a decimal comma, or with several points, as in 1.234.567."""
-        some = islice(self.entities.values(), 0, None, max(len(self.entities) // _SAMPLE, 1))
-        return any(_COMMAS.search(entity.label) for entity in some)
+        sampled = islice(self.entities.values(), 0, None, max(len(self.entities) // _SAMPLE, 1))
+        return any(_LOCAL_NUMBER.search(entity.label) for entity in sampled)
 
     def values(self, answers: Sequence[Answer]) -> dict[str, list[Value]]:
         """Return the values of right answers by URI; empty if the entities are names."""
@@ -87,26 +87,26 @@ class EntityNames:
         return found
 
     def names_of(self, uri: str) -> NameTable | None:
-        """Return a table of an entity's names, with an empty URI; None if the graph does not have it."""
+        """Return a table of an entity's names, all with an empty URI; None if the entity is unknown."""
         entity = self.entities.get(uri)
         return NameTable([("", entity.names())]) if entity else None
 
     def with_exact_spelling(self, uris: frozenset[str], text: str) -> frozenset[str]:
-        """Return the URIs of entities with a name spelt exactly so, or all if none has one (AA, Aa)."""
+        """Return the URIs of the entities that have a text as a name, with its exact case (AA, Aa); all if none has."""
         if len(uris) < 2:
             return uris
         exact = [uri for uri in uris if (entity := self.entities.get(uri)) and text in entity.names()]
         return frozenset(exact) or uris
 
     def keep_exactly_spelt(self, text: Text, mention: NameMention) -> NameMention:
-        """Return the mention restricted to entities with a name spelt exactly so, if there are any."""
+        """Return a mention restricted to entities that have its text as a name in the same case, if there are any."""
         if len(mention.uris) < 2:
             return mention
         said = text.source[text.span(mention.start)[0] : text.span(mention.end - 1)[1]]
         return NameMention(mention.start, mention.end, self.with_exact_spelling(mention.uris, said))
 
     def has_all_names(self, answers: Sequence[Answer]) -> bool:
-        """Return whether all answers are entities, with no other names than these."""
+        """Return whether all answers are among the entities, with no further names."""
         for answer in answers:
             entity = self.entities.get(answer.uri)
             if entity is None or not {*entity.names()}.issuperset(answer.names()):
@@ -115,10 +115,10 @@ class EntityNames:
 
 
 class EntityIndex:
-    """Entities at both ends of a relation by name, built once.
+    """Index of the entities at both ends of a relation by their names.
 
     Args:
-        summary: Relation summary; if it is None, only the question's own answers are known.
+        summary: Relation summary; without one, a reply is searched only for the question's own answers.
     """
 
     def __init__(self, summary: RelationSummary | None = None) -> None:
@@ -133,11 +133,11 @@ class EntityIndex:
         return self._subject, self._object, question.object_uri
 
     def sought(self, question: Question) -> EntityNames:
-        """Return the entities at the sought end."""
+        """Return the entities at the end that the question asks for."""
         return self.ends(question)[0]
 
     def truths(self, question: Question) -> frozenset[str]:
-        """Return the URIs of all answers in the graph."""
+        """Return the URIs of all right answers in the graph; empty without a summary."""
         if self._summary is None:
             return frozenset()
         if asks_object(question):
@@ -145,7 +145,7 @@ class EntityIndex:
         return frozenset(self._summary.partners(question.object_uri, "object"))
 
     def has_lower_case_names(self, question: Question) -> bool:
-        """Return whether names at the sought end are written in lower case (instruments, diseases)."""
+        """Return whether at least a fifth of the names at the sought end are in lower case (instruments, diseases)."""
         table = self.sought(question).names
         return (
             table.lower * 5 >= len(table.uris)
@@ -156,12 +156,12 @@ class EntityIndex:
     def mentions(self, text: Text, question: Question, values: Mapping[str, Sequence[Value]]) -> list[NameMention]:
         """Return the mentions of entities at the sought end and of the question's answers, left to right.
 
-        Longer names are preferred. Mentions of the entity that the question gives are left out, since repeating it is
-        no answer, as are names within longer names, known or not.
+        The longest name at each place counts. Names within longer names, known or not, are left out. So is the entity
+        that the question gives, unless it is also a right answer.
 
         Args:
-            text: Reply in words.
-            question: Question that it answers.
+            text: Reply, split into words.
+            question: Question that the reply answers.
             values: Values of the right answers by URI; empty if the answers are names.
         """
         side, other, uri = self.ends(question)
@@ -192,7 +192,7 @@ def answers_of(question: Question) -> tuple[Answer, ...]:
 
 
 def answers_index(question: Question) -> EntityIndex:
-    """Return an index of only the right answers of a question, for use without a graph."""
+    """Return an index of the right answers of a question, for grading without a graph."""
     answers = answers_of(question)
     if asks_object(question):
         nodes = NodeSummary({one.uri: ObjectNode(one.label, one.uri, [], one.aliases) for one in answers}, {})

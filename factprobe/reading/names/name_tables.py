@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from factprobe.reading.tokenisation.tokenised_text import Text
-from factprobe.reading.tokenisation.words import name_words, singular
+from factprobe.reading.tokenisation.words import name_words, strip_s
 
-_LONGEST = 200
-"""Maximum number of words of a name that is searched for; longer ones are texts."""
-_NOBODY: frozenset[str] = frozenset()
+_MAX_WORDS = 200
+"""Maximum number of words of a name; longer labels are texts and not searched for."""
+_NO_URIS: frozenset[str] = frozenset()
 
 
 class NameMention(Struct, frozen=True, gc=False):
@@ -31,9 +31,9 @@ class NameTable:
 
     def __init__(self, entities: Iterable[tuple[str, Iterable[str]]]) -> None:
         self.uris: dict[str, str | frozenset[str]] = {}
-        """URI of each name, or a set if several entities share it; sets alone would take five times the memory."""
+        """URI by normalised name, or a set of URIs for a shared name; sets for all would take five times the memory."""
         self.pairs: dict[str, tuple[int, ...]] = {}
-        """Numbers of words of the names with two given first words."""
+        """Lengths in words of all names that begin with a pair of words, by this pair."""
         self.lower = 0
         """Number of names that begin with a lower-case letter."""
         for uri, names in entities:
@@ -41,10 +41,10 @@ class NameTable:
                 self._add(uri, name)
 
     def bearers(self, name: str) -> frozenset[str]:
-        """Return the URIs of a normalised name; empty if it is unknown."""
+        """Return the URIs of the entities with a normalised name; empty if there is none."""
         found = self.uris.get(name)
         if found is None:
-            return _NOBODY
+            return _NO_URIS
         return frozenset((found,)) if isinstance(found, str) else found
 
     def _add(self, uri: str, name: str) -> None:
@@ -54,7 +54,7 @@ class NameTable:
         if bearers is None:
             self.uris[key] = uri
             self.lower += name[:1].islower()
-            if 1 < len(words) <= _LONGEST:
+            if 1 < len(words) <= _MAX_WORDS:
                 pair = f"{words[0]} {words[1]}"
                 known = self.pairs.get(pair, ())
                 if len(words) not in known:
@@ -64,15 +64,16 @@ class NameTable:
 
 
 def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, frozenset[str]]]:
-    """Yield start, end (exclusive) and URIs of the names in a text, left to right, taking the longest at each place.
+    """Yield the mentions of names in a text, from left to right, the longest at each place.
 
-    The last word of a name may have a plural or possessive s ("guitars", "Chelsea's").
+    Each has start and end in words (exclusive), and URIs of its entities. The last word of a mention may have a plural
+    or possessive s ("guitars", "Chelsea's").
     """
     words, lines, behind = text.words, text.lines, 0
-    for i in _places(tables, text):
+    for i in _possible_starts(tables, text):
         if i < behind:
             continue
-        pairs = {pair := " ".join(words[i : i + 2]), singular(pair)}
+        pairs = {pair := " ".join(words[i : i + 2]), strip_s(pair)}
         lengths = {1, *[length for table in tables for pair in pairs for length in table.pairs.get(pair, ())]}
         for length in sorted(lengths, reverse=True):
             end = i + length
@@ -82,20 +83,20 @@ def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, fr
                 break
 
 
-def _places(tables: Sequence[NameTable], text: Text) -> list[int]:
+def _possible_starts(tables: Sequence[NameTable], text: Text) -> list[int]:
     """Return the indices of the words at which a name may begin."""
     words, pairs = text.keyed
-    places: set[int] = set()
+    starts: set[int] = set()
     for table in tables:
         for keys, known in ((words, table.uris), (pairs, table.pairs)):
-            places.update([i for i, key in keys if key in known])
-    return sorted(places)
+            starts.update([i for i, key in keys if key in known])
+    return sorted(starts)
 
 
 def _bearers(tables: Sequence[NameTable], words: Sequence[str]) -> frozenset[str]:
-    """Return the URIs of a name in any of the tables; without the s of its last word if it is unknown with it."""
-    for last in dict.fromkeys((words[-1], singular(words[-1]))):
+    """Return the URIs of a name in any of the tables; if it is in none, those of the name without its final s."""
+    for last in dict.fromkeys((words[-1], strip_s(words[-1]))):
         name = " ".join((*words[:-1], last))
-        if found := _NOBODY.union(*[table.bearers(name) for table in tables]):
+        if found := _NO_URIS.union(*[table.bearers(name) for table in tables]):
             return found
-    return _NOBODY
+    return _NO_URIS

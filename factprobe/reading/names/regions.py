@@ -1,4 +1,4 @@
-"""Countries and states that locate a place."""
+"""Names of countries and states, which stand after a place name (Naples, Florida)."""
 
 from __future__ import annotations
 

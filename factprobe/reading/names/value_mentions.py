@@ -14,43 +14,47 @@ from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import is_ordinal, values_in
 
 _DASH = re.compile(r"\s*[–—]\s*|\s+-\s+")
-_YEARS = 2200
-"""Four-figure number from which on numbers are not read as years."""
-_MOST_WORDS = 30
-"""Maximum number of words without a blank between them in which values are searched, so that this takes linear time."""
+_NO_YEAR = 2200
+"""Year from which a four-digit number is not taken for a year."""
+_MAX_WORDS = 30
+"""Maximum number of words of a mention; longer ones are ignored, so that the search takes linear time."""
 
 
 def typed_mentions(
     text: Text, right: Mapping[str, Sequence[Value]], given: NameTable | None = None, question: str = ""
 ) -> list[NameMention]:
-    """Return the mentions of values in a text; right ones have the URIs of their answers.
+    """Return the mentions of values in a text, with the URIs of the answers whose value they have; without, if wrong.
 
     Args:
-        text: Reply in words.
-        right: Right values by URI.
+        text: Reply, split into words.
+        right: Values of the right answers by URI.
         given: Names of the entity that the question gives, in which values are ignored.
-        question: Question, which may name a unit.
+        question: Text of the question, which may name the unit of the answer.
     """
     from bisect import bisect_left, bisect_right
 
-    passed = sorted(i for start, end, _ in find([given], text) for i in range(start, end)) if given else []
-    years = all(value.year is not None and value.year < _YEARS for values in right.values() for value in values)
+    given_words = sorted(i for start, end, _ in find([given], text) for i in range(start, end)) if given else []
+    years = all(value.year is not None and value.year < _NO_YEAR for values in right.values() for value in values)
     measured = measure_in(question)
     found = []
     for value in values_in(text.source):
         start = bisect_right(text.starts, value.start) - 1
         start = bisect_left(text.starts, text.starts[start]) if start >= 0 else start  # 8,485 is two words
         end = max(bisect_left(text.starts, value.end), start + 1)
-        told = value if value.unit or not measured or value.number is None else replace(value, unit=measured)
-        if end - start > _MOST_WORDS:
+        in_unit = value if value.unit or not measured or value.number is None else replace(value, unit=measured)
+        if end - start > _MAX_WORDS:
             continue
         is_life = value.until is not None and text.source[: value.start].endswith("(")  # Turing (1912 – 1954)
-        ends = [told, *(values_in(_DASH.sub(";", text.source[value.start : value.end])) if is_life else ())]
-        uris = frozenset(uri for uri, own in right.items() if any(end.answers(one) for end in ends for one in own))
+        ends = [in_unit, *(values_in(_DASH.sub(";", text.source[value.start : value.end])) if is_life else ())]
+        uris = frozenset(
+            uri
+            for uri, right_values in right.items()
+            if any(end.answers(right_value) for end in ends for right_value in right_values)
+        )
         other_unit = value.unit and measured and not same_unit(value.unit, measured)
         if (
             start < 0
-            or bisect_left(passed, start) < bisect_left(passed, end)
+            or bisect_left(given_words, start) < bisect_left(given_words, end)
             or other_unit
             or (not uris and ((years and value.year is None) or is_ordinal(text.source[value.start : value.end])))
         ):

@@ -10,12 +10,13 @@ from factprobe.reading.names.fuzzy import beginnings, misspelt
 from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.tokenisation.tokenised_text import Text
 
-_FAR = 400
-"""Number of words at the beginning of a text among which variants are searched."""
-_SHORT = 4
-"""Maximum number of words of a reply that is compared as a single name."""
+_SEARCHED_WORDS = 400
+"""Number of words at the beginning of a text in which misspelt names are searched for."""
+_MAX_WHOLE_REPLY = 4
+"""Maximum number of words of a reply that is also compared as a whole."""
 
 RightNames = tuple[Mapping[str, str], Container[str]]
+"""URIs by normalised right names, and the right names that are written in lower case."""
 
 
 def variants(
@@ -24,26 +25,26 @@ def variants(
     """Return the mentions of right names that are misspelt.
 
     Args:
-        text: Reply in words.
-        right: URIs by the words of the right names, and those of the names that are in lower case.
-        known: Names of the relation's entities, none of which is a variant of another name.
-        asked: Words of the question; a variant needs another word.
-        mentions: Mentions that match exactly.
+        text: Reply, split into words.
+        right: Right names.
+        known: Normalised names of the relation's entities, which are no misspellings of others.
+        asked: Normalised words of the question; a mention needs another word.
+        mentions: Mentions that match exactly; their words are not searched.
     """
     (names, terms), words = right, text.words
-    begins = beginnings(names)
-    starts = [i for i, word in enumerate(words[:_FAR]) if word.startswith(begins)]
+    prefixes = beginnings(names)
+    starts = [i for i, word in enumerate(words[:_SEARCHED_WORDS]) if word.startswith(prefixes)]
     taken = {i for mention in mentions for i in range(mention.start, mention.end)}
     found: list[NameMention] = []
-    passed, lines, count = vocabulary("function"), text.lines, len(words)
+    function_words, lines, count = vocabulary("function"), text.lines, len(words)
     lengths = {len(name.split()) + more for name in names for more in (-1, 0, 1)} - {0}
-    sizes = sorted(lengths | ({count} if count <= _SHORT else set()), reverse=True)
+    sizes = sorted(lengths | ({count} if count <= _MAX_WHOLE_REPLY else set()), reverse=True)
     for start in starts:
-        if start in taken or words[start] in passed:
+        if start in taken or words[start] in function_words:
             continue
         for size in sizes:
             end = start + size
-            if end > count or words[end - 1] in passed or lines[start] != lines[end - 1]:
+            if end > count or words[end - 1] in function_words or lines[start] != lines[end - 1]:
                 continue
             if not taken.isdisjoint(range(start, end)) or asked.issuperset(words[start:end]):
                 continue

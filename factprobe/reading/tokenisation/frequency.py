@@ -10,13 +10,13 @@ from importlib.resources import files
 
 import msgspec
 
-_UNSEEN = 20
-"""Number of occurrences added to those of each word, for smoothing."""
+_SMOOTHING = 20
+"""Number of occurrences that are added to those of each word, for smoothing."""
 
 
 @cache
 def _counts() -> tuple[Mapping[str, int], int]:
-    """Return the occurrences of each word, and their sum, in half the time that the package's own class takes."""
+    """Return the number of occurrences of each word, and their sum; pyspellchecker's own class takes twice the time."""
     import spellchecker
 
     packed = files(spellchecker).joinpath("resources", "en.json.gz").read_bytes()
@@ -31,9 +31,9 @@ def is_known(word: str) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def rarity(word: str) -> float:
-    """Return the normalised inverse frequency of a lower-case word, which is 1 for unknown words.
+    """Return the rarity of a lower-case word: nearly 0 for the most frequent words, 1 for unknown words.
 
     It is the logarithm of the relative frequency, divided by that of a word that is not in the list.
     """
     counts, total = _counts()
-    return math.log((counts.get(word, 0) + _UNSEEN) / total) / math.log(_UNSEEN / total)
+    return math.log((counts.get(word, 0) + _SMOOTHING) / total) / math.log(_SMOOTHING / total)

@@ -14,8 +14,8 @@ from factprobe.reading.values.value_parsing import values_in
 from factprobe.text import normalise
 
 NAME, DATE, NUMBER = "NAME", "DATE", "NUMBER"
-"""Types of entity that the rules recognise."""
-_NAMES = frozenset(
+"""Types of entity that the rules recognise: names, dates and times, other numbers."""
+_NAME_TYPES = frozenset(
     {
         NAME,
         "PERSON",
@@ -33,7 +33,7 @@ _NAMES = frozenset(
         "MISC",
     }
 )
-_DATES = frozenset({DATE, "TIME"})
+_DATE_TYPES = frozenset({DATE, "TIME"})
 """spaCy's types of dates and times."""
 _WORD = re.compile(r"\w+(?:['’.-]\w+)*|[^\w\s]")
 
@@ -47,7 +47,7 @@ class TaggedWord(NamedTuple):
     """Index after the last character."""
     text: str
     pos: str
-    """Part of speech: a Universal Dependencies tag from a pipeline; `PUNCT`, `NUM`, `PROPN` or `X` from the rules."""
+    """Part of speech: any Universal Dependencies tag from a pipeline, `PUNCT`, `NUM`, `PROPN` or `X` from the rules."""
     is_stop: bool
     """True if the word is a stop word."""
     entity: str
@@ -63,12 +63,12 @@ class TaggedWord(NamedTuple):
     @property
     def is_name(self) -> bool:
         """True if the word belongs to a name."""
-        return self.entity in _NAMES
+        return self.entity in _NAME_TYPES
 
     @property
     def is_date(self) -> bool:
         """True if the word belongs to a date or time."""
-        return self.entity in _DATES
+        return self.entity in _DATE_TYPES
 
 
 Tagger = Callable[[str], list[TaggedWord]]
@@ -79,7 +79,7 @@ def tagger(pipeline: str | None, where: str) -> Tagger:
 
     Args:
         pipeline: Name or folder of a spaCy pipeline; None for the rules.
-        where: Setting that names the pipeline.
+        where: Setting that names the pipeline, for error messages.
 
     Raises:
         MissingExtraError: spaCy is not installed.
@@ -102,37 +102,39 @@ def tagger(pipeline: str | None, where: str) -> Tagger:
 def by_rules(text: str) -> list[TaggedWord]:
     """Tag the words of a text by punctuation, capitals and values.
 
-    Entities are dates, numbers, and runs of capitalised words; the first word of a sentence counts as capitalised only
-    before another capitalised word. In a text without capitals no name is found.
+    Entities are dates, numbers, and runs of capitalised words, as names. The first word of a sentence is part of a name
+    only if the next word is capitalised too. In a text without capitals no name is found.
     """
-    found = list(_WORD.finditer(text))
-    starts = [word.start() for word in found]
+    words = list(_WORD.finditer(text))
+    starts = [word.start() for word in words]
 
     def starts_in(start: int, end: int) -> list[int]:
         return starts[bisect_left(starts, start) : bisect_left(starts, end)]
 
-    firsts = {place for span in sentences(text) for place in starts_in(*span)[:1]}
-    of_value: dict[int, tuple[str, int]] = {}
+    first_words = {place for span in sentences(text) for place in starts_in(*span)[:1]}
+    value_entities: dict[int, tuple[str, int]] = {}
     for number, value in enumerate(values_in(text), 1):
-        kind = DATE if value.year is not None or value.month is not None else NUMBER
-        of_value |= dict.fromkeys(starts_in(value.start, value.end), (kind, -number))
-    kinds: list[tuple[str, int]] = []
-    run = 0
-    for at, word in enumerate(found):
-        after = found[at + 1][0] if at + 1 < len(found) else ""
-        opens = word.start() not in firsts or _is_capital(after)
-        if word.start() in of_value:
-            kinds.append(of_value[word.start()])
-        elif _is_capital(word[0]) and (opens or (kinds and kinds[-1][0] == NAME)):
-            run += not (kinds and kinds[-1][0] == NAME)
-            kinds.append((NAME, run))
+        entity_type = DATE if value.year is not None or value.month is not None else NUMBER
+        value_entities |= dict.fromkeys(starts_in(value.start, value.end), (entity_type, -number))
+    entities: list[tuple[str, int]] = []
+    name_number = 0
+    for i, word in enumerate(words):
+        after = words[i + 1][0] if i + 1 < len(words) else ""
+        may_open = word.start() not in first_words or _is_capital(after)
+        if word.start() in value_entities:
+            entities.append(value_entities[word.start()])
+        elif _is_capital(word[0]) and (may_open or (entities and entities[-1][0] == NAME)):
+            name_number += not (entities and entities[-1][0] == NAME)
+            entities.append((NAME, name_number))
         else:
-            kinds.append(("", 0))
+            entities.append(("", 0))
     numbers: dict[tuple[str, int], int] = {}
-    for of in kinds:
-        if of[0]:
-            numbers.setdefault(of, len(numbers) + 1)
-    return [_tag_by_rules(word, of[0], numbers.get(of, 0)) for word, of in zip(found, kinds, strict=True)]
+    for entity in entities:
+        if entity[0]:
+            numbers.setdefault(entity, len(numbers) + 1)
+    return [
+        _tag_by_rules(word, entity[0], numbers.get(entity, 0)) for word, entity in zip(words, entities, strict=True)
+    ]
 
 
 def _is_capital(word: str) -> bool:

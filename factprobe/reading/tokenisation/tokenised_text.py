@@ -12,35 +12,36 @@ from factprobe.lazy import lazy
 from factprobe.reading.tokenisation.words import (
     ENDS,
     Word,
-    pieces_of,
-    singular,
-    tokens_of,
+    split_at_marks,
+    split_whitespace,
+    strip_s,
 )
 from factprobe.text import join_initials
 
-_OF_LINES = frozenset("\n;|•")
-"""Marks that names cannot contain, unlike commas and full stops ("Washington, D.C.", "St. Louis")."""
+_LINE_MARKS = frozenset("\n;|•")
+"""Marks that end a line, which no name contains, unlike commas and full stops (Washington, D.C.; St. Louis)."""
 _Stop = tuple[int, str]
-"""Mark, with the index of the word after it."""
+"""Index of a word, and a punctuation mark before it."""
 
 
 class Text:
     """Words of a text, as parallel lists.
 
-    `words` are normalised, `raw` as written. `mark` separates a word from the previous one: punctuation, "-" within a
-    hyphenated word, or an empty string. `depth` counts open brackets. Sentences, lines and items (separated by commas,
-    slashes and bullets) are numbered from 0. `starts` are offsets in `source`, the text that was read. A text is
-    immutable; `replaced` returns a changed source.
+    Each list has an entry for each word: `words` the normalised form, `raw` the form in the text, `capital` whether it
+    has a capital, `mark` the punctuation between it and the previous word ("-" within a hyphenated word, or an empty
+    string), `depth` the number of open brackets. `sentences`, `lines` and `items` have the number of the sentence, line
+    or item (part between commas, slashes or bullets) that the word belongs to, from 0. A text is immutable.
     """
 
     def __init__(self, text: str) -> None:
         if not text.isascii():
             text = unicodedata.normalize("NFKC", text.replace("´", "'"))
         self.source: Final = join_initials(text.replace("\r\n", "\n"))
+        """Text to which all offsets refer."""
         self.asks: Final[set[int]] = set()
         """Numbers of the sentences that end in a question mark."""
         self.introduces: Final[set[int]] = set()
-        """Numbers of the sentences that end in a colon, and so introduce the following text."""
+        """Numbers of the sentences that end in a colon."""
         self._bases: Final[list[int]] = []
         rows, stops = self._read()
         words, raw, capital, mark, *_ = map(list, zip(*rows, strict=True)) if rows else ([], [], [], [])
@@ -59,16 +60,16 @@ class Text:
         return len(self.words)
 
     def span(self, i: int) -> tuple[int, int]:
-        """Return the span of a word in the source; empty if the source has it in another form."""
+        """Return the span of a word in the source; empty if the word is not found there, since it was normalised."""
         return self.spans[i]
 
     @lazy
     def spans(self) -> list[tuple[int, int]]:
         """Span of each word in the source."""
-        return [(base + row[5], base + row[6]) for base, row in zip(self._bases, self._rows, strict=True)]
+        return [(base + row.start, base + row.end) for base, row in zip(self._bases, self._rows, strict=True)]
 
     def replaced(self, spans: Iterable[tuple[int, int, str]]) -> str:
-        """Return the source with spans replaced; each is given as start, end and replacement."""
+        """Return the source with some spans replaced; `spans` has the start, end and replacement of each."""
         parts: list[str] = []
         at = 0
         for start, end, other in sorted(spans):
@@ -84,24 +85,27 @@ class Text:
 
     @lazy
     def starts(self) -> list[int]:
-        """Index in the source at which the piece of each word begins."""
-        return [base + row[4] for base, row in zip(self._bases, self._rows, strict=True)]
+        """Start of each word in the source, with leading quotes; parts of a compound have the start of the compound."""
+        return [base + row.piece_start for base, row in zip(self._bases, self._rows, strict=True)]
 
     @lazy
     def keyed(self) -> list[list[tuple[int, str]]]:
-        """Each word and each two adjacent words, with and without a final s, after the index of the first word."""
+        """List of all words and list of all two adjacent words, as (index of the first word, words).
+
+        Those that end in s are also listed without it.
+        """
         found = [[*enumerate(self.words)], [*enumerate(map(" ".join, pairwise(self.words)))]]
-        return [[*every, *[(i, singular(key)) for i, key in every if key[-1] == "s"]] for every in found]
+        return [[*every, *[(i, strip_s(key)) for i, key in every if key[-1] == "s"]] for every in found]
 
     def _read(self) -> tuple[list[Word], list[_Stop]]:
-        """Read the words, and the marks between and after them."""
+        """Return the words of the source, and the marks between and after them."""
         rows: list[Word] = []
         stops: list[_Stop] = []
         source, end = self.source, 0
-        for token in tokens_of(source):
+        for token in split_whitespace(source):
             base = source.index(token, end)  # only white space separates tokens
             end = base + len(token)
-            for words, mark in pieces_of(token):
+            for words, mark in split_at_marks(token):
                 for word in words:
                     rows.append(word)
                     self._bases.append(base)
@@ -110,7 +114,7 @@ class Text:
         return rows, stops
 
     def _place(self, stops: list[_Stop]) -> None:
-        """Set the marks before each word, its depth of brackets, and its sentence, line and item."""
+        """Fill the lists of marks, bracket depths, sentences, lines and items, from the marks of the text."""
         count = len(self.words)
         begun = sentence = line = item = depth = 0
         for at, mark in (*stops, (count, "")):  # an empty mark for the words after the last one
@@ -135,10 +139,10 @@ class Text:
             item += 1
             if mark[-1] in ENDS or mark in "\n•":
                 sentence += 1
-            if mark in _OF_LINES:
+            if mark in _LINE_MARKS:
                 line += 1
                 depth = 0 if mark != ";" else depth
 
 
 text_of = lru_cache(maxsize=1 << 3)(Text)
-"""Read a text, or return one that was read shortly before, as for both ends of a relation."""
+"""Split a text into words; the last texts are cached, since both ends of a relation are searched in one text."""

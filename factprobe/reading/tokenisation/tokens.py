@@ -1,4 +1,4 @@
-"""Tokens of names, questions and replies, and the keys by which they are compared."""
+"""Tokens of names, questions and replies, and the keys (stems, or digits of numbers) by which they are compared."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 
 
 class Words:
-    """Tokens of a text, as parallel lists."""
+    """Tokens of a text, as parallel lists: `raw` as written, `keys` as compared, and offsets `starts` and `ends`."""
 
     __slots__ = ("ends", "keys", "raw", "source", "starts")
 
@@ -56,13 +56,13 @@ class Words:
         if not text.isascii():
             text = straighten_quotes(unicodedata.normalize("NFKC", text))
         if " I" in text or " V" in text or " X" in text or "-I" in text:
-            text = _ROMAN.sub(lambda found: _figures(found, is_name=is_name), text)
+            text = _ROMAN.sub(lambda found: _convert_numeral(found, is_name=is_name), text)
         if "." in text:
             text = join_initials(text)
         if not text.isalnum() and any([sign in text for sign in _SIGNS]):  # noqa: C419  # a list takes half the time
             text = _SIGN.sub(lambda found: f" {_SIGNS[found[0]]} ", text)
         self.source = text
-        """Text with digits for Roman numerals and words for signs."""
+        """Text to which the offsets refer, with digits for Roman numerals and words for signs."""
         self.raw: list[str] = (_ASCII_WORD if text.isascii() else _WORD).findall(text)
         self.keys = [*map(key_of, self.raw)]
         """Key of each token: the stem of a word, or the digits of a number."""
@@ -71,7 +71,7 @@ class Words:
         return len(self.keys)
 
     def __getattr__(self, name: str) -> list[int]:
-        """Find where the tokens start and end, on first use, since most names and questions do not need it."""
+        """Compute `starts` and `ends` on first use, since most names and questions do not need them."""
         if name not in ("starts", "ends"):
             raise AttributeError(name)
         spans = self._spans()
@@ -87,13 +87,16 @@ class Words:
         return found
 
 
-def _figures(found: re.Match[str], *, is_name: bool) -> str:
-    """Convert a Roman numeral; a single letter is one in a name, or after a capitalised word that ends a phrase."""
+def _convert_numeral(found: re.Match[str], *, is_name: bool) -> str:
+    """Return the digits for a Roman numeral.
+
+    A single letter is a numeral only in a name, or after a capitalised word if no lower-case word follows.
+    """
     figure, text = found["figure"], found.string
     if len(figure) == 1 and not is_name:
         before = text[text.rfind(" ", 0, found.start()) + 1 : found.start()]
-        behind = text[found.end() :].lstrip(" ").partition(" ")[0]
-        if not before[:1].isupper() or (behind[:1].islower() and behind not in vocabulary("within_name")):
+        next_word = text[found.end() :].lstrip(" ").partition(" ")[0]
+        if not before[:1].isupper() or (next_word[:1].islower() and next_word not in vocabulary("within_name")):
             return found[0]
     tens, ones = (sum(map(_ROMAN_VALUES.__getitem__, found[group])) for group in ("tens", "ones"))
     tens -= 20 * found["tens"].startswith("XL")
@@ -103,7 +106,7 @@ def _figures(found: re.Match[str], *, is_name: bool) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def key_of(raw: str) -> str:
-    """Return the key of a token: the stem in one spelling, the digits of a number, or the word for a sign."""
+    """Return the key by which a token is compared: its stem in American spelling, a number's digits, or a sign."""
     word = fold(raw)
     if raw[0].isdigit():
         figures = _NTH.sub("", word)
@@ -126,18 +129,18 @@ def _stemmer() -> Callable[[str], str]:
 
 @cache
 def common_keys() -> frozenset[str]:
-    """Return the keys of function words, except number words and words that distinguish names ("New Mexico")."""
+    """Return the stems of function words, except number words and words that distinguish names ("New Mexico")."""
     words = vocabulary("function") - vocabulary("prefix", "tells_apart")
     return frozenset(key for word in words if not (key := key_of(word))[0].isdigit())
 
 
 def is_sign(key: str) -> bool:
-    """Return whether a key stands for a sign."""
+    """Return whether the key of a token is that of a sign, such as `#`."""
     return key in _SIGN_KEYS
 
 
 def bare_keys(words: Words) -> Sequence[str]:
-    """Return the keys of a name without leading articles."""
+    """Return the stems of a name's words without leading articles."""
     start = 0
     while start < len(words) - 1 and words.raw[start].lower() in vocabulary("article"):
         if words.source[words.ends[start] : words.starts[start + 1]] != " ":

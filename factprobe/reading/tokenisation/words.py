@@ -1,9 +1,10 @@
-"""Splitting of tokens into normalised words and marks, and of names into words."""
+"""Splitting of replies and names into normalised words, with the punctuation marks between them."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.text import in_one_spelling, join_initials, normalise
@@ -20,16 +21,30 @@ _AND = in_order("link_and")[0]
 _ARTICLES = vocabulary("article")
 _ABBREVIATIONS = vocabulary("abbreviation")
 
-Word = tuple[str, str, bool, str, int, int, int]
-"""Normalised word, its original form, whether it has a capital, the separator before it, and, as offsets in the token,
-the start of its piece, and the start and end of its original form."""
+
+class Word(NamedTuple):
+    """Word within a white-space token; the indices are those of characters of the token."""
+
+    norm: str
+    """Normalised form."""
+    raw: str
+    """Form in the text."""
+    has_capital: bool
+    separator: str
+    """Hyphen between this word and the one before it, or an empty string."""
+    piece_start: int
+    """Start of the word with its leading quotes or brackets, or of the hyphenated compound to which it belongs."""
+    start: int
+    end: int
+
+
 Piece = tuple[tuple[Word, ...], str]
-"""Words of a piece, with the mark that it consists of or ends in; empty if there is none."""
-_STOPS = frozenset(".!?:\"'”’*")
+"""Words between two punctuation marks of a token, and the mark after them; either may be empty."""
+_FINAL_MARKS = frozenset(".!?:\"'”’*")
 _MARKS = frozenset(",;\n|/•·()[]…—。、-–")
 
 
-def tokens_of(source: str) -> list[str]:
+def split_whitespace(source: str) -> list[str]:
     """Split a text at white space, with line ends as tokens."""
     if "\n" not in source:
         return source.split()
@@ -37,8 +52,8 @@ def tokens_of(source: str) -> list[str]:
 
 
 @lru_cache(maxsize=1 << 16)
-def pieces_of(token: str) -> tuple[Piece, ...]:
-    """Split a token into pieces; cached, since tokens recur."""
+def split_at_marks(token: str) -> tuple[Piece, ...]:
+    """Split a white-space token at its punctuation marks; cached, since tokens recur."""
     if token.isalnum():
         return (_piece(token, 0),)
     return tuple([_piece(piece[0], piece.start()) for piece in _PIECE.finditer(token)])
@@ -47,45 +62,45 @@ def pieces_of(token: str) -> tuple[Piece, ...]:
 def _piece(piece: str, at: int) -> Piece:
     if not (piece[0].isalnum() or (piece not in _MARKS and piece[0] not in ENDS)):
         return (), piece
-    body, end = _without_stop(piece) if piece[-1] in _STOPS else (piece, "")
+    body, end = _without_stop(piece) if piece[-1] in _FINAL_MARKS else (piece, "")
     if end == "." and body.lower().lstrip("(\"'") in _ABBREVIATIONS:
         end = ""
     if body.isascii() and body.isalnum():
         word = in_one_spelling(small := body.lower())
-        return ((word, body, body != small, "", at, at, at + len(body)),), end
+        return (Word(word, body, body != small, "", at, at, at + len(body)),), end
     found: list[Word] = []
-    behind = 0
-    for word, raw, capital in _split(body):
-        glue = "-" if found and not (_WIDE.match(word) or _WIDE.match(found[-1][0])) else ""
-        start = piece.find(raw, behind if raw in piece[behind:] else 0)  # the piece may stand for each of its words
+    after = 0
+    for word, raw, capital in _split_words(body):
+        glue = "-" if found and not (_WIDE.match(word) or _WIDE.match(found[-1].norm)) else ""
+        start = piece.find(raw, after if raw in piece[after:] else 0)  # the piece may stand for each of its words
         stop = start + len(raw) if start >= 0 else 0
-        behind = max(behind, stop)
-        found.append((word, raw, capital, glue, at, at + max(start, 0), at + stop))
+        after = max(after, stop)
+        found.append(Word(word, raw, capital, glue, at, at + max(start, 0), at + stop))
     return tuple(found), end
 
 
 def _without_stop(piece: str) -> tuple[str, str]:
-    """Return a word without the mark that ends it, and this mark; empty if there is none."""
+    """Split a word from the mark that ends it; the mark is empty if there is none."""
     body = piece.rstrip("\"'”’*")
     bare = body.rstrip(".!?:")
     return (bare, body[-1]) if bare != body and bare else (piece, "")
 
 
-def _split(piece: str) -> tuple[tuple[str, str, bool], ...]:
-    """Return the normalised words of a piece, each with its original form and whether it has a capital."""
+def _split_words(piece: str) -> tuple[tuple[str, str, bool], ...]:
+    """Return the normalised words of a text without marks, each with its original form and whether it has a capital."""
     words = words_in(normalise(piece))
     if len(words) == 1:
-        return ((words[0], piece, _capital(piece)),)
-    raw = [part for part in re.split(r"[\W_]+", spaced(piece.replace("'", "").replace("’", ""))) if part]
+        return ((words[0], piece, _has_capital(piece)),)
+    raw = [part for part in re.split(r"[\W_]+", space_wide_characters(piece.replace("'", "").replace("’", ""))) if part]
     if len(raw) != len(words):
-        capital = _capital(piece)
+        capital = _has_capital(piece)
         return tuple((word, piece, capital) for word in words)
-    return tuple((word, part, _capital(part)) for word, part in zip(words, raw, strict=True))
+    return tuple((word, part, _has_capital(part)) for word, part in zip(words, raw, strict=True))
 
 
 @lru_cache(maxsize=1 << 16)
 def name_words(name: str) -> tuple[str, ...]:
-    """Split a name into words like `Text`."""
+    """Split a name into normalised words, as replies are split."""
     if name.isascii() and name.replace(" ", "").isalnum() and (words := name.lower().split())[0] not in _ARTICLES:
         return tuple(map(in_one_spelling, words))
     normalised = normalise(join_initials(name))
@@ -93,33 +108,33 @@ def name_words(name: str) -> tuple[str, ...]:
 
 
 def words_in(normalised: str) -> list[str]:
-    """Split a normalised text into words, without the dot of a leading initial; a lone "&" becomes "and"."""
-    parts = spaced(normalised).split()
+    """Split a normalised text into words; `&` becomes `and`, and an `a.` at the beginning `a`."""
+    parts = space_wide_characters(normalised).split()
     if normalised.startswith("a. "):
         parts[0] = "a"
-    return [_AND if word == "&" else word for word in parts if word.isalnum() or _says_something(word)]
+    return [_AND if word == "&" else word for word in parts if word.isalnum() or _has_content(word)]
 
 
-def spaced(text: str) -> str:
+def space_wide_characters(text: str) -> str:
     """Put spaces around the characters of scripts without spaces."""
     return text if text.isascii() else _WIDE.sub(r" \1 ", text)
 
 
-def singular(word: str) -> str:
+def strip_s(word: str) -> str:
     """Return a word without a plural or possessive s."""
     return word[:-1] if word[-1] == "s" and len(word) > 3 else word
 
 
-def joined(words: list[str]) -> str:
+def join_words(words: list[str]) -> str:
     """Join words into one text, without spaces in scripts that have none."""
     text = " ".join(words)
     return text if text.isascii() else _GAP.sub("", text)
 
 
-def _capital(word: str) -> bool:
+def _has_capital(word: str) -> bool:
     return any(map(str.isupper, word))
 
 
-def _says_something(word: str) -> bool:
+def _has_content(word: str) -> bool:
     """Return whether a normalised word is more than punctuation."""
     return any(c.isalnum() or c in "+#&%$€£" for c in word)
