@@ -1,4 +1,4 @@
-"""Claim extraction from free text: `by_graph/`, `by_model/`, or each sentence as it is (`base.py`).
+"""Claim extraction from free text: by a graph, by a language model, or with each sentence as a claim.
 
 `localisation.py` finds the claims of any extractor in texts and references.
 """

@@ -33,7 +33,7 @@ class ClaimExtractor(Component, ABC):
 
 
 class SentenceClaims(ClaimExtractor):
-    """Extractor that takes each sentence as a claim, without a model."""
+    """Extractor that takes each sentence of a text as a claim, without a model."""
 
     formats: ClassVar[tuple[ClaimFormat, ...]] = ("sentence",)
 
@@ -45,7 +45,7 @@ class SentenceClaims(ClaimExtractor):
 
 
 def format_of(extractor: ClaimExtractor | None, wanted: ClaimFormat | None) -> ClaimFormat:
-    """Return the claim format: the wanted one, or the extractor's default.
+    """Return the wanted claim format; without one, the extractor's default.
 
     Raises:
         ConfigError: The extractor does not support the wanted format.
@@ -53,17 +53,17 @@ def format_of(extractor: ClaimExtractor | None, wanted: ClaimFormat | None) -> C
     if extractor is None:
         return wanted or "triplet"
     if wanted not in (None, *extractor.formats):
-        what = f"claim_extractor={extractor.settings.name} gives no claims of the format {wanted}"
-        raise ConfigError(what, where="claim_format", hint=f"it gives {', '.join(extractor.formats)}")
+        message = f"claim_extractor={extractor.settings.name} gives no claims of the format {wanted}"
+        raise ConfigError(message, where="claim_format", hint=f"it gives {', '.join(extractor.formats)}")
     return wanted or extractor.formats[0]
 
 
-def warn_of_none(found: Sequence[ClaimedText], extractor: ClaimExtractor, graph: str) -> None:
-    """Log a warning if an extractor finds no claim in any text; its graph may not cover their topics."""
-    if not any(text.claims or text.fault for text in found):
-        of = f" about entities of {graph}" if extractor.wants_graph else ""
-        what = "claim_extractor=%s finds no claim%s; another one, such as llm, may find some"
-        log.warning(what, extractor.settings.name, of)
+def warn_of_none(texts: Sequence[ClaimedText], extractor: ClaimExtractor, graph: str) -> None:
+    """Log a warning if no text has a claim or an error; the graph of the extractor may not cover their topics."""
+    if not any(text.claims or text.fault for text in texts):
+        about = f" about entities of {graph}" if extractor.wants_graph else ""
+        message = "claim_extractor=%s finds no claim%s; another one, such as llm, may find some"
+        log.warning(message, extractor.settings.name, about)
 
 
 claim_extractors: Registry[ClaimExtractor] = Registry(

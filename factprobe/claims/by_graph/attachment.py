@@ -1,4 +1,4 @@
-"""Attachment of a cue's words to the noun or name next to them, known to the graph or not."""
+"""Decision to which noun or name the words that express a relation (its cue) belong."""
 
 from __future__ import annotations
 
@@ -19,21 +19,27 @@ from factprobe.claims.by_graph.sentence import (
 from factprobe.question_types import End
 from factprobe.reading.language import in_order, vocabulary
 
-_BY, _OF, _PLACE, _HAS = vocabulary("agent"), in_order("of")[0], vocabulary("place_preposition"), vocabulary("has")
+_AGENT_PREPOSITIONS, _OF, _PLACE_PREPOSITIONS, _HAS_FORMS = (
+    vocabulary("agent"),
+    in_order("of")[0],
+    vocabulary("place_preposition"),
+    vocabulary("has"),
+)
 _RELATIVE = frozenset(word_of(word)[0] for word in vocabulary("interrogative", "relative")) - {POSSESSIVE}
-_KIND = frozenset(word_of(word)[0] for word in vocabulary("light_verb", "kind", "part_of"))
-"""Keys of nouns that classify the name after them: the city of Ulm, a piece of software."""
+_CLASSIFYING_NOUNS = frozenset(word_of(word)[0] for word in vocabulary("light_verb", "kind", "part_of"))
+"""Stems of nouns that classify the name after them: the city of Ulm, a piece of software."""
 
 
 def has_other_subject(sentence: Sentence, cue: RelationCue, left: int, first: int) -> bool:
-    """Return whether the words from a token on have another subject than the mention on their left.
+    """Return whether the words from token `first` on have another subject than mention `left` before them.
 
-    It is the subject of their clause ("Hugo left before Balzac died"), the noun before a relative pronoun ("Bach taught
-    a man who died"), the mention's possession ("Marx's biographer died") or its head noun ("the widow of Marx died").
-    A noun after "to be" or in a list of commas is the mention itself: "Ulm is a city based on", "Ulm, a city based on".
+    Another subject is that of their clause ("Hugo left before Balzac died"), a noun before a relative pronoun ("Bach
+    taught a man who died"), a possession of the mention ("Marx's biographer died"), or the noun that the mention
+    belongs to ("the widow of Marx died"). None is a noun for the mention itself, after "to be" or a comma: "Ulm is a
+    city based on", "Ulm, a city based on".
     """
-    keys, classes, own = sentence.keys, sentence.classes, sentence.lists[left]
-    start, end = sentence.positions[own.start], sentence.positions[own.stop - 1]
+    keys, classes, members = sentence.keys, sentence.classes, sentence.lists[left]
+    start, end = sentence.positions[members.start], sentence.positions[members.stop - 1]
     last = first - 1
     while last > end and (classes[last] == AUXILIARY or keys[last] == POSSESSIVE):
         last -= 1
@@ -45,9 +51,11 @@ def has_other_subject(sentence: Sentence, cue: RelationCue, left: int, first: in
             last -= 1
         before = _before_phrase(sentence, last, end)
     if last == end:
-        return not cue.is_learned and keys[start - 1 : start] == [_OF] and keys[start - 2] not in _KIND
+        return not cue.is_learned and keys[start - 1 : start] == [_OF] and keys[start - 2] not in _CLASSIFYING_NOUNS
     if classes[before] == PREPOSITION:
-        return before - 1 != end and keys[before - 1] not in _KIND and (before != last or not cue.is_learned)
+        return (
+            before - 1 != end and keys[before - 1] not in _CLASSIFYING_NOUNS and (before != last or not cue.is_learned)
+        )
     if before == last:
         return False
     is_name = keys[last] == MENTION and not sentence.text[sentence.spans[last][0]].islower()
@@ -59,7 +67,7 @@ def has_other_subject(sentence: Sentence, cue: RelationCue, left: int, first: in
 
 
 def _before_phrase(sentence: Sentence, last: int, end: int) -> int:
-    """Return the token before a run of names, nouns, verbs and other words that ends at a token."""
+    """Return the index of the token before the phrase that ends at token `last`; at least that of `end`."""
     keys, classes = sentence.keys, sentence.classes
     while last > end and (keys[last] == MENTION or (classes[last] in (CONTENT, OTHER) and keys[last].isalpha())):
         if keys[last] in _RELATIVE:
@@ -69,22 +77,30 @@ def _before_phrase(sentence: Sentence, last: int, end: int) -> int:
 
 
 def has_other_noun(sentence: Sentence, last: int, neighbour: int) -> bool:
-    """Return whether another noun, with "of" or a relative pronoun, stands between a cue and the mention after it.
+    """Return whether a cue that ends at token `last` is about another noun than the mention `neighbour` after it.
 
-    Google is not the developer of what was "developed by a rival of Google" or "by a man who left Google".
+    Such a noun has "of" or a relative pronoun: Google is not the developer of what was "developed by a rival of Google"
+    or "by a man who left Google".
     """
     end = sentence.positions[sentence.lists[neighbour].start]
     keys, classes = sentence.keys[last + 1 : end], sentence.classes[last + 1 : end]
     nouns = (keys[i - 1] for i, key in enumerate(keys) if key == _OF and i and classes[i - 1] == CONTENT)
-    return not _RELATIVE.isdisjoint(keys) or not _KIND.issuperset(nouns)
+    return not _RELATIVE.isdisjoint(keys) or not _CLASSIFYING_NOUNS.issuperset(nouns)
 
 
 def end_of_neighbour(
     sentence: Sentence, match: CueMatch, zone: int, neighbour: int, other: int
 ) -> tuple[End | None, bool]:
-    """Return the relation end of a cue's neighbour, and whether the preposition or the cue's form confirms it.
+    """Return whether the mention next to a cue is its subject or object, and whether the words between confirm it.
 
-    The end is None if another preposition than the wording's links them: "born near Ulm".
+    The end is None if another preposition than that of the template links them: "born near Ulm".
+
+    Args:
+        sentence: Sentence of the cue.
+        match: Cue with its tokens.
+        zone: Zone of the cue: before, between or after both mentions.
+        neighbour: Index of the mention next to the cue.
+        other: Index of the other mention.
     """
     cue, keys = match.cue, sentence.keys
     other_end: End = "object" if cue.next_end == "subject" else "subject"
@@ -93,22 +109,26 @@ def end_of_neighbour(
     if cue.is_learned:
         return cue.next_end, False
     preposition = _preposition(sentence, match.last, neighbour)
-    if preposition == cue.preposition or (preposition in _PLACE and cue.preposition in _PLACE):
+    if preposition == cue.preposition or (
+        preposition in _PLACE_PREPOSITIONS and cue.preposition in _PLACE_PREPOSITIONS
+    ):
         return cue.next_end, True
     between = keys[sentence.positions[other] + 1 : match.first]
     # "France's capital" for "the capital of France"
-    is_owned = cue.preposition == _OF and (between == [POSSESSIVE] or not _HAS.isdisjoint(between))
+    is_owned = cue.preposition == _OF and (between == [POSSESSIVE] or not _HAS_FORMS.isdisjoint(between))
     # "Tolkien wrote" for "written by Tolkien"
-    is_other_voice = (cue.preposition in _BY and not preposition) or (preposition in _BY and not cue.preposition)
+    is_other_voice = (cue.preposition in _AGENT_PREPOSITIONS and not preposition) or (
+        preposition in _AGENT_PREPOSITIONS and not cue.preposition
+    )
     if zone == BETWEEN and (is_owned or is_other_voice):
         return other_end, True
     return None if preposition and VALUE not in cue.keys else cue.next_end, False
 
 
 def _preposition(sentence: Sentence, last: int, neighbour: int) -> str:
-    """Return the preposition between a cue and its neighbour; empty if there is none.
+    """Return the preposition between a cue that ends at token `last` and the mention after it; empty if there is none.
 
-    In "in the city of Ulm" it is "in". Words after an auxiliary do not belong to the cue ("its capital is in Ulm").
+    In "born in the city of Ulm" it is "in". After an auxiliary there is none for the cue ("its capital is in Ulm").
     """
     before = sentence.positions[sentence.lists[neighbour].start] - 1
     found = [i for i in range(last + 1, before + 1) if sentence.classes[i] == PREPOSITION]

@@ -17,7 +17,7 @@ _ANAPHOR = re.compile(
     rf"(?<![\w'’-])(?:{_PERSONS}|(?P<thing>{_THINGS})|the (?:{_NOUNS}))(?![\w'’-]|\s+(?-i:[A-Z]|of\b))",
     re.IGNORECASE,
 )
-"""Pronoun (he, its), or noun without a name or "of" after it: the singer, but not the singer Nico or king of Spain."""
+"""Pattern of a pronoun or "the" with a noun, with no name or "of" after it: the singer, not the singer Nico."""
 
 _POSSESSIVE = re.compile(phrases("possessive_ending").replace("'", "['’]"))
 
@@ -25,11 +25,18 @@ _POSSESSIVE = re.compile(phrases("possessive_ending").replace("'", "['’]"))
 def resolve(
     people: frozenset[str], text: str, spans: Sequence[Span], mentions: Sequence[Mention]
 ) -> Iterator[tuple[Span, list[Mention]]]:
-    """Yield the span of each sentence with its mentions, anaphors added and their antecedents resolved.
+    """Yield the span of each sentence with its mentions, among them pronouns and nouns with their antecedents.
 
     A surname refers to the last person of that name. "It" refers to the first thing named in its sentence, or else in
-    the last sentence that names one: Norway, in "Norway is in Europe. It borders Sweden." Other anaphors refer to the
-    first person in the same way. Possessors are skipped, and an unknown name that begins a sentence counts as both.
+    the last sentence that names one: Norway, in "Norway is in Europe. It borders Sweden." Other pronouns and nouns
+    refer to the first person in the same way. A possessor is no antecedent. A name that the graph lacks is one, of
+    both kinds, if it begins a sentence.
+
+    Args:
+        people: URIs of the persons in the graph.
+        text: Whole text.
+        spans: Spans of its sentences.
+        mentions: Mentions of names and values.
     """
     matches = list(_ANAPHOR.finditer(text))
     of_things = {match.start() for match in matches if match["thing"]}
@@ -40,7 +47,7 @@ def resolve(
     starts = [mention.start for mention in ordered]
     last_named: dict[str, Mention] = {}
     first_named: dict[bool, Mention] = {}
-    """First thing (False) and first person (True) of the sentence, or else of the last sentence with one."""
+    """First thing (key False) and first person (key True) of this sentence, or else of the last one that has some."""
     for start, end in spans:
         resolved: list[Mention] = []
         new: set[bool] = {False, True}
@@ -67,6 +74,6 @@ def _last_bearer(surname: Mention, last_named: Mapping[str, Mention]) -> Mention
 
 
 def _refer(text: str, mention: Mention, antecedent: Mention) -> Mention:
-    """Return a mention with its antecedent's entities and name."""
+    """Return a mention with the entities and the name of its antecedent."""
     name = antecedent.name or text[antecedent.start : antecedent.end]
     return Mention(mention.start, mention.end, antecedent.uris, mention.kind, name)

@@ -1,6 +1,6 @@
-"""Words that express a relation, and their search in the keys of a sentence.
+"""Cues, which are the words that express a relation, and their search in a sentence.
 
-`wordings.py` makes cues of wordings such as these:
+Words are compared as keys (stems). `wordings.py` makes cues of wordings such as these:
 
     wording                       keys      zone     next_end  preposition
     [X] was born in [Y].          born      BETWEEN  object    in
@@ -23,11 +23,11 @@ from factprobe.claims.by_graph.sentence import MENTION, VALUE
 from factprobe.question_types import End
 
 BEFORE, BETWEEN, AFTER = range(3)
-"""Zones around the two ends of a relation."""
+"""Zones of a cue: before both ends of a relation, between them, or after both."""
 
 
 class WordingKeys(NamedTuple):
-    """Keys of a wording; learned cues have none before and after both ends."""
+    """Keys of all words of a wording, by zone; learned cues have none before and after both ends."""
 
     before: tuple[str, ...]
     between: tuple[str, ...]
@@ -40,29 +40,29 @@ class RelationCue(NamedTuple):
 
     relation: str
     keys: tuple[str, ...]
-    """Keys of the words to find: content words, or marks and a date; for learned cues also the next word (born in).
+    """Keys of the words to find: content words, or punctuation and a date; learned cues have function words too.
 
-    They are empty for wordings of function words only (is in), which only match as a whole.
+    Empty if a wording has only function words (is in), so that it is found only as a whole.
     """
     zone: int
     """Zone of the words: before, between or after both ends."""
     next_end: End
-    """Right end if the words are between both, else the left one, also of words after both.
+    """End of the relation that stands next to the words: the right one if they are between both, else the left one.
 
-        words found     before: capital X Y    between: X born Y    after: X Y born
-        they mean       X is the next end      Y is the next end    X is the next end
+        zone            before: capital X Y    between: X born Y    after: X Y born
+        next end        X                      Y                    X
     """
     preposition: str
     """Preposition between the words and the next end; empty if there is none."""
     is_learned: bool
     whole: WordingKeys | None = None
-    """Wording that matches as a whole; a learned cue has one only if it has no keys."""
+    """All words of the wording, to find it as a whole; of learned cues, only if `keys` is empty."""
 
     @property
     def may_take_misfit(self) -> bool:
-        """Whether the cue may join an object that does not fit.
+        """True if the object of the cue may be an entity that is no object of the relation in the graph.
 
-        Only a wording of the graph with content and function words may: "was born in", not "wrote" or "is in".
+        This holds for wordings of the graph with content and function words: "was born in", not "wrote" or "is in".
         """
         return bool(self.keys) and not self.is_learned and (self.whole is None or self.keys != self.whole.between)
 
@@ -76,24 +76,24 @@ class CueMatch(NamedTuple):
 
 
 class FoundCues(NamedTuple):
-    """Cues found in the keys of a sentence."""
+    """Cues found in a sentence."""
 
     wholes: tuple[tuple[RelationCue, int], ...]
     """Whole wordings, each with the index of the first of two adjacent mentions."""
     words: tuple[CueMatch, ...]
-    """Cues found by their words; a wording in `wholes` may be here too."""
+    """Cues found by their words; those of whole wordings may be among them."""
 
 
 class RelationCues:
-    """Cues of a graph's relations; if a relation has several with the same words, the first counts."""
+    """Index of the cues of all relations; of several equal cues of a relation, the first counts."""
 
     def __init__(self, cues: Iterable[RelationCue]) -> None:
         self._by_first_key: dict[str, dict[object, RelationCue]] = {}
-        self._wholes: dict[tuple[str, ...], dict[RelationCue, None]] = {}
-        """Whole wordings by all keys between both ends."""
+        self._whole_wordings: dict[tuple[str, ...], dict[RelationCue, None]] = {}
+        """Whole wordings by their keys between both ends."""
         for cue in cues:
             if cue.whole is not None:
-                self._wholes.setdefault(cue.whole.between, {})[cue] = None
+                self._whole_wordings.setdefault(cue.whole.between, {})[cue] = None
             if cue.keys:
                 words = cue._replace(is_learned=False, whole=None)
                 self._by_first_key.setdefault(cue.keys[0], {}).setdefault(words, cue)
@@ -110,9 +110,9 @@ class RelationCues:
         wholes = []
         positions = [i for i, key in enumerate(keys) if key in (MENTION, VALUE)]
         for mention, (start, end) in enumerate(pairwise(positions)):
-            for cue in self._wholes.get(keys[start + 1 : end], ()):
+            for cue in self._whole_wordings.get(keys[start + 1 : end], ()):
                 before, _, after, _ = cue.whole or ((), (), (), True)
-                is_after = keys[end + 1 : end + 1 + len(after)] == after
-                if is_after and keys[max(start - len(before), 0) : start] == before:
+                has_words_after = keys[end + 1 : end + 1 + len(after)] == after
+                if has_words_after and keys[max(start - len(before), 0) : start] == before:
                     wholes.append((cue, mention))
         return FoundCues(tuple(wholes), tuple(words))

@@ -1,4 +1,4 @@
-"""Preparation: index of a graph for free text, with its entities by name and its facts by their ends."""
+"""Preparation: index of a graph for claim extraction, with its entities by name and its facts by their ends."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from factprobe.records import Entity, GraphFact, Relation, RelationSummary
 from factprobe.text import fold_with_offsets, normalise
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-"""Lone surrogate, which cannot be encoded in UTF-8."""
+"""Pattern of a lone surrogate, which cannot be encoded in UTF-8."""
 ENDS: tuple[End, End] = ("subject", "object")
 RelationEnd = tuple[str, End]
-"""End of a relation: its id, and subject or object."""
+"""End of a relation: the id of the relation, and `subject` or `object`."""
 
 
 class GraphFacts:
-    """Entities of a graph by name, and its facts by their ends.
+    """Index of a graph: entities by name, facts by their ends.
 
     Args:
         summaries: Summaries of the graph's relations; they are kept in memory.
@@ -56,13 +56,13 @@ class GraphFacts:
         """All names of the graph, normalised."""
 
     def named(self, name: str) -> tuple[str, ...]:
-        """Return the URIs of the entities with a name, ignoring case, or the name itself if it is a URI."""
+        """Return the URIs of the entities with a name, ignoring case; for a URI, only this."""
         if name in self.entities:
             return (name,)
         return next((uris for form in forms(name) if (uris := self._bearers.get(form))), ())
 
     def mentions(self, text: str) -> list[Mention]:
-        """Find the names in a text as whole words, from left to right; among overlapping ones the longest."""
+        """Find the names of entities in a text, from left to right; of overlapping ones, the longest."""
         plain, offsets = fold_with_offsets(text)
         matches = sorted(self._automaton(plain), key=lambda match: (match[1] - match[2], match[1]))  # the longest first
         taken = bytearray(len(plain))
@@ -78,44 +78,44 @@ class GraphFacts:
 
     @cached_property
     def _automaton(self) -> Callable[[str], list[tuple[int, int, int]]]:
-        """Return a function that finds all names in a normalised text, as index of the name, start and end."""
+        """Function that finds all names in a normalised text; it returns the index, start and end of each."""
         from ahocorasick_rs import AhoCorasick
 
         automaton = AhoCorasick(self.names)
         return lambda text: automaton.find_matches_as_indexes(_SURROGATE.sub("\ufffd", text), overlapping=True)
 
     def fits(self, uris: Iterable[str], relation: str, end: End) -> bool:
-        """Return whether one of some entities, or one of its types, occurs at an end of a relation."""
+        """Return whether any of the entities, or an entity of the same type, is at an end of a relation."""
         nodes, types = self.nodes[relation, end], self._types[relation, end]
         return any(uri in nodes for uri in uris) or any(not types.isdisjoint(self.entities[uri].types) for uri in uris)
 
     @cached_property
     def people(self) -> frozenset[str]:
-        """Return the subjects of the relations about people."""
+        """URIs of the subjects of all relations about people."""
         return frozenset(uri for relation in self.kinds.of_people for uri in self.nodes[relation, "subject"])
 
     # Look-ups for checkers, retrievers and `learning.py`
     def relations_called(self, name: str) -> Sequence[str]:
-        """Return the relations with an id or label."""
+        """Return the relations that have a name as their id or label, ignoring case."""
         return self._relations_by_name.get(normalise(name), ())
 
     def partners(self, relation: str, uri: str, end: End) -> Sequence[str]:
-        """Return the objects of a subject, or the subjects of an object, in a relation."""
+        """Return the URIs at the other end of an entity's facts; `end` is its own end of the relation."""
         node = self.nodes[relation, end].get(uri)
         return () if node is None else node.partners
 
     def holds(self, relation: str, subject: str, object_: str) -> bool:
-        """Return whether the graph has the fact."""
+        """Return whether the graph has a fact, given by its URIs."""
         objects, subjects = self.partners(relation, subject, "subject"), self.partners(relation, object_, "object")
         return object_ in objects if len(objects) < len(subjects) else subject in subjects
 
     def between(self, subject: str, object_: str) -> Iterator[str]:
         """Yield the relations of the graph from one entity to another."""
-        own = (relation for relation, end in self.places(subject) if end == "subject")
-        return (relation for relation in own if self.holds(relation, subject, object_))
+        relations = (relation for relation, end in self.places(subject) if end == "subject")
+        return (relation for relation in relations if self.holds(relation, subject, object_))
 
     def places(self, uri: str) -> Mapping[RelationEnd, int]:
-        """Return the ends of relations at which an entity occurs, with the number of its facts there."""
+        """Return the ends of relations at which an entity occurs, with the number of its facts at each."""
         return self._places.get(uri, {})
 
     @cached_property
@@ -127,12 +127,12 @@ class GraphFacts:
         return places
 
     def fact(self, subject: str, relation: str, object_: str) -> GraphFact:
-        """Return a fact with its labels; ids replace missing labels."""
+        """Return a fact with its labels; the id stands for a missing label."""
         name = self.relations[relation].label or relation
         return GraphFact((self.label(subject), name, self.label(object_)), (subject, relation, object_))
 
     def label(self, uri: str) -> str:
-        """Return the label of an entity, else another name of it, else its URI."""
+        """Return the label of an entity; without one, another name or its URI."""
         return next(iter(self.entities[uri].names()), uri)
 
 

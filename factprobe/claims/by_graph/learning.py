@@ -9,34 +9,35 @@ from math import log
 
 from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN
 from factprobe.claims.by_graph.fact_index import GraphFacts
-from factprobe.claims.by_graph.pairs import REACH
+from factprobe.claims.by_graph.pairs import MAX_TOKENS
 from factprobe.claims.by_graph.sentence import CONTENT, MENTION, Sentence, word_of
 from factprobe.claims.by_graph.wordings import LearnedCue, LearnedRelation, is_without_content
 from factprobe.text import normalise
 
 _MIN_ENDS, _MAX_CUES = 3, 100
-"""Minimal number of different subjects and objects of a cue, and maximal number of cues of a relation."""
-_AROUND, _MAX_GAP = 4, 4
-"""Number of tokens considered before and after a pair, and maximal length of a gap that is a cue as a whole."""
+"""Minimal number of different subjects, and of different objects, of a cue; maximal number of cues of a relation."""
+_CONTEXT_TOKENS, _MAX_GAP = 4, 4
+"""Number of tokens used before and after a pair; maximal number of tokens between a pair that are a cue together."""
 _MIN_LOG_RATIO = 1.5
+"""Minimal logarithm of how much more frequent a cue is around pairs of its relation than around other pairs."""
 Gram = tuple[tuple[str, ...], int]
-"""One key, two adjacent keys or all keys of a gap that is not empty, with their zone around a pair."""
+"""Keys of one word, of two adjacent words, or of all words between a pair, with their zone around the pair."""
 
 
 def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence]) -> list[LearnedRelation]:
-    """Return the cues of each relation: words that are far more frequent around its pairs than around other pairs.
+    """Return the cues of each relation: words far more frequent around pairs of its entities than around other pairs.
 
-    The graph's facts label the pairs of mentions in the sentences.
+    Whether two mentions in a sentence are such a pair is looked up in the facts of the graph.
     """
     ends_of: defaultdict[str, defaultdict[LearnedCue, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
-    """Subjects and objects of each cue of each relation, one for each pair."""
+    """Subject and object of each pair with a cue, by relation and cue."""
     pairs_of: Counter[str] = Counter()
     gram_counts: Counter[Gram] = Counter()
     pair_count = 0
     for sentence in sentences:
         linked = [i for i, mention in enumerate(sentence.mentions) if mention.uris]
         for left, right in combinations(linked, 2):
-            if sentence.positions[right] - sentence.positions[left] > REACH:
+            if sentence.positions[right] - sentence.positions[left] > MAX_TOKENS:
                 continue
             grams = set(_grams(sentence, left, right))
             pair_count += 2  # a relation may hold in either direction
@@ -45,14 +46,17 @@ def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence]) -> list[Learned
                 pairs_of[relation] += 1
                 for gram in grams:
                     ends_of[relation][LearnedCue(*gram, is_subject_first)].append((subject, object_))
-    cues = {one: _cues(ends_of[one], count, gram_counts, pair_count) for one, count in pairs_of.items()}
+    cues = {
+        relation_id: _cues(ends_of[relation_id], count, gram_counts, pair_count)
+        for relation_id, count in pairs_of.items()
+    }
     return [LearnedRelation(key, normalise(facts.relations[key].label), value) for key, value in cues.items()]
 
 
 def _relations(facts: GraphFacts, sentence: Sentence, left: int, right: int) -> Iterator[tuple[str, str, str, bool]]:
-    """Yield the relations of two mentions with subject, object, and whether the subject is on the left.
+    """Yield (relation, subject, object, whether the subject is on the left) for each relation of two mentions.
 
-    Of ambiguous mentions only the last entities with a relation count.
+    If ambiguous mentions have several pairs of entities in a relation, only the last pair counts.
     """
     uris = sentence.mentions[left].uris, sentence.mentions[right].uris
     for (subjects, objects), is_subject_first in ((uris, True), (uris[::-1], False)):
@@ -61,9 +65,12 @@ def _relations(facts: GraphFacts, sentence: Sentence, left: int, right: int) -> 
 
 
 def _cues(
-    ends_of: Mapping[LearnedCue, Sequence[tuple[str, str]]], own_pairs: int, gram_counts: Counter[Gram], pairs: int
+    ends_of: Mapping[LearnedCue, Sequence[tuple[str, str]]],
+    own_pairs: int,
+    gram_counts: Counter[Gram],
+    pairs: int,
 ) -> tuple[LearnedCue, ...]:
-    """Return the cues of a relation, ranked by count times log ratio of their frequency to that around other pairs."""
+    """Return the cues of a relation, ranked by count times log ratio of their frequency around its and other pairs."""
     ranked = []
     for cue, ends in ends_of.items():
         count = len(ends)
@@ -74,12 +81,12 @@ def _cues(
 
 
 def _grams(sentence: Sentence, left: int, right: int) -> Iterator[Gram]:
-    """Yield unigrams and bigrams before, between and after two mentions, and the gap between them if it is short."""
+    """Yield unigrams and bigrams before, between and after two mentions, and all words between them if they are few."""
     start, end, keys = sentence.positions[left], sentence.positions[right], sentence.keys
     between = keys[start + 1 : end]
     if 0 < len(between) <= _MAX_GAP and is_without_content(between):
         yield tuple(between), BETWEEN
-    before, after = keys[max(start - _AROUND, 0) : start], keys[end + 1 : end + 1 + _AROUND]
+    before, after = keys[max(start - _CONTEXT_TOKENS, 0) : start], keys[end + 1 : end + 1 + _CONTEXT_TOKENS]
     for zone, zone_keys in ((BEFORE, before), (BETWEEN, between), (AFTER, after)):
         are_words = [key.isalpha() and word_of(key)[1] == CONTENT for key in zone_keys]
         for i, key in enumerate(zone_keys):

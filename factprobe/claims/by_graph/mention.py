@@ -1,4 +1,4 @@
-"""Result of stages 1 and 2: mentions of a text."""
+"""Mention of an entity, value or unknown name in a text, as stages 1 and 2 find it."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ class Mention(Struct, frozen=True, gc=False):
     uris: tuple[str, ...] = ()
     """Candidate entities, in the order of the graph; several for an ambiguous name, none for an unknown one."""
     kind: Literal["name", "surname", "pronoun", "value", "unknown"] = "name"
-    """Type: nouns like "the singer" are pronouns, `unknown` is a capitalised name that the graph lacks.
+    """Type of mention.
 
-    A surname that the graph has as a name of its own (Mozart) is a `name`.
+    `name` is a name of the graph, even if it is a surname (Mozart); `surname` any other surname; `pronoun` also a noun
+    such as "the singer"; `unknown` a capitalised name that the graph lacks.
     """
     name: str = ""
-    """Name of the antecedent, for pronouns, surnames and nouns."""
+    """Name of the antecedent; empty if there is none."""
     value: Value | None = None
     """Date or number, for mentions of values."""

@@ -25,27 +25,27 @@ _WORD = (
 _NICKNAME = r"(?:(?:``|[\"“'(])\w+(?:''|[\"”')])\s+)?"  # "Buzz"
 _PARTICLE = "|".join(sorted(vocabulary("surname_particle")))
 _RUN = re.compile(rf"\b{_WORD}(?:\s+{_NICKNAME}(?:(?:{_PARTICLE})\s+){{0,2}}{_WORD})*")
-"""Capitalised run: Ludwig van Beethoven, Edwin "Buzz" Aldrin."""
+"""Pattern of a run of capitalised words: Ludwig van Beethoven, Edwin "Buzz" Aldrin."""
 _LETTERS = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
-"""Word without digits: o'neill, guinea-bissau."""
+"""Pattern of a word without digits: o'neill, guinea-bissau."""
 _YEAR = re.compile(r"\d{3,4}")
-_BESIDE = vocabulary("title", "kind", "demonym").union(*table("month").values())
-"""Capitalised words that may be adjacent to a name without being a part of it: King, River, French, May."""
+_NO_NAME_PARTS = vocabulary("title", "kind", "demonym").union(*table("month").values())
+"""Words that are no part of a name, even if they are capitalised beside it: King, River, French, May."""
 _PREPOSITION = re.compile(rf"\s+(?:{'|'.join(sorted(vocabulary('preposition')))})\b")
-_OPENERS = vocabulary("function", "hedge")
+_SENTENCE_OPENERS = vocabulary("function", "hedge")
 _ADVERB_ENDINGS = in_order("adverb_ending")
 
 
 class MentionFinder:
-    """Finder of mentions by the names of a graph."""
+    """Finder of the mentions in a text: names of a graph, capitalised runs, values."""
 
     def __init__(self, facts: GraphFacts) -> None:
         self._facts = facts
 
     def find(self, text: str, spans: Sequence[Span]) -> list[Mention]:
-        """Return the mentions of a text with sentences at some spans, from left to right; none overlap.
+        """Return the mentions of a text, from left to right, without overlaps; `spans` are those of its sentences.
 
-        A capitalised run replaces the names in it that do not cover it: Paris Hilton is not Paris.
+        A capitalised run replaces the names within it, unless they are all of it: Paris Hilton is not Paris.
         """
         values = list(_value_mentions(text)) if any(map(str.isdigit, text)) else []
         names = [mention for mention in self._facts.mentions(text) if self._has_case_of_graph(text, mention)]
@@ -63,29 +63,29 @@ class MentionFinder:
         return sorted((*values, *kept, *runs), key=lambda mention: mention.start) if values or runs else kept
 
     def _has_case_of_graph(self, text: str, name: Mention) -> bool:
-        """Return whether a name that the graph capitalises is capitalised in the text, if the text has capitals."""
+        """Return whether a mention is capitalised as in the graph; True for all in a text without capitals."""
         if not text[name.start].islower() or text.islower():
             return True
         return any(known[0].islower() for uri in name.uris for known in self._facts.entities[uri].names())
 
     def _capitalised_runs(self, text: str, start: int, end: int) -> Iterator[Mention]:
-        """Yield the capitalised runs of a sentence, without its first word if that need not be a name."""
+        """Yield the capitalised runs of a sentence, without its first word if this need not be a name."""
         for match in _RUN.finditer(text, start, end):
             first, last = match.span()
             if first == start and not text[start:end].isupper():
                 first = self._name_start(text, first, last)
-            if first < last and text[first:last].lower() not in _BESIDE:
+            if first < last and text[first:last].lower() not in _NO_NAME_PARTS:
                 yield Mention(first, last, kind="unknown")
 
     def _name_start(self, text: str, first: int, last: int) -> int:
-        """Return where a name begins in the run at the beginning of a sentence; the end of the run if it has none.
+        """Return where a name begins in the capitalised run that opens a sentence; the end of the run if it has none.
 
-        A function word or adverb is cut off: "However Nico left" gives Nico. Another first word alone counts only as a
-        surname of the graph without a preposition after it: "Einstein left" gives Einstein, "Singers left" nothing.
+        A function word or adverb is cut off: "However Nico left" has Nico. If the run is a single other word, it counts
+        only as a surname of the graph, with no preposition after it: "Einstein left" has Einstein, "Singers left" none.
         """
         word = _LETTERS.match(text, first, last)
         plain = word[0].lower() if word else ""
-        if plain in _OPENERS or plain.endswith(_ADVERB_ENDINGS):
+        if plain in _SENTENCE_OPENERS or plain.endswith(_ADVERB_ENDINGS):
             following = _RUN.search(text, word.end() if word else last, last)
             return following.start() if following else last
         is_alone = word is not None and word.end() == last
@@ -93,20 +93,20 @@ class MentionFinder:
 
     @cached_property
     def _by_surname(self) -> dict[str, list[tuple[str, list[str]]]]:
-        """Return the people of each surname, with the words of their names."""
+        """Persons by surname, each as URI and words of a name."""
         bearers: dict[str, list[tuple[str, list[str]]]] = {}
         for uri in filter(self._facts.people.__contains__, self._facts.entities):
             for name in self._facts.entities[uri].names():
                 words = _LETTERS.findall(fold_with_offsets(name)[0])
                 last = words[-2 if len(words) > 2 and words[-1] in vocabulary("name_suffix") else -1] if words else ""
-                if len(words) > 1 and len(last) > 2 and last not in _OPENERS and last not in _BESIDE:
+                if len(words) > 1 and len(last) > 2 and last not in _SENTENCE_OPENERS and last not in _NO_NAME_PARTS:
                     bearers.setdefault(last, []).append((uri, words))
         return bearers
 
     def _person(self, text: str, run: Mention) -> Mention:
-        """Return a capitalised run as a mention of the person whose name it is a form of, else unchanged."""
+        """Return a capitalised run as a mention of the person whose name it varies; unchanged if there is none."""
         words = _LETTERS.findall(fold_with_offsets(text[run.start : run.end])[0])
-        while len(words) > 1 and (words[0] in _BESIDE or words[0] in vocabulary("surname_particle")):
+        while len(words) > 1 and (words[0] in _NO_NAME_PARTS or words[0] in vocabulary("surname_particle")):
             words = words[1:]
         if len(words) < 2:
             uris = tuple(dict.fromkeys(uri for uri, _ in self._by_surname.get("".join(words), ())))
@@ -117,29 +117,29 @@ class MentionFinder:
 
 
 def overlapping(mention: Mention, others: Sequence[Mention]) -> Sequence[Mention]:
-    """Return the mentions that overlap another one; they have to be sorted from left to right."""
+    """Return those of the other mentions, sorted from left to right, that overlap a mention."""
     first = bisect_right(others, mention.start, key=lambda other: other.end)
     return others[first : bisect_left(others, mention.end, lo=first, key=lambda other: other.start)]
 
 
 def _covers(text: str, run: Mention, names: Sequence[Mention]) -> bool:
-    """Return whether names cover a capitalised run, but for words that may be adjacent to a name.
+    """Return whether names are all of a capitalised run, apart from types and titles.
 
-    Severn covers River Severn, since River is a type; Paris does not cover Paris Hilton.
+    Severn is all of River Severn, since River is a type; Paris is not all of Paris Hilton.
     """
     start = run.start
     for end, next_start in (*((name.start, name.end) for name in names), (run.end, run.end)):
         words = _LETTERS.findall(text[start:end]) if start < end else ()  # before, between and after the names
-        if not all(word.lower() in _BESIDE or not word[0].isupper() for word in words):
+        if not all(word.lower() in _NO_NAME_PARTS or not word[0].isupper() for word in words):
             return False
         start = next_start
     return True
 
 
 def _is_form(words: Sequence[str], name: Sequence[str]) -> bool:
-    """Return whether words are a form of a name with other middle names, or with an initial for the first one.
+    """Return whether words are a personal name with other middle names, or with an initial for the first one.
 
-    Marie Salomea Curie is a form of Marie Curie, and A. Einstein of Albert Einstein, but M. S. Curie is none.
+    Marie Salomea Curie is a form of Marie Curie, and A. Einstein of Albert Einstein; M. S. Curie is none of either.
     """
     first, other = sorted((words[0], name[0]), key=len)
     is_first = first == other or (len(first) == 1 and other.startswith(first))
@@ -147,7 +147,7 @@ def _is_form(words: Sequence[str], name: Sequence[str]) -> bool:
 
 
 def _value_mentions(text: str) -> Iterator[Mention]:
-    """Yield the dates and numbers in figures; a span of years (1879-1955) gives two."""
+    """Yield the dates and numbers with digits; a period of years (1879-1955) gives two."""
     for value in values_in(text):
         span = text[value.start : value.end]
         years = list(_YEAR.finditer(span)) if value.until is not None else []

@@ -1,8 +1,9 @@
 """Stage 4: pairs of mentions that may be the ends of a relation, with a cue in the sentence that may express it.
 
-Both ends have to fit the relation. A wording of the graph with function words also joins an object that misfits, if no
-name is in between; if two adjacent mentions have a whole such wording, one end that fits is enough, and no other cue is
-needed. A clause may omit the cue of the clause before. `attachment.py` finds the noun or name that a cue belongs to.
+Both ends have to fit the relation, as `UNKNOWN`, `MISFIT` and `FIT` explain. A wording of the graph with function words
+also joins an object that misfits, if no name is in between. If two adjacent mentions have a whole such wording, it is
+enough that one end fits, and no other cue is needed. A clause may omit the cue of the clause before. `attachment.py`
+finds the noun or name that a cue belongs to.
 
 Example: the cue `born` of "[X] was born in [Y]", whose next end is the object. Scores below 0.7 are dropped later.
 
@@ -29,12 +30,12 @@ from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.mention import Mention
 from factprobe.claims.by_graph.sentence import AUXILIARY, COMMA, CONJUNCTION, CONTENT, PREPOSITION, VALUE, Sentence
 
-REACH = 40
+MAX_TOKENS = 40
 """Maximal number of tokens between the ends of a pair."""
 UNKNOWN, MISFIT, FIT = -1, 0, 1
-"""Levels of fit of a mention to an end of a relation: by its entities or their types, or as a value of the right kind.
+"""Levels of how well a mention fits an end of a relation.
 
-    FIT      an entity or type of the mention is at this end of a fact; a value of the right kind
+    FIT      the graph has the entity, or one of its type, at this end of a fact; or it is a value of the right kind
     UNKNOWN  no entity (a name that the graph lacks), a pronoun that does not fit, only one of mention and end is a
              value, or the mention fits the other end of a relation between two kinds (`of_two_kinds`)
     MISFIT   any other mention
@@ -44,27 +45,28 @@ No cue joins unknown mentions. Without types, as in `kgs/trex`, only entities co
 
 
 class FitLevels(NamedTuple):
-    """Level of fit of each mention of a sentence to both ends of a relation."""
+    """Level of fit of each mention of a sentence, as subject and as object of a relation."""
 
     subject: list[int]
     object: list[int]
 
 
 class WordGap(NamedTuple):
-    """Counts of words between two tokens."""
+    """Numbers of words of some kinds between two tokens."""
 
     verbs: int = 0
     """Number of auxiliary verbs."""
     prepositions: int = 0
     names: int = 0
+    """Number of names and pronouns, and of values that fit the relation."""
     rivals: int = 0
-    """Number of names that also fit the relation; verbs and rivals are scored in the inner gap only."""
+    """Number of mentions that fit the same end of the relation; verbs and rivals count only in the inner gap."""
 
 
 class MentionPair(NamedTuple):
-    """Two mentions with a cue of a relation.
+    """Two mentions that a cue joins as subject and object of a relation.
 
-    The neighbour of the cue is the end nearest to it, or the right end if the cue is between both.
+    The neighbour of the cue is the mention next to it; if the cue is between both, the right one.
     """
 
     cue: RelationCue
@@ -72,30 +74,30 @@ class MentionPair(NamedTuple):
     object: int
     """Indices of subject and object among the mentions of the sentence."""
     zone: int
-    """Position of the cue relative to the pair."""
+    """Zone of the cue: before, between or after both mentions."""
     first: int
     last: int
-    """First and last token of the cue; for a whole wording those between both ends, else after or before them."""
+    """First and last token of the cue; of a whole wording, those between both ends, else after or before them."""
     agrees: bool
-    """Whether the preposition between cue and neighbour is that of the wording, or the words are its other form.
+    """Whether the preposition between cue and neighbour is that of the wording.
 
-    Such a form is a possessor ("France's capital") or the other voice ("Tolkien wrote"). False if the preposition is
-    missing ("born 1879, Ulm"), for learned cues and after both ends; with another preposition there is no pair.
+    A possessor ("France's capital") or the other voice ("Tolkien wrote") counts as the same. False if the preposition
+    is missing ("born 1879, Ulm"), for learned cues, and for cues after both ends.
     """
     is_whole: bool
-    """Whether the words between the mentions are a whole wording."""
+    """Whether the words between the mentions are all words of a wording."""
     has_misfit: bool
-    """Whether one end misfits the relation."""
+    """Whether the object does not fit the relation, or one end of a whole wording does not."""
     inner: WordGap
     """Words between the cue and its neighbour."""
     outer: WordGap
     """Words between the cue and the other end, or between both ends if the cue is before or after them."""
     is_gapped: bool = False
-    """Whether the clause of both mentions omits the cue, which is in an earlier clause."""
+    """Whether the cue is omitted in the clause of both mentions, since an earlier clause has it."""
 
 
 class LevelsByRelation(dict[str, FitLevels]):
-    """Levels of fit of some mentions by relation, found when they are looked up."""
+    """Levels of fit of the mentions of a sentence, by relation; computed on first use."""
 
     def __init__(self, facts: GraphFacts, mentions: Sequence[Mention]) -> None:
         self._facts, self._mentions = facts, mentions
@@ -116,9 +118,9 @@ class LevelsByRelation(dict[str, FitLevels]):
 
 
 def pairs(sentence: Sentence, cues: FoundCues, levels: Mapping[str, FitLevels]) -> Iterator[MentionPair]:
-    """Yield the pairs of a sentence with each cue of a relation, given the levels of fit to each relation.
+    """Yield the pairs of mentions in a sentence that a cue joins; `levels` has the levels of fit by relation.
 
-    Two mentions come once for each cue of a relation that joins them; `select` keeps one.
+    Two mentions joined by several cues come several times; `select` keeps one.
     """
     wholes = (_whole_pair(sentence, cue, mention, levels[cue.relation]) for cue, mention in cues.wholes)
     found = [pair for pair in wholes if pair]
@@ -130,31 +132,31 @@ def pairs(sentence: Sentence, cues: FoundCues, levels: Mapping[str, FitLevels]) 
     for pair in found:
         yield pair
         if not pair.inner.names + pair.outer.names:
-            yield from _gapped(sentence, pair, levels[pair.cue.relation])
+            yield from _pairs_without_cue(sentence, pair, levels[pair.cue.relation])
 
 
 def _pairs_around(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Iterator[MentionPair]:
-    """Yield the pairs that a cue in the sentence joins."""
+    """Yield the pairs of mentions that a cue joins."""
     positions = sentence.positions
-    near = range(bisect_left(positions, match.first - REACH), bisect_right(positions, match.first + REACH))
+    near = range(bisect_left(positions, match.first - MAX_TOKENS), bisect_right(positions, match.first + MAX_TOKENS))
     subjects = [i for i in near if levels.subject[i] == FIT]
-    objects = [i for i in near if levels.object[i] >= _least_level(match.cue)] if subjects else ()
+    objects = [i for i in near if levels.object[i] >= _min_object_level(match.cue)] if subjects else ()
     for subject in subjects:
         for object_ in objects:
             if pair := _pair(sentence, match, subject, object_, levels):
                 yield pair
 
 
-def _least_level(cue: RelationCue) -> int:
+def _min_object_level(cue: RelationCue) -> int:
     return MISFIT if cue.may_take_misfit else FIT
 
 
 def _whole_pair(sentence: Sentence, cue: RelationCue, left: int, levels: FitLevels) -> MentionPair | None:
-    """Return the pair of two adjacent mentions that a whole wording joins; None if it cannot join them."""
+    """Return mention `left` and the next one as a pair, if a whole wording can join them; else None."""
     before, _, after, is_subject_first = cue.whole or ((), (), (), True)
     subject, object_ = (left, left + 1) if is_subject_first else (left + 1, left)
     both = levels.subject[subject], levels.object[object_]
-    if max(both) < FIT or min(both) < _least_level(cue) or (not after and sentence.is_owner(left + 1)):
+    if max(both) < FIT or min(both) < _min_object_level(cue) or (not after and sentence.is_owner(left + 1)):
         return None
     start, end = sentence.positions[left], sentence.positions[left + 1]
     # the words between both ends, else those after them, else those before; there are none in "[X] [Y]"
@@ -166,7 +168,7 @@ def _whole_pair(sentence: Sentence, cue: RelationCue, left: int, levels: FitLeve
 
 
 def _pair(sentence: Sentence, match: CueMatch, subject: int, object_: int, levels: FitLevels) -> MentionPair | None:
-    """Return the pair of subject and object that a cue joins; None if it cannot join them."""
+    """Return two mentions as a pair, if a cue can join them as subject and object; else None."""
     cue, first, last = match
     positions, lists = sentence.positions, sentence.lists
     left, right = (subject, object_) if subject < object_ else (object_, subject)
@@ -192,9 +194,9 @@ def _pair(sentence: Sentence, match: CueMatch, subject: int, object_: int, level
 
 
 def _is_excluded(sentence: Sentence, match: CueMatch, zone: int, left: int, right: int) -> bool:
-    """Return whether a cue in a zone around two mentions cannot be about them, whatever their order."""
+    """Return whether a cue in a zone around mentions `left` and `right` cannot join them, in either direction."""
     start, end = sentence.positions[left], sentence.positions[right]
-    if left == right or end - start > REACH or (match.cue.is_learned and zone != match.cue.zone):
+    if left == right or end - start > MAX_TOKENS or (match.cue.is_learned and zone != match.cue.zone):
         return True
     # only a cue after both ends says something of two members of a list: "Bonn and Ulm are twin towns"
     if sentence.lists[left] == sentence.lists[right] and AFTER not in (zone, match.cue.zone):
@@ -209,7 +211,7 @@ def _is_excluded(sentence: Sentence, match: CueMatch, zone: int, left: int, righ
 
 
 def _gap(sentence: Sentence, between: tuple[int, int], mention: int, levels: Sequence[int]) -> WordGap:
-    """Count auxiliary verbs, prepositions, and names and rivals outside a mention's list, between two tokens."""
+    """Count words between two tokens; members of the list of mention `mention` are no names and rivals."""
     start, end = between
     classes = sentence.classes[start + 1 : end]
     if not classes:
@@ -222,10 +224,10 @@ def _gap(sentence: Sentence, between: tuple[int, int], mention: int, levels: Seq
     return WordGap(classes.count(AUXILIARY), classes.count(PREPOSITION), names, rivals)
 
 
-def _gapped(sentence: Sentence, pair: MentionPair, levels: FitLevels) -> Iterator[MentionPair]:
-    """Yield the pairs of the next clauses that repeat only the function words between a pair's mentions.
+def _pairs_without_cue(sentence: Sentence, pair: MentionPair, levels: FitLevels) -> Iterator[MentionPair]:
+    """Yield the pairs in the next clauses that omit the cue of a pair: "Nintendo is based in Kyoto, Sony in Tokyo".
 
-    These words are those after the cue ("... is based in Kyoto, Sony in Tokyo"), or all if the cue is not in between.
+    Their mentions have only the same function words between them: those after the cue, or all if it is not between.
     """
     positions, keys, classes = sentence.positions, sentence.keys, sentence.classes
     left, right = sorted((pair.subject, pair.object))
@@ -237,7 +239,7 @@ def _gapped(sentence: Sentence, pair: MentionPair, levels: FitLevels) -> Iterato
         if not keys[mark] or not keys[rest] or not is_clause or CONTENT in classes[rest]:
             return
         subject, object_ = (left, left + 1) if pair.subject < pair.object else (left + 1, left)
-        does_fit = levels.subject[subject] == FIT and levels.object[object_] >= _least_level(pair.cue)
+        does_fit = levels.subject[subject] == FIT and levels.object[object_] >= _min_object_level(pair.cue)
         if words[-len(keys[rest]) :] != keys[rest] or not does_fit:
             return
         yield pair._replace(subject=subject, object=object_, is_gapped=True)

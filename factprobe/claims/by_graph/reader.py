@@ -1,7 +1,7 @@
-"""Claims of a text about a graph's entities, without a language model: run the stages in order.
+"""Extraction of claims about the entities of a graph, without a language model: the stages in their order.
 
-Read `ClaimReader` from `claims` to `status`, then what each stage names first, about 500 lines in twenty minutes; leave
-the rest until you change it. For "Albert Einstein was a physicist. He was born in Ulm, Germany." they find:
+To read the code, begin with `ClaimReader`, from `claims` to `status`, and then what each stage below names first. For
+"Albert Einstein was a physicist. He was born in Ulm, Germany." the stages find:
 
 1. Mentions (`mention.py`, then `MentionFinder.find`): `Albert Einstein`, `Ulm` and `Germany` are in the graph.
 2. Coreference (`coreference.py`, `resolve`): `He` is Albert Einstein.
@@ -12,18 +12,18 @@ the rest until you change it. For "Albert Einstein was a physicist. He was born 
 5. Scoring (`scoring.py`, `features`): the probability of the pair is 0.90.
 6. Selection (`scoring.py`, `select`): it is over the threshold of 0.7, and no other pair has its mentions or words.
 7. Assertion status (`reading/relation_status.py`, `_in_scope`; cues in `reading/language/<language>/assertion.toml`):
-   affirmed. Denied makes the claim "not place of birth"; open, also if it is said of a relative ("his brother"), none.
+   affirmed. A denied relation makes the claim "not place of birth", an open one (hedged, or of "his brother") no claim.
 
 The result is the claim (Albert Einstein, place of birth, Ulm) with spans, URIs and score.
 
 Preparation, once for each graph: `fact_index.py` indexes its names and facts (`GraphFacts`), with guesses about its
 relations (`relation_kinds.py`); `wordings.py` makes cues of its templates and labels, and `learning.py` learns some
-from the graph's own sentences. Lists of words are in `reading/language/<language>/*.toml`, and asked for by name: as a
-set (`vocabulary`), as a tuple (`in_order`), as a regular expression (`phrases`) or as a table (`table`).
+from the graph's own sentences. Lists of words are in `reading/language/<language>/*.toml`, and the code gets them by
+name: as a set (`vocabulary`), a tuple (`in_order`), a regular expression (`phrases`) or a table (`table`).
 
 To change a wording: `kg.templates` for a graph, `relation_said` in `reading/language/en/relations.toml` for relations
-with a well-known label. A feature: `scoring.py`, then `benchmarks/train_claims.py`, since one without a learned weight
-counts nothing. The threshold: `claim_extractor.threshold`.
+with a well-known label. A feature: `scoring.py`, then `benchmarks/train_claims.py`, since features without a learned
+weight have none. The threshold: `claim_extractor.threshold`.
 """
 
 from __future__ import annotations
@@ -57,19 +57,19 @@ THRESHOLD = 0.7
 """Default for the minimal score of a claim."""
 _NOT = in_order("negation_not")[0]
 _INVERTED = frozenset((COPULA, *vocabulary("has") & vocabulary("auxiliary")))
-"""Keys of auxiliary verbs that begin a question or a condition."""
+"""Keys of the auxiliary verbs (is, had) that begin a question or condition."""
 _CONTEXT = 200
 """Number of characters on each side of a pair in which cues of its assertion status are searched."""
 
 
 class ClaimReader:
-    """Reader of claims about a graph's entities.
+    """Extractor of claims about the entities of a graph from single texts.
 
     Args:
         facts: Facts of the graph.
-        learned: Learned cues of relations; by default the shipped ones. Cues of other relations are learned from the
-            graph's sentences.
-        weights: Weight of each feature of a pair; by default the shipped ones.
+        learned: Learned cues of relations; by default those of the package. For other relations, cues are learned from
+            the sentences of the graph.
+        weights: Weight of each feature of a pair; by default those of the package.
     """
 
     def __init__(
@@ -85,10 +85,10 @@ class ClaimReader:
         learned = (*known, *self._learn_cues(known))
         self.cues = RelationCues(cue for relation in facts.relations.values() for cue in cues_of(relation, learned))
         self.words = {key: keys_of_wordings(relation) for key, relation in facts.relations.items()}
-        """Keys of all words of each relation's own wordings."""
+        """Keys of all words in the templates, label and common wordings of each relation."""
 
     def _learn_cues(self, known: Iterable[LearnedRelation]) -> Iterator[LearnedRelation]:
-        """Yield cues of the relations without known cues, learned from the graph's sentences."""
+        """Yield cues that are learned from the graph's sentences, for the relations without known cues."""
         facts = self.facts
         infos = facts.relations.items()
         new = {relation for relation, info in infos if not any(learned.belongs_to(info) for learned in known)}
@@ -98,7 +98,7 @@ class ClaimReader:
         return (relation for relation in learned if relation.id in new)
 
     def claims(self, text: str, threshold: float = THRESHOLD) -> Iterator[Claim]:
-        """Yield the claims of a text, sentence by sentence; questions and conditions ("Had he died ...") have none.
+        """Yield the claims of a text, in its order; questions and conditions ("Had he died ...") have none.
 
         Args:
             text: Text to read.
@@ -119,13 +119,13 @@ class ClaimReader:
         return (Sentence(text, span, mentions) for span, mentions in resolved if len(mentions) > 1)
 
     def candidates(self, sentence: Sentence) -> list[ScoredPair]:
-        """Return the pairs of a sentence with their scores (stages 4 and 5)."""
+        """Return the pairs of mentions that cues join, with their scores (stages 4 and 5)."""
         cues = self.cues.find(tuple(sentence.keys))
         levels = LevelsByRelation(self.facts, sentence.mentions)
         return [score_pair(sentence, pair, self.weights) for pair in pairs(sentence, cues, levels)]
 
     def selected(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[ScoredPair]:
-        """Return the most likely compatible pairs above the threshold, in the order of the text (stages 4 to 6)."""
+        """Return the pairs that become claims, in the order of the text (stages 4 to 6)."""
         return select(self.facts, sentence, self.candidates(sentence), threshold)
 
     def status(self, sentence: Sentence, pair: MentionPair) -> RelationStatus:
@@ -139,17 +139,17 @@ class ClaimReader:
         return self.status_in_text(sentence.text[start:end], parts, pair.cue.relation)
 
     def status_in_text(self, text: str, parts: Sequence[Span], relation: str) -> RelationStatus:
-        """Return the assertion status of a relation in a text, given the spans of its parts."""
+        """Return the assertion status of a relation in a text; `parts` are the spans of its ends and its cue."""
         is_unique = self.facts.relations[relation].type == "1-1"
         may_end = relation in self.facts.kinds.temporary
         own, is_of_value = self.words[relation], relation in self.facts.kinds.of_values
         return relation_status(text, parts, own, may_end=may_end, is_unique=is_unique, is_of_value=is_of_value)
 
     def _has_other_verb(self, sentence: Sentence, pair: MentionPair) -> bool:
-        """Return whether words between a cue and its value may be another verb: "fell by", "exceeds", "and moved".
+        """Return whether another verb may stand between a cue and its date or number: "fell by", "and moved".
 
-        Before a number, any content word of its clause outside the relation's wordings may be one, before a date only
-        those after a conjunction.
+        Before a number, any content word of the clause may be one that is in no wording of the relation; before a date,
+        only one after a conjunction. Always False for relations between entities.
         """
         kind = self.facts.kinds.of_values.get(pair.cue.relation)
         classes, keys, value = sentence.classes, sentence.keys, sentence.positions[pair.object]
@@ -170,12 +170,12 @@ class ClaimReader:
         return Claim((head, f"{_NOT} {label}" if is_denied else label, tail), spans, uris, round(selected.score, 3))
 
     def _name(self, text: str, mention: Mention, uri: str) -> str:
-        """Return the name of a mention: its antecedent's, the whole name of a surname's only bearer, or its own."""
+        """Return the name of a mention: that of its antecedent, that of the person with a surname, or its text."""
         of_bearer = self.facts.label(uri) if uri and mention.kind == "surname" else ""
         return mention.name or of_bearer or text[mention.start : mention.end]
 
     def _entity(self, mention: Mention, relation: str, end: End) -> str:
-        """Return the URI of a mention's entity at an end of a relation; empty if it is ambiguous."""
+        """Return the URI of a mention's entity at an end of a relation; empty if there are several or none."""
         uris = mention.uris
         if len(uris) > 1:
             uris = tuple(uri for uri in uris if self.facts.fits((uri,), relation, end)) or uris
@@ -190,7 +190,7 @@ class GraphClaimSettings(PartSettings, frozen=True, kw_only=True):
 
 
 class GraphClaims(ClaimExtractor):
-    """Extractor, without a language model, of claims about a graph's entities, true or not."""
+    """Extractor of true and false claims about a graph's entities, without a language model."""
 
     settings_type: ClassVar[type[PartSettings]] = GraphClaimSettings
     settings: GraphClaimSettings

@@ -1,4 +1,4 @@
-"""Preparation: guesses about a graph's relations, by samples of their names and by the words of their templates."""
+"""Preparation: guesses which relations are about people, have values, or may end, by their labels and templates."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from factprobe.text import normalise
 _SAMPLE = 200
 """Number of sampled facts or labels of a relation."""
 _MIN_PERSON_SHARE = 0.25
-"""Fraction of personal names above which a relation is about people."""
+"""Share of personal names among the subjects above which a relation is about people."""
 _PRESENT_ENDINGS = in_order("present_ending")
 
 
 class RelationKinds:
-    """Kinds of a graph's relations, each as the ids of its relations."""
+    """Kinds of a graph's relations; each property has the ids of the relations of a kind."""
 
     def __init__(self, summaries: Mapping[str, RelationSummary]) -> None:
         self._summaries = summaries
 
     @cached_property
     def of_two_kinds(self) -> frozenset[str]:
-        """Relations that have no entity at both ends, such as place of birth."""
+        """Relations in which no entity is both a subject and an object, such as place of birth."""
         ends = ((key, summary.node_summary) for key, summary in self._summaries.items())
         return frozenset(key for key, nodes in ends if nodes.subjects.keys().isdisjoint(nodes.objects))
 
     @cached_property
     def of_values(self) -> Mapping[str, Literal["date", "number"]]:
-        """Relations of which most sampled objects are dates or numbers, with the kind of most objects."""
+        """Relations whose objects are mostly dates or numbers, with the more frequent of the two."""
         kinds: dict[str, Literal["date", "number"]] = {}
         for relation, summary in self._summaries.items():
             values = [value_of(entity.label) for entity in islice(summary.entities("object"), _SAMPLE)]
@@ -56,19 +56,19 @@ class RelationKinds:
 
     @cached_property
     def temporary(self) -> frozenset[str]:
-        """Relations whose facts can end, so that the past tense may mean that they have.
+        """Relations whose facts can end, so that the past tense may mean that they have ended.
 
-        Their template is in the present tense ("is the capital of"). Relations about people are left out, since lives
-        of the dead are told in the past tense.
+        Their template is in the present tense ("is the capital of"). Relations about people are left out, since texts
+        about the dead are in the past tense.
         """
         present = (key for key, summary in self._summaries.items() if _is_in_present(summary.relation_info))
         return frozenset(present).difference(self.of_people)
 
 
 def _is_in_present(relation: Relation) -> bool:
-    """Return whether the template of a relation is in the present tense, or has the words of its label only.
+    """Return whether the template of a relation is in the present tense, or has only the words of its label.
 
-    It is with "is" or "has", or as in "[X] borders [Y]"; "[X], capital: [Y]." has no tense.
+    A template is so with "is" or "has", or a verb after the subject ("[X] borders [Y]"); "[X], capital: [Y]." is not.
     """
     words = normalise(relation.template.replace("[X]", " ").replace("[Y]", " ")).split()
     if words == normalise(relation.label).split():

@@ -1,4 +1,4 @@
-"""Stages 5 and 6: score the pairs of a sentence by a logistic model, and select the most likely compatible ones."""
+"""Stages 5 and 6: scores of pairs of mentions by a logistic model, and selection of the likely, compatible pairs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from factprobe.claims.by_graph.pairs import MentionPair
 from factprobe.claims.by_graph.sentence import Sentence
 
 _MAX_COUNT = 3
-"""Maximal count of words of one class; higher counts are cut off."""
+"""Maximal value of a feature that counts words."""
 FEATURES = {
     "bias": 2.3,
     "cue before": -0.5,
@@ -32,26 +32,26 @@ FEATURES = {
     "learned outer preposition": -0.2,
     "learned outer name": -0.3,
 }
-"""Features of a pair, with rounded weights, those in `relation_cues.json`; all values are at least 0."""
+"""Features of a pair, with their weights in `relation_cues.json`, rounded; no feature is negative."""
 
 
 class ScoredPair(NamedTuple):
-    """Pair with the probability that its words express the relation."""
+    """Pair of mentions with the probability that the sentence states the relation of them."""
 
     score: float
     pair: MentionPair
 
 
 def features(sentence: Sentence, pair: MentionPair) -> dict[str, float]:
-    """Return the features of a pair in its sentence; those that are missing are 0."""
+    """Return the features of a pair in its sentence; missing ones are 0."""
     cue, subject = pair.cue, sentence.mentions[pair.subject]
-    whose = "learned" if cue.is_learned else "own"
+    origin = "learned" if cue.is_learned else "own"
     kind, count = ("preposition", pair.inner.prepositions) if cue.is_learned else ("verb", pair.inner.verbs)
     counts = {
-        f"{whose} inner {kind}": count,
-        f"{whose} inner rival": pair.inner.rivals,
-        f"{whose} outer preposition": pair.outer.prepositions,
-        f"{whose} outer name": pair.outer.names,
+        f"{origin} inner {kind}": count,
+        f"{origin} inner rival": pair.inner.rivals,
+        f"{origin} outer preposition": pair.outer.prepositions,
+        f"{origin} outer name": pair.outer.names,
     }
     return {
         **{name: min(count, _MAX_COUNT) for name, count in counts.items() if count},
@@ -67,61 +67,61 @@ def features(sentence: Sentence, pair: MentionPair) -> dict[str, float]:
 
 
 def score_pair(sentence: Sentence, pair: MentionPair, weights: Mapping[str, float]) -> ScoredPair:
-    """Return a pair with its probability by a logistic model, in which features without a weight have the weight 0."""
+    """Return a pair with its probability by a logistic model; features without a weight are ignored."""
     values = features(sentence, pair).items()
     return ScoredPair(1 / (1 + exp(-sum([weights.get(name, 0.0) * value for name, value in values if value]))), pair)
 
 
 def select(facts: GraphFacts, sentence: Sentence, scored: Sequence[ScoredPair], threshold: float) -> list[ScoredPair]:
-    """Return compatible pairs of a sentence that reach a threshold, in the order of the text.
+    """Return the compatible pairs of a sentence that reach a threshold, in the order of the text.
 
-    Whole wordings of the graph come first, then the most likely pairs; a whole wording below the threshold is left out,
-    and so is what is incompatible with it. A word serves one pair of a relation, or the pairs of lists: "Bach and Liszt
-    died in Paris" makes two claims.
+    Pairs with a whole wording of the graph are taken first, then the others by probability, each if it is compatible
+    with those taken before; at the end, pairs below the threshold are dropped. The words of a cue serve one pair, or
+    several if their mentions form lists: "Bach and Liszt died in Paris" makes two claims.
     """
-    likely = [candidate for candidate in scored if candidate.score >= threshold or _is_own_whole(candidate.pair)]
+    eligible = [candidate for candidate in scored if candidate.score >= threshold or _has_whole_wording(candidate.pair)]
     selected: list[ScoredPair] = []
-    taken: dict[tuple[object, ...], list[MentionPair]] = {}
-    for candidate in sorted(likely, key=lambda candidate: (not _is_own_whole(candidate.pair), -candidate.score)):
+    occupied_by: dict[tuple[object, ...], list[MentionPair]] = {}
+    for candidate in sorted(eligible, key=lambda candidate: (not _has_whole_wording(candidate.pair), -candidate.score)):
         pair = candidate.pair
-        keys = list(_exclusive_keys(facts, sentence, pair))
-        rivals = (other for key in keys for other in taken.get(key, ()))
-        is_alone = all(_are_parallel(sentence, pair, rival) for rival in rivals)
-        if is_alone and not _is_crosswise(facts, sentence, pair):
+        occupied = list(_occupied(facts, sentence, pair))
+        rivals = (other for part in occupied for other in occupied_by.get(part, ()))
+        is_compatible = all(_are_parallel(sentence, pair, rival) for rival in rivals)
+        if is_compatible and not _joins_other_positions(facts, sentence, pair):
             selected.append(candidate)
-            for key in keys:
-                taken.setdefault(key, []).append(pair)
-    certain = (candidate for candidate in selected if candidate.score >= threshold)
-    return sorted(certain, key=lambda candidate: (candidate.pair.subject, candidate.pair.object))
+            for part in occupied:
+                occupied_by.setdefault(part, []).append(pair)
+    above_threshold = (candidate for candidate in selected if candidate.score >= threshold)
+    return sorted(above_threshold, key=lambda candidate: (candidate.pair.subject, candidate.pair.object))
 
 
-def _is_own_whole(pair: MentionPair) -> bool:
-    """Return whether the words are a whole wording of the graph, which precedes parts of other wordings."""
+def _has_whole_wording(pair: MentionPair) -> bool:
+    """Return whether a pair has a whole wording of the graph, and not a part of one or a learned cue."""
     return pair.is_whole and not pair.cue.is_learned
 
 
-def _is_crosswise(facts: GraphFacts, sentence: Sentence, pair: MentionPair) -> bool:
-    """Return whether a pair joins different positions of two lists, and an end of its relation is unique.
+def _joins_other_positions(facts: GraphFacts, sentence: Sentence, pair: MentionPair) -> bool:
+    """Return whether a pair joins different positions of two lists that correspond one to one.
 
-    In "Rome and Paris are the capitals of Italy and France" Rome is the capital of Italy only.
+    In "Rome and Paris are the capitals of Italy and France", Rome and France are such a pair. False for N-M relations.
     """
     subjects, objects = sentence.lists[pair.subject], sentence.lists[pair.object]
     are_paired = len(subjects) == len(objects) > 1 and facts.relations[pair.cue.relation].type != "N-M"
     return are_paired and pair.subject - subjects.start != pair.object - objects.start
 
 
-def _exclusive_keys(facts: GraphFacts, sentence: Sentence, pair: MentionPair) -> Iterator[tuple[object, ...]]:
-    """Yield keys that only one pair, or the pairs of its lists, may have.
+def _occupied(facts: GraphFacts, sentence: Sentence, pair: MentionPair) -> Iterator[tuple[object, ...]]:
+    """Yield what a pair occupies; another pair may occupy the same only if their mentions form lists.
 
-    They are both mentions; the relation with each word of the cue, or of the whole wording, in the clause; and the
-    subject if the relation has one object.
+    This is both mentions together; each word of the cue or whole wording, for the relation; and the subject, if
+    subjects of the relation have one object.
     """
     relation = pair.cue.relation
     start, end = sorted((pair.subject, pair.object))
     yield start, end
     if not pair.is_gapped:
         yield from ((relation, token) for token in range(pair.first, pair.last + 1))
-        if _is_own_whole(pair) and pair.cue.whole:
+        if _has_whole_wording(pair) and pair.cue.whole:
             before, _, after, _ = pair.cue.whole
             start, end = sentence.positions[start], sentence.positions[end] + 1
             around = chain(range(start - len(before), start), range(end, end + len(after)))
@@ -132,10 +132,9 @@ def _exclusive_keys(facts: GraphFacts, sentence: Sentence, pair: MentionPair) ->
 
 
 def _are_parallel(sentence: Sentence, pair: MentionPair, selected: MentionPair) -> bool:
-    """Return whether two pairs of a relation differ only in members of lists: France borders Spain and Italy.
+    """Return whether two pairs differ only in members of lists: "France borders Spain and Italy".
 
-    Words about a possessor do not apply to other members ("Spain and Portugal, whose capital is Lisbon"). A word cue
-    inside an already selected whole wording may add members of its lists.
+    False if the member that differs is a possessor ("Spain and Portugal, whose capital is Lisbon").
     """
     lists = sentence.lists
     if any(map(sentence.is_owner, {pair.subject, pair.object} ^ {selected.subject, selected.object})):

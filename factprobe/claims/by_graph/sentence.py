@@ -1,4 +1,4 @@
-"""Stage 3: sentences as tokens with mentions and lists."""
+"""Stage 3: tokens of a sentence, in which each mention is one token, and its lists of mentions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from factprobe.records import Span
 from factprobe.text import normalise, straighten_quotes
 
 MENTION, VALUE = "@", "#"
-"""Keys of a name and of a date or number, in sentences and in wordings."""
+"""Keys that stand for a name, and for a date or number, in sentences and wordings."""
 POSSESSIVE, _WHOSE = in_order("possessive_ending")[0], in_order("possessive_relative")
 _POSSESSIVES = vocabulary("possessive_relative", "possessive_pronoun")
 MARKS = frozenset((",", ";", ":", "(", ")", "-"))
@@ -22,9 +22,9 @@ _TOKEN = re.compile(
     rf"(?:{phrases('possessive_ending')})\b|(?<=s)'(?=\s)|(?:,\s+)?\b(?:{'|'.join(_WHOSE)})\b|[^\W_]+(?:['.][^\W_]+)*"
     r"|[,;:()]|#|--|[–—]|(?<=\s)-(?=\s)"
 )
-"""Possessive, word (o'neill, u.s), mark or separate dash: "'s son (b. 1735 - " is 's son ( b 1735 -."""
+"""Pattern of a possessive, word, punctuation mark or separate dash: "'s son (b. 1735 - " has 's, son, (, b, 1735, -."""
 CONTENT, CONJUNCTION, AUXILIARY, PREPOSITION, COMMA, OTHER = range(6)
-"""Classes of words: content words, conjunctions of lists, auxiliary verbs, prepositions, the comma, and all others."""
+"""Classes of tokens: content words, "and" and "or", auxiliary verbs, prepositions, the comma, and all others."""
 COPULA = in_order("copula")[0]
 _COPULAS = vocabulary("copula", "copula_denied")
 _CLASSES = {
@@ -36,7 +36,7 @@ _CLASSES = {
 
 @lru_cache(maxsize=1 << 16)
 def word_of(text: str) -> tuple[str, int]:
-    """Return the key of a lower-case word (its stem, or "is" for each form of "to be"), and its class."""
+    """Return the key of a lower-case word (its stem; "is" for all forms of "to be"), and its class."""
     if text in _DASHES:
         return "-", OTHER
     if text == VALUE or text in MARKS:
@@ -53,7 +53,7 @@ def word_of(text: str) -> tuple[str, int]:
 
 @lru_cache(maxsize=1 << 14)
 def tokens(text: str) -> tuple[tuple[str, int, Span], ...]:
-    """Return the key, the class and the span of each word of a text, without articles and words such as "circa"."""
+    """Return key, class and span of each token of a text, without articles and "circa"."""
     words = ((match[0].lower(), match.span()) for match in _TOKEN.finditer(straighten_quotes(text)))
     return tuple([(*word_of(word), span) for word, span in words if word not in vocabulary("article", "circa")])
 
@@ -62,7 +62,7 @@ class Sentence:
     """Tokens of a sentence as parallel lists, in which each mention is one token.
 
     Args:
-        text: Whole text.
+        text: Text that contains the sentence.
         span: Span of the sentence.
         mentions: Mentions in the sentence, from left to right.
     """
@@ -70,7 +70,7 @@ class Sentence:
     def __init__(self, text: str, span: Span, mentions: Sequence[Mention]) -> None:
         self.text, self.span, self.mentions = text, span, mentions
         self.keys: list[str] = []
-        """Keys of words and marks, with `MENTION` and `VALUE` for mentions."""
+        """Key of each token: `VALUE` for dates and numbers, `MENTION` for other mentions, else that of the word."""
         self.classes: list[int] = []
         self.spans: list[Span] = []
         self.positions: list[int] = []
@@ -87,7 +87,7 @@ class Sentence:
             start = mention.end
         self._add_words(start, span[1])
         self.lists: list[range] = []
-        """List of each mention, as the range of its members; a single mention forms a list."""
+        """For each mention, the range of mentions that form a list with it; a single mention is a list too."""
         self._find_lists()
 
     def _add_words(self, start: int, end: int) -> None:
@@ -99,12 +99,12 @@ class Sentence:
             self.spans.append((start + first, start + last))
 
     def is_owner(self, mention: int) -> bool:
-        """Return whether a mention is a possessor, so that words before it are about its possession."""
+        """Return whether a mention is a possessor; the words before "Ulm's king" are about the king."""
         place = self.positions[mention] + 1
         return self.keys[place : place + 1] == [POSSESSIVE]
 
     def _find_lists(self) -> None:
-        """Find lists: mentions with only commas and conjunctions between, up to the one after the last conjunction.
+        """Set `lists`: mentions with only commas and "and" or "or" between them, up to the one after the last "and".
 
         "Bonn, Ulm and Berlin" is a list; "Ulm, Germany" is none, and "Bonn and Ulm, Germany" is one of Bonn and Ulm.
         """
@@ -120,10 +120,10 @@ class Sentence:
             first = last = i
 
     def _begins_clause(self, mention: int, first: int) -> bool:
-        """Return whether a mention begins a clause instead of continuing the list from a first member.
+        """Return whether a mention begins a clause, instead of continuing the list that begins with mention `first`.
 
-        A pronoun does, and so does a name if the verb or noun before the list recurs after its last mention: Germany in
-        "France borders Spain and Germany borders Poland".
+        A pronoun does. So does a name if the word after it also stands before the list: Germany in "France borders
+        Spain and Germany borders Poland".
         """
         if self.mentions[mention].kind == "pronoun":
             return True

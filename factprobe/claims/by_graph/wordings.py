@@ -1,4 +1,4 @@
-"""Preparation: cues of a relation from its templates and label, common wordings and learned cues."""
+"""Preparation: cues of a relation, from its templates and label, from common wordings, and learned ones."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from factprobe.records import Relation
 from factprobe.templating import templates_of
 from factprobe.text import normalise
 
-_LIGHT = frozenset(word_of(word)[0] for word in vocabulary("light_verb", "kind", "part_of"))
-"""Keys of words that may be omitted from a wording."""
+_LIGHT_WORDS = frozenset(word_of(word)[0] for word in vocabulary("light_verb", "kind", "part_of"))
+"""Keys of words without which a wording still expresses its relation: light verbs, and nouns such as city."""
 _ADVERB_ENDINGS = in_order("adverb_ending")
 _OF = in_order("of")[0]
 
 
 class LearnedCue(NamedTuple):
-    """Learned cue in the shipped resource."""
+    """Learned cue, as `relation_cues.json` has it; `RelationCue` explains its fields."""
 
     keys: tuple[str, ...]
     zone: int
@@ -31,19 +31,19 @@ class LearnedCue(NamedTuple):
 
 
 class LearnedRelation(msgspec.Struct, frozen=True):
-    """Learned cues of a Wikidata relation."""
+    """Learned cues of a relation of Wikidata or of the graph."""
 
     id: str
     label: str
     cues: tuple[LearnedCue, ...]
 
     def belongs_to(self, relation: Relation) -> bool:
-        """Return whether the cues are those of a graph's relation, by its id or label."""
+        """Return whether a relation of a graph is the one of these cues, by its id or label."""
         return relation.relation == self.id or normalise(relation.label or relation.relation) == self.label
 
 
 class LearnedModel(msgspec.Struct, frozen=True):
-    """Shipped resource, as learned by `benchmarks/train_claims.py`."""
+    """Cues and weights in `relation_cues.json`, as `benchmarks/train_claims.py` learns them."""
 
     weights: dict[str, float]
     """Weight of each feature of a pair."""
@@ -52,17 +52,19 @@ class LearnedModel(msgspec.Struct, frozen=True):
 
 @cache
 def shipped_model() -> LearnedModel:
-    """Return the shipped cues and weights."""
+    """Return the learned cues and weights of the package."""
     return msgspec.json.decode((FOLDER / "en" / "relation_cues.json").read_bytes(), type=LearnedModel)
 
 
 def cues_of(relation: Relation, learned: Iterable[LearnedRelation]) -> Iterator[RelationCue]:
-    """Yield the cues of a relation, the graph's own before the learned ones."""
+    """Yield the cues of a relation: those from its wordings, then the learned ones."""
     yield from own_cues(relation)
-    words, telling = keys_of_wordings(relation), {key for cue in own_cues(relation) for key in cue.keys}
-    for keys, zone, is_subject_first in (cue for some in learned if some.belongs_to(relation) for cue in some.cues):
+    words, cue_keys = keys_of_wordings(relation), {key for cue in own_cues(relation) for key in cue.keys}
+    for keys, zone, is_subject_first in (
+        cue for relation_cues in learned if relation_cues.belongs_to(relation) for cue in relation_cues.cues
+    ):
         is_whole = is_without_content(keys)
-        if words.issuperset(keys) and not telling.isdisjoint(keys):
+        if words.issuperset(keys) and not cue_keys.isdisjoint(keys):
             continue  # a wording of the graph has them, and says what else its clause needs
         whole = WordingKeys((), keys, (), is_subject_first) if is_whole else None
         next_end = _next_end(zone, is_subject_first=is_subject_first)
@@ -71,8 +73,9 @@ def cues_of(relation: Relation, learned: Iterable[LearnedRelation]) -> Iterator[
 
 @lru_cache(maxsize=1 << 10)
 def own_cues(relation: Relation) -> tuple[RelationCue, ...]:
-    """Return the cues of a relation's own wordings: its templates, frames with its label, and common wordings.
+    """Return the cues from the wordings of a relation.
 
+    Its wordings are its templates, frames with its label ("the <label> of X is Y"), and common wordings for its label.
     Frames and common wordings are in `reading/language/en/relations.toml`.
     """
     name = relation.label.strip() or relation.relation.strip()
@@ -85,7 +88,7 @@ def own_cues(relation: Relation) -> tuple[RelationCue, ...]:
 
 
 def _own_cue(relation: str, template: str) -> RelationCue:
-    """Return the cue of a wording: its content words in the zone that has most of them."""
+    """Return the cue from a template: its content words in the zone (before, between, after) with most of them."""
     subject, object_ = template.index("[X]"), template.index("[Y]")
     left, right = sorted((subject, object_))
     texts = template[:left], template[left + 3 : right], template[right + 3 :].strip(" .")
@@ -106,23 +109,23 @@ def _own_cue(relation: str, template: str) -> RelationCue:
 
 
 def _next_end(zone: int, *, is_subject_first: bool) -> End:
-    """Return the right end for words between both ends, else the left one."""
+    """Return the end of the relation next to a cue: the right one for a cue between both ends, else the left one."""
     return "subject" if is_subject_first != (zone == BETWEEN) else "object"
 
 
 def _content(text: str) -> list[str]:
-    """Return the keys of the content words of a text, without light words and adverbs if there are others."""
+    """Return the keys of the content words of a text; light verbs and adverbs only if there are no others."""
     words = [(key, text[slice(*span)]) for key, word_class, span in tokens(text) if word_class == CONTENT]
-    telling = [key for key, word in words if key not in _LIGHT and not word.endswith(_ADVERB_ENDINGS)]
-    return telling or [key for key, _ in words]
+    distinctive = [key for key, word in words if key not in _LIGHT_WORDS and not word.endswith(_ADVERB_ENDINGS)]
+    return distinctive or [key for key, _ in words]
 
 
 def is_without_content(keys: Iterable[str]) -> bool:
-    """Return whether keys have no content word, so that they are a cue only as the whole text between both ends."""
+    """Return whether keys have no content word, so that they are a cue only if nothing else is between both ends."""
     return all(key in MARKS or word_of(key)[1] != CONTENT for key in keys)
 
 
 def keys_of_wordings(relation: Relation) -> frozenset[str]:
-    """Return the keys of all words of a relation's own wordings."""
+    """Return the keys of all words in the wordings of a relation."""
     wholes = (cue.whole for cue in own_cues(relation) if cue.whole)
     return frozenset(key for whole in wholes for part in whole[:3] for key in part)

@@ -22,18 +22,18 @@ class LlmClaimSettings(PartSettings, frozen=True, kw_only=True):
     """Settings of the LLM claim extractor."""
 
     model: dict[str, Any]
-    """Model that extracts: `claim_extractor.model=openai` names it, `claim_extractor.model.temperature=0.7` changes its
-    settings."""
+    """Model that extracts the claims: `claim_extractor.model=openai` chooses it,
+    `claim_extractor.model.temperature=0.7` changes its settings."""
     triplet_wording: Wording
-    """Prompt for triplets; the default is a file of `conf/prompts/`."""
+    """Prompt for triplets; the default is in `conf/prompts/`."""
     subsentence_wording: Wording
-    """Prompt for self-contained statements."""
+    """Prompt for self-contained statements; the default is in `conf/prompts/`."""
     tries: Annotated[int, Meta(ge=1)] = 2
     """Maximal number of calls per text; a call is repeated while its reply cannot be parsed."""
 
 
-class _Taking:
-    """Extraction of the claims of one text, with retries."""
+class _ClaimTask:
+    """Requests for the claims of one text, with retries, and their result."""
 
     def __init__(self, item: Item, prompt: RepeatedPrompt, read: Callable[..., ParsedReply]) -> None:
         self._item, self._prompt, self._read = item, prompt, read
@@ -75,8 +75,9 @@ class _Taking:
 class LlmClaims(ClaimExtractor):
     """Extractor that asks a language model for triplets or short statements.
 
-    Prompt injection is limited: the text is fenced by two lines that do not occur in it. A call whose reply cannot be
-    parsed is repeated; if none can, the text gets a fault. Without claims, the reply is an empty list or says so.
+    The text stands between two lines that do not occur in it, which limits prompt injection. A call whose reply cannot
+    be parsed is repeated; after the last one, the text gets an error in place of claims. For a text without claims, the
+    reply has to be an empty list or say so.
     """
 
     settings_type: ClassVar[type[PartSettings]] = LlmClaimSettings
@@ -94,13 +95,13 @@ class LlmClaims(ClaimExtractor):
         """See the base class."""
         assert self.ask is not None, "whoever builds the extractor gives it whom to ask"
         prompt, read = self._prompts[claim_format], _READ[claim_format]
-        tasks = [_Taking(item, prompt, read) for item in items]
+        tasks = [_ClaimTask(item, prompt, read) for item in items]
         ask_in_rounds(self.ask, "claims", tasks, self.settings.tries)
         return (task.claimed() for task in tasks)
 
 
 def _spans(parts: Sequence[str], text: str) -> Spans:
-    """Return the spans at which a statement, or head and tail of a triplet, first occur in a text as whole words."""
+    """Return where a statement, or head and tail of a triplet, first occur in a text as whole words."""
     ends = dict.fromkeys((parts[0], parts[-1]))
     found = (re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text, re.IGNORECASE) for part in ends)
     return tuple(sorted(one.span() for one in found if one))

@@ -1,4 +1,4 @@
-"""Parser of claims in lines without brackets: parts between dashes or arrows, named fields, items of a list."""
+"""Parser of claims without brackets in a reply: rows with dashes or arrows, named fields, items of a list."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ _EMPHASIS = re.compile(r"(?<![\w*`_])(\*{1,3}|__|`)(?=\S)([^*`_\n]+)(?<=\S)\1(?!
 _WRAPS = {'"': '"', "“": "”", "«": "»", "(": ")", "[": "]"}
 _OPENING = ("(", "[", "{")
 _UNREAD = re.compile(r'[\[\]{}"“”|]')
-"""Characters that no part has after its brackets and quotes are removed."""
+"""Pattern of characters that no part of a claim has once its own quotes or brackets are removed."""
 _ARROW = re.compile(r" ?(?:(?<!-)-+\[|\]-+>|(?<![-–—=])[-–—=]+>|[→⇒⟶⟹➔➜➡]) ?")
 _DASH = re.compile(r" [-–—] | ?[-–—]{2,} ?")
 _BETWEEN = re.compile(rf"{_ARROW.pattern}|{_DASH.pattern}|; ")
 _PART = r"(?:(?P<head>head|subject)|(?P<relation>relation|relationship|predicate)|(?P<tail>tail|object))"
 _FIELD = re.compile(rf"(?<![/\w]){_PART}(?:[ _](?:entity|label))?[*_`\"']{{0,3}}[ \t]?[:=>]", re.IGNORECASE)
-_PARTS = ["head", "relation", "tail"]
-_AROUND = " \t\r*_`,;|<"
+_PART_ORDER = ["head", "relation", "tail"]
+_STRIPPED = " \t\r*_`,;|<"
 _VALUE_END = re.compile(r"\n|</")
 _ITEM = re.compile(
     r"^[ \t]{0,8}(?:[-*+•][ \t])?[*_#]{0,6}[ \t]?(?P<word>[^\W\d_]{1,20}) ?[#(\[]?(?P<number>\d{1,3})"
     r"(?:[)\]]?[*_]{0,3}[.:)-]|(?=[*_]{0,3}[ \t]{0,3}$))[*_]{0,3}(?P<rest>.*)$",
     re.MULTILINE,
 )
-"""Line that begins with a word and a number, such as `Claim 1:`."""
+"""Pattern of a line that begins with a word and a number, such as `Claim 1:`."""
 _ELEMENT = re.compile(r"<([^\W\d_]{1,20})>(?=\s{0,9}\S)([^<>]+)</\1>")
 _WRAPPED = re.compile(r"(?:(\*\*|__)[^*_]+\1|\"[^\"]+\"|“[^“”]+”)[.,;]?")
 _SENTENCE_END = re.compile(r"[.!?][\W_]*\Z")
@@ -34,19 +34,19 @@ _INLINE = re.compile(r"(?<=[.!?;,]) \(?(\d{1,3})[.)] ")
 _NONE = re.compile(rf"\W*(?:{phrases('claims_none')})\W*", re.IGNORECASE)
 _ABSENT = re.compile(rf"\b(?:{phrases('claims_absent')})\b")
 _EXCEPTION = re.compile(rf"\b(?:{phrases('claims_exception')})\b")
-_LONGEST_NONE = 300
-"""Maximal length of a reply without claims in characters."""
+_MAX_NO_CLAIMS = 300
+"""Maximal length, in characters, of a reply that says that there are no claims."""
 
 
 def without_emphasis(text: str) -> str:
-    """Remove the markup of bold, italic and code."""
+    """Return a text without the Markdown of bold, italic and code."""
     return _EMPHASIS.sub(r"\2", text) if "*" in text or "`" in text or "__" in text else text
 
 
 def split_row(line: str) -> tuple[str, ...]:
-    """Return the parts of a line between dashes, arrows, semicolons or tabs; empty unless there are three or more.
+    """Return the parts of a line between dashes, arrows, semicolons or tabs; empty if there are fewer than three.
 
-    A sentence may have dashes too, so that a line that ends as a sentence counts only with arrows.
+    Sentences may have dashes too, so that a line with a full stop at its end needs arrows.
 
     Args:
         line: Line without its bullet.
@@ -64,20 +64,21 @@ def split_row(line: str) -> tuple[str, ...]:
 
 
 def read_fields(text: str) -> tuple[tuple[str, ...], ...]:
-    """Return the triplets of a text whose parts are named, such as `Subject: Ann`; empty if any lacks a part."""
-    found = [*_FIELD.finditer(text)]
-    if not found or [one.lastgroup for one in found] != _PARTS * (len(found) // 3):
+    """Return the triplets of a text with named parts, such as `Subject: Ann`; empty if one lacks a part."""
+    fields = [*_FIELD.finditer(text)]
+    if not fields or [field.lastgroup for field in fields] != _PART_ORDER * (len(fields) // 3):
         return ()
-    ends = [*(one.start() for one in found[1:]), len(text)]
+    ends = [*(field.start() for field in fields[1:]), len(text)]
     values = [
-        _VALUE_END.split(text[one.end() : end].strip(), maxsplit=1)[0] for one, end in zip(found, ends, strict=True)
+        _VALUE_END.split(text[field.end() : end].strip(), maxsplit=1)[0]
+        for field, end in zip(fields, ends, strict=True)
     ]
-    values = [_unwrap(one_line(without_emphasis(value).strip(_AROUND))) for value in values]
+    values = [_unwrap(one_line(without_emphasis(value).strip(_STRIPPED))) for value in values]
     return tuple(zip(*[iter(values)] * 3, strict=True)) if all(values) else ()
 
 
 def read_items(text: str) -> Iterator[str]:
-    """Yield the items of a list whose lines are counted by a word, wrapped alike, or elements of one tag."""
+    """Yield the items of a list: lines such as `Claim 1: …`, elements of one tag, or lines in bold or quotes."""
     items = [*_ITEM.finditer(text)]
     words = {item["word"].casefold() for item in items}
     if len(words) == 1 and [int(item["number"]) for item in items] == [*range(1, len(items) + 1)]:
@@ -97,31 +98,31 @@ def read_items(text: str) -> Iterator[str]:
 
 
 def with_brackets(text: str) -> str:
-    """Put the content of elements such as `<triplet>` into lines of their own, in brackets."""
+    """Return the text with the content of each element such as `<triplet>` in its own line, in brackets."""
     return _ELEMENT.sub(lambda found: f"\n{found[2] if found[2].strip()[:1] in _OPENING else f'({found[2]})'}\n", text)
 
 
 def split_items(item: str) -> list[str]:
-    """Split the first item of a numbered list that stands in one line: `Ann sang it. 2) Bob wrote it.`."""
-    found: list[str] = []
+    """Split the text after the first number of a list in one line: `Ann sang it. 2) Bob wrote it.` has two items."""
+    items: list[str] = []
     start = 0
-    for one in _INLINE.finditer(item):
-        if int(one[1]) == len(found) + 2:
-            found.append(item[start : one.start()])
-            start = one.end()
-    return [*found, item[start:]]
+    for number in _INLINE.finditer(item):
+        if int(number[1]) == len(items) + 2:
+            items.append(item[start : number.start()])
+            start = number.end()
+    return [*items, item[start:]]
 
 
 def says_none(reply: str) -> bool:
     """Return whether a reply says that there are no claims."""
-    if len(reply) > _LONGEST_NONE:
+    if len(reply) > _MAX_NO_CLAIMS:
         return False
     plain = normalise(reply)
     return bool(_NONE.fullmatch(plain) or (_ABSENT.search(plain) and not _EXCEPTION.search(plain)))
 
 
 def _unwrap(part: str) -> str:
-    """Remove the quotes or brackets around a part."""
+    """Return a part without quotes or brackets around the whole of it."""
     close = _WRAPS.get(part[:1])
     inner = part[1:-1].strip()
     is_wrapped = len(part) > 2 and part[-1] == close and part[0] not in inner and part[-1] not in inner

@@ -1,6 +1,6 @@
-"""Parser of claims in a model's reply: triplets as JSON, Python tuples, rows or fields; statements as a list.
+"""Parser of the claims in a model's reply: triplets as JSON, Python tuples, rows or fields; statements as a list.
 
-Nothing is evaluated; ambiguous lists are reported as faults.
+No code in a reply is run. Ambiguous lists are reported as malformed.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ _ESCAPE = re.compile(r"\\(?:[nrtbf'\"\\/]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U000[\da
 _LETTER = re.compile(r"[^\W\d_]")
 _BULLET = re.compile(r"[ \t]{0,40}(?:[-*+•‣◦▪●·–—][ \t]+|[*_]{0,3}\(?\d{1,3}(?:[.):][*_]{0,3}[ \t]+|[.)](?=[^\W\d_])))")
 _RULE = re.compile(r"[\s|:+-]+")
-"""Separator line of a table between its head and its rows, if it has a dash and a bar."""
+"""Pattern of the line below the header of a Markdown table; it also has to have a dash and a bar."""
 _EMPTY_LIST = re.compile(r"(?:\A|[\s:`])\[\s*\][\s`}.]*\Z")
 _EMPTY_FIRST = re.compile(r"\s*(?:```\w*\s+)?\[\s*\][\s`.]*(?=[^\W\d_])")
-"""Empty list before words, which may quote others."""
+"""Pattern of an empty list at the beginning, with text after it (which may quote other lists)."""
 _STRUCK = re.compile(r"~~[^~]*~~")
 REJECTED = "the reply has a list that it may reject"
 NO_TRIPLET = "the reply has a list that is not of three parts"
@@ -57,14 +57,14 @@ class ParsedReply(NamedTuple):
 
 
 class _Source:
-    """Text to parse, with cached positions of its closing quotes."""
+    """Text to parse, with a cache of the positions of closing quotes."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self._closing: dict[str, list[int]] = {}
 
     def closing(self, quote: str) -> list[int]:
-        """Return the positions of quotes that can close a part; cached, since a text may have many opening quotes."""
+        """Return the positions of the quotes that can end a part of a list; cached, to parse in linear time."""
         if quote not in self._closing:
             found = re.finditer(rf"\\.|{quote}", self.text, re.DOTALL)
             ends = [one.start() for one in found if one[0] == quote and _BEHIND_QUOTE.match(self.text, one.end())]
@@ -81,6 +81,7 @@ class _Group(NamedTuple):
     quoted: int
     """Number of quoted parts."""
     is_whole: bool
+    """Whether the list has its closing bracket."""
     is_introduced: bool = False
     """Whether words of a sentence precede the list in its line."""
 
@@ -90,9 +91,9 @@ class _Group(NamedTuple):
 
 
 def read_triplets(reply: str, *, is_cut: bool = False) -> ParsedReply:
-    """Parse the triplets of a reply; an empty list, `[]`, or a sentence says that there are none.
+    """Parse the triplets of a reply; a reply without any has an empty list, `[]`, or a sentence that says so.
 
-    Struck-through text (`~~`) is left out. A list that words beside it may reject ("not in the text:") is a fault.
+    Struck-through text (`~~`) is ignored. A reply is malformed if words near a list may reject it ("not in the text:").
 
     Args:
         reply: Reply of the model.
@@ -107,20 +108,20 @@ def read_triplets(reply: str, *, is_cut: bool = False) -> ParsedReply:
         return ParsedReply((), REJECTED)
     groups = groups or [*_groups(with_brackets(text))]
     if not groups and (fields := read_fields(whole)):
-        return ParsedReply(_different(fields))
+        return ParsedReply(_distinct(fields))
     groups += _rows(whole, groups)
     if not any(group.is_triplet for group in groups):
         groups = [*_lines(whole)] or groups
-    found = _different(group.parts for group in sorted(groups) if group.is_triplet)
+    found = _distinct(group.parts for group in sorted(groups) if group.is_triplet)
     if not (found or is_cut) and says_none(text):
         return ParsedReply(())
     if not (is_cut or all(group.is_triplet for group in groups)):
         return ParsedReply(found, NO_TRIPLET)
-    return ParsedReply(found, "" if found else _without(text, "triplets"))
+    return ParsedReply(found, "" if found else _fault_of_empty(text, "triplets"))
 
 
 def _rejects(text: str, groups: Sequence[_Group]) -> bool:
-    """Return whether words before or after a list, in its line or in one that ends with a colon, have a denial."""
+    """Return whether a negation stands beside a list: in its line, or in a line with a colon at its end before it."""
     end = 0
     for group in (*groups, _Group(len(text), len(text), (), 0, False)):
         first, _, rest = text[end : group.start].partition("\n") if end else ("", "", text[: group.start])
@@ -146,15 +147,15 @@ def read_statements(reply: str, *, is_cut: bool = False) -> ParsedReply:
     statements = [part for group in groups for part in group.parts[: group.quoted]]
     if not statements:
         statements = _items(text[: text.rfind("\n") + 1] if is_cut else text)
-    said = (without_emphasis(part) for part in statements if _LETTER.search(part))
-    found = _different((part,) for part in said if len(statements) > 1 or not says_none(part))
+    texts = (without_emphasis(part) for part in statements if _LETTER.search(part))
+    found = _distinct((part,) for part in texts if len(statements) > 1 or not says_none(part))
     if statements and not found and not is_cut:
         return ParsedReply(())
-    return ParsedReply(found, "" if found else _without(text, "statements"))
+    return ParsedReply(found, "" if found else _fault_of_empty(text, "statements"))
 
 
 def _items(text: str) -> list[str]:
-    """Return the items of a list in lines: with bullets, counted, wrapped alike, or rows of a number and a text."""
+    """Return the items of a list: lines with bullets or numbers, in bold or in quotes, or rows of number and text."""
     if counted := [*read_items(text)]:
         return counted
     lines = [line[bullet.end() :] for line in text.split("\n") if (bullet := _BULLET.match(line))]
@@ -168,15 +169,15 @@ def _text(reply: str) -> str:
     return without_reasoning(reply).replace("\r\n", "\n")
 
 
-def _without(text: str, what: str) -> str:
-    """Return the fault of a text without claims; empty if it is an empty list."""
+def _fault_of_empty(text: str, what: str) -> str:
+    """Return why a reply without claims is malformed; empty if it says that there are none."""
     if not text.strip():
         return "the reply is empty"
     return "" if (_EMPTY_LIST.search(text) or says_none(text)) else f"the reply has no list of {what}"
 
 
-def _different(claims: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
-    """Remove claims that differ from an earlier one only in spelling."""
+def _distinct(claims: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+    """Return the claims without those that equal an earlier one after normalisation."""
     first: dict[tuple[str, ...], tuple[str, ...]] = {}
     for claim in claims:
         first.setdefault(tuple(map(normalise, claim)), claim)
@@ -184,7 +185,7 @@ def _different(claims: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]
 
 
 def _groups(text: str) -> Iterator[_Group]:
-    """Yield the innermost bracketed lists that are quoted or not introduced by words of a sentence."""
+    """Yield the innermost bracketed lists; those without quotes only if no words of a sentence precede them."""
     source = _Source(text)
     at = read = 0
     is_introduced = False
@@ -200,15 +201,15 @@ def _groups(text: str) -> Iterator[_Group]:
 
 
 def _group(source: _Source, start: int) -> _Group:
-    """Parse the list at an opening bracket; a list with a nested one has no parts and ends at the nested bracket."""
+    """Parse the list that opens at `start`; if it contains another list, it ends there and has no parts."""
     text = source.text
     close = _CLOSES[text[start]]
     key = _KEY if close == "}" else _NAMED
     parts: list[str] = []
     quoted, mark, at = 0, "", start + 1
     while True:
-        at = _behind(_SPACE, text, at)
-        at = _behind(_SPACE, text, _behind(key, text, at))
+        at = _skip(_SPACE, text, at)
+        at = _skip(_SPACE, text, _skip(key, text, at))
         if text[at : at + 1] == close:
             return _Group(start, at + 1, tuple(parts), quoted, True)
         if text[at : at + 1] in _CLOSES:
@@ -216,7 +217,7 @@ def _group(source: _Source, start: int) -> _Group:
         part, at, is_quoted = _part(source, at, mark)
         parts.append(part)
         quoted += is_quoted
-        at = _behind(_SPACE, text, at)
+        at = _skip(_SPACE, text, at)
         after = text[at : at + 1]
         if after and after in (mark or ",|;"):
             mark, at = after, at + 1
@@ -225,10 +226,10 @@ def _group(source: _Source, start: int) -> _Group:
 
 
 def _part(source: _Source, at: int, mark: str) -> tuple[str, int, bool]:
-    """Parse a part of a list; return it with its end and whether it is quoted.
+    """Parse a part of a list; return its text, the index after it, and whether it is quoted.
 
     Args:
-        source: Reply.
+        source: Text of the reply.
         at: Index at which the part begins.
         mark: Separator of the list; empty if it is not known yet.
     """
@@ -238,14 +239,14 @@ def _part(source: _Source, at: int, mark: str) -> tuple[str, int, bool]:
         places = source.closing(quote)
         number = bisect_right(places, at)
         if number == len(places):
-            return "", _behind(_LINE, text, at), False
+            return "", _skip(_LINE, text, at), False
         return one_line(_unescape(text[at + 1 : places[number]])), places[number] + 1, True
-    end = _behind(_BARE[mark or ",|;"], text, at)
+    end = _skip(_BARE[mark or ",|;"], text, at)
     bare = one_line(text[at:end])
     return "" if bare in _NULLS else bare, end, False
 
 
-def _behind(pattern: re.Pattern[str], text: str, at: int) -> int:
+def _skip(pattern: re.Pattern[str], text: str, at: int) -> int:
     found = pattern.match(text, at)
     return found.end() if found else at
 
@@ -259,7 +260,7 @@ def _unescape(text: str) -> str:
 
 
 def _rows(text: str, groups: Iterable[_Group]) -> Iterator[_Group]:
-    """Yield the lines outside bracketed lists that have parts: separated by bars, or quoted and separated by commas."""
+    """Yield the rows outside bracketed lists: parts between bars, or quoted parts between commas."""
     taken = deque(sorted((group.start, group.end) for group in groups))
     start, row = 0, None
     for line in text.splitlines(keepends=True):
@@ -277,15 +278,15 @@ def _rows(text: str, groups: Iterable[_Group]) -> Iterator[_Group]:
 
 
 def _lines(text: str) -> Iterator[_Group]:
-    """Yield the lines whose parts stand between dashes, arrows, semicolons or tabs."""
+    """Yield the lines with parts between dashes, arrows, semicolons or tabs, as lists."""
     counted = [*read_items(text)]
     for number, line in enumerate(counted or text.splitlines()):
-        if parts := split_row(line[_behind(_BULLET, line, 0) :]):
+        if parts := split_row(line[_skip(_BULLET, line, 0) :]):
             yield _Group(number, number, parts, 0, True)
 
 
 def _row(line: str, start: int) -> _Group | None:
-    body = line[_behind(_BULLET, line, 0) :].strip()
+    body = line[_skip(_BULLET, line, 0) :].strip()
     if body[:1] in _QUOTES:
         group = _group(_Source(f"({body.rstrip('.,')})"), 0)
         if group.quoted == len(group.parts) > 1:
