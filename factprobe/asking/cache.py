@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 _FILE = "responses.sqlite"
 _BUSY = 5.0
-"""Seconds to wait for a locked file; a write takes less than a millisecond, but all calls wait for it."""
+"""Seconds to wait for a locked file, during which all calls stand still; a write takes less than a millisecond."""
 
 _TABLE = """
 create table if not exists replies (
@@ -28,7 +28,7 @@ create table if not exists replies (
     primary key (asked_hash, settings_hash)
 ) without rowid
 """
-_DAMAGE = (*UNREADABLE, TypeError)
+_DECODING_ERRORS = (*UNREADABLE, TypeError)
 _decode = msgspec.json.Decoder(Reply).decode
 _encode = msgspec.json.Encoder().encode
 
@@ -38,17 +38,17 @@ def _is_one_of(error: BaseException, *codes: int) -> bool:
 
 
 def _is_busy(error: BaseException) -> bool:
-    """Return whether another process is opening or closing the file, for which SQLite may not wait."""
+    """Return whether another process is opening or closing the file; SQLite may fail then instead of waiting."""
     return _is_one_of(error, sqlite3.SQLITE_BUSY)
 
 
 class ResponseCache:
-    """Cache of replies, by request and by the model's settings.
+    """Cache of replies, by hash of the request and hash of the model's settings.
 
-    The hash of the settings covers everything that changes an answer, including the repeat index. The file is in WAL
-    mode, so that several processes can use it at once. An error never ends a run but gives a warning: a damaged file is
-    renamed, a read-only file is only read, and any other error turns the cache off. The mode `read` uses and adds
-    replies; `refresh` adds replies and replaces earlier ones.
+    The second hash covers every setting that changes an answer, and the index of the repeat. The mode `read` returns
+    cached replies and adds new ones; `refresh` returns none, and replaces earlier replies by new ones. Several
+    processes can use the file at once (SQLite's WAL mode). An error never ends a run but gives a warning: a damaged
+    file is renamed, a read-only file is only read, and any other error turns the cache off.
     """
 
     def __init__(self, folder: Path, mode: CacheMode = "read") -> None:
@@ -65,18 +65,18 @@ class ResponseCache:
             self._handle_error(error)
 
     def get(self, asked_hash: str, settings_hash: str) -> Reply | None:
-        """Return the cached reply, or None."""
+        """Return the cached reply; None if there is none, or if it is damaged or was broken off."""
         if self._connection is None or not self._reads:
             return None
         query = "select reply from replies where asked_hash = ? and settings_hash = ?"
         try:
-            found = self._connection.execute(query, (asked_hash, settings_hash)).fetchone()
+            row = self._connection.execute(query, (asked_hash, settings_hash)).fetchone()
         except sqlite3.Error as error:
             self._handle_error(error)
             return None
         try:
-            reply = None if found is None else _decode(found[0])
-        except _DAMAGE:  # the next put replaces it
+            reply = None if row is None else _decode(row[0])
+        except _DECODING_ERRORS:  # the next put replaces it
             return None
         return None if reply is not None and ending_of(reply.finish_reason) == "broken" else reply
 
@@ -124,9 +124,9 @@ class ResponseCache:
         self._connection.execute(_TABLE)
 
     def _file_identity(self) -> tuple[int, int]:
-        """Return the device and inode of the file, which a later file of the same name does not have."""
-        found = self.path.stat()
-        return found.st_dev, found.st_ino
+        """Return the device and inode of the file, which tell it from a later file of the same name."""
+        status = self.path.stat()
+        return status.st_dev, status.st_ino
 
     def _handle_error(self, error: Exception) -> None:
         """Replace a damaged file, and turn the cache off after any other error."""

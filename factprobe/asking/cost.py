@@ -16,7 +16,7 @@ _MILLION = 1e6
 
 
 def prompt_bytes(request: Request) -> int:
-    """Return the number of bytes to send for a request; a ranked request is sent once for each choice."""
+    """Return the number of bytes of a request's messages; for a ranked one, of the statements of all choices."""
     if request.cloze is None:
         return sum(len(message.content.encode(errors="replace")) for message in request.prompts)
     around = sum(len(part.encode(errors="replace")) for part in request.cloze)
@@ -24,13 +24,16 @@ def prompt_bytes(request: Request) -> int:
 
 
 def estimate_usage(request: Request, overhead: Usage) -> Usage:
-    """Estimate the tokens of a request, with four bytes a token and an answer of maximum length."""
+    """Estimate the tokens of a request, assuming four bytes a token and an answer of maximum length.
+
+    `overhead` is `Model.overhead()`: extra bytes of the prompt, and the maximum number of tokens of the answer.
+    """
     prompt = -(-(prompt_bytes(request) + overhead.prompt_tokens) // _BYTES_A_TOKEN)
     return Usage(prompt, overhead.completion_tokens if request.cloze is None else 0)
 
 
 def max_usage(request: Request, overhead: Usage) -> Usage:
-    """Return the maximum number of tokens of a request, with one byte a token."""
+    """Return the maximum number of tokens of a request: one for each byte, and those of the chat template."""
     messages = len(request.prompts) if request.cloze is None else len(request.choices)
     around = _TOKENS_A_CALL + _TOKENS_A_MESSAGE * messages
     return Usage(prompt_bytes(request) + around + overhead.prompt_tokens, overhead.completion_tokens)
@@ -64,9 +67,9 @@ def estimate(requests: Iterable[Request], overhead: Usage, price: Price | None) 
 class CostCounter:
     """Counter of tokens and money that enforces a cost limit.
 
-    Each call first reserves its maximum cost. If the reservation would exceed the limit, the call waits for open calls,
-    which mostly cost less than their reservations. Without a price only tokens are counted. `before` is the cost of
-    earlier calls in US dollars, which count towards the limit.
+    Each call first reserves its maximum cost. If the reservation would exceed the limit, the call waits until calls in
+    progress end, since most cost less than they reserved. Without a price only tokens are counted. `before` is the
+    amount in US dollars that earlier runs have spent of the limit.
     """
 
     def __init__(self, price: Price | None, max_cost_usd: float | None = None, before: float = 0.0) -> None:
@@ -83,7 +86,7 @@ class CostCounter:
         """Reserve the maximum cost of a call, and return it in US dollars.
 
         Raises:
-            CostLimitError: The limit would be exceeded even without other open calls.
+            CostLimitError: The limit would be exceeded, and no call is in progress.
         """
         if self._limit is None or self.price is None:
             return 0.0

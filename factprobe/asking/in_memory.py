@@ -1,4 +1,4 @@
-"""Requests to a model whose responses are returned in memory, without files."""
+"""Requests to a model in memory: responses are returned, and no files are written."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def ask_model(
         model: Model to ask, or a function that returns the answer to a prompt or to a list of chat messages.
         questions: Requests to the model.
         settings: Settings of the response cache; by default no cache is used.
-        spending: Counter of tokens and money, which enforces a limit.
+        spending: Counter of tokens and cost, which also enforces a cost limit; by default a counter without limit.
 
     Raises:
         ModelError: The model cannot be loaded.
@@ -38,12 +38,12 @@ def ask_model(
         CostLimitError: The next call could exceed the limit.
     """
     respondent, questions = as_model(model), [*questions]
-    by_place: dict[int, Response] = {}
+    by_index: dict[int, Response] = {}
     counts = CallCounts(0, spending or CostCounter(None), UnansweredQuestions(respondent.name, again="ask them again"))
     with progress_bar(len(questions), "ask", "question") as bar:
 
         def keep_exchange(exchange: Exchange) -> None:
-            by_place[exchange.place] = exchange.response
+            by_index[exchange.place] = exchange.response
             counts.add(exchange)
             bar.update()
 
@@ -56,4 +56,4 @@ def ask_model(
     counts.warn(respondent.name)
     if counts.unanswered.has_no_answers():
         raise NoAnswersError(str(counts.unanswered), hint=counts.unanswered.hint)
-    return [by_place[place] for place in range(len(questions))]
+    return [by_index[index] for index in range(len(questions))]

@@ -22,33 +22,33 @@ _IGNORED_SECONDS = 2.0
 def guard_interrupts() -> Iterator[Callable[[], None]]:
     """Prevent a second Ctrl-C from interrupting the handling of the first.
 
-    The function that is yielded is called once the event loop handles the first Ctrl-C. From then on, further ones are
-    ignored for two seconds, and then end the process at once, with all responses on disk. The end of the block restores
-    the earlier handler. In a thread other than the main one it changes nothing.
+    Call the yielded function as soon as the event loop runs and has its own handler. Then the first Ctrl-C goes to this
+    handler; further ones are ignored for two seconds, and after that end the process at once, since all responses are
+    on disk. The end of the block restores the earlier handler. Outside the main thread nothing is changed.
     """
-    outside = signal.getsignal(signal.SIGINT)
+    earlier_handler = signal.getsignal(signal.SIGINT)
 
-    def is_here() -> bool:
-        return threading.current_thread() is threading.main_thread() and outside is not None
+    def can_set_handler() -> bool:
+        return threading.current_thread() is threading.main_thread() and earlier_handler is not None
 
     def take_over() -> None:
-        inside = signal.getsignal(signal.SIGINT)
+        loop_handler = signal.getsignal(signal.SIGINT)
         calls = count()
 
         def handle_first(number: int, frame: FrameType | None) -> None:
             is_first = next(calls) == 0  # atomic, since another Ctrl-C may arrive before the next line
             signal.signal(signal.SIGINT, partial(_handle_further, time.monotonic()))
-            if is_first and callable(inside):
-                inside(number, frame)
+            if is_first and callable(loop_handler):
+                loop_handler(number, frame)
 
-        if is_here():
+        if can_set_handler():
             signal.signal(signal.SIGINT, handle_first)
 
     try:
         yield take_over
     finally:
-        if is_here():
-            signal.signal(signal.SIGINT, outside)
+        if can_set_handler():
+            signal.signal(signal.SIGINT, earlier_handler)
 
 
 def _handle_further(began: float, *_: object) -> None:

@@ -1,11 +1,12 @@
 """Job that asks a model all pending requests, with cache, cost limit, progress bar and orderly end after Ctrl-C.
 
-requests = [PlainRequest("Q937", (Message("user", "Who was Albert Einstein?"),)), ...]
-write_lines(folder / "requests.jsonl", requests)
-files = {"people": (folder / "requests.jsonl", folder / "responses.jsonl")}
-pending = PendingRequests(files, PlainRequest, model.settings_hash)
-ask_all(model, pending, AskSettings(max_cost_usd=0.5))
-for request, response in pending.answers("people"): ...
+Example:
+    requests = [PlainRequest("Q937", (Message("user", "Who was Albert Einstein?"),)), ...]
+    write_lines(folder / "requests.jsonl", requests)
+    files = {"people": (folder / "requests.jsonl", folder / "responses.jsonl")}
+    pending = PendingRequests(files, PlainRequest, model.settings_hash)
+    ask_all(model, pending, AskSettings(max_cost_usd=0.5))
+    for request, response in pending.answers("people"): ...
 """
 
 from __future__ import annotations
@@ -37,28 +38,28 @@ log = logging.getLogger(__name__)
 
 
 class AskSettings(Struct, frozen=True):
-    """Settings for calls of a model: cache and cost limit."""
+    """Response cache and cost limit of the calls to a model."""
 
     cache: CacheMode = "read"
-    """Mode of the response cache."""
+    """`read` to use and extend the response cache, `refresh` to replace its replies, `off` for none."""
     cache_dir: Path | None = None
-    """Folder of the response cache; by default in the user's cache folder."""
+    """Folder of the response cache; by default the user's cache folder."""
     max_cost_usd: float | None = None
     """Maximum cost in US dollars; by default there is no limit."""
 
 
 class CallCounts:
-    """Counts of the calls in this run, and of earlier responses."""
+    """Counts of this run's responses: `asked` of the model, `cached`, and `kept` from earlier runs."""
 
     def __init__(self, kept: int, spending: CostCounter, unanswered: UnansweredQuestions) -> None:
         self.kept, self.spending, self.unanswered = kept, spending, unanswered
         self.asked = self.cached = 0
         self.endings: Counter[str] = Counter()
-        """Number of cut, filtered and refused replies by kind."""
+        """Number of replies that did not end normally, by kind (`cut`, `filtered`, `refused`)."""
         self._empty = self._silent = 0
 
     def add(self, exchange: Exchange) -> None:
-        """Count a response."""
+        """Count the response of this run to one request."""
         self.asked += not exchange.from_cache
         self.cached += exchange.from_cache
         self.unanswered.total += 1
@@ -78,7 +79,7 @@ class CallCounts:
         return self.unanswered.count
 
     def notes(self) -> Iterator[str]:
-        """Yield notes on replies that did not end by themselves or are mostly empty."""
+        """Yield notes on replies that were cut off, filtered or refused, and on empty ones if they are many."""
         return notes(self.endings, self._empty, self.asked + self.cached - self.failed, self._silent)
 
     def warn(self, model: str) -> None:
@@ -103,7 +104,7 @@ class CallCounts:
 
 
 def _is_empty(reply: str) -> bool:
-    """Return whether a reply is empty, or has nothing but marked reasoning."""
+    """Return whether a reply is empty apart from reasoning in marks such as `<think>`."""
     if reply.strip()[:1].isalnum():
         return False
     if not reply.strip():
@@ -123,17 +124,18 @@ def ask_all(
 ) -> CallCounts:
     """Ask a model the pending requests, through the response cache and within the cost limit.
 
-    Each response is written to disk as it arrives. Earlier calls, for `spent` US dollars, count towards the limit.
-    `stopped` is called with the counts and the exception if the run ends early, for example by Ctrl-C.
+    Each response is written to disk as it arrives. `label` names the progress bar. `spent` is the amount in US dollars
+    that earlier calls have spent of the limit. If the run ends early, for example by Ctrl-C, `stopped` is called with
+    the counts and the exception.
 
     Raises:
         ConfigError: The cost is limited, and the model's price is unknown.
         NoAnswersError: No call succeeds, or the model stops answering; earlier responses are kept.
         CostLimitError: The next call could exceed the limit; earlier responses are kept.
     """
-    unanswered = UnansweredQuestions(model.name, pending.kept)
+    unanswered = UnansweredQuestions(model.name, pending.answered_count)
     spending = CostCounter(price_of(model, settings.max_cost_usd), settings.max_cost_usd, spent)
-    counts = CallCounts(pending.kept, spending, unanswered)
+    counts = CallCounts(pending.answered_count, spending, unanswered)
     try:
         with (
             open_cache(settings) as cache,
@@ -150,7 +152,9 @@ def ask_all(
             async def ask_pending() -> None:
                 take_over()
                 async with model:
-                    await ask(model, pending.requests(), keep_exchange, cache, spending, proven=pending.kept > 0)
+                    await ask(
+                        model, pending.requests(), keep_exchange, cache, spending, proven=pending.answered_count > 0
+                    )
 
             try:
                 if pending.count:
@@ -182,14 +186,16 @@ def estimate_left(model: Model, pending: PendingRequests[Request], settings: Ask
 
 
 def calls_left(model: Model, pending: PendingRequests[Request], settings: AskSettings) -> str:
-    """Return a line with the number of calls left and their cost as `estimate_left` estimates it."""
-    found = estimate_left(model, pending, settings)
-    most, answers = "at most " * model.limits_answers(), f"{found.completion_tokens:,} of answers"
-    answers = most + answers if most else f"perhaps {answers} ({TYPICAL_ANSWER} each; model.max_tokens limits them)"
-    money = "at a price that is not known" if found.usd is None else f"{most}about ${found.usd:.4f}"
+    """Return a line with the number of calls that are left, and their estimated tokens and cost."""
+    left = estimate_left(model, pending, settings)
+    at_most, answers = "at most " * model.limits_answers(), f"{left.completion_tokens:,} of answers"
+    answers = (
+        at_most + answers if at_most else f"perhaps {answers} ({TYPICAL_ANSWER} each; model.max_tokens limits them)"
+    )
+    money = "at a price that is not known" if left.usd is None else f"{at_most}about ${left.usd:.4f}"
     return (
-        f"{found.calls:,} calls to {model.name} are left to make, about {found.prompt_tokens:,} tokens of prompts and "
-        f"{answers}, {money}; {pending.kept + pending.count - found.calls:,} are answered"
+        f"{left.calls:,} calls to {model.name} are left to make, about {left.prompt_tokens:,} tokens of prompts and "
+        f"{answers}, {money}; {pending.answered_count + pending.count - left.calls:,} are answered"
     )
 
 
@@ -208,7 +214,7 @@ def price_of(model: Model, max_cost_usd: float | None) -> Price | None:
 
 @contextmanager
 def open_cache(settings: AskSettings) -> Iterator[ResponseCache | None]:
-    """Open the response cache that the settings name; yield None if it is off."""
+    """Open the response cache, which is closed at the end of the block; yield None if the settings turn it off."""
     off = settings.cache == "off"
     cache = None if off else ResponseCache(settings.cache_dir or user_cache(), settings.cache)
     with closing(cache) if cache else nullcontext():

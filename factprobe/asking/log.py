@@ -1,4 +1,4 @@
-"""Response log on disk, which survives a killed run, since each response is appended as it arrives."""
+"""File of responses, to which each is appended as it arrives, so that a killed run loses none."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SHARDS = "shards"
 
 
 class Shard(NamedTuple):
-    """Part of a job for one of several processes; `2/8` is the third of eight."""
+    """Part of the requests for one of several processes; `2/8` is the third of eight."""
 
     number: int
     total: int
@@ -45,7 +45,7 @@ class Shard(NamedTuple):
         """Parse a shard such as `2/8`.
 
         Raises:
-            ConfigError: The text is not a shard.
+            ConfigError: The text does not have this form, or the number is not below the total.
         """
         found = re.fullmatch(r"(\d+)/(\d+)", text)
         if not found or int(found[1]) >= int(found[2]):
@@ -59,12 +59,12 @@ class Shard(NamedTuple):
 
 
 class ResponseLog:
-    """Responses of one model to the requests of one file, such as the questions of one relation.
+    """File of one model's responses to the requests of one file, such as the questions of one relation.
 
-    The file holds one response for each request. Responses to earlier wordings, to removed requests or under other
-    settings of the model are moved to the folder `superseded`, and back when they match again; failed responses are
-    dropped. Each shard appends to its own file in the folder `shards`, whose responses count at once; the next run
-    without a shard merges them into the main file.
+    It has one response for each request. Responses to earlier wordings or removed requests, and responses under other
+    settings of the model, are moved to the folder `superseded`; they are moved back when they match a request again.
+    Failed responses are dropped. With a shard, responses are appended to a file of its own in the folder `shards`. All
+    such files are read like the main file, and the next run without a shard merges them into it.
     """
 
     def __init__(self, path: Path, shard: Shard | None = None) -> None:
@@ -79,7 +79,7 @@ class ResponseLog:
         return [path for path in (self._main, *self._list_shards()) if path.exists()]
 
     def all_responses(self) -> Iterator[Response]:
-        """Yield all responses except failed ones, also those to other wordings and under other settings."""
+        """Yield all responses except failed ones, including superseded ones."""
         return self._iterate_wanted(lambda _, __: True)
 
     def resume(self, requests: Iterable[Request], settings_hash: str) -> bytearray:
@@ -91,47 +91,47 @@ class ResponseLog:
             State of each request: 0 if it is pending, 1 if it is answered, 2 if it belongs to another shard.
 
         Raises:
-            ConfigError: A shard would mix its responses with some under other settings, which only a run without a
-                shard can move away.
+            ConfigError: With a shard, the files have responses under other settings of the model, which only a run
+                without a shard can move to `superseded`.
         """
-        places: dict[int, int] = {}
-        worded: set[int] = set()
+        indices: dict[int, int] = {}
+        wordings: set[int] = set()
         state = bytearray()
         for request in requests:
-            places[hash((request.question_id, request_hash(request), settings_hash))] = len(state)
+            indices[hash((request.question_id, request_hash(request), settings_hash))] = len(state)
             if self._shard:
-                worded.add(hash((request.question_id, request_hash(request))))
+                wordings.add(hash((request.question_id, request_hash(request))))
             state.append(2 if self._shard and not self._shard.contains(request) else 0)
         repair_last_line(self.path, _decode)
         problems = Problems()
         tidy = not self._list_shards()
         for path in self._existing_files():
             for response in Lines(path, Response, problems):
-                if worded and path != self._aside:
-                    _check_same_settings(response, worded, settings_hash, path)
-                place = places.get(_hash_request_key(response))
-                fits = place is not None and not response.failed and state[place] == 0
+                if wordings and path != self._aside:
+                    _assert_same_settings(response, wordings, settings_hash, path)
+                index = indices.get(_hash_request_key(response))
+                fits = index is not None and not response.failed and state[index] == 0
                 tidy = tidy and fits == (path == self._main)
-                if fits and place is not None:
-                    state[place] = 1
+                if fits and index is not None:
+                    state[index] = 1
         if self._shard is None and (not tidy or problems.messages):
-            self._rewrite_files(places)
+            self._rewrite_files(indices)
         return state
 
-    def _rewrite_files(self, places: Mapping[int, int]) -> None:
+    def _rewrite_files(self, indices: Mapping[int, int]) -> None:
         """Move each response to the main file or to the file of superseded responses.
 
         At each moment every response is in at least one of the files, so that none is lost if the process is killed.
         """
-        write_lines(self._aside, self._iterate_wanted(lambda path, key: path == self._aside or key not in places))
-        write_lines(self._main, self._iterate_wanted(lambda _, key: key in places))
+        write_lines(self._aside, self._iterate_wanted(lambda path, key: path == self._aside or key not in indices))
+        write_lines(self._main, self._iterate_wanted(lambda _, key: key in indices))
         for path in self._list_shards():
             path.unlink()
-        if not write_lines(self._aside, self._iterate_wanted(lambda _, key: key not in places)):
+        if not write_lines(self._aside, self._iterate_wanted(lambda _, key: key not in indices)):
             self._aside.unlink()
 
     def _iterate_wanted(self, wanted: Callable[[Path, int], bool]) -> Iterator[Response]:
-        """Yield the first wanted response of each key, leaving out failed ones."""
+        """Yield the responses for which `wanted(file, key)` is true, without failed ones and repetitions."""
         seen: set[int] = set()
         for path in self._existing_files():
             for response in Lines(path, Response, SilentProblems()):
@@ -147,7 +147,7 @@ class ResponseLog:
         return sorted((self._main.parent / _SHARDS).glob(f"*/{glob.escape(self._main.name)}"))
 
     def append(self, response: Response) -> None:
-        """Append a response without buffering, so that it is not lost if the process is killed; see `append_line`."""
+        """Append a response without buffering, so that it is not lost if the process is killed."""
         append_line(self.path, msgspec.json.encode(response))
 
     def sort_responses(self, requests: Iterable[Request]) -> None:
@@ -157,11 +157,11 @@ class ResponseLog:
         """
         if not self._main.exists():
             write_lines(self._main, ())
-        places = {hash(request.question_id): place for place, request in enumerate(requests)}
+        indices = {hash(request.question_id): index for index, request in enumerate(requests)}
         rows = [
-            (places[hash(response.question_id)], offset)
+            (indices[hash(response.question_id)], offset)
             for offset, response in Lines(self._main, _ResponseId, SilentProblems()).with_offsets()
-            if hash(response.question_id) in places
+            if hash(response.question_id) in indices
         ]
         ordered = sorted(rows)
         if rows == ordered:
@@ -172,9 +172,9 @@ class ResponseLog:
                 new.write(old.readline())
 
     def answers(self, requests: Iterable[R]) -> Iterator[tuple[R, Response | None]]:
-        """Yield each request with the response to its current wording, which may be a failure, or with None.
+        """Yield each request with its response, failed ones included; None if there is none to its current wording.
 
-        Responses without a hash of the wording, which other programs wrote, are accepted.
+        A response without a hash of the wording, as other programs write it, belongs to any wording.
         """
         paths = self.files()
         found: dict[int, tuple[int, int]] = {}
@@ -185,12 +185,12 @@ class ResponseLog:
             files = [stack.enter_context(path.open("rb")) for path in paths]
             for request in requests:
                 name = request.question_id
-                place = found.get(hash((name, request_hash(request)))) or found.get(hash((name, "")))
-                if place is None:
+                location = found.get(hash((name, request_hash(request)))) or found.get(hash((name, "")))
+                if location is None:
                     yield request, None
                     continue
-                file = files[place[0]]
-                file.seek(place[1])
+                file = files[location[0]]
+                file.seek(location[1])
                 yield request, decode_json(strip_bom(file.readline()), _decode)  # as `Lines` does
 
 
@@ -205,10 +205,13 @@ def _hash_request_key(response: Response) -> int:
     return hash((response.question_id, response.prompts_hash, response.settings_hash))
 
 
-def _check_same_settings(response: Response, worded: Set[int], settings_hash: str, path: Path) -> None:
-    """Raise a `ConfigError` if a response to a request's current wording was given under other settings."""
-    others = not response.failed and response.settings_hash not in ("", settings_hash)
-    if others and hash((response.question_id, response.prompts_hash)) in worded:
+def _assert_same_settings(response: Response, wordings: Set[int], settings_hash: str, path: Path) -> None:
+    """Raise a `ConfigError` if a response was given under other settings to the current wording of a request.
+
+    `wordings` has a hash of id and wording for each request.
+    """
+    has_other_settings = not response.failed and response.settings_hash not in ("", settings_hash)
+    if has_other_settings and hash((response.question_id, response.prompts_hash)) in wordings:
         what = "has responses under other settings of the model, which a shard cannot move away"
         hint = "use the earlier settings, set another model.name=, or run step=answer without shard first"
         raise ConfigError(what, where=path, hint=hint)

@@ -1,4 +1,4 @@
-"""Removal of unreadable optional fields, which keeps a paid reply, with a warning."""
+"""Removal of malformed optional fields of replies, so that a paid reply is kept, with a warning."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _encode, _decode = msgspec.json.Encoder().encode, msgspec.json.Decoder(Reply).de
 
 
 class OmittedFields:
-    """Counter of a model's replies that were kept without some fields."""
+    """Counter of a model's replies, and of those that were kept without some optional field."""
 
     def __init__(self) -> None:
         self._replies = 0
@@ -31,16 +31,18 @@ class OmittedFields:
         self._fields.update(reply.left_out)
 
     def warn(self, model: str) -> None:
-        """Warn of each omitted field, with the number of its replies."""
+        """Log a warning for each omitted field, with the number of replies that lack it."""
         for field, count in self._fields.items():
             what = "%s: of %s replies %s have unreadable %s; they are kept without"
             log.warning(what, model, f"{self._replies:,}", f"{count:,}", _NAMES.get(field, field))
 
 
 def drop_unreadable_fields(reply: Reply) -> Reply:
-    """Return a reply without the optional fields that could not be read back from a file.
+    """Return a reply without the optional fields whose values have a wrong type and could not be read from a file.
 
-    The error is passed on if the text, or the scores of a ranked answer, cannot be read.
+    Raises:
+        Exception: Another field is malformed: the text, or the scores of a ranked answer. The type is that of the
+            first error.
     """
     try:
         return _decode(_encode(reply))

@@ -1,4 +1,4 @@
-"""Requests in files that have no response yet."""
+"""Pending requests: requests in files that have no response yet."""
 
 from __future__ import annotations
 
@@ -21,11 +21,14 @@ _ANSWERED = 1
 
 
 class PendingRequests(Generic[R_co]):
-    """Pending requests of files, with the responses of earlier runs.
+    """Pending requests of some files, with the responses of earlier runs.
 
-    `files` has a pair of paths for each name (such as a relation): a file of requests and the file of their responses.
-    `kind` is the type of the requests. With a shard, only its requests are pending. `hint` is the hint of the error for
-    a broken file of requests.
+    Args:
+        files: Path of a file of requests and path of the file of their responses, by name (such as a relation).
+        request_type: Type of the requests.
+        settings_hash: Hash of the model's settings; responses under other settings do not count.
+        shard: Part of the requests that may be pending; by default all.
+        hint: Hint of the error for a broken file of requests.
 
     Raises:
         DataError: A file of requests is broken.
@@ -34,29 +37,29 @@ class PendingRequests(Generic[R_co]):
     def __init__(
         self,
         files: Mapping[str, tuple[Path, Path]],
-        kind: type[R_co],
+        request_type: type[R_co],
         settings_hash: str,
         shard: Shard | None = None,
         hint: str = "make it again",
     ) -> None:
         self.files = [requests for requests, _ in files.values()]
         self._names = list(files)
-        self._requests = [Lines(path, kind, Problems(True, hint)) for path in self.files]
+        self._requests = [Lines(path, request_type, Problems(True, hint)) for path in self.files]
         self._logs = [ResponseLog(responses, shard) for _, responses in files.values()]
         pairs = zip(self._requests, self._logs, strict=True)
         self._states = [log.resume(requests, settings_hash) for requests, log in pairs]
-        self._kind, self._shard = kind, shard
+        self._request_type, self._shard = request_type, shard
         self._ends = list(accumulate(state.count(0) for state in self._states))
-        self.kept = sum(state.count(_ANSWERED) for state in self._states)
+        self.answered_count = sum(state.count(_ANSWERED) for state in self._states)
         self.count = self._ends[-1] if self._ends else 0
 
     def requests(self) -> Iterator[R_co]:
         """Yield the pending requests, without keeping them in memory."""
-        decode = msgspec.json.Decoder(self._kind).decode
+        decode = msgspec.json.Decoder(self._request_type).decode
         for requests, state in zip(self._requests, self._states, strict=True):
             if 0 in state:
                 lines = Lines(requests.path, msgspec.Raw, requests.problems)
-                yield from (decode(line) for line in compress(lines, (not found for found in state)))
+                yield from (decode(line) for line in compress(lines, (not number for number in state)))
 
     def save(self, exchange: Exchange) -> None:
         """Write the response to a pending request."""
@@ -65,7 +68,7 @@ class PendingRequests(Generic[R_co]):
     def sort_responses(self) -> None:
         """Sort the responses in the order of the requests, so that equal responses make equal files.
 
-        With a shard nothing is sorted; the next run without one does it.
+        With a shard nothing is sorted; the next run without a shard does it.
         """
         if self._shard is not None:
             return
@@ -73,6 +76,6 @@ class PendingRequests(Generic[R_co]):
             log.sort_responses(requests)
 
     def answers(self, name: str) -> Iterator[tuple[R_co, Response | None]]:
-        """Yield each request of a file with the response to its current wording, even a failed one, or with None."""
-        place = self._names.index(name)
-        return self._logs[place].answers(self._requests[place])
+        """Yield each request of a file with its response, failed ones included; None if it has none."""
+        index = self._names.index(name)
+        return self._logs[index].answers(self._requests[index])

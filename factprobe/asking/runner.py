@@ -1,4 +1,4 @@
-"""Concurrent requests to a model, whose responses are passed on as they arrive."""
+"""Concurrent requests to a model; each response is passed on as it arrives."""
 
 from __future__ import annotations
 
@@ -18,31 +18,32 @@ from factprobe.models.base import LONGEST_ANSWER, EndpointSettings, Model, Reply
 from factprobe.records import Request, Response, Usage
 from factprobe.secrecy import make_hider
 
-_HOPELESS = 20
-_FIRST = 20
+_MAX_FAILURES = 20
+"""Number of failures in a row after which a run ends."""
+_CHECKED_REPLIES = 20
 """Number of replies after which a run ends if most of them are cut off."""
 _LONGEST_REASON = 200
-_OTHERS = 4
-"""Number of other questions tried once each when an endpoint that has answered stops answering."""
-_WAITED = "see to the endpoint, or set a higher timeout, and run this again"
+_FURTHER_QUESTIONS = 4
+"""Number of further questions that are tried once each after an endpoint stops answering."""
+_STALLED_HINT = "see to the endpoint, or set a higher timeout, and run this again"
 
 
 class Exchange(NamedTuple):
-    """Request with its response."""
+    """Request and its response."""
 
     request: Request
     response: Response
     from_cache: bool
     place: int
-    """Index of the request among all that are asked, from 0."""
+    """Index of the request among those of this run, from 0."""
     hint: str | None = None
-    """Hint of the error, if the call failed with one."""
+    """Hint of the error if the call failed; None if it succeeded or has no hint."""
 
 
 async def ask(
     model: Model,
     requests: Iterable[Request],
-    keep: Callable[[Exchange], None],
+    store: Callable[[Exchange], None],
     cache: ResponseCache | None = None,
     spending: CostCounter | None = None,
     *,
@@ -51,23 +52,23 @@ async def ask(
     """Ask a started model every request once, at most `max_concurrency` at a time.
 
     Requests are read as they are sent, and no response is kept in memory. An endpoint's settings define timeouts,
-    retries and limits. `keep` is called with each response as it arrives, and must have stored it when it returns. A
-    `proven` model has answered such requests before, so that failures are due to the other requests.
+    retries and limits. `store` is called with each response as it arrives. `proven` says that the model has already
+    answered some of the same requests, so that failures are not taken for a wrong setting.
 
     Raises:
-        NoAnswersError: No call succeeds, so that the rest is not tried.
+        NoAnswersError: The first calls, or many in a row, fail; the other requests are not tried.
         CostLimitError: The next call could cost more than the limit allows.
         MissingExtraError: A package that the model needs is not installed.
     """
     caller = _Caller(model, cache, spending or CostCounter(None), proven)
-    left = enumerate(requests)
-    under_way: dict[int, Request] = {}
+    remaining = enumerate(requests)
+    in_progress: dict[int, Request] = {}
 
     async def work() -> None:
-        for place, request in left:
-            under_way[place] = request
-            keep(await caller.ask(request, place))
-            del under_way[place]
+        for place, request in remaining:
+            in_progress[place] = request
+            store(await caller.ask(request, place))
+            del in_progress[place]
             caller.check()
 
     workers = [asyncio.create_task(work()) for _ in range(model.settings.max_concurrency)]
@@ -75,25 +76,25 @@ async def ask(
         await asyncio.gather(*workers)
     except ModelError:
         await caller.finish(workers)
-        if caller.stalled is None or next(left, None) is not None:
+        if caller.stalled is None or next(remaining, None) is not None:
             raise
-        for place, request in sorted(under_way.items()):  # only these are left, and may be the reason of the failure
-            keep(caller.failed(request, place, caller.stalled))
+        for place, request in sorted(in_progress.items()):  # only these are left, and may be the reason of the failure
+            store(caller.failed(request, place, caller.stalled))
     finally:
         for worker in workers:
             worker.cancel()
         await asyncio.gather(*workers, return_exceptions=True)
-        caller.left_out.warn(model.name)
+        caller.omitted_fields.warn(model.name)
 
 
 def _is_cancelled() -> bool:
-    """Return whether this task was cancelled, and not only a task of the model."""
+    """Return whether the current task was cancelled, and not only a task that the model started."""
     task = asyncio.current_task()
     return task is None or task.cancelling() > 0
 
 
 class _Caller:
-    """Caller that gets the response to a request from the cache, or from the model within the endpoint's limits."""
+    """Source of responses: the cache, or else the model, called within the limits of its endpoint."""
 
     def __init__(self, model: Model, cache: ResponseCache | None, spending: CostCounter, proven: bool) -> None:
         self._model, self._spending, self._proven = model, spending, proven
@@ -103,44 +104,46 @@ class _Caller:
         self._rate_limiter = RateLimiter(self._endpoint, self._endpoint.model_name) if self._endpoint else None
         self._overhead = model.overhead()
         longest = self._overhead.completion_tokens if model.limits_answers() else LONGEST_ANSWER
-        self._longest = Usage(self._overhead.prompt_tokens, longest)
+        self._max_overhead = Usage(self._overhead.prompt_tokens, longest)
         self._replies = self._cut = 0
         self._cut_off: ModelError | None = None
-        """Error to raise at the next call, if most of the first replies are cut off."""
+        """Error that ends the run at the next call, set if most of the first replies are cut off."""
         self._hide = make_hider()
         self._calling: set[asyncio.Task[None] | None] = set()
         self._answered = False
         self._failed_in_a_row = self._hopeless_in_a_row = self._without_answer = 0
-        self.left_out = OmittedFields()
+        self.omitted_fields = OmittedFields()
         self._stop: ModelError | None = None
         self.stalled: CallError | None = None
-        """Error of the last call, if an endpoint that has answered before stopped answering."""
+        """Error of the last call if the endpoint has stopped answering; None otherwise."""
 
     async def ask(self, request: Request, place: int) -> Exchange:
-        asked, settings = request_hash(request), self._model.settings_hash
-        reply = self._cache.get(asked, settings) if self._cache else None
+        asked_hash, settings = request_hash(request), self._model.settings_hash
+        reply = self._cache.get(asked_hash, settings) if self._cache else None
         if reply is not None or self._rate_limiter is None:
             await asyncio.sleep(0)  # lets Ctrl-C interrupt requests that never wait
         if reply is not None:
             self._proven = True
-            self.left_out.add(reply)
-            return Exchange(request, _make_response(request, self._make_storable(reply), asked, settings), True, place)
+            self.omitted_fields.add(reply)
+            return Exchange(
+                request, _make_response(request, self._make_storable(reply), asked_hash, settings), True, place
+            )
         try:
             reply = await self._call_within_limits(request)
         except CallError as error:
             self._count_failure(error)
             return self.failed(request, place, error)
         self._answered, self._failed_in_a_row, self._hopeless_in_a_row, self._without_answer = True, 0, 0, 0
-        self.left_out.add(reply)
+        self.omitted_fields.add(reply)
         self._count_ending(reply)
         if self._cache:
-            self._cache.put(asked, settings, reply)
-        return Exchange(request, _make_response(request, reply, asked, settings), False, place)
+            self._cache.put(asked_hash, settings, reply)
+        return Exchange(request, _make_response(request, reply, asked_hash, settings), False, place)
 
     def failed(self, request: Request, place: int, error: CallError) -> Exchange:
-        """Return the record of a request without an answer."""
-        asked, settings = request_hash(request), self._model.settings_hash
-        response = Response(request.question_id, None, None, None, self._clean_text(str(error)), asked, settings)
+        """Return a request with a response that records the error of its call."""
+        asked_hash, settings = request_hash(request), self._model.settings_hash
+        response = Response(request.question_id, None, None, None, self._clean_text(str(error)), asked_hash, settings)
         return Exchange(request, response, False, place, error.hint)
 
     def check(self) -> None:
@@ -149,9 +152,9 @@ class _Caller:
             raise self._stop
 
     async def finish(self, workers: Collection[asyncio.Task[None]]) -> None:
-        """Wait for the calls in progress, whose answers are paid for, and prevent new ones.
+        """Wait for the calls in progress, since their answers are paid for, and prevent new ones.
 
-        Calls to an endpoint that no longer answers are not awaited.
+        There is no wait if the endpoint has stopped answering.
         """
         if self._rate_limiter is not None:
             if self._rate_limiter.stalled:
@@ -172,7 +175,7 @@ class _Caller:
     async def _call_once(self, request: Request) -> Reply:
         if self._cut_off is not None:
             raise self._cut_off
-        amount = await self._spending.reserve(request, self._longest)
+        amount = await self._spending.reserve(request, self._max_overhead)
         seconds = self._endpoint.timeout if self._endpoint else None
         reply, unknown = None, True
         self._calling.add(asyncio.current_task())
@@ -207,46 +210,54 @@ class _Caller:
             self._spending.book(amount, reply.usage if reply else None, unknown=unknown)
 
     def _count_failure(self, error: CallError) -> None:
-        """Count a failure, and end the run if an endpoint or model class answers nothing."""
+        """Count a failure, and set the error that ends the run if no call succeeds."""
         if self._endpoint is None and error.__cause__ is None:  # the model has no answer to this question
             return
         reason = self._clean_text(str(error))
         self._failed_in_a_row += 1
         self._hopeless_in_a_row += error.hopeless
         count = self._failed_in_a_row
-        most = min(_HOPELESS, self._model.settings.max_concurrency) if error.transient else _HOPELESS
+        most = min(_MAX_FAILURES, self._model.settings.max_concurrency) if error.transient else _MAX_FAILURES
         general = error.hopeless or error.transient
         stalled = self._rate_limiter is not None and self._rate_limiter.stalled
         self._without_answer += stalled
         last = f"the last {count} calls to {self._model.name} all failed: {reason}"
         if stalled and (self._answered or self._proven):
-            if self._without_answer > _OTHERS:  # the endpoint may never finish some questions
-                self._stop, self.stalled = NoAnswersError(last, hint=f"what was answered is kept; {_WAITED}"), error
+            if self._without_answer > _FURTHER_QUESTIONS:  # the endpoint may never finish some questions
+                self._stop, self.stalled = (
+                    NoAnswersError(last, hint=f"what was answered is kept; {_STALLED_HINT}"),
+                    error,
+                )
         elif error.hopeless and self._answered and self._hopeless_in_a_row > 1:
             self._stop = NoAnswersError(last, hint=error.hint)
         elif not self._answered and (error.hopeless or stalled or (count >= most and (general or not self._proven))):
             calls = "first call" if count == 1 else f"first {count} calls"
-            hint = _WAITED if stalled else error.hint
+            hint = _STALLED_HINT if stalled else error.hint
             self._stop = NoAnswersError(f"the {calls} to {self._model.name} failed: {reason}", hint=hint)
-        elif general and count >= _HOPELESS:
+        elif general and count >= _MAX_FAILURES:
             self._stop = NoAnswersError(last, hint=error.hint)
 
     def _count_ending(self, reply: Reply) -> None:
         """Count a reply; if most of the first replies are cut off, the next call ends the run.
 
-        A run that resumes another one is not ended, so that the same command always makes progress.
+        A run that resumes an earlier one is not ended, so that repeating a command always makes progress.
         """
         self._replies += 1
         self._cut += ending_of(reply.finish_reason) == "cut"
-        if self._endpoint and not self._resumed and self._replies == _FIRST and 2 * self._cut > _FIRST:
+        if (
+            self._endpoint
+            and not self._resumed
+            and self._replies == _CHECKED_REPLIES
+            and 2 * self._cut > _CHECKED_REPLIES
+        ):
             limit = self._endpoint.max_tokens
-            what = f"{self._cut} of the first {_FIRST} replies of {self._model.name} were cut off"
+            what = f"{self._cut} of the first {_CHECKED_REPLIES} replies of {self._model.name} were cut off"
             other = "higher, or to null" if limit else "to what the model may write"
             hint = f"set model.max_tokens {other}; what was answered is kept, and the same command goes on all the same"
             self._cut_off = NoAnswersError(f"{what}{f' by max_tokens={limit}' if limit else ''}", hint=hint)
 
     def _make_storable(self, reply: Reply) -> Reply:
-        """Return a reply whose texts can be written to a file."""
+        """Return a reply with texts that can be written to a file: valid UTF-8, without secrets."""
         text, reason = self._clean_text(reply.text), self._truncate_reason(reply.finish_reason)
         if (text, reason) == (reply.text, reply.finish_reason):
             return reply
@@ -257,13 +268,13 @@ class _Caller:
         return self._clean_text(found)[:_LONGEST_REASON] if isinstance(found, str) else None
 
     def _clean_text(self, text: str) -> str:
-        """Return a text that UTF-8 can encode, without the secrets that some endpoints repeat."""
+        """Return a text without lone surrogates, and without secrets, which some endpoints repeat."""
         return self._hide(_replace_surrogates(text))
 
 
-def _make_response(request: Request, reply: Reply, asked: str, settings: str) -> Response:
-    said = reply.text, reply.finish_reason, reply.usage
-    return Response(request.question_id, *said, None, asked, settings, reply.scores, reply.logprobs)
+def _make_response(request: Request, reply: Reply, asked_hash: str, settings: str) -> Response:
+    content = reply.text, reply.finish_reason, reply.usage
+    return Response(request.question_id, *content, None, asked_hash, settings, reply.scores, reply.logprobs)
 
 
 def _replace_surrogates(text: str) -> str:

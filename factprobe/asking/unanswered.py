@@ -1,4 +1,4 @@
-"""Counter of unanswered questions, with reasons."""
+"""Counter of unanswered questions, with the reasons of the failures."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ from collections import Counter
 from collections.abc import Callable
 
 _REASONS = 100
-"""Maximum number of distinct reasons to keep, since an endpoint may add a number to each error."""
+"""Maximum number of distinct reasons to count, since an endpoint may add a different number to each error."""
 
 
 class UnansweredQuestions:
-    """Counter of questions without an answer, with a hint on how to ask them again."""
+    """Counter of a model's unanswered questions.
+
+    `respondent` is the name of the model, `total` the number of all questions so far, and `again` a hint on how to ask
+    the unanswered ones again.
+    """
 
     def __init__(self, respondent: str, total: int = 0, again: str = "the same command asks them again") -> None:
         self.respondent, self.total, self._again = respondent, total, again
@@ -34,12 +38,12 @@ class UnansweredQuestions:
         self._hint = others._hint or self._hint
 
     def reword(self, reword: Callable[[str], str]) -> None:
-        """Rewrite the reasons and the hint."""
+        """Apply a function to each reason and to the hint."""
         self._hint = self._hint and reword(self._hint)
         self._reasons = Counter({reword(reason): count for reason, count in self._reasons.items()})
 
     def has_no_answers(self) -> bool:
-        """Return whether there are questions and none has an answer."""
+        """Return whether no question has an answer; False without questions."""
         return 0 < self.total == self.count
 
     def lacks_most(self) -> bool:
@@ -48,7 +52,7 @@ class UnansweredQuestions:
 
     @property
     def hint(self) -> str:
-        """Hint for the unanswered questions."""
+        """Hint of the last error that has one, and how to ask the questions again."""
         return f"{self._hint}; {self._again}" if self._hint else self._again
 
     def why(self) -> str:

@@ -62,7 +62,7 @@ def make_calls(
         NoAnswersError: No call succeeds, or none succeeds any more; earlier answers are kept.
         CostLimitError: The next call could exceed `max_cost_usd`.
     """
-    if run.config.cache == "refresh" and todo.kept and model.name not in run.kept_of:
+    if run.config.cache == "refresh" and todo.answered_count and model.name not in run.kept_of:
         run.kept_of.add(model.name)  # a part asks in rounds
         what = "cache: refresh asks only what has no response in the output folder; those of %s in %s are kept, "
         log.warning(what + "and asked anew in another one: output_dir=", model.name, run.layout.root)
@@ -129,7 +129,7 @@ class _ComponentCalls:
         self.rounds: list[CallCounts] = []
 
     def __call__(self, what: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:
-        files = self._run.layout.asked(self.name, self.model.name, what)
+        files = self._run.layout.component_requests(self.name, self.model.name, what)
         if not write_lines(files[0], requests):
             return []
         todo = PendingRequests({what: files}, PlainRequest, self.model.settings_hash)

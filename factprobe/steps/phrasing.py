@@ -90,7 +90,7 @@ class Phrasing:
 
     def _ask_round(self, number: int, wanted: Mapping[str, Iterable[PlainRequest]]) -> Replies | None:
         todo = self._pending_requests(number, wanted)
-        if not (todo.count or todo.kept):
+        if not (todo.count or todo.answered_count):
             return None
         try:
             make_calls(self._run, "generate", self._model, todo, self._rounds.append, PHRASER)

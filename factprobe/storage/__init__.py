@@ -1,4 +1,4 @@
-"""Storage: reading and writing of records, the layout of output folders, and locks between processes."""
+"""Storage: reading and writing of records, paths in output folders, and locks between processes."""
 
 from factprobe.storage.appending import append_line as append_line
 from factprobe.storage.appending import repair_last_line as repair_last_line

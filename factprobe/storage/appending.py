@@ -1,4 +1,4 @@
-"""Files of JSON lines that grow record by record and survive a kill."""
+"""JSON Lines files that grow record by record, and lose no record if the process is killed."""
 
 from __future__ import annotations
 
@@ -14,20 +14,19 @@ from factprobe.storage.opening import strip_bom
 
 
 def append_line(path: Path, line: bytes, *, sync: bool = False) -> None:
-    """Append a line, which has reached the operating system on return, so that a killed process does not lose it.
+    """Append a line without buffering, so that it is not lost if the process is killed.
 
-    With `sync` it has reached the disk, so that a power failure does not lose it either. File and folder are created if
-    missing.
+    With `sync` it is not lost in a power failure either. A missing file or folder is created.
 
     Raises:
-        OSError: The line cannot be written, e.g. since the disk is full; the file then ends at the line before.
+        OSError: The line cannot be written, e.g. since the disk is full; the file is then as before.
     """
-    left = memoryview(line + b"\n")
+    unwritten = memoryview(line + b"\n")
     with locate_disk_errors(path), _open_for_append(path) as file:
         end = file.tell()
         try:
-            while left:
-                left = left[file.write(left) :]
+            while unwritten:
+                unwritten = unwritten[file.write(unwritten) :]
             if sync:
                 os.fsync(file.fileno())
         except OSError:
@@ -36,9 +35,9 @@ def append_line(path: Path, line: bytes, *, sync: bool = False) -> None:
 
 
 def repair_last_line(path: Path, decode: Callable[[bytes], object]) -> None:
-    """Drop an incomplete last line from a kill, or add a missing newline.
+    """Drop an incomplete last line, as a killed process leaves it, or add a missing newline to a complete one.
 
-    `decode` raises one of the errors `UNREADABLE` if a line is incomplete. The file may be missing.
+    `decode` raises one of the errors in `UNREADABLE` if a line is incomplete. A missing file is left alone.
     """
     if not path.exists() or path.stat().st_size == 0:
         return

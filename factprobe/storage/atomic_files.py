@@ -1,4 +1,4 @@
-"""Files that get their name only when complete, and removal of temporary files of killed processes."""
+"""Files that are written completely or not at all, and removal of temporary files of killed processes."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from typing import IO, cast
 from factprobe.errors import DataError
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-"""Errors of a full disk, a quota and a limit on file sizes."""
+"""Error numbers of a full disk, an exceeded quota and a file above the size limit."""
 
 _TEMPORARY = re.compile(r"\..+\.\d+\.tmp")
-_TRIES = 10
-_LEFT = 24 * 3600.0
+_MAX_TRIES = 10
+_ABANDONED_SECONDS = 24 * 3600.0
 """Seconds without a write after which a temporary file counts as abandoned."""
 
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """Yield a temporary file, which is renamed to `path` on success and removed on an error.
+    """Yield a temporary file; at the end of the block it is renamed to `path`, or removed after an error.
 
     Raises:
         DataError: The path is a device, a pipe or a folder, which must not be replaced.
@@ -43,11 +43,11 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _create_temporary(path: Path) -> tuple[Path, IO[bytes]]:
-    """Create a file with an unused name in the same folder.
+    """Create a temporary file with an unused name in the folder of `path`, and return its path and the open file.
 
-    Existing files and links are never opened, since another user may have put a link to one of the user's files there.
+    Existing files and links are never opened: another user may have placed a link to a file that must not be changed.
     """
-    for _ in range(_TRIES):
+    for _ in range(_MAX_TRIES):
         temporary = path.with_name(f".{path.name}.{os.getpid()}{randbelow(10**9):09}.tmp")
         with suppress(FileExistsError), locate_disk_errors(path):
             return temporary, temporary.open("xb", buffering=1 << 18)
@@ -74,7 +74,7 @@ def _open_unless_link(name: str, flags: int) -> int:
         raise DataError(what, where=Path(name), hint="remove it; its folder may be a link") from error
 
 
-def remove_temporary_files(folders: Iterable[Path], name: str = "*", age: float = _LEFT) -> None:
+def remove_temporary_files(folders: Iterable[Path], name: str = "*", age: float = _ABANDONED_SECONDS) -> None:
     """Remove temporary files of killed processes.
 
     Args:
@@ -91,7 +91,7 @@ def remove_temporary_files(folders: Iterable[Path], name: str = "*", age: float 
 
 @contextmanager
 def locate_disk_errors(place: Path | str) -> Iterator[None]:
-    """Add a place to errors of a full disk, which do not name it on a write to an open file."""
+    """Add the path to errors of a full disk in the block, since the system does not name the file that was written."""
     try:
         yield
     except OSError as error:

@@ -20,28 +20,28 @@ from factprobe.storage.problems import Problems
 
 _CRLF = "\r\n"
 _FORMULA = re.compile("(?:^|(?<=[;|\t\r\n]))(?='*[=+\\-@＝＋－＠\t\r\n])")
-"""Position where a spreadsheet may read a formula: after the start, a delimiter or a line break."""
+"""Position where a spreadsheet may see a formula: at the start, or after a delimiter or a line break."""
 _DELIMITERS = ",;\t|"
 
-_SEPARATOR = re.compile(rb"sep=([,;\t|])\r?\n", re.IGNORECASE)
-"""First line that spreadsheets write to declare the delimiter."""
-_QUOTED = re.compile(r'"(?:[^"]|"")*"')
-_WIDEST = 1 << 25
+_DELIMITER_LINE = re.compile(rb"sep=([,;\t|])\r?\n", re.IGNORECASE)
+"""First line with which spreadsheets declare the delimiter, such as `sep=;`."""
+_QUOTED_CELL = re.compile(r'"(?:[^"]|"")*"')
+_MAX_ROW_LENGTH = 1 << 25
 """Maximum length of a row in characters."""
-_TOO_LONG = f"it is longer than {_WIDEST:,} characters"
-_LONGEST = 10_000
+_TOO_LONG = f"it is longer than {_MAX_ROW_LENGTH:,} characters"
+_MAX_ROW_LINES = 10_000
 """Maximum number of lines in a row; a quote that is open for longer does not enclose a cell."""
 
 
 def csv_rows(
     path: Path, problems: Problems, *, delimiter: str | None = None, quoted: bool | None = True
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of a file with the number of their last line, without empty rows.
+    """Yield the rows of a CSV file that are not empty, each after the number of its last line.
 
     Args:
         path: Path of the file.
-        problems: Collector of broken rows: rows with an unbalanced quote, of which only the first line is lost, and
-            rows that are not UTF-8, unless the whole file seems to be in another encoding.
+        problems: Collector of broken rows: rows with an unbalanced quote, of which only the first line is skipped,
+            and rows that are not UTF-8 in a file that is otherwise UTF-8.
         delimiter: Separator of columns; by default the one in a first line such as `sep=;`, or the most frequent of
             comma, semicolon, tab and bar in the first line.
         quoted: True if double quotes enclose cells; None to decide by the first lines.
@@ -52,7 +52,7 @@ def csv_rows(
     csv.field_size_limit(sys.maxsize)  # cells may be longer than the default of 128 KB
     with open_utf8(path) as file:
         start = file.peek(1)
-        declared = _SEPARATOR.match(start)
+        declared = _DELIMITER_LINE.match(start)
         sign = declared[1].decode() if declared else delimiter or _guess_delimiter(start)
         text = TextIOWrapper(file, "utf-8", errors="surrogateescape", newline="")
         lines = _RowLines(text, path)
@@ -66,7 +66,7 @@ def csv_rows(
 
 
 class _RowLines:
-    """Iterator over the lines of a text, which goes back to the second line of a row that is broken."""
+    """Iterator over the lines of a text; after a broken row it continues with the second line of that row."""
 
     def __init__(self, text: TextIOWrapper, path: Path) -> None:
         self._text = text
@@ -82,13 +82,13 @@ class _RowLines:
         return self
 
     def __next__(self) -> str:
-        if len(self._row) == _LONGEST:
-            raise csv.Error(f"a quote is not closed in {_LONGEST:,} lines")
+        if len(self._row) == _MAX_ROW_LINES:
+            raise csv.Error(f"a quote is not closed in {_MAX_ROW_LINES:,} lines")
         line = self._replayed.popleft() if self._replayed else self._next_line()
         self._number += 1
         self._row.append(line)
         self._length += len(line)
-        if self._length > _WIDEST:
+        if self._length > _MAX_ROW_LENGTH:
             raise csv.Error(_TOO_LONG)
         if not (line.isascii() or _is_decodable(line)):
             if self._is_utf8 is None:
@@ -99,16 +99,29 @@ class _RowLines:
         return line
 
     def _next_line(self) -> str:
-        """Return the next line of the text, cut just above the maximum length of a row."""
-        line = rest = self._text.readline(_WIDEST + 1)
-        while len(rest) > _WIDEST and rest[-1] not in "\r\n":
-            rest = self._text.readline(_WIDEST + 1)
+        """Return the next line of the text; a line above the maximum length of a row is cut one character above it."""
+        line = remainder = self._text.readline(_MAX_ROW_LENGTH + 1)
+        while len(remainder) > _MAX_ROW_LENGTH and remainder[-1] not in "\r\n":
+            remainder = self._text.readline(_MAX_ROW_LENGTH + 1)
         if not line:
             raise StopIteration
         return line
 
+    def _raise_not_utf8(self) -> NoReturn:
+        """Raise the error for a line that is not UTF-8.
+
+        Raises:
+            csv.Error: The file is UTF-8 otherwise, so that only this row is broken.
+            UnicodeError: The whole file may be in another encoding.
+        """
+        if self._is_utf8 is None:
+            self._is_utf8 = self._has_rows and _is_mostly_utf8(self._path)
+        if self._is_utf8:
+            raise csv.Error("it is not UTF-8")
+        raise UnicodeError
+
     def rows(self, reader: Iterator[list[str]], problems: Problems) -> Iterator[tuple[int, list[str]]]:
-        """Yield the rows of a reader of this iterator, with the number of their last line."""
+        """Yield the rows of `reader`, a CSV reader of these lines, each after the number of its last line."""
         row: list[str] | None = []
         while row is not None:
             self._row.clear()
@@ -139,11 +152,11 @@ def _is_decodable(line: str) -> bool:
 def _is_mostly_utf8(path: Path) -> bool:
     """Return whether a file is UTF-8 except for some lines.
 
-    That is so if at least as many other lines beyond ASCII are UTF-8, or if only one of three or more lines is not.
+    That is assumed if at least as many lines are UTF-8 beyond ASCII, or if one line is broken and there are two others.
     """
     counts: Counter[str] = Counter()
     with open_utf8(path) as file:
-        while line := file.readline(_WIDEST):
+        while line := file.readline(_MAX_ROW_LENGTH):
             kind = "ascii" if line.isascii() else "utf8" if _is_utf8(line) else "broken"
             counts[kind] += 1
     return counts["broken"] <= max(counts["utf8"], 1 if counts.total() > 2 else 0)
@@ -163,23 +176,23 @@ def _guess_delimiter(start: bytes) -> str:
 
 
 def _is_quoted(lines: Sequence[str], delimiter: str) -> bool:
-    """Return whether quotes enclose cells and are not part of names such as `"Heroes"` or `"Weird Al" Yankovic`.
+    """Return whether quotes enclose cells, and do not belong to names such as `"Heroes"` or `"Weird Al" Yankovic`.
 
-    Quotes enclose cells if they enclose all cells of the first row, or if some cells have doubled quotes and all quotes
-    are balanced.
+    They enclose cells if all cells of the first row are quoted, or if every cell that begins with a quote is quoted
+    as a whole and one of these has a doubled quote inside.
     """
     cells = [line.split(delimiter) for line in lines]
-    if cells and all(map(_QUOTED.fullmatch, cells[0])):
+    if cells and all(map(_QUOTED_CELL.fullmatch, cells[0])):
         return True
     quoted = [cell for row in cells for cell in row if cell.startswith('"')]
-    return all(map(_QUOTED.fullmatch, quoted)) and any('""' in cell[1:-1] for cell in quoted)
+    return all(map(_QUOTED_CELL.fullmatch, quoted)) and any('""' in cell[1:-1] for cell in quoted)
 
 
 def write_csv(path: Path, rows: Sequence[msgspec.Struct]) -> None:
     """Write records as a CSV table with a column for each field, completely or not at all.
 
     A nested record has a column `<name>_<field>` for each of its fields; its field `estimate` has the column `<name>`.
-    All cells of None are empty. Texts that spreadsheets would read as formulas are escaped.
+    The cell of None is empty. Texts that spreadsheets would read as formulas are escaped.
     """
     lines = _LineList()
     flat = [{key: _escape_formula(cell) for key, cell in cells.items()} for cells in flat_records(rows)]
@@ -192,13 +205,13 @@ def write_csv(path: Path, rows: Sequence[msgspec.Struct]) -> None:
 
 
 class _LineList(list[str]):
-    """List of lines that a csv writer can append to."""
+    """List of lines to which a CSV writer can write."""
 
     write = list.append
 
 
 def flat_records(rows: Sequence[msgspec.Struct]) -> list[dict[str, Any]]:
-    """Return the fields of records by column, all columns for each record; nested records are as in `write_csv`."""
+    """Return a flat mapping for each record, with the columns of all records; columns are named as in `write_csv`."""
     flat = [_flat_record(row) for row in rows]
     columns = dict.fromkeys(name for cells in flat for name in cells)
     return [{name: cells.get(name) for name in columns} for cells in flat]
@@ -213,8 +226,8 @@ def _flat_record(record: msgspec.Struct) -> dict[str, Any]:
 
 
 def _escape_formula(cell: Any) -> Any:
-    """Return a cell with an apostrophe before text that a spreadsheet could read as a formula.
+    """Return a cell in which an apostrophe precedes each text that a spreadsheet could take for a formula.
 
-    Text that already begins with an apostrophe and a formula gets another, so that removing one restores every text.
+    A formula that has an apostrophe already gets a second one, so that removing one always restores the text.
     """
     return _FORMULA.sub("'", cell) if isinstance(cell, str) else cell

@@ -9,9 +9,9 @@ from pathlib import Path
 
 
 def copy_folder(source: Path, target: Path, linked: Collection[str] = ()) -> None:
-    """Copy the files of a folder without locks and temporary files; a missing folder gives an empty copy.
+    """Copy a folder without hidden files (locks and temporary files); a missing folder gives an empty copy.
 
-    Files in its folders called as in `linked` are linked, where that is possible.
+    Files in the subfolders named in `linked` become links to the originals if the system allows links.
     """
     target.mkdir()
     for path in sorted(source.rglob("*")) if source.is_dir() else ():

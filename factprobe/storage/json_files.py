@@ -21,16 +21,16 @@ from factprobe.storage.problems import Problems
 T = TypeVar("T")
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""Errors of reading JSON; RecursionError occurs for values with a thousand levels of nesting."""
+"""Errors of decoding JSON; `RecursionError` occurs at a thousand levels of nesting."""
 
 _encoder = msgspec.json.Encoder()
-_NO_NUMBER = re.compile(rb"\b(?:NaN|Infinity)\b")
-_AT_ONCE = 32
-"""Number of records that are encoded together, so few that they are still in the cache of the processor."""
+_NOT_FINITE = re.compile(rb"\b(?:NaN|Infinity)\b")
+_BATCH_SIZE = 32
+"""Number of records that are encoded together; few enough to stay in the processor's cache."""
 
 
 class Lines(Generic[T]):
-    """Reader of a JSON Lines file, record by record.
+    """Iterable of the records of a JSON Lines file, which is read record by record.
 
     Byte-order marks, CRLF, empty lines and a missing last newline are accepted.
 
@@ -38,7 +38,7 @@ class Lines(Generic[T]):
         path: Path of the file.
         record: Type of a record.
         problems: Collector of broken lines.
-        infinities: See `decode_json`.
+        infinities: Texts that replace `NaN`, `Infinity` or `-Infinity`; those that are missing become null.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Lines(Generic[T]):
         return (record for _, _, record in self._read_records())
 
     def numbered(self) -> Iterator[tuple[int, T]]:
-        """Yield the records with their line numbers, from 1.
+        """Yield each record after the number of its line, from 1.
 
         Raises:
             DataError: The file cannot be read or is UTF-16, or with `strict` a line is broken.
@@ -61,7 +61,7 @@ class Lines(Generic[T]):
         return ((number, record) for number, _, record in self._read_records())
 
     def with_offsets(self) -> Iterator[tuple[int, T]]:
-        """Yield the records with the offset of their first byte.
+        """Yield each record after the offset of its line in bytes.
 
         Raises:
             DataError: The file cannot be read or is UTF-16, or with `strict` a line is broken.
@@ -69,7 +69,7 @@ class Lines(Generic[T]):
         return ((offset, record) for _, offset, record in self._read_records())
 
     def _read_records(self) -> Iterator[tuple[int, int, T]]:
-        """Yield the records with the number and offset of their lines."""
+        """Yield number and offset of each line, and its record."""
         decode = self._decode
         with open_utf8(self.path) as file:
             end = file.tell()
@@ -84,7 +84,7 @@ class Lines(Generic[T]):
                     yield number, offset, record
 
     def _read_odd_line(self, line: bytes, number: int) -> Iterator[T]:
-        """Yield the record of a line that the strict decoder rejects, unless the line is empty or broken."""
+        """Yield the record of a line that the strict decoder rejects; nothing if the line is empty or broken."""
         import jsonlines
 
         reader = jsonlines.Reader([strip_bom(line)], loads=self._decode_line)
@@ -105,12 +105,12 @@ class Lines(Generic[T]):
 def decode_json(
     content: bytes, decode: Callable[[bytes], T], infinities: Mapping[str, str] = MappingProxyType({})
 ) -> T:
-    """Decode JSON; NaN and the infinities, which Python writes against the standard, become null.
+    """Decode JSON that may have NaN and infinities, which Python writes although JSON has no such numbers.
 
     Args:
         content: JSON in UTF-8.
-        decode: Decoder of JSON that excludes them.
-        infinities: Texts to put in the place of some of them, by `NaN`, `Infinity` or `-Infinity`.
+        decode: Strict decoder of JSON.
+        infinities: Texts that replace `NaN`, `Infinity` or `-Infinity`; those that are missing become null.
 
     Raises:
         MsgspecError: The JSON is broken; `decode` may also raise the other errors of `UNREADABLE`.
@@ -118,7 +118,7 @@ def decode_json(
     try:
         return decode(content)
     except msgspec.DecodeError:
-        if not _NO_NUMBER.search(content):
+        if not _NOT_FINITE.search(content):
             raise
         with suppress(ValueError, RecursionError):  # it may be broken elsewhere, too
             return decode(json.dumps(json.loads(content, parse_constant=infinities.get)).encode())
@@ -144,17 +144,17 @@ def read_json(path: Path, record: type[T], hint: str | None = None) -> T:
 
 
 def why_unreadable(encoded: str | bytes | msgspec.Raw, error: Exception) -> str:
-    """Return the reason of a decoding error; for a lone surrogate, `error` says only that the text ends early."""
-    every = _parse_leniently(bytes(encoded.encode() if isinstance(encoded, str) else encoded), "strict")
+    """Return the reason of a decoding error, also for a lone surrogate, which `error` reports as truncated text."""
+    value = _parse_leniently(bytes(encoded.encode() if isinstance(encoded, str) else encoded), "strict")
     try:
-        json.dumps(every, ensure_ascii=False).encode()
+        json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
         return "holds half a character (a lone surrogate)"
     return str(error)
 
 
 def read_list(path: Path) -> list[msgspec.Raw]:
-    """Return the JSON of each element of a file that is one list, so that elements can be decoded separately.
+    """Read a file that is one JSON list, and return the JSON of each element, so that each can be decoded by itself.
 
     Raises:
         DataError: The file cannot be read, or is not a list.
@@ -164,10 +164,10 @@ def read_list(path: Path) -> list[msgspec.Raw]:
     try:
         return msgspec.json.decode(content, type=list[msgspec.Raw])
     except UNREADABLE as error:
-        every = _parse_leniently(content)
-        if not isinstance(every, list):
+        value = _parse_leniently(content)
+        if not isinstance(value, list):
             raise DataError(f"is broken: {error}", where=path) from error
-        return [msgspec.Raw(_encode_leniently(one)) for one in every]
+        return [msgspec.Raw(_encode_leniently(one)) for one in value]
 
 
 def _parse_leniently(content: bytes, errors: str = "surrogateescape") -> Any:
@@ -178,7 +178,7 @@ def _parse_leniently(content: bytes, errors: str = "surrogateescape") -> Any:
 
 
 def _encode_leniently(record: Any) -> bytes:
-    """Encode a value from `_parse_leniently`, which may have lone surrogates and undecodable bytes."""
+    """Encode a value from `_parse_leniently`; it may have lone surrogates and bytes that are not UTF-8."""
     try:
         return json.dumps(record, ensure_ascii=False).encode(errors="surrogateescape")
     except UnicodeEncodeError:
@@ -187,9 +187,9 @@ def _encode_leniently(record: Any) -> bytes:
 
 def write_lines(path: Path, records: Iterable[Any]) -> int:
     """Write records as JSON Lines, completely or not at all, and return their number."""
-    every, count = iter(records), 0
+    value, count = iter(records), 0
     with whole_file(path) as file:
-        while some := list(islice(every, _AT_ONCE)):
+        while some := list(islice(value, _BATCH_SIZE)):
             file.write(_encoder.encode_lines(some))  # takes a fifth of the time of jsonlines
             count += len(some)
     return count
@@ -211,7 +211,7 @@ def write_json(path: Path, record: Any, *, indent: bool = True) -> None:
 
 
 def short_hash(value: object) -> str:
-    """Return a hash of a value's JSON, in 16 hexadecimal digits."""
+    """Return a hash of the JSON of a value, as 16 hexadecimal digits."""
     from hashlib import blake2b
 
     return blake2b(msgspec.json.encode(value, order="deterministic"), digest_size=8).hexdigest()

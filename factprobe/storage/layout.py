@@ -1,4 +1,4 @@
-"""Paths of a run's files, and safe file names for arbitrary strings."""
+"""Paths of a run's files, and file names for arbitrary strings."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from urllib.parse import quote, unquote
 from factprobe.storage.json_files import read_json, write_json
 
 SUPERSEDED = "superseded"
-"""Folder of responses to earlier wordings of questions."""
+"""Name of the folder for responses that no longer match a question, e.g. since its wording has changed."""
 
-_LONGEST_NAME = 120
-_NAME = "name.json"
-"""File with the full name of a folder with a shortened name."""
+_MAX_NAME_LENGTH = 120
+_FULL_NAME_FILE = "name.json"
+"""File in a folder with a shortened name, which holds the full name."""
 
 
 def safe_name(name: str) -> str:
-    """Return a file name without path separators for any string; different strings have different names."""
+    """Return a valid file name for any string; different strings have different names."""
     quoted = quote(name, safe=" ()+,=@", errors="surrogatepass")
     if quoted.startswith(".") or not quoted:
         quoted = "%2E" + quoted[1:] if quoted else "%"
-    if len(quoted) > _LONGEST_NAME:
+    if len(quoted) > _MAX_NAME_LENGTH:
         from hashlib import blake2b
 
         digest = blake2b(name.encode(errors="surrogatepass"), digest_size=8).hexdigest()
-        quoted = f"{quoted[:_LONGEST_NAME]}~{digest}"
+        quoted = f"{quoted[:_MAX_NAME_LENGTH]}~{digest}"
     return quoted
 
 
 def inside(folder: Path, name: str) -> Path:
-    """Return the path of `name` in a folder; if the name is invalid or leads outside, a safe one replaces it."""
+    """Return the path of `name` in a folder; an invalid name, or one that leads outside, is made a `safe_name`."""
     path = Path(os.path.normpath(folder / name))
     leaves = not Path(os.path.normpath(path.absolute())).is_relative_to(os.path.normpath(folder.absolute()))
     fits = "\0" not in name and all(len(os.fsencode(part)) < 256 for part in path.parts)
@@ -40,24 +40,23 @@ def inside(folder: Path, name: str) -> Path:
 
 
 def jsonl_files(path: Path) -> list[Path]:
-    """Return a file as a list, or all `*.jsonl` files of a folder in the order of their names."""
+    """Return the `*.jsonl` files of a folder in the order of their names; for a file, a list with only this file."""
     return sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
 
 
 REPEAT = "~"
-"""Mark between the name of a model and the index of a repeat."""
+"""Separator of a model's name and the index of a repeat."""
 
 
 def repeat_name(model: str, repeat: int) -> str:
-    """Return the name of a repeat in file names: `m` for repeat 0 of model `m`, `m~2` for repeat 2."""
+    """Return the name of a model's repeat for file names: `m` for repeat 0 of model `m`, `m~2` for repeat 2."""
     return f"{model}{REPEAT}{repeat}" if repeat else model
 
 
 class GradedFolder(NamedTuple):
-    """Folder of grades, with the paths of the graded files.
+    """Folder with the grades of one generator's questions by one model, and paths of the graded files.
 
-    The paths derive from the folder and not from the names, since an earlier version may have shortened the folder's
-    name so that they are unknown.
+    The paths are made from the folder, since its name may be a shortened form of the names.
     """
 
     generator: str
@@ -75,16 +74,16 @@ class GradedFolder(NamedTuple):
         return self.folder / f"{safe_name(relation)}.jsonl"
 
     def questions(self, relation: str) -> Path:
-        """Return the path of the graded questions."""
+        """Return the path of the graded questions about a relation."""
         return self.folder.parents[2] / "questions" / self.folder.parent.name / f"{safe_name(relation)}.jsonl"
 
     def responses(self, relation: str) -> Path:
-        """Return the path of the graded responses."""
+        """Return the path of the graded responses to questions about a relation."""
         folder = self.folder.parents[2] / "responses" / self.folder.parent.name / self.folder.name
         return folder / f"{safe_name(relation)}.jsonl"
 
     def alternative_grades(self, relation: str) -> dict[str, Path]:
-        """Return the paths of the relation's grades under alternative rules, by name of the rules."""
+        """Return the paths of a relation's grades under other rules (setting `compat`), by name of these rules."""
         paths = [folder / f"{safe_name(relation)}.jsonl" for folder in sorted((self.folder / "compat").glob("*/"))]
         return {_full_name(path.parent): path for path in paths if path.exists()}
 
@@ -154,26 +153,26 @@ class Layout:
     def template_requests(
         self, model: str, step: Literal["paraphrases", "worded"] = "paraphrases"
     ) -> tuple[Path, Path]:
-        """Return the paths of the requests for templates of relations, and of the responses."""
+        """Return the paths of the requests for templates of relations and of their responses."""
         folder = self.root / step / safe_name(model)
         return folder / "questions.jsonl", folder / "responses.jsonl"
 
     def export(self, format_: str, *, is_graph: bool) -> Path:
-        """Return the path of an exported graph, or the folder of an exported exam or of exported results."""
+        """Return the path of an exported graph, or the folder of an exported exam or results."""
         return self.root / (f"graph.{format_}" if is_graph else f"export/{format_}")
 
     def phrases(self, generator: str, relation: str) -> Path:
-        """Return the path of a relation's facts in the wording of a generator's model."""
+        """Return the path of a relation's facts as phrased by the model of a generator."""
         return self.root / "phrases" / safe_name(generator) / f"{safe_name(relation)}.jsonl"
 
     def phrase_requests(self, generator: str, number: int, relation: str) -> tuple[Path, Path]:
-        """Return the paths of the phrasing requests in one round, and of the responses."""
+        """Return the paths of the requests to phrase a relation's facts in round `number`, and of their responses."""
         folder, name = self.phrases(generator, "").parent, f"{safe_name(relation)}.jsonl"
         return folder / "questions" / str(number) / name, folder / "responses" / str(number) / name
 
-    def asked(self, part: str, model: str, round_: str) -> tuple[Path, Path]:
-        """Return the paths of a component's requests to a model in one round, and of the responses."""
-        folder, name = self.root / "asked" / safe_name(part) / safe_name(model), f"{safe_name(round_)}.jsonl"
+    def component_requests(self, component: str, model: str, round_: str) -> tuple[Path, Path]:
+        """Return the paths of a component's requests to a model in one round, and of their responses."""
+        folder, name = self.root / "asked" / safe_name(component) / safe_name(model), f"{safe_name(round_)}.jsonl"
         return folder / "questions" / name, folder / "responses" / name
 
     def generators(self) -> list[str]:
@@ -189,21 +188,21 @@ class Layout:
         return self.root / "grades" / safe_name(generator) / safe_name(model) / f"{safe_name(relation)}.jsonl"
 
     def samples(self, generator: str, model: str, repeat: int, relation: str) -> Path:
-        """Return the path of a model's further responses, sampled under another `repeat`."""
+        """Return the path of the responses that a model samples as repeat `repeat`."""
         own = self.responses(generator, model, relation)
         return self.root / "samples" / own.parent.relative_to(self.root / "responses") / str(repeat) / own.name
 
     def self_check_records(self, generator: str, model: str, relation: str) -> Path:
-        """Return the path of the agreement between the samples and the responses."""
+        """Return the path of the records of how far samples agree with each response."""
         own = self.responses(generator, model, relation)
         return self.root / "selfcheck" / own.relative_to(self.root / "responses")
 
     def self_check(self, generator: str, model: str) -> Path:
-        """Return the path of the scores, which relate the agreement of samples to correctness."""
+        """Return the path of the scores that relate the agreement of samples to correctness."""
         return self.self_check_records(generator, model, "").with_name("scores.json")
 
     def self_check_page(self, generator: str, model: str) -> Path:
-        """Return the path of the page, which plots the agreement of samples against correctness."""
+        """Return the path of the page that plots the agreement of samples against correctness."""
         return self.self_check(generator, model).with_name("report.html")
 
     def study_pass(self, panel: str, variant: str, number: int) -> Path:
@@ -211,7 +210,7 @@ class Layout:
         return self.root.joinpath("study", safe_name(panel), safe_name(variant), str(number))
 
     def breakdown(self, name: str) -> Path:
-        """Return the path of a breakdown, a table computed from the grades."""
+        """Return the path of a breakdown: a table of paired or grouped questions."""
         return self.root / f"{safe_name(name)}.json"
 
     def graded(self) -> list[GradedFolder]:
@@ -220,17 +219,17 @@ class Layout:
         return [GradedFolder(_full_name(folder.parent), _full_name(folder), folder) for folder in folders]
 
     def record_names(self, generator: str, model: str, rules: str | None) -> None:
-        """Write the full names into the folders of a model's grades whose names are shortened."""
+        """Write the full names into those folders of a model's grades that have a shortened name."""
         own = self.grades(generator, model, "").parent
         named = {own.parent: generator, own: model}
         if rules is not None:
             named[self.compat(generator, model, rules, "").parent] = rules
         for folder, name in named.items():
             if unquote(folder.name) != name:
-                write_json(folder / _NAME, name)
+                write_json(folder / _FULL_NAME_FILE, name)
 
     def compat(self, generator: str, model: str, rules: str, relation: str) -> Path:
-        """Return the path of the grades of a model's responses under alternative rules."""
+        """Return the path of the grades of a model's responses under other rules (setting `compat`)."""
         own = self.grades(generator, model, relation)
         return own.parent / "compat" / safe_name(rules) / own.name
 
@@ -243,18 +242,18 @@ class Layout:
         return folder / "questions" / f"{safe_name(relation)}.jsonl"
 
     def judgments(self, names: Sequence[str], repeat: int, relation: str) -> Path:
-        """Return the path of the judge's responses; each sample has its own `repeat`."""
+        """Return the path of the judge's responses as repeat `repeat`."""
         asked = self.judged(names, relation)
         return asked.parents[1] / str(repeat) / asked.name
 
     def folders(self) -> Iterator[Path]:
-        """Yield the output folder and its subfolders with files of a run, at any depth."""
+        """Yield the output folder, and all folders in it that may have files of a run, at any depth."""
         yield self.root
         for name in _FOLDERS:
             yield from (Path(found) for found, _, _ in os.walk(self.root / name))
 
     def graphs(self) -> list[Layout]:
-        """Return the layouts with a graph: this one, or else those up to two levels below it."""
+        """Return the layouts of the folders with an extracted graph: this one, or those one or two levels below."""
         if self.graph_summary.exists():
             return [self]
         folders = sorted((*self.root.glob("*/"), *self.root.glob("*/*/")))
@@ -262,6 +261,6 @@ class Layout:
 
 
 def _full_name(folder: Path) -> str:
-    """Return the full name that a folder stands for, even if the folder's name is shortened."""
-    record = folder / _NAME
+    """Return the generator's or model's name that a folder stands for, even if the folder's name is shortened."""
+    record = folder / _FULL_NAME_FILE
     return read_json(record, str) if record.exists() else unquote(folder.name)

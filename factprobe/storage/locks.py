@@ -12,19 +12,19 @@ from typing import Literal
 from factprobe.errors import BusyError, ConfigError, DataError
 
 LOCK = ".lock"
-"""Name of a folder's lock file."""
+"""Name of the lock file of a folder."""
 
 
 @contextmanager
 def hold_lock(path: Path, mode: Literal["read", "write"], wait: float = 0.0) -> Iterator[None]:
-    """Hold a lock file, which many processes may hold to read, or one to write.
+    """Hold a lock on a file during the block: many processes may read at once, but only one may write.
 
     The lock of a killed process is released.
 
     Args:
         path: Path of the lock file; the file and its folder are created if missing, and kept.
         mode: `read` to share the lock with other readers, `write` to exclude others.
-        wait: Seconds to wait for other processes.
+        wait: Maximum number of seconds to wait for other processes.
 
     Raises:
         BusyError: Another process holds the lock.
@@ -34,7 +34,7 @@ def hold_lock(path: Path, mode: Literal["read", "write"], wait: float = 0.0) -> 
     from filelock import ReadWriteLock, Timeout
 
     _make_folder(path.parent)
-    _check_own(path.parent)
+    _assert_same_case(path.parent)
     try:
         lock = ReadWriteLock(path, timeout=wait, blocking=wait > 0, is_singleton=False)
         acquire = lock.acquire_read if mode == "read" else lock.acquire_write
@@ -54,7 +54,7 @@ def _make_folder(folder: Path) -> None:
     """Create a folder if it is missing.
 
     Raises:
-        ConfigError: It cannot be created or written.
+        ConfigError: The folder cannot be created or written.
     """
     hint = "set output_dir= to another folder"
     try:
@@ -68,7 +68,7 @@ def _make_folder(folder: Path) -> None:
         raise ConfigError("is a folder without write permission", where=folder, hint=hint)
 
 
-def _check_own(folder: Path) -> None:
+def _assert_same_case(folder: Path) -> None:
     """Raise an error if a folder exists whose name differs only in case; on macOS and Windows it is the same folder."""
     found = folder.parent.iterdir() if os.access(folder.parent, os.R_OK) else ()
     alike = [path.name for path in found if path.name.casefold() == folder.name.casefold()]

@@ -1,4 +1,4 @@
-"""Opening of text files in UTF-8, decompressed where necessary."""
+"""Opening of text files in UTF-8, which may be compressed."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from factprobe.errors import DataError, require
 COMPRESSED = (".gz", ".bz2", ".zst")
 """Endings of compressed files."""
 RATIO, _SLACK = 200, 1 << 26
-"""Maximum size of decompressed content: so many times the compressed size, and so many bytes more."""
-_CHECKED = 1 << 31
-"""Number of bytes up to which a file is decompressed once before it is read."""
-_READ_AT_ONCE = 1 << 16
+"""Maximum size of decompressed content: `RATIO` times the compressed size, plus `_SLACK` bytes."""
+_MAX_CHECKED_BYTES = 1 << 31
+"""Maximum decompressed size at which a file is decompressed once in advance, only to check its size."""
+_BUFFER_BYTES = 1 << 16
 BOM = b"\xef\xbb\xbf"
-"""Byte-order mark of UTF-8, which some editors write."""
+"""Byte-order mark that some editors write at the start of UTF-8."""
 _BOMS = re.compile(rb"(?:\xef\xbb\xbf)*")
 
 _BINARY = {
@@ -29,35 +29,35 @@ _BINARY = {
     b"\xd0\xcf\x11\xe0": "an old document of Office, as workbooks of Excel are",
     b"\x1f\x8b": "compressed by gzip",
 }
-"""First bytes of files that are not text, with a description."""
+"""Descriptions of files that are not text, by their first bytes."""
 
 
 def binary_kind(start: bytes) -> str | None:
-    """Return a description of the kind of file that begins with these bytes; None for text."""
+    """Return a description of the file that begins with these bytes, e.g. `a zip archive`; None if it may be text."""
     return next((kind for sign, kind in _BINARY.items() if start.startswith(sign)), None)
 
 
 def to_utf8(name: str) -> str:
-    """Return the hint for a file that is not UTF-8: how to convert it."""
+    """Return the hint on how to convert a file to UTF-8."""
     command = f"iconv -f CP1252 -t UTF-8 {quote(name)} > {quote(f'utf8-{name}')}"
     return f"save it as UTF-8, or convert it from its encoding, such as Windows-1252: {command}"
 
 
 def strip_bom(text: bytes) -> bytes:
-    """Return a text without the byte-order marks at its start, of which concatenated files may have several."""
+    """Return a text without the byte-order marks at its start; concatenated files may have several."""
     return _BOMS.sub(b"", text, count=1) if text.startswith(BOM) else text
 
 
 @contextmanager
 def open_utf8(path: Path) -> Iterator[BufferedReader]:
-    """Open a text file for reading bytes, decompressed by the ending of its name and without byte-order marks.
+    """Open a text file for reading bytes, without byte-order marks; `.gz`, `.bz2` and `.zst` are decompressed.
 
     Raises:
-        DataError: The file is missing, unreadable, UTF-16 or UTF-32, not text, cut off, or not compressed as its ending
-            says.
+        DataError: The file is missing, unreadable, UTF-16 or UTF-32, not text, cut off, too large when decompressed,
+            or not compressed in the way that its ending says.
     """
     try:
-        file = cast(BufferedReader, path.open("rb", buffering=_READ_AT_ONCE))
+        file = cast(BufferedReader, path.open("rb", buffering=_BUFFER_BYTES))
     except (OSError, ValueError) as error:  # a NUL in the name is a ValueError
         raise _unreadable_error(path, error) from error
     with file, _open_decompressed(path, file) as plain:
@@ -79,27 +79,27 @@ def open_utf8(path: Path) -> Iterator[BufferedReader]:
 
 
 def most_unpacked(path: Path) -> int:
-    """Return the maximum number of bytes that a compressed file may unpack to."""
+    """Return the maximum size in bytes that a compressed file may have when decompressed."""
     return RATIO * path.stat().st_size + _SLACK
 
 
 class _BoundedReader(RawIOBase):
-    """Decompressed content of a file, with a limit that depends on the file's size."""
+    """Stream of the decompressed content of a file; it raises an error above the maximum size."""
 
     def __init__(self, path: Path, unpacked: IO[bytes]) -> None:
-        self._path, self._unpacked, self._most = path, unpacked, most_unpacked(path)
-        self._place = 0
+        self._path, self._unpacked, self._max_size = path, unpacked, most_unpacked(path)
+        self._position = 0
 
     def readable(self) -> bool:
         return True
 
     def tell(self) -> int:
-        return self._place
+        return self._position
 
     def readinto(self, buffer: Any) -> int:
         some = self._unpacked.read(len(buffer))
-        self._place += len(some)
-        if self._place > self._most:
+        self._position += len(some)
+        if self._position > self._max_size:
             what = f"unpacks to more than {RATIO} times its size"
             raise DataError(what, where=self._path, hint="if you trust it, unpack it")
         buffer[: len(some)] = some
@@ -108,17 +108,17 @@ class _BoundedReader(RawIOBase):
 
 @contextmanager
 def _open_decompressed(path: Path, file: BufferedReader) -> Iterator[BufferedReader]:
-    """Yield an open file, or a reader of its decompressed content."""
+    """Yield the file itself, or a reader of the decompressed content if the file is compressed."""
     if path.suffix.lower() not in COMPRESSED:
         yield file
         return
     from zlib import error as zlib_error
 
     try:
-        if most_unpacked(path) <= _CHECKED:
-            found = path.stat()
-            _check_size(path, found.st_mtime_ns, found.st_size)
-        yield BufferedReader(_BoundedReader(path, _decompressed_file(path, file)), _READ_AT_ONCE)
+        if most_unpacked(path) <= _MAX_CHECKED_BYTES:
+            status = path.stat()
+            _check_size(path, status.st_mtime_ns, status.st_size)
+        yield BufferedReader(_BoundedReader(path, _decompressed_file(path, file)), _BUFFER_BYTES)
     except EOFError as error:
         raise DataError("is cut off", where=path, hint="copy or download it again") from error
     except (OSError, zlib_error) as error:
@@ -130,12 +130,15 @@ def _open_decompressed(path: Path, file: BufferedReader) -> Iterator[BufferedRea
 
 @lru_cache(maxsize=64)
 def _check_size(path: Path, _changed: int, _size: int) -> None:
-    """Decompress a file once, so that a file that is too large when decompressed is refused before it is parsed."""
+    """Decompress a file once, to raise the error for a too large one before it is parsed.
+
+    The unused parameters make the cache forget a changed file.
+    """
     with (
         path.open("rb") as file,
-        BufferedReader(_BoundedReader(path, _decompressed_file(path, file)), _READ_AT_ONCE) as plain,
+        BufferedReader(_BoundedReader(path, _decompressed_file(path, file)), _BUFFER_BYTES) as plain,
     ):
-        while plain.read(_READ_AT_ONCE):
+        while plain.read(_BUFFER_BYTES):
             pass
 
 

@@ -1,4 +1,4 @@
-"""Collectors of broken records in the input."""
+"""Collectors of problems in the input, such as broken records."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _LOGGED_PROBLEMS = 10
 class Problems:
     """Collector that logs and counts broken records, which are skipped; with `strict` it raises an error instead.
 
-    `hint` is that of the error. Only the first problems are logged, then `all_in`, which tells where the complete list
-    is.
+    `hint` is the hint of this error. Only the first problems are logged; after them follows `all_in`, which says where
+    all are listed.
     """
 
     def __init__(
@@ -29,7 +29,7 @@ class Problems:
         self._all_in = all_in
         self.messages: list[str] = []
         self.files = 0
-        """Number of files that were not read completely."""
+        """Number of input files that were not read completely."""
         self._hints: set[str] = set()
 
     def add(self, what: str, where: str) -> None:
@@ -52,7 +52,7 @@ class Problems:
         self.add(what, where)
 
     def note(self, message: str) -> None:
-        """Record a message, and log it unless enough messages were logged."""
+        """Record a message, and log it if it is one of the first."""
         self.messages.append(message)
         if len(self.messages) <= _LOGGED_PROBLEMS:
             log.warning("%s; skipped", message)
@@ -60,7 +60,7 @@ class Problems:
             log.warning("more lines are skipped; %s", self._all_in)
 
     def warn_once(self, what: str, where: str | Path) -> None:
-        """Log a warning once, about input that is ambiguous but not skipped."""
+        """Log a warning about input that is ambiguous but not skipped; the same `what` is logged once."""
         if what not in self._hints and len(self._hints) < _LOGGED_PROBLEMS:
             self._hints.add(what)
             log.warning("%s: %s", where, what)
@@ -77,7 +77,7 @@ class SilentProblems(Problems):
 
 
 class DeferredProblems(Problems):
-    """Collector that does not log, for problems that the caller reports later."""
+    """Collector that does not log, for callers that report the problems later."""
 
     def note(self, message: str) -> None:
         """Record a message without logging it."""

@@ -1,4 +1,4 @@
-"""Temporary storage of records on disk between two passes over them."""
+"""Temporary file for records between two passes over them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Spool(Generic[T]):
-    """Temporary file with sections of records, which are read in the order in which they were written."""
+    """Temporary file with named sections of records; sections are read in the order in which they were written."""
 
     def __init__(self, file: IO[bytes], record: type[T], folder: Path) -> None:
         self._file = file
@@ -26,14 +26,14 @@ class Spool(Generic[T]):
         self._sections: dict[str, tuple[int, int]] = {}
 
     def add(self, name: str, record: T) -> None:
-        """Append a record to a section; only the last section can be extended."""
+        """Append a record to the last section, or begin a new section of this name."""
         start, count = self._sections.get(name) or (self._file.tell(), 0)
         with locate_disk_errors(self._folder):
             self._file.write(self._encode(record) + b"\n")
         self._sections[name] = start, count + 1
 
     def read(self, name: str) -> Iterator[T]:
-        """Yield the records of a section; only one section can be read at a time."""
+        """Yield the records of a section; sections must be read one after the other."""
         start, count = self._sections.get(name, (0, 0))
         with locate_disk_errors(self._folder):  # seeking writes what is buffered
             self._file.seek(start)
@@ -42,7 +42,7 @@ class Spool(Generic[T]):
 
 @contextmanager
 def spool(folder: Path, record: type[T]) -> Iterator[Spool[T]]:
-    """Yield a spool in a folder, whose file is removed at the end of the block or when the process is killed."""
+    """Yield a spool in a folder; its file is removed at the end of the block, or if the process is killed."""
     from tempfile import TemporaryFile
 
     folder.mkdir(parents=True, exist_ok=True)

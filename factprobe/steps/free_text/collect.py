@@ -42,7 +42,7 @@ def collect(run: Run) -> StepResult:
     source, setting = _references_path(run), config.collect.name
     shows_references = any("{reference}" in message.content for message in config.collect.messages)
     known = dict(islice(read_sources(source, run.problems).items(), config.limit))
-    files = run.layout.asked(f"collect={setting}", model.name, "questions")
+    files = run.layout.component_requests(f"collect={setting}", model.name, "questions")
     count = write_lines(files[0], _make_requests(run, config.collect, known, shows_references))
     if not count:
         raise DataError(f"holds nothing that can be asked in the setting {setting}", where=source)
