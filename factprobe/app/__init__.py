@@ -1,1 +1,1 @@
-"""The web app: texts checked step by step, and a model probed with questions about a graph."""
+"""The web app, with a page that checks texts step by step and one that asks a model questions about a graph."""

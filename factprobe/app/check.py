@@ -7,7 +7,7 @@ from functools import partial
 from nicegui import ui
 
 from factprobe.app.check_controller import CheckController
-from factprobe.app.error_texts import FIELDS, NO_CLAIMS, UNREAD_REFERENCE, fact_line
+from factprobe.app.error_texts import EXTRACTOR_NOTES, FIELD_LABELS, UNREAD_REFERENCE_NOTE, format_fact
 from factprobe.app.shell import Notice, card, page, text
 from factprobe.app.widgets import show_key, show_score, show_text
 from factprobe.records import CheckedText, Claim, ClaimedText, Item
@@ -19,10 +19,10 @@ _EXAMPLE = "Paris is the capital of France. Berlin is the capital of Italy. The 
 
 
 class CheckPage:
-    """Page of one visitor."""
+    """Check page of one visitor of the app."""
 
-    def __init__(self, desk: CheckController) -> None:
-        self._controller = desk
+    def __init__(self, controller: CheckController) -> None:
+        self._controller = controller
         self._claimed: ClaimedText | None = None
         self._checked: CheckedText | None = None
         with page("/", "Extracts the claims of a text and checks each against a reference or the knowledge graph."):
@@ -115,7 +115,7 @@ class CheckPage:
             if found.fault:
                 text(f"No claim could be extracted: {found.fault}", "notice")
             elif not found.claims:
-                text(f"{extractor} finds no claims in this text. {NO_CLAIMS.get(extractor, '')}".strip(), "soft")
+                text(f"{extractor} finds no claims in this text. {EXTRACTOR_NOTES.get(extractor, '')}".strip(), "soft")
             else:
                 text(format_count(len(found.claims), "claim"), "soft")
             for claim in found.claims:
@@ -150,7 +150,7 @@ class CheckPage:
             if not found.claimed.claims:
                 text("There are no claims to check.", "soft")
             if self._controller.ignores_references(found.claimed.item, names[0]):
-                text(UNREAD_REFERENCE.format(checker=names[0], field=FIELDS["checker"]), "soft")
+                text(UNREAD_REFERENCE_NOTE.format(checker=names[0], field=FIELD_LABELS["checker"]), "soft")
             with ui.element("ol").classes("verdicts"):
                 for claim, verdict in zip(found.claimed.claims, found.verdicts, strict=True):
                     with ui.element("li"):
@@ -160,7 +160,7 @@ class CheckPage:
                             if verdict.why:
                                 text(verdict.why, "soft")
                             for fact in verdict.facts:
-                                text(fact_line(fact), "evidence")
+                                text(format_fact(fact), "evidence")
 
     async def _locate_claims(self, button: ui.button) -> None:
         self._places.clear()
@@ -178,16 +178,16 @@ class CheckPage:
             claims = {i: claim.text for i, claim in enumerate(found.claimed.claims)}
             chosen = ui.select(claims, label="Claim", value=0).props("outlined dense").classes("claim-choice")
             show_key()
-            shown = ui.element("div")
-        chosen.on_value_change(lambda: _show_places(shown, found, chosen.value))
-        _show_places(shown, found, 0)
+            container = ui.element("div")
+        chosen.on_value_change(lambda: _show_places(container, found, chosen.value))
+        _show_places(container, found, 0)
 
 
-def _show_places(shown: ui.element, found: CheckedText, number: int) -> None:
-    """Show the text and its references, and mark the evidence of one claim."""
+def _show_places(container: ui.element, found: CheckedText, number: int) -> None:
+    """Show the text and its references, with the places of the claim of index `number` marked."""
     places, item = found.locations[number], found.claimed.item
-    shown.clear()
-    with shown:
+    container.clear()
+    with container:
         if not places:
             text("No sentence of the text or the reference is near enough to this claim.", "soft")
         for reference, passage in enumerate((item.response, *item.references), -1):
@@ -208,6 +208,6 @@ def _text_area(label: str) -> ui.textarea:
     return ui.textarea(label).props("outlined autogrow").classes("area")
 
 
-def _choice_field(desk: CheckController, group: str, first: str | None = None) -> ui.select:
-    names = desk.names(group, first)
-    return ui.select(names, label=FIELDS[group], value=names[0]).props("outlined dense").classes("choice")
+def _choice_field(controller: CheckController, group: str, first: str | None = None) -> ui.select:
+    names = controller.names(group, first)
+    return ui.select(names, label=FIELD_LABELS[group], value=names[0]).props("outlined dense").classes("choice")

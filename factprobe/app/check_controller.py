@@ -22,7 +22,7 @@ from factprobe.retrievers import Retriever
 
 
 class CheckController:
-    """Controller of a check, which builds each component once.
+    """Controller of the check page; it builds each component once.
 
     Args:
         config: The run's settings.
@@ -39,7 +39,7 @@ class CheckController:
         return get_embedder(self.config.embedder)
 
     def names(self, group: str, first: str | None = None) -> list[str]:
-        """List the choices of a group such as `checker`: first the run's own, or else `first`."""
+        """List the choices of a group such as `checker`, with that of the run first, or `first` if the run has none."""
         chosen = getattr(self.config, group)
         own = chosen["name"] if chosen else first
         return list(dict.fromkeys([*([own] if own else []), *known_names(group)]))
@@ -50,9 +50,9 @@ class CheckController:
         Raises:
             FactprobeError: The extractor cannot be built, or its model gives no answer.
         """
-        part: ClaimExtractor = self._get_component("claim_extractor", extractor)
+        component: ClaimExtractor = self._get_component("claim_extractor", extractor)
         wanted = self.config.claim_format
-        [found] = part.extract([text], format_of(part, wanted if wanted in part.formats else None))
+        [found] = component.extract([text], format_of(component, wanted if wanted in component.formats else None))
         return found
 
     def retrieve(self, text: ClaimedText, retriever: str) -> tuple[str, ...]:
@@ -61,30 +61,30 @@ class CheckController:
         Raises:
             FactprobeError: The retriever cannot be built, or its service gives no answer.
         """
-        part: Retriever = self._get_component("retriever", retriever)
-        [found] = part.retrieve([text])
+        component: Retriever = self._get_component("retriever", retriever)
+        [found] = component.retrieve([text])
         return found
 
     def check(self, text: ClaimedText, checker: str, aggregator: str) -> CheckedText:
         """Check each claim, and aggregate the verdicts.
 
         Raises:
-            FactprobeError: The checker cannot be built, lacks the references that it needs, or gets no answer.
+            FactprobeError: The checker cannot be built, or its model gives no answer.
             ConfigError: The checker needs a reference, and the text has none.
         """
-        part: Checker = self._get_component("checker", checker)
-        if part.wants_references and not text.item.references:
+        component: Checker = self._get_component("checker", checker)
+        if component.wants_references and not text.item.references:
             raise ConfigError("there is no reference yet", hint="write or retrieve one, or let the graph check")
-        [found] = check_texts([text], part, self._get_component("aggregator", aggregator))
+        [found] = check_texts([text], component, self._get_component("aggregator", aggregator))
         return found
 
     def ignores_references(self, text: Item, checker: str) -> bool:
         """Return whether the text has references that the checker does not read."""
-        part: Checker = self._get_component("checker", checker)
-        return bool(text.references) and not part.reads_references
+        component: Checker = self._get_component("checker", checker)
+        return bool(text.references) and not component.reads_references
 
     def localise(self, text: CheckedText) -> CheckedText:
-        """Add the places of the claims in the text.
+        """Add the places of the claims: the spans of text and references that are nearest to each.
 
         Raises:
             MissingExtraError: The package that makes embeddings is not installed.

@@ -1,4 +1,4 @@
-"""Settings and errors, worded for the pages."""
+"""Field labels and error messages of the web app."""
 
 from __future__ import annotations
 
@@ -7,50 +7,50 @@ import re
 from factprobe.errors import DataError, FactprobeError, MissingExtraError
 from factprobe.records import GraphFact
 
-FIELDS = {
+FIELD_LABELS = {
     "claim_extractor": "Claims by",
     "retriever": "Found by",
     "checker": "Checked by",
     "aggregator": "Summed up by",
     "kg": "Graph",
 }
-"""Name of the page's field for each group of settings."""
+"""Label of the field of a page for each group of settings."""
 
-NO_CLAIMS = {
+EXTRACTOR_NOTES = {
     "graph": (
         "It sees English sentences that state a relation of the graph between two of its entities, or with a date or "
         "number: Paris is the capital of France."
     ),
     "llm": "The model lists triplets of what a text states as fact; opinions, questions and advice are none.",
 }
-"""Explanation of which statements a claim extractor sees, shown for texts without claims."""
+"""Explanation, by claim extractor, of which statements it finds; shown for texts without claims."""
 
-UNREAD_REFERENCE = (
+UNREAD_REFERENCE_NOTE = (
     "{checker} checks against the graph and does not read the reference; llm and nli under “{field}” read it."
 )
-"""Line below verdicts for which the reference was not read."""
+"""Note below verdicts of a checker that does not read the reference."""
 
-_ELSEWHERE = re.compile(r"\b\w+(?:\.\w+)*=|\bcommand\b|\benvironment\b|\bserver\b")
-"""Pattern of hints that a visitor cannot follow, since they name settings or commands."""
+_COMMAND_LINE_HINT = re.compile(r"\b\w+(?:\.\w+)*=|\bcommand\b|\benvironment\b|\bserver\b")
+"""Pattern of hints on settings or commands, which a visitor of the page cannot follow."""
 
 
-def fact_line(fact: GraphFact) -> str:
-    """Return a fact in one line, with those of its URIs that differ from their labels."""
+def format_fact(fact: GraphFact) -> str:
+    """Format a fact as one line; a URI is added only where it differs from the label."""
     uris = " ".join(uri for uri, label in zip(fact.uris, fact.triplet, strict=True) if uri != label)
     return " · ".join(fact.triplet) + (f"  ({uris})" if uris else "")
 
 
 def error_text(error: FactprobeError, group: str | None = None) -> str:
-    """Rephrase an error for a visitor, who has a page and no command line.
+    """Format an error in one line for a visitor, who has a page and no command line.
 
     Args:
         error: Error to rephrase.
-        group: Key of `FIELDS` for the field where another choice may help.
+        group: Key of `FIELD_LABELS` for the field where another choice may help.
     """
     where, hint = "" if error.where is None else f"{error.where}: ", error.hint or ""
     hints = [hint]
-    if isinstance(error, DataError | MissingExtraError) or _ELSEWHERE.search(hint):
-        choice = f"choose another one under “{FIELDS[group]}”" if group else ""
+    if isinstance(error, DataError | MissingExtraError) or _COMMAND_LINE_HINT.search(hint):
+        choice = f"choose another one under “{FIELD_LABELS[group]}”" if group else ""
         hints = [choice, hint and f"where the app is started: {hint}"]
     message = "; ".join(filter(None, (f"{where}{error.what}", ", or ".join(filter(None, hints)))))
     return " ".join(message.split())

@@ -1,4 +1,4 @@
-"""Page on which people judge replies, by buttons or by keys alone."""
+"""Page on which people judge replies, with buttons or keys."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from factprobe.labelling.status import Progress
 from factprobe.text import format_count
 
 _PAGES = {"/": "Judge replies"}
-_LONGEST_NAME = 60
+_MAX_NAME_LENGTH = 60
 
 
 class VerdictButton(NamedTuple):
-    """Verdict of a person, with its key and its button."""
+    """Button for a verdict, with its key on the keyboard and its label (`name`)."""
 
     verdict: LabelVerdict
     key: str
@@ -38,15 +38,15 @@ CHOICES = (
     VerdictButton("bad_question", "b", "Bad question"),
     VerdictButton("skip", "s", "Skip"),
 )
-_NAMES = {one.verdict: one.name.lower() for one in CHOICES}
-_UNDO, _DISPUTES = "u", "d"
+_VERDICT_NAMES = {button.verdict: button.name.lower() for button in CHOICES}
+_UNDO_KEY, _DISAGREEMENTS_KEY = "u", "d"
 
 
 def add_page(session: LabelSession, config: LabelConfig) -> None:
-    """Add the page, which asks for a name unless the settings or its address have one.
+    """Add the labelling page; it asks for the person's name unless the settings or the address give one.
 
     Args:
-        session: The replies and their labels.
+        session: Replies to judge, and their labels.
         config: Settings of the page.
     """
 
@@ -56,16 +56,16 @@ def add_page(session: LabelSession, config: LabelConfig) -> None:
         if not name:
             _ask_name()
             return
-        shown = LabelPage(session, name, config)
+        label_page = LabelPage(session, name, config)
         await ui.context.client.connected()
-        await shown.open()
+        await label_page.open()
 
 
 def _ask_name() -> None:
-    """Show the form for the name."""
+    """Show a form that asks for the person's name."""
     lead = "Is the reply right? Your verdicts show how far the grades can be trusted."
     with page("/", lead, _PAGES), card("Who judges?"), ui.element("div").classes("fields"):
-        field = ui.input("Your name").props(f"outlined dense autofocus maxlength={_LONGEST_NAME}").classes("wide")
+        field = ui.input("Your name").props(f"outlined dense autofocus maxlength={_MAX_NAME_LENGTH}").classes("wide")
 
         def open_page() -> None:
             if name := _clean_name(field.value or ""):
@@ -76,21 +76,21 @@ def _ask_name() -> None:
 
 
 def _clean_name(name: str) -> str:
-    """Return a name that the file of labels may contain; empty if it is not allowed."""
-    short = " ".join(name.split())[:_LONGEST_NAME]
-    return "" if short == ADJUDICATION else short
+    """Return a name shortened for the file of labels; empty if it is reserved for adjudication."""
+    short_name = " ".join(name.split())[:_MAX_NAME_LENGTH]
+    return "" if short_name == ADJUDICATION else short_name
 
 
 class LabelPage:
-    """Page of one visitor."""
+    """Labelling page of one person."""
 
     def __init__(self, session: LabelSession, annotator: str, config: LabelConfig) -> None:
         self._session, self._annotator = session, annotator
         self._show_verdict, self._count = config.show_verdict, config.count
         self._task: LabelTask | None = None
-        self._resolves = False
-        """True while disagreements are shown instead of replies."""
-        self._works = False
+        self._shows_disagreements = False
+        """True while replies with disagreements are shown instead of new ones."""
+        self._is_busy = False
         ui.keyboard(self._handle_key, repeating=False, ignore=["input", "select", "textarea"])
         with page("/", "", _PAGES):
             self._standing = ui.element("div").classes("standing")
@@ -104,27 +104,33 @@ class LabelPage:
             with card("So far"):
                 self._figures = ui.element("dl").classes("facts figures")
 
+    def _make_buttons(self) -> None:
+        with ui.element("div").classes("verdict-bar").props('role="toolbar" aria-label="Verdict"'):
+            for choice in CHOICES:
+                _add_button(choice.name, choice.key, partial(self._judge_reply, choice.verdict), choice.verdict)
+            _add_button("Undo", _UNDO_KEY, self._undo_last, "undo")
+
     async def open(self) -> None:
         """Show the first reply."""
         await self._run_and_show_next(self._next_task)
 
     def _person_or_adjudication(self) -> str:
-        return ADJUDICATION if self._resolves else self._annotator
+        return ADJUDICATION if self._shows_disagreements else self._annotator
 
     def _next_task(self) -> tuple[LabelTask | None, Progress]:
         return self._session.next_task(self._person_or_adjudication()), self._session.progress()
 
     async def _handle_key(self, event: KeyEventArguments) -> None:
-        held = event.modifiers.ctrl or event.modifiers.alt or event.modifiers.meta
-        if not event.action.keydown or held:
+        has_modifier = event.modifiers.ctrl or event.modifiers.alt or event.modifiers.meta
+        if not event.action.keydown or has_modifier:
             return
         key = str(event.key.name).lower()
         for number, choice in enumerate(CHOICES, 1):
             if key in (choice.key, str(number)):
                 await self._judge_reply(choice.verdict)
-        if key in (_UNDO, "backspace"):
+        if key in (_UNDO_KEY, "backspace"):
             await self._undo_last()
-        if key == _DISPUTES:
+        if key == _DISAGREEMENTS_KEY:
             await self._switch_queue()
 
     async def _judge_reply(self, verdict: LabelVerdict) -> None:
@@ -149,22 +155,22 @@ class LabelPage:
             self._last.clear()
 
     async def _switch_queue(self) -> None:
-        """Switch between the disagreements and the other replies."""
-        if self._works:
+        """Switch between the replies with disagreements and the other replies."""
+        if self._is_busy:
             return
-        self._resolves = not self._resolves
+        self._shows_disagreements = not self._shows_disagreements
         if await self._run_and_show_next(self._next_task):
             self._last.clear()
 
     async def _run_and_show_next(self, work: Callable[[], tuple[LabelTask | None, Progress]]) -> bool:
-        """Do some work and show the next reply; return False if the work failed, or if other work is in progress."""
-        if self._works:
+        """Run `work` and show the next reply; return False if the work failed, or if other work is in progress."""
+        if self._is_busy:
             return False
-        self._works = True
+        self._is_busy = True
         try:
             found = await self._notice.done(work)
         finally:
-            self._works = False
+            self._is_busy = False
         if found is None:
             return False
         self._task, progress = found
@@ -180,10 +186,10 @@ class LabelPage:
                 text(f"{progress.judged} of {format_count(progress.drawn, 'reply', 'replies')} judged", "count")
                 text(f"About {self._count:,} were asked for (label.count)", "soft")
                 text(f"You are {self._annotator}", "soft")
-                if progress.disputed or self._resolves:
+                if progress.disputed or self._shows_disagreements:
                     count = format_count(progress.disputed, "disagreement")
-                    name = "Back to the replies" if self._resolves else f"Settle {count}"
-                    _add_button(name, _DISPUTES, self._switch_queue, "switch")
+                    name = "Back to the replies" if self._shows_disagreements else f"Settle {count}"
+                    _add_button(name, _DISAGREEMENTS_KEY, self._switch_queue, "switch")
             share = progress.judged / progress.drawn if progress.drawn else 1.0
             bar = ui.element("div").classes("gauge")
             bar.props(f'role="progressbar" aria-valuenow={100 * share:.0f} aria-label="Judged replies"')
@@ -194,7 +200,7 @@ class LabelPage:
         self._reply.clear()
         with self._reply:
             if self._task is None:
-                _show_end(progress, resolves=self._resolves)
+                _show_end(progress, resolves=self._shows_disagreements)
                 return
             reply = self._task.reply
             for name, words, kind in (
@@ -204,9 +210,9 @@ class LabelPage:
             ):
                 text(name, "term").props('role="heading" aria-level="2"')
                 text(words, kind)
-            if self._resolves:
-                for who, verdict in self._task.others.items():
-                    text(f"{who}: {_NAMES[verdict]}", "chip", verdict)
+            if self._shows_disagreements:
+                for annotator, verdict in self._task.others.items():
+                    text(f"{annotator}: {_VERDICT_NAMES[verdict]}", "chip", verdict)
             if self._show_verdict:
                 _show_grade(self._task)
         ui.run_javascript("window.scrollTo(0, 0)")
@@ -217,7 +223,7 @@ class LabelPage:
             return
         with self._last:
             text("You said", "soft")
-            text(_NAMES[verdict], "chip", verdict)
+            text(_VERDICT_NAMES[verdict], "chip", verdict)
             _show_grade(task)
 
 
@@ -240,7 +246,7 @@ def _show_end(progress: Progress, *, resolves: bool) -> None:
 
 
 def _add_button(name: str, key: str, action: Callable[[], Awaitable[None]], kind: str) -> None:
-    """Make a button that a key also presses."""
+    """Add a button that can also be pressed with a key."""
     with (
         ui.button(on_click=action, color=None)
         .props(f'no-caps unelevated aria-keyshortcuts="{key}"')

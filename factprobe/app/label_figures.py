@@ -1,4 +1,4 @@
-"""Figures of the labelling page: accuracy so far, agreement of two people, and labels of each person."""
+"""Statistics on the labelling page: accuracy so far, agreement of two people, and labels of each person."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from factprobe.text import format_count
 
 
 def show_figures(place: ui.element, progress: Progress) -> None:
-    """Show the figures in a description list.
+    """Show the statistics in a description list.
 
     Args:
-        place: List whose content is replaced.
+        place: Description list whose content is replaced.
         progress: Labels so far.
     """
     place.clear()
@@ -25,24 +25,23 @@ def show_figures(place: ui.element, progress: Progress) -> None:
         for agreement in progress.agreements:
             _show_figure(f"Agreement of {' and '.join(agreement.annotators)}", format_agreement(agreement))
         if progress.by_annotator:
-            counts = ", ".join(f"{who} {count:,}" for who, count in progress.by_annotator.items())
+            counts = ", ".join(f"{annotator} {count:,}" for annotator, count in progress.by_annotator.items())
             _show_figure("Verdicts", counts)
 
 
 def format_accuracy(accuracy: SystemAccuracy) -> str:
-    """Return an accuracy with its interval and the interval's width, or how many labels are missing for it."""
-    found = accuracy.interval
-    if found is None:
+    """Format an accuracy with its interval and its width, or the number of labels so far if they are too few."""
+    interval = accuracy.interval
+    if interval is None:
         return f"from {LEAST} verdicts on; {accuracy.labels} so far"
-    low, high = 100 * found.low, 100 * found.high
+    low, high = 100 * interval.low, 100 * interval.high
     width = f"an interval of {high - low:.0f} points"
-    return (
-        f"{100 * found.estimate:.0f} % ({low:.0f} to {high:.0f}), {width} by {format_count(accuracy.labels, 'verdict')}"
-    )
+    verdicts = format_count(accuracy.labels, "verdict")
+    return f"{100 * interval.estimate:.0f} % ({low:.0f} to {high:.0f}), {width} by {verdicts}"
 
 
 def format_agreement(agreement: PairAgreement) -> str:
-    """Return how often two people agree, with Cohen's kappa."""
+    """Format how often two people agree, and Cohen's kappa if it can be computed."""
     alike = f"{agreement.alike} of {agreement.replies} alike"
     kappa = agreement.kappa
     if kappa is None:

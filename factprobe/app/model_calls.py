@@ -18,7 +18,7 @@ from factprobe.records import PlainRequest, Request, Response, Usage
 
 
 class ModelCalls:
-    """Model calls that share a cache and a cost limit.
+    """Caller of models that counts the cost of all calls against one limit, and uses the response cache.
 
     Args:
         config: The run's settings.
@@ -35,7 +35,7 @@ class ModelCalls:
         self._closed.set()
 
     def ask(self, model: Model, requests: Sequence[Request]) -> Sequence[Response]:
-        """Return the responses, in the order of the requests.
+        """Ask a model and return the responses in the order of the requests.
 
         Raises:
             ModelError: The model cannot be loaded, or the app closes.
@@ -54,7 +54,7 @@ class ModelCalls:
             self._usd += spending.usd
 
     def of(self, model: Model, role: Role, _: str) -> Ask:
-        """Return an `Ask` for one component's model."""
+        """Return a function that asks a component's model; its errors name the setting for that `role`."""
 
         def ask(_: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:
             with settings_of(role, model.settings.backend):
@@ -64,7 +64,7 @@ class ModelCalls:
 
 
 class _ClosableCostCounter(CostCounter):
-    """Cost limit that refuses further calls once the app closes."""
+    """Cost counter that refuses further calls once the app closes."""
 
     def __init__(self, closed: Event, price: Price | None, max_cost_usd: float | None, before: float) -> None:
         super().__init__(price, max_cost_usd, before)

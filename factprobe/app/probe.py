@@ -6,31 +6,31 @@ from functools import partial
 
 from nicegui import ui
 
-from factprobe.app.error_texts import FIELDS
+from factprobe.app.error_texts import FIELD_LABELS
 from factprobe.app.probe_controller import ProbeController
 from factprobe.app.shell import Notice, card, page, text
 from factprobe.question_types import question_types, type_label
 from factprobe.records import Grade, Question, Response
 
-_EVERY = "every type"
-_FACTS = (1, 3, 5, 10)
+_EVERY_TYPE = "every type"
+_FACT_COUNTS = (1, 3, 5, 10)
 _MARKS = {"correct": "✓", "incorrect": "✗", "abstained": "–", "unparsed": "?", "failed": "!"}
 
 
 class ProbePage:
-    """Page of one visitor."""
+    """Probe page of one visitor of the app."""
 
-    def __init__(self, exam: ProbeController) -> None:
-        self._exam, self._seed = exam, exam.config.seed
+    def __init__(self, controller: ProbeController) -> None:
+        self._controller, self._seed = controller, controller.config.seed
         self._rows: list[_QuestionRow] = []
         with page("/probe", "Questions about facts of a knowledge graph, put to a model and graded by that graph."):
             with card("What is asked"), ui.element("div").classes("fields"):
-                kinds = {_EVERY: _EVERY, **{name: type_label(name) for name in question_types()}}
-                self._graph = ui.select(exam.graphs(), label=FIELDS["kg"], value=exam.config.kg.name)
+                kinds = {_EVERY_TYPE: _EVERY_TYPE, **{name: type_label(name) for name in question_types()}}
+                self._graph = ui.select(controller.graphs(), label=FIELD_LABELS["kg"], value=controller.config.kg.name)
                 self._relation = ui.select({}, label="Relation", with_input=True).classes("wide")
-                self._kind = ui.select(kinds, label="Type of question", value=_EVERY)
-                self._facts = ui.select(list(_FACTS), label="Facts", value=3)
-                self._model = ui.select(exam.models(), label="Model", value=exam.model.name)
+                self._kind = ui.select(kinds, label="Type of question", value=_EVERY_TYPE)
+                self._facts = ui.select(list(_FACT_COUNTS), label="Facts", value=3)
+                self._model = ui.select(controller.models(), label="Model", value=controller.model.name)
                 for field in (self._graph, self._relation, self._kind, self._facts, self._model):
                     field.props("outlined dense")
             with ui.element("div").classes("actions"):
@@ -50,10 +50,10 @@ class ProbePage:
 
     async def _choose_graph(self) -> None:
         graph = self._graph.value
-        found = await self._notice.done(lambda: self._exam.relations(graph), group="kg")
+        found = await self._notice.done(lambda: self._controller.relations(graph), group="kg")
         relations = {name: label if label == name else f"{label} ({name})" for name, label in (found or {}).items()}
-        before, first = self._relation.value, next(iter(relations), None)
-        self._relation.set_options(relations, value=before if before in relations else first)
+        earlier, first = self._relation.value, next(iter(relations), None)
+        self._relation.set_options(relations, value=earlier if earlier in relations else first)
         await self._show_questions()
 
     async def _draw_questions(self) -> None:
@@ -61,39 +61,41 @@ class ProbePage:
         await self._show_questions()
 
     async def _show_questions(self) -> None:
-        """Show questions about the chosen relation."""
+        """Show questions about random facts of the chosen relation."""
         graph, relation, facts, seed = self._graph.value, self._relation.value, self._facts.value, self._seed
         self._rows = []
         self._list.clear()
         self._summary.set_text("")
         if relation is None:
             return
-        kind = None if self._kind.value == _EVERY else self._kind.value
-        found = await self._notice.done(lambda: self._exam.questions(graph, relation, kind, facts, seed))
+        kind = None if self._kind.value == _EVERY_TYPE else self._kind.value
+        found = await self._notice.done(lambda: self._controller.questions(graph, relation, kind, facts, seed))
         if (graph, relation, seed) != (self._graph.value, self._relation.value, self._seed):
             return  # something else was chosen meanwhile
         self._list.clear()
         with self._list:
             if not found and found is not None:
                 text("No question of this type can be made of these facts; take other ones, or more.", "soft")
-            self._rows = [_QuestionRow(self._exam, graph, self._model.value, question) for question in found or ()]
+            self._rows = [
+                _QuestionRow(self._controller, graph, self._model.value, question) for question in found or ()
+            ]
 
     async def _ask_every(self) -> None:
         rows = self._rows
-        for asked, row in enumerate(rows, 1):
+        for count, row in enumerate(rows, 1):
             if row.grade is None:
                 await row.ask(self._ask_all)
-            right = sum(one.grade is not None and one.grade.verdict == "correct" for one in rows)
+            right = sum(other.grade is not None and other.grade.verdict == "correct" for other in rows)
             if rows is not self._rows or row.grade is None:
                 return
-            self._summary.set_text(f"{right} of {asked} correct")
+            self._summary.set_text(f"{right} of {count} correct")
 
 
 class _QuestionRow:
-    """Question on the page, with its reply and grade after the model was asked."""
+    """Question on the page, with the model's reply and its grade once the model was asked."""
 
-    def __init__(self, exam: ProbeController, graph: str, model: str, question: Question) -> None:
-        self._exam, self._graph, self._model, self._question = exam, graph, model, question
+    def __init__(self, controller: ProbeController, graph: str, model: str, question: Question) -> None:
+        self._controller, self._graph, self._model, self._question = controller, graph, model, question
         self.grade: Grade | None = None
         with ui.element("article").classes("card question"):
             with ui.element("div").classes("cap"):
@@ -115,8 +117,8 @@ class _QuestionRow:
             self._show_reply(response, self.grade)
 
     def _ask_model(self) -> tuple[Response, Grade]:
-        response = self._exam.ask(self._question, self._model)
-        return response, self._exam.grade(self._graph, self._question, response)
+        response = self._controller.ask(self._question, self._model)
+        return response, self._controller.grade(self._graph, self._question, response)
 
     def _show_reply(self, response: Response, grade: Grade) -> None:
         self._result.clear()
@@ -125,16 +127,16 @@ class _QuestionRow:
                 text(response.response or response.fault or "(an empty reply)", "said")
                 text(f"{_MARKS[grade.verdict]} {grade.verdict}", "chip", grade.verdict)
             with ui.element("dl").classes("facts"):
-                for term, said in (
+                for term, content in (
                     ("Right", _format_answers(self._question)),
                     ("Taken for the answer", grade.answer),
                     ("Decided by", grade.rule),
                     ("Why", grade.why),
                 ):
-                    if said:
+                    if content:
                         with ui.element("div"):
                             text(term, "term")
-                            text(said, "said")
+                            text(content, "said")
 
 
 def _format_answers(question: Question) -> str:

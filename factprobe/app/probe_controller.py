@@ -17,7 +17,7 @@ from factprobe.records import Grade, Question, RelationSummary, Response
 
 
 class ProbeController:
-    """Access to graphs, questions about them, and models.
+    """Controller of the probe page: its graphs, models, questions, replies and grades.
 
     Args:
         config: The run's settings.
@@ -36,7 +36,7 @@ class ProbeController:
         self._summaries: dict[tuple[str, str], RelationSummary] = {}
 
     def models(self) -> list[str]:
-        """List the names of the run's model and of the configured models that need no further setting."""
+        """List the names of the models: that of the run, and each choice of `model=` that needs no further setting."""
         for name in known_names("model") if len(self._models) == 1 else ():
             with suppress(FactprobeError):  # it needs a setting, or its package is not installed
                 found = build_model(from_omegaconf(compose([f"model={name}"])).model)
@@ -45,19 +45,19 @@ class ProbeController:
         return list(self._models)
 
     def graphs(self) -> list[str]:
-        """List the run's graph and the bundled ones."""
+        """List the names of the graphs: that of the run, and those whose data are installed."""
         bundled = [name for name in known_names("kg") if data_dir(KgConfig(name=name)) is not None]
         return list(dict.fromkeys([self.config.kg.name, *bundled]))
 
     def relations(self, graph: str) -> dict[str, str]:
-        """Return the labels of a graph's relations that have facts, by id.
+        """Return the labels of those relations of a graph that have facts, by name of the relation.
 
         Raises:
-            DataError: There are no such relations, or the graph cannot be read.
+            DataError: No relation has facts, or the graph cannot be read.
         """
         kg = self._get_graph(graph)
-        named = ((kg.get_relation_name(relation), relation.label) for relation in kg.with_facts())
-        return {name: label or name for name, label in named}
+        names = ((kg.get_relation_name(relation), relation.label) for relation in kg.with_facts())
+        return {name: label or name for name, label in names}
 
     def questions(
         self, graph: str, relation: str, kind: QuestionType | None, facts: int, seed: int = 0
@@ -72,7 +72,7 @@ class ProbeController:
             seed: Seed of all random choices.
 
         Raises:
-            ConfigError: The generator must see all questions before it asks one.
+            ConfigError: The generator needs a pass over all facts before it makes a question.
         """
         chosen = {"question_types": [kind]} if kind else {}
         maker = build_generator({**self.config.generator, **chosen}, seed)
@@ -83,8 +83,8 @@ class ProbeController:
         maker.graph = lambda: summaries(kg)
         summary, found = summary_and_facts(kg, kg.by_name()[relation])
         self._summaries[graph, relation], triplets = summary, list(found)
-        drawn = Random(f"{seed}:{relation}").sample(triplets, min(facts, len(triplets)))
-        return list(maker.questions(summary, drawn))
+        sampled_facts = Random(f"{seed}:{relation}").sample(triplets, min(facts, len(triplets)))
+        return list(maker.questions(summary, sampled_facts))
 
     def ask(self, question: Question, model: str) -> Response:
         """Ask a model.

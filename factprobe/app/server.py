@@ -1,4 +1,4 @@
-"""Web server of the app; it listens on this machine only, unless the settings change that."""
+"""Web server of the app, which can only be reached from this machine by default."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-_LARGEST = 1_000_000
-"""Maximum number of bytes of a message from a page."""
+_MAX_MESSAGE_BYTES = 1_000_000
+"""Maximum size in bytes of a message that a browser sends."""
 _NO_FRAMES = {"Content-Security-Policy": "frame-ancestors 'none'", "X-Frame-Options": "DENY"}
-"""Headers that forbid frames; the second is for browsers that do not know the first."""
+"""Headers that forbid other sites to show a page in a frame; the second is for old browsers."""
 
 
 def serve(config: RunConfig, step: str, add_pages: Callable[[], None]) -> None:
@@ -30,8 +30,8 @@ def serve(config: RunConfig, step: str, add_pages: Callable[[], None]) -> None:
 
     Args:
         config: The run's settings.
-        step: Name of the step, for printed lines.
-        add_pages: Function that adds the pages and the handlers for the server's end.
+        step: Name of the step, printed before the address.
+        add_pages: Function that adds the pages, and handlers that are called when the server ends.
 
     Raises:
         ConfigError: The address or the port cannot be used.
@@ -62,17 +62,17 @@ def serve(config: RunConfig, step: str, add_pages: Callable[[], None]) -> None:
             show=False,
             tailwind=False,
             show_welcome_message=False,
-            ws_max_size=_LARGEST,
+            ws_max_size=_MAX_MESSAGE_BYTES,
         )
 
 
 def _refuse_foreign_pages(names: Sequence[str]) -> None:
-    """Refuse requests of pages of other sites, since calls of models cost money.
+    """Refuse requests from pages of other sites, since calls of models cost money.
 
-    Such pages may neither call the app by another name, nor open its socket, nor show it in a frame.
+    Such pages can neither call the app under another host name, nor open its socket, nor show it in a frame.
 
     Args:
-        names: Host names by which the app may be called; empty for any.
+        names: Host names under which the app may be called; empty for any.
     """
     from nicegui import app, core
     from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -81,7 +81,7 @@ def _refuse_foreign_pages(names: Sequence[str]) -> None:
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=names)
     server = core.sio.eio
     server.cors_allowed_origins = None  # which stands for that of the app itself; NiceGUI lets any in
-    server.max_http_buffer_size = _LARGEST
+    server.max_http_buffer_size = _MAX_MESSAGE_BYTES
 
     @app.middleware("http")
     async def forbid_frames(request: Request, call_next: RequestResponseEndpoint) -> Response:
@@ -91,7 +91,7 @@ def _refuse_foreign_pages(names: Sequence[str]) -> None:
 
 
 def add_check_and_probe(config: RunConfig) -> None:
-    """Add the pages of `step=app`, whose model calls end with the server.
+    """Add the pages of `step=app`; when the server ends, no further model is called.
 
     Args:
         config: The run's settings.
@@ -106,17 +106,17 @@ def add_check_and_probe(config: RunConfig) -> None:
 
     asking = ModelCalls(config)
     app.on_shutdown(asking.close)
-    exam, desk = ProbeController(config, asking), CheckController(config, asking)
+    probe_controller, check_controller = ProbeController(config, asking), CheckController(config, asking)
 
     @ui.page("/", dark=None)
     def check() -> None:
-        CheckPage(desk)
+        CheckPage(check_controller)
 
     @ui.page("/probe", dark=None)
     async def probe() -> None:
-        shown = ProbePage(exam)
+        probe_page = ProbePage(probe_controller)
         await ui.context.client.connected()
-        await shown.open()
+        await probe_page.open()
 
 
 def _is_loopback(host: str) -> bool:
@@ -127,17 +127,17 @@ def _is_loopback(host: str) -> bool:
 
 
 def _find_port(host: str, port: int) -> int:
-    """Return the port, or a free one for 0.
+    """Return the port after a test that it can be used; for 0 return a free port.
 
     Raises:
         ConfigError: The address or port cannot be listened on.
     """
     try:
         family, kind, proto, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        with socket.socket(family, kind, proto) as found:
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            found.bind(address)
-            return int(found.getsockname()[1])
+        with socket.socket(family, kind, proto) as test_socket:
+            test_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            test_socket.bind(address)
+            return int(test_socket.getsockname()[1])
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or error
         what = f"nothing can listen on {host}:{port}: {reason}"

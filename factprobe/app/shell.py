@@ -1,4 +1,4 @@
-"""Shared elements of the pages: head, cards, and notices, which run slow work and show its errors in one line."""
+"""Shared elements of the pages: header, cards, and notices, which run slow work and show its errors."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ from factprobe.secrecy import hide
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
-_STYLE = Path(__file__).with_name("style.css")
+_STYLE_SHEET = Path(__file__).with_name("style.css")
 _PAGES = {"/": "Check a text", "/probe": "Probe a model"}
-"""Pages of `step=app` by address."""
-_ONE = ThreadPoolExecutor(1, "app")
+"""Titles of the pages of `step=app` by address."""
+_WORKER = ThreadPoolExecutor(1, "app")
 """Thread that runs one job at a time for all visitors, since neither models nor Hydra run two at once."""
-_SLOW_AFTER = 0.5
-"""Seconds after which a visitor learns that work is slow."""
-_WAITS = "Waits until what was asked for before is done, perhaps on another page."
-_WORKS = "Works …"
+_SLOW_SECONDS = 0.5
+"""Seconds after which the page says that it is working or waiting."""
+_WAITING_TEXT = "Waits until what was asked for before is done, perhaps on another page."
+_WORKING_TEXT = "Works …"
 
 
 async def finish() -> None:
-    """Wait for the work in progress, and start no other."""
-    await asyncio.to_thread(_ONE.shutdown, cancel_futures=True)
+    """Wait for the work in progress, and discard work that has not begun."""
+    await asyncio.to_thread(_WORKER.shutdown, cancel_futures=True)
 
 
 @contextmanager
 def page(path: str, lead: str, pages: Mapping[str, str] = _PAGES) -> Iterator[None]:
-    """Open a page with its head; elements made within the context form its body.
+    """Start a page with its header; elements created in the `with` block form its body.
 
     Args:
         path: Address of the page.
-        lead: Sentence on the purpose of the page; empty for none.
+        lead: Sentence below the title; empty for none.
         pages: Titles of all pages by address.
     """
-    ui.add_css(_STYLE)
+    ui.add_css(_STYLE_SHEET)
     ui.colors(primary="#0072b2", positive="#00754f", negative="#b3261e", warning="#8a5a00")
     ui.page_title(f"{pages[path]} · factprobe")
     with ui.element("header").classes("top"), ui.element("nav").props('aria-label="Pages"'):
@@ -61,7 +61,7 @@ def page(path: str, lead: str, pages: Mapping[str, str] = _PAGES) -> Iterator[No
 
 @contextmanager
 def card(title: str, number: int | None = None) -> Iterator[None]:
-    """Open a titled card, with a number if it is a step."""
+    """Start a card with a title, and a number if the card is one of several steps."""
     with ui.element("section").classes("card"):
         with ui.element("div").classes("cap"):
             if number is not None:
@@ -76,7 +76,7 @@ def text(words: str, *classes: str) -> ui.label:
 
 
 class Notice:
-    """Line that shows an error or the progress of slow work."""
+    """Lines of a page that show an error and the progress of slow work."""
 
     def __init__(self) -> None:
         self._line = text("", "notice").props('role="alert"')
@@ -85,13 +85,13 @@ class Notice:
         self.clear()
 
     def show(self, line: str) -> None:
-        """Show a line if the page is still open."""
+        """Show a message if the page is still open."""
         if not self._line.is_deleted:
             self._line.set_text(line)
             self._line.set_visibility(True)
 
     def clear(self) -> None:
-        """Hide the line."""
+        """Hide the message."""
         self._line.set_visibility(False)
 
     def _set_line(self, line: str) -> None:
@@ -100,20 +100,23 @@ class Notice:
             self._progress.set_visibility(bool(line))
 
     async def _show_progress(self, begun: Event) -> None:
-        """Show that work is slow or waits for other work, since one worker serves all visitors."""
-        await asyncio.sleep(_SLOW_AFTER)
+        """Show after a moment that work waits for other visitors' work, or that it has begun.
+
+        `begun` is set when the work begins; one thread serves all visitors.
+        """
+        await asyncio.sleep(_SLOW_SECONDS)
         while not begun.is_set():
-            self._set_line(_WAITS)
-            await asyncio.sleep(_SLOW_AFTER)
-        self._set_line(_WORKS)
+            self._set_line(_WAITING_TEXT)
+            await asyncio.sleep(_SLOW_SECONDS)
+        self._set_line(_WORKING_TEXT)
 
     async def done(self, work: Callable[[], T], button: ui.button | None = None, group: str | None = None) -> T | None:
-        """Run work outside the event loop and return its result; return None after an error, which is shown.
+        """Run work outside the event loop and return its result; after an error, show it and return None.
 
         Args:
-            work: Slow function; an error that the user can fix is shown in one line.
+            work: Slow function.
             button: Button that is disabled until the work is done.
-            group: Key of `FIELDS` for the field where another choice may help after an error.
+            group: Key of `FIELD_LABELS` for the field where another choice may help after an error.
         """
         self.clear()
         begun = Event()
@@ -122,12 +125,12 @@ class Notice:
             begun.set()
             return work()
 
-        telling = asyncio.create_task(self._show_progress(begun))
+        progress_task = asyncio.create_task(self._show_progress(begun))
         if button is not None:
             button.props("loading")
             button.disable()
         try:
-            found = await asyncio.get_running_loop().run_in_executor(_ONE, begin_work)
+            found = await asyncio.get_running_loop().run_in_executor(_WORKER, begin_work)
             if self._line.is_deleted:
                 raise asyncio.CancelledError  # the visitor has gone, and what is shown next has no place
             return found
@@ -137,7 +140,7 @@ class Notice:
             log.exception("the app failed")
             self.show(f"factprobe itself is at fault ({type(error).__name__}); the terminal shows where")
         finally:
-            telling.cancel()
+            progress_task.cancel()
             self._set_line("")
             if button is not None and not button.is_deleted:
                 button.props(remove="loading")

@@ -11,11 +11,11 @@ from factprobe.app.shell import text
 from factprobe.checkers.aggregators import Aggregate
 from factprobe.records import Location
 
-_PARTS = ("head", "relation", "tail")
+_CLAIM_PARTS = ("head", "relation", "tail")
 
 
 def show_score(aggregate: Aggregate | None) -> None:
-    """Show the aggregated verdict as a label, or as a bar of shares with its legend."""
+    """Show the verdict on a whole text: one label, or a bar with the share of each label."""
     with ui.element("div").classes("score"):
         text("Overall", "term")
         if aggregate is None:
@@ -35,25 +35,25 @@ def show_score(aggregate: Aggregate | None) -> None:
 
 
 def show_text(words: str, places: Sequence[Location]) -> None:
-    """Show a text with marked sentences, heads, relations and tails, with their similarities as tooltips."""
+    """Show a text in which sentences, heads, relations and tails of a claim are marked; tooltips give similarities."""
     with ui.element("div").classes("passage"):
-        for start, end, within in segments(len(words), places):
-            shown = text(words[start:end], "run", *_css_classes(within))
-            if within:
-                shown.tooltip(", ".join(f"{_part_name(place)} {place.similarity:.2f}" for place in within))
+        for start, end, covering in segments(len(words), places):
+            segment = text(words[start:end], "run", *_css_classes(covering))
+            if covering:
+                segment.tooltip(", ".join(f"{_part_name(place)} {place.similarity:.2f}" for place in covering))
 
 
 def show_key() -> None:
-    """Show the legend of the colours."""
+    """Show the legend of the colours of marked places."""
     with ui.element("div").classes("hint"):
-        for part in _PARTS:
+        for part in _CLAIM_PARTS:
             text(part, "run", part)
         text("in the nearest", "plain")
         text("sentence", "run", "sentence")
 
 
 def segments(length: int, places: Sequence[Location]) -> Iterator[tuple[int, int, list[Location]]]:
-    """Split a text into consecutive segments, each with the places that cover it.
+    """Split a text at the ends of all places, and yield start, end and covering places of each segment.
 
     Args:
         length: Length of the text in characters.
@@ -64,11 +64,11 @@ def segments(length: int, places: Sequence[Location]) -> Iterator[tuple[int, int
         yield start, end, [place for place in places if place.start <= start and end <= place.end]
 
 
-def _css_classes(within: Sequence[Location]) -> Iterator[str]:
-    if within:
+def _css_classes(covering: Sequence[Location]) -> Iterator[str]:
+    if covering:
         yield "sentence"
-    yield from (_PARTS[place.part] for place in within if place.part is not None)
+    yield from (_CLAIM_PARTS[place.part] for place in covering if place.part is not None)
 
 
 def _part_name(place: Location) -> str:
-    return "sentence" if place.part is None else _PARTS[place.part]
+    return "sentence" if place.part is None else _CLAIM_PARTS[place.part]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from factprobe.app.check_controller import CheckController
-from factprobe.app.error_texts import error_text, fact_line
+from factprobe.app.error_texts import error_text, format_fact
 from factprobe.app.model_calls import ModelCalls
 from factprobe.config import compose, from_omegaconf
 from factprobe.errors import ConfigError, DataError, FactprobeError, MissingExtraError, ModelError, NoAnswersError
@@ -60,8 +60,8 @@ def test_a_checker_that_wants_a_reference_asks_for_one_on_the_page() -> None:
 
 def test_a_fact_has_the_uris_that_its_labels_do_not_show() -> None:
     labels = ("Carmen", "composer", "Georges Bizet")
-    assert fact_line(GraphFact(labels, labels)) == "Carmen · composer · Georges Bizet"
-    assert fact_line(GraphFact(labels, ("Q1", "composer", "Q2"))) == "Carmen · composer · Georges Bizet  (Q1 Q2)"
+    assert format_fact(GraphFact(labels, labels)) == "Carmen · composer · Georges Bizet"
+    assert format_fact(GraphFact(labels, ("Q1", "composer", "Q2"))) == "Carmen · composer · Georges Bizet  (Q1 Q2)"
 
 
 def test_references_that_the_graph_does_not_read_are_known() -> None:
