@@ -64,6 +64,9 @@ HELD = [
     (BORDERS, "borders AB BC BB BA CB likes CA"),
     (BORDERS.replace("owl:Symmetric", ":Symmetric"), "borders AB BC BB BA likes CA"),
     (PARENTS, "parent AB CB child BA BC"),
+    (PARENTS.replace("owl:inverseOf", "owl:equivalentProperty"), "parent AB BA BC child BA BC AB"),
+    (f"{PARENTS} :parent a owl:SymmetricProperty .", "parent AB BA CB BC child BA BC AB CB"),
+    (BORDERS + ":likes rdfs:subPropertyOf :borders .", "borders AB BC BB BA CB CA AC likes CA"),
 ]
 
 
@@ -76,11 +79,35 @@ def test_declared_relations_hold_in_the_other_direction(tmp_path: Path, text: st
 
 
 TRANSITIVE = """
-:a rdfs:label "A" ; rdfs:subClassOf :b ; skos:broader :b ; :in :b ; :near :b . :in a owl:TransitiveProperty .
-:b rdfs:label "B" .
+:a rdfs:label "A" ; rdfs:subClassOf :b ; skos:broader :b ; :in :b ; :near :b ; :at :b ; :within :b .
+:b rdfs:label "B" ; :holds :a ; :has :a . :in a owl:TransitiveProperty ; rdfs:subPropertyOf :near .
+:holds owl:inverseOf :in ; owl:equivalentProperty :has . :at owl:inverseOf :has .
 """
 
 
 def test_declared_transitive_relations(tmp_path: Path) -> None:
     found = {relation.relation: relation.transitive for relation in graph(tmp_path, TRANSITIVE).load_relations()}
-    assert found == {"subClassOf": True, "broader": True, "in": True, "near": UNSET}
+    names = ("subClassOf", "broader", "in", "holds", "has", "at")
+    assert found == {**dict.fromkeys(names, True), "near": UNSET, "within": UNSET}
+
+
+SCHEMA = """
+@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
+:in a owl:ObjectProperty ; rdfs:label "in" ; owl:inverseOf :has ; rdfs:domain :Place ; :like :at ; :creator :a .
+:has rdfs:label "has" . :at rdfs:label "at" ; a rdf:Property . :Place rdfs:label "place" ; a owl:Class ; :like :in .
+owl:Class rdfs:label "class" . :a rdfs:label "A" ; :in :b ; a :Place ; rdfs:seeAlso :b ; :like :b ; :size 3 .
+:b rdfs:label "B" . :Town rdfs:label "town" ; rdfs:subClassOf :Place , owl:Thing ; owl:disjointWith :Thing .
+:Thing rdfs:label "thing" . :in rdf:value 1 .
+"""
+
+
+def test_schema_is_not_asked_about(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    kg = graph(tmp_path, SCHEMA)
+    assert names(kg) == [("in", "A", "B"), ("like", "A", "B"), ("subClassOf", "town", "place")]
+    [dropped] = [line for line in caplog.messages if "facts about properties" in line]
+    assert dropped.endswith("inverseOf (1), domain (1), like (2), creator (1), subClassOf (1), value (1)")
+    [skipped] = [line for line in caplog.messages if "kg.predicates" in line]
+    assert "seeAlso (1 facts), disjointWith (1 facts)" in skipped
+    assert "no label" not in caplog.text
+    chosen = opened(tmp_path / "g.ttl", predicates=("rdf:type", "owl:disjointWith"))
+    assert names(chosen) == [("type", "A", "place"), ("disjointWith", "town", "thing")]

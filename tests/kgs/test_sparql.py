@@ -566,6 +566,36 @@ def test_user_agent_and_authorization_headers(
         every(opened(url, tmp_path, token_env="MY_GRAPH", predicates="a:p"))
 
 
+DECLARED = """
+@prefix : <http://example.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix wd: <http://www.wikidata.org/entity/> . @prefix wdt: <http://www.wikidata.org/prop/direct/> .
+:in a owl:TransitiveProperty ; owl:inverseOf :has . :a rdfs:label "A" ; :in :b . :b rdfs:label "B" ; :has :c .
+:c rdfs:label "C" . wd:P131 wdt:P31 wd:Q18647515 ; wdt:P1696 wd:P150 ; rdfs:label "lies in" .
+wd:Q1 rdfs:label "Ulm" ; wdt:P131 wd:Q2 . wd:Q2 rdfs:label "Germany" ; wdt:P150 wd:Q3 . wd:Q3 rdfs:label "Bonn" .
+"""
+
+
+@pytest.mark.parametrize(
+    ("picked", "pairs"),
+    [
+        (("in", "has"), {"in": "AB CB", "has": "BC BA"}),
+        (
+            tuple(f"http://www.wikidata.org/prop/direct/{name}" for name in ("P131", "P150")),
+            {"P131": "UlmGermany BonnGermany", "P150": "GermanyBonn GermanyUlm"},
+        ),
+    ],
+)
+def test_declarations_of_relations_are_fetched(tmp_path: Path, picked: tuple[str, ...], pairs: dict[str, str]) -> None:
+    with oxigraph(DECLARED) as url:
+        kg = opened(url, tmp_path, predicates=picked)
+        assert [relation.transitive for relation in kg.load_relations()] == [True, True]
+        found: dict[str, list[str]] = {}
+        for relation, subject, object_ in names(kg):
+            found.setdefault(relation, []).append(subject + object_)
+    assert {relation: " ".join(told) for relation, told in found.items()} == pairs
+
+
 def test_works_inside_running_event_loop(url: str, tmp_path: Path) -> None:
     async def notebook() -> int:
         return len(every(opened(url, tmp_path, predicates="capital")))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from factprobe.kgs.on_disk.entailment import OWL, TRANSITIVE, entail
+from factprobe.kgs.on_disk.entailment import entail
 from factprobe.kgs.on_disk.fact_columns import BOOLEAN, DATES, MIDNIGHT, SEPARATOR
 
 if TYPE_CHECKING:
@@ -100,16 +100,16 @@ from facts join relations on facts.relation = relations.key
 where not s.obsolete and not o.obsolete
 order by 1, 2
 """
-_COUNTS = f"""
+_COUNTS = """
 create table counts as
 select number, relations.relation, start, found.entities, literals, linked, named, names, description,
-    relations.relation in {TRANSITIVE} or coalesce(contains(types, '{OWL}TransitiveProperty'), false) as transitive
+    key in (from transitive) as transitive
 from (
         select relation as number, min(rowid) as start, count(*) filter (not literal) as entities,
             count(*) filter (literal) as literals, count(*) filter (named and not literal) as linked,
             bool_or(named) as named
         from sorted group by relation) as found
-    join relations using (number) left join entities on entity = {{naming_entity}}
+    join relations using (number) left join entities on entity = {naming_entity}
 order by number
 """
 _UNNAMED = """
@@ -171,7 +171,7 @@ def sort(loader: BulkLoader, naming_entity: str) -> bool:
         connection.register("broken", pyarrow.table({"place": places, "what": whats}))
         connection.execute("insert into problems from broken")
         connection.unregister("broken")
-    entail(connection, OBSOLETE)
+    entail(connection, OBSOLETE, naming_entity)
     connection.execute(_ENTITIES)
     [[count]] = connection.execute("select count(*) from names").fetchall()
     parts = 1 + count // _NAMES_AT_ONCE

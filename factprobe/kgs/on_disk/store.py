@@ -31,7 +31,7 @@ from factprobe.workers import run_in_child_process
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-FORMAT = 14
+FORMAT = 15
 """Version of the file format; a store in another version is rebuilt."""
 _TERMS, _FACTS = ".arrow", ".facts"
 """Endings of the Arrow files beside a store."""
@@ -46,8 +46,9 @@ _SMALL = (
     from source
     """,
     "select predicate from used",
+    "select relation, count from schema_counts",
 )
-"""Queries for relations, counts and used predicates, run together when the store is opened."""
+"""Queries for relations, counts, used predicates and schema facts, run together when the store is opened."""
 
 
 class StoredRelation(NamedTuple):
@@ -160,6 +161,11 @@ class Store:
     def used_predicates(self) -> set[str]:
         """Predicates that gave a name to at least one entity."""
         return {name for (name,) in self._small_query_results[2]}
+
+    @property
+    def schema_facts(self) -> dict[str, int]:
+        """Numbers of facts about properties or with terms of RDF, RDFS and OWL, by relation; they are left out."""
+        return dict(self._small_query_results[3])
 
     def unlabelled(self, entities: Collection[str]) -> set[str]:
         """Return the given entities, by their ids in the source, that have no name."""

@@ -12,6 +12,7 @@ from factprobe.errors import UnknownNameError, format_list
 from factprobe.kgs.default_labels import tail
 from factprobe.kgs.iris import from_iri
 from factprobe.kgs.on_disk.disk_graph import StoredGraph, StoredSettings
+from factprobe.kgs.on_disk.entailment import RDFS, VOCABULARIES
 from factprobe.kgs.on_disk.store import Store, StoredRelation
 from factprobe.kgs.rdf.naming_predicates import DIRECT, ENTITY, Naming, expand_prefix
 from factprobe.kgs.sources import as_names
@@ -76,6 +77,10 @@ class PredicateGraph(StoredGraph):
         if settings.predicates is None:
             types = {expand_prefix(name) for name in settings.types}
             usual = {name: found for name, found in named.items() if found.iri not in types}
+            schema = {name: found.linked for name, found in usual.items() if _is_schema(found.iri)}
+            hint = f"list them in kg.predicates=[{','.join(schema)}]"
+            self._warn_of_skipped("RDF, RDFS or OWL defines them", schema, " facts", hint)
+            usual = {name: found for name, found in usual.items() if name not in schema}
             if not settings.literals:
                 lone = {name: found.literals for name, found in usual.items() if not found.entities}
                 what = "they have only texts, numbers or dates"
@@ -113,6 +118,15 @@ class PredicateGraph(StoredGraph):
         if obsolete := store.counts.obsolete:
             what = "%s: %d obsolete entities are skipped with their facts; kg.obsolete=[] keeps them"
             log.warning(what, self.place, obsolete)
+        if schema := store.schema_facts:
+            names = format_list([f"{tail(iri)} ({count:,})" for iri, count in schema.items()])
+            what = "%s: facts about properties, or with terms of RDF, RDFS or OWL, are skipped: %s"
+            log.warning(what, self.place, names)
         if others := store.counts.named_elsewhere:
             what = "%s: %d entities without a label have one in other languages; kg.lang=[%s,'*'] uses it"
             log.warning(what, self.place, others, ",".join(self.read_options.languages))
+
+
+def _is_schema(iri: str) -> bool:
+    """Return whether a predicate describes the graph's schema; subclasses are facts, as in the Gene Ontology."""
+    return iri.startswith(VOCABULARIES) and iri != f"{RDFS}subClassOf"

@@ -17,6 +17,7 @@ from factprobe.config import Filled, KgConfig
 from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.kgs.default_labels import tail
 from factprobe.kgs.on_disk.bulk_load import BATCH, DESCRIPTION, BulkLoader
+from factprobe.kgs.on_disk.entailment import DECLARATIONS
 from factprobe.kgs.rdf.naming_predicates import DIRECT, ENTITY, Naming
 from factprobe.kgs.rdf.predicate_graph import Names, PredicateGraph
 from factprobe.kgs.rdf.triples import NONE, Columns, Triples
@@ -126,11 +127,15 @@ class Sparql(PredicateGraph):
             every = {predicate for predicate, _, _ in naming.roles()}
             naming_predicates = {predicate for predicate, kind, _ in naming.roles() if kind != DESCRIPTION}
             labelled = sorted(iri.replace(DIRECT, ENTITY) for iri in chosen)
-            relations = NameListing(labelled, every, naming.languages)
+            relations = NameListing(labelled, every.union(DECLARATIONS), naming.languages)
             await endpoint.fetch([relations, *_name_listings(loader, naming_predicates, naming)])
             for names in (relations, *_name_listings(loader, naming_predicates, naming)):
                 async for rows in endpoint.pages(names):
-                    triples.add(_triple_columns([(s, p.value, o) for s, p, o in rows], rank), facts=False)
+                    given = [(subject, predicate.value, object_) for subject, predicate, object_ in rows]
+                    triples.add(_triple_columns(given, rank), facts=False)
+                    if names is relations:
+                        declared = [row for row in given if row[1] in DECLARATIONS]
+                        triples.add(_triple_columns(declared, rank), names=False)
         triples.close()
 
     async def _choose_predicates(self, endpoint: Endpoint, naming: Naming) -> list[str]:
