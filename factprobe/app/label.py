@@ -100,15 +100,9 @@ class LabelPage:
             with ui.element("div").classes("verdict-bar").props('role="toolbar" aria-label="Verdict"'):
                 for choice in CHOICES:
                     _add_button(choice.name, choice.key, partial(self._judge_reply, choice.verdict), choice.verdict)
-                _add_button("Undo", _UNDO, self._undo_last, "undo")
+                _add_button("Undo", _UNDO_KEY, self._undo_last, "undo")
             with card("So far"):
                 self._figures = ui.element("dl").classes("facts figures")
-
-    def _make_buttons(self) -> None:
-        with ui.element("div").classes("verdict-bar").props('role="toolbar" aria-label="Verdict"'):
-            for choice in CHOICES:
-                _add_button(choice.name, choice.key, partial(self._judge_reply, choice.verdict), choice.verdict)
-            _add_button("Undo", _UNDO_KEY, self._undo_last, "undo")
 
     async def open(self) -> None:
         """Show the first reply."""

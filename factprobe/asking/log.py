@@ -108,7 +108,7 @@ class ResponseLog:
         for path in self._existing_files():
             for response in Lines(path, Response, problems):
                 if wordings and path != self._aside:
-                    _assert_same_settings(response, wordings, settings_hash, path)
+                    _check_same_settings(response, wordings, settings_hash, path)
                 index = indices.get(_hash_request_key(response))
                 fits = index is not None and not response.failed and state[index] == 0
                 tidy = tidy and fits == (path == self._main)
@@ -205,7 +205,7 @@ def _hash_request_key(response: Response) -> int:
     return hash((response.question_id, response.prompts_hash, response.settings_hash))
 
 
-def _assert_same_settings(response: Response, wordings: Set[int], settings_hash: str, path: Path) -> None:
+def _check_same_settings(response: Response, wordings: Set[int], settings_hash: str, path: Path) -> None:
     """Raise a `ConfigError` if a response was given under other settings to the current wording of a request.
 
     `wordings` has a hash of id and wording for each request.

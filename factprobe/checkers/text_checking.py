@@ -19,7 +19,7 @@ from factprobe.text import format_count
 log = logging.getLogger(__name__)
 
 
-def assert_checkable(items: Sequence[Item], checker: Checker, retriever: Retriever | None) -> None:
+def check_items(items: Sequence[Item], checker: Checker, retriever: Retriever | None) -> None:
     """Raise a ConfigError if a needed reference is missing in all texts; warn if the checker ignores references."""
     if retriever is None and checker.wants_references and not any(item.references for item in items):
         hint = "name who finds them: retriever=bm25 retriever.passages=FILE, or check against a graph: checker=graph"
@@ -59,11 +59,11 @@ def check_texts(
     verdicts = iter(checker.check([*compress(completed, checked)]) if any(checked) else ())
     for text, is_checked in zip(completed, checked, strict=True):
         of_text = next(verdicts, ()) if is_checked else (NO_REFERENCE,) * len(text.claims)
-        _assert_verdicts(of_text, text, checker)
+        _check_verdicts(of_text, text, checker)
         yield aggregate_verdicts(text, of_text, aggregator)
 
 
-def _assert_verdicts(verdicts: tuple[ClaimVerdict, ...], text: ClaimedText, checker: Checker) -> None:
+def _check_verdicts(verdicts: tuple[ClaimVerdict, ...], text: ClaimedText, checker: Checker) -> None:
     """Raise a ConfigError unless the checker, maybe a plugin, gave each claim a verdict with a valid label or None."""
     given, wanted = len(verdicts), len(text.claims)
     unknown = [verdict.label for verdict in verdicts if verdict.label not in (None, *CLAIM_LABELS)]

@@ -107,19 +107,6 @@ class _RowLines:
             raise StopIteration
         return line
 
-    def _raise_not_utf8(self) -> NoReturn:
-        """Raise the error for a line that is not UTF-8.
-
-        Raises:
-            csv.Error: The file is UTF-8 otherwise, so that only this row is broken.
-            UnicodeError: The whole file may be in another encoding.
-        """
-        if self._is_utf8 is None:
-            self._is_utf8 = self._has_rows and _is_mostly_utf8(self._path)
-        if self._is_utf8:
-            raise csv.Error("it is not UTF-8")
-        raise UnicodeError
-
     def rows(self, reader: Iterator[list[str]], problems: Problems) -> Iterator[tuple[int, list[str]]]:
         """Yield the rows of `reader`, a CSV reader of these lines, each after the number of its last line."""
         row: list[str] | None = []
