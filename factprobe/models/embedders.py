@@ -1,11 +1,14 @@
-"""Base class of embedders, and their registry."""
+"""Base class of embedders, their registry, and the one of static token vectors."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from factprobe.errors import require
 from factprobe.models.base import Model
 from factprobe.registry import Registry
 
@@ -48,7 +51,7 @@ embedders: Registry[Embedder] = Registry(
         "minilm": "factprobe.models.hf.sentence_embedder:SentenceEmbedder",
         "openai": "factprobe.models.providers.embeddings:EndpointEmbedder",
         "sentence_transformers": "factprobe.models.hf.sentence_embedder:SentenceEmbedder",
-        "wordllama": "factprobe.models.static_embedder:StaticEmbedder",
+        "wordllama": "factprobe.models.embedders:StaticEmbedder",
     },
 )
 _USUAL = "sentence_transformers"
@@ -71,3 +74,26 @@ def get_embedder(name: str) -> Embedder:
     build: type = found
     made: Embedder = build(name)
     return made
+
+
+class StaticEmbedder(Embedder):
+    """Embedder whose vector of a text is the mean of WordLlama's token vectors.
+
+    WordLlama's vectors were trained from those of a large language model. The package holds vectors of 256 dimensions,
+    so that nothing is downloaded.
+    """
+
+    def __init__(self, name: str) -> None:
+        require("wordllama", extra="quality", where=f"embedder={name}")
+
+    def embed(self, texts: Sequence[str]) -> NDArray[float32]:
+        """Return the mean token vectors of texts, as rows of length 1."""
+        found: NDArray[float32] = self._model.embed(list(texts), norm=True)
+        return found
+
+    @cached_property
+    def _model(self) -> Any:
+        import wordllama
+
+        # its own search looks for `tokenizer` in the package, whose folder is called `tokenizers`
+        return wordllama.WordLlama.load(cache_dir=Path(wordllama.__file__).parent, disable_download=True)

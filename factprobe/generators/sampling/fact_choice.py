@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 from itertools import islice
+from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -15,6 +16,7 @@ from factprobe.errors import ConfigError, DataError
 from factprobe.generators.base import Ends, Generator, GeneratorSettings, Survey
 from factprobe.generators.sampling.draw import FactSample, Stratum
 from factprobe.records import Popularity, Relation
+from factprobe.storage import Problems
 
 F = TypeVar("F", bound=Ends)
 log = logging.getLogger(__name__)
@@ -117,7 +119,7 @@ class FactChoice(Generator):
         """Read the counts of the graph's subjects."""
         if self._counts_file is None:
             return {}
-        from factprobe.generators.sampling.counts import read_counts  # with the readers of tables
+        from factprobe.generators.sampling.fact_choice import read_counts  # with the readers of tables
 
         found = read_counts(self._counts_file)
         if not any(subject in found for subject, _ in graph.facts):
@@ -129,3 +131,34 @@ class FactChoice(Generator):
     def _stratum(self, relation: str, kind: str, fact: Ends) -> Stratum:
         found = {"relation": relation, "type": kind, "popularity": self._popular.get(fact.subject_uri, "")}
         return tuple(found[by] for by in self._by)
+
+
+_COLUMNS = "the columns, or keys of JSON Lines, are uri and count"
+
+
+def read_counts(path: Path) -> dict[str, float]:
+    """Read the count of each entity in a file; repeated counts are added up.
+
+    Raises:
+        DataError: The file has an unknown format, cannot be read, lacks `uri` or `count`, or a count is not a number of
+            at least 0.
+    """
+    from factprobe.inputs.table_formats import READERS  # loaded only for counts, since every step loads this module
+
+    suffix = path.suffix.lower()
+    if suffix not in READERS:
+        what = f"{suffix or 'no ending'} is not a format of counts"
+        raise DataError(what, where=path, hint=f"use .csv, .jsonl or .parquet: {_COLUMNS}")
+    found: dict[str, float] = {}
+    for where, record in READERS[suffix](path, Problems(strict=True, hint="fix it")).records():
+        uri, count = record.get("uri"), record.get("count")
+        if uri in (None, "") or count is None:
+            raise DataError("has no uri or no count", where=where, hint=_COLUMNS)
+        try:
+            number = float(count)
+        except (OverflowError, TypeError, ValueError):
+            number = -1.0
+        if not (isfinite(number) and number >= 0):
+            raise DataError(f"{count!r} is not a count", where=where, hint="give a number, 0 or more")
+        found[str(uri)] = found.get(str(uri), 0.0) + number
+    return found

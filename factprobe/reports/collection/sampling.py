@@ -36,8 +36,7 @@ def samples(graded: Graded, cells: Collection[tuple[str, Cell]], share: int, see
             picked.update((grade.question_id, grade) for grade in _pick_grades(grades, others, share, rng))
         asked = read(folder.questions(relation.relation), Question)
         questions = (question for question in asked if question.question_id in picked)
-        responses = ResponseLog(folder.responses(relation.relation))
-        for question, response in responses.answers(questions):
+        for question, response in ResponseLog(folder.responses(relation.relation)).answers(questions):
             if response is not None:
                 grade = picked[question.question_id]
                 name = grade.question_id

@@ -20,7 +20,7 @@ from factprobe.metrics.heuristics import Rows
 from factprobe.metrics.leaks import GLANCE, Leaks
 from factprobe.progress import progress
 from factprobe.question_types import End
-from factprobe.records import GraphSummary, Question, RelationSummary
+from factprobe.records import GraphSummary, Question, RelationCount, RelationSummary
 from factprobe.steps import CALLS
 from factprobe.steps.base import NAMED, Run, Step, StepResult, exclusive_lock
 from factprobe.storage import read_json
@@ -56,9 +56,7 @@ def generate(run: Run) -> StepResult:
     if len(read_json(run.layout.graph_summary, GraphSummary).relations) > 1:  # else the graph is the relation itself
         generator.graph = lambda: _read_summaries(run, around)
     if generator.wants_survey:
-        extracted = read_json(run.layout.graph_summary, GraphSummary)
-        asked = [(found.relation, found.type, read_facts(run.layout.triplets(found.relation))) for found in relations]
-        generator.survey(Survey(asked, ExtractedFacts(run.layout, extracted), ExtractedEntities(run.layout, extracted)))
+        generator.survey(_survey_relations(run, relations))
     files = {found.relation: _triplet_files(run, found.relation) for found in relations}
     phrasing = _make_phrasing(run, generator, files)
     if phrasing is not None:
@@ -82,15 +80,10 @@ def generate(run: Run) -> StepResult:
     outputs = [run.layout.questions(name, relation) for relation in files]
     _warn_of_questions(run, tally)
     if further := run.config.generator.get("templates_file"):
-        known = {found.relation for found in read_json(run.layout.graph_summary, GraphSummary).relations}
-        if unknown_names := [name for name in read_templates(further) if name not in known]:
-            log.warning("%s has templates of relations that are not extracted: %s", further, format_list(unknown_names))
+        _warn_of_templates(run, further)
         inputs.append(path_of(further))
     done = _make_result(run, generator, phrasing, tally, list(dict.fromkeys([*inputs, *around])), outputs)
-    negatives = getattr(generator.settings, "negatives", "")
-    guessed = leaks.summary()
-    chosen = f" (generator.negatives={negatives})" if negatives else ""
-    return done._replace(notes=[f"the answers can be guessed without the facts{chosen}: {guessed}"] if guessed else [])
+    return done._replace(notes=_guessing_notes(leaks, getattr(generator.settings, "negatives", "")))
 
 
 class _Counts:
@@ -207,6 +200,13 @@ def _make_phrasing(run: Run, generator: Generator, relations: Iterable[str]) -> 
     return Phrasing(run, generator, generator.model, relations) if isinstance(generator, LlmGenerator) else None
 
 
+def _guessing_notes(leaks: Leaks, negatives: str) -> list[str]:
+    """Return a note on heuristics that guess the answers; empty if there are none."""
+    guessed = leaks.summary()
+    chosen = f" (generator.negatives={negatives})" if negatives else ""
+    return [f"the answers can be guessed without the facts{chosen}: {guessed}"] if guessed else []
+
+
 def _warn_of_questions(run: Run, tally: _Counts) -> None:
     """Warn about questions that cannot be made, or that cannot be told apart."""
     if tally.not_made:
@@ -222,12 +222,26 @@ def _warn_of_questions(run: Run, tally: _Counts) -> None:
         log.warning("no question was made: no fact of these relations holds on generator.as_of=%s", day)
 
 
+def _warn_of_templates(run: Run, path: str) -> None:
+    """Warn about templates for relations that do not exist, such as misspelt ones."""
+    known = {found.relation for found in read_json(run.layout.graph_summary, GraphSummary).relations}
+    if unknown_names := [name for name in read_templates(path) if name not in known]:
+        log.warning("%s has templates of relations that are not extracted: %s", path, format_list(unknown_names))
+
+
 def _read_summaries(run: Run, read: dict[Path, None]) -> Iterator[RelationSummary]:
     """Yield the summaries of all extracted relations, and add their files to `read`."""
     for relation in read_json(run.layout.graph_summary, GraphSummary).relations:
         path = run.need("extract", run.layout.summary(relation.relation))
         read[path] = None
         yield read_json(path, RelationSummary)
+
+
+def _survey_relations(run: Run, relations: list[RelationCount]) -> Survey:
+    """Return a survey of the extracted relations, and of those that the run asks about."""
+    extracted = read_json(run.layout.graph_summary, GraphSummary)
+    asked = [(found.relation, found.type, read_facts(run.layout.triplets(found.relation))) for found in relations]
+    return Survey(asked, ExtractedFacts(run.layout, extracted), ExtractedEntities(run.layout, extracted))
 
 
 def _warn_of_triplets(run: Run) -> None:
