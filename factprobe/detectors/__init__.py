@@ -1,4 +1,4 @@
-"""Hallucination detectors: verdicts on whether a text is supported by its source."""
+"""Hallucination detectors: they decide whether a text, or which of its words, are hallucinated."""
 
 from factprobe.detectors.base import Detector as Detector
 from factprobe.detectors.base import detectors as detectors

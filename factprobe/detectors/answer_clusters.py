@@ -1,6 +1,6 @@
 """Clusters of replies to one question that give the same answer, and measures of their agreement.
 
-Answers are compared by the evaluator of the question, but without the right answer.
+Answers are compared by the evaluator that grades replies to the question; the right answer is not used.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from factprobe.question_types import kind_or_plain
 from factprobe.records import Answer, Grade, Question, Response
 from factprobe.text import normalise
 
-_NOBODY = "\ue000"
-"""Right answer that no reply gives: a private-use character."""
+_UNMATCHED = "\ue000"
+"""Placeholder for the right answer that no reply can match: a private-use character."""
 
 T = TypeVar("T")
 _DECIMAL_PLACES = 6
 
 
 def cluster_answers(answers: Sequence[T], same: Callable[[T, T], bool]) -> list[int]:
-    """Return the cluster of each answer; clusters are numbered in the order of their first answers.
+    """Return the cluster number of each answer; clusters are numbered from 0 in the order of their first answers.
 
-    An answer joins the first cluster whose first member has the same meaning (Kuhn, Gal and Farquhar 2023, ICLR,
+    An answer joins the first cluster for whose first member `same` is True (Kuhn, Gal and Farquhar 2023, ICLR,
     algorithm 1).
     """
     firsts: list[T] = []
@@ -57,16 +57,16 @@ def semantic_entropy(clusters: Sequence[int]) -> float:
 
 
 def disagreement(clusters: Sequence[int]) -> float:
-    """Return the share of the other answers, of which there is at least one, that differ from the first, in [0, 1]."""
+    """Return the share of answers, in [0, 1], that differ from the first one; needs two answers or more."""
     return sum(number != clusters[0] for number in clusters[1:]) / (len(clusters) - 1)
 
 
 class UncomparableError(ValueError):
-    """Error for a reply that is missing, or on which an evaluator fails."""
+    """Error raised if a reply is missing or its evaluator fails."""
 
 
 class _GradedReply(NamedTuple):
-    """Reply with its grade, which does not depend on the right answer."""
+    """Reply with its grade against a placeholder instead of the right answer."""
 
     response: Response
     grade: Grade
@@ -78,22 +78,23 @@ class _GradedReply(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Words that the evaluator takes as the answer, or else the whole reply."""
+        """Answer that the evaluator found in the reply, or the whole reply if it found none."""
         return self.grade.answer or self.text
 
 
 class AnswerClusters:
     """Grouping of replies by the answer that they give.
 
-    Two written answers are the same if the evaluator accepts one of them for the other, and neither negates what the
-    other states. For true/false statements and options, only the choice is compared. All abstentions are alike.
+    Two answers in free text are the same if the evaluator grades one as correct with the other as the right answer,
+    and neither negates what the other states. For true/false statements and options, the choices are compared. All
+    abstentions are the same answer.
     """
 
     def __init__(self, grader: Grader) -> None:
         self._grader = grader
 
     def clusters(self, question: Question, responses: Sequence[Response]) -> list[int]:
-        """Return the cluster of each reply, as `cluster_answers` does.
+        """Return the cluster number of each reply, from 0 in the order of their first replies.
 
         Raises:
             UncomparableError: A reply is missing, or an evaluator fails on it.
@@ -105,7 +106,7 @@ class AnswerClusters:
         if response.failed:
             raise UncomparableError(f"there is no reply: {response.fault}")
         written = not (isinstance(question.answers, str) or question.choices)
-        unknown = replace(question, answers=(Answer("", _NOBODY),), outdated=()) if written else question
+        unknown = replace(question, answers=(Answer("", _UNMATCHED),), outdated=()) if written else question
         return _GradedReply(response, self._grade_response(unknown, response))
 
     def _is_same_answer(self, question: Question, one: _GradedReply, other: _GradedReply) -> bool:
@@ -130,15 +131,17 @@ class AnswerClusters:
             return True
         return self._is_correct_given(question, one, other) or self._is_correct_given(question, other, one)
 
-    def _is_correct_given(self, question: Question, right: _GradedReply, said: _GradedReply) -> bool:
-        """Return whether a reply is correct if another is the right answer; a reply without an answer never is."""
+    def _is_correct_given(self, question: Question, right: _GradedReply, reply: _GradedReply) -> bool:
+        """Return whether `reply` is correct if the answer in `right` is the right one; False if it has no answer."""
         if right.grade.verdict == "unparsed":
             return False
         parts = right.words.split(", ") if kind_or_plain(question.question_type).is_set else [right.words]
         answers = tuple(Answer(f"said:{number}", part) for number, part in enumerate(parts) if part.strip())
         if not answers:
             return False
-        return self._grade_response(replace(question, answers=answers, outdated=()), said.response).verdict == "correct"
+        return (
+            self._grade_response(replace(question, answers=answers, outdated=()), reply.response).verdict == "correct"
+        )
 
     def _grade_response(self, question: Question, response: Response) -> Grade:
         grade = self._grader.grade(question, response)

@@ -13,19 +13,19 @@ from factprobe.registry import Registry
 
 
 class ClassifiedItem(NamedTuple):
-    """Text that a detector has classified in order to select examples."""
+    """Unlabelled text with the label that a detector gave it while choosing few-shot examples."""
 
     item: DetectorItem
     found: Detection
     selected: int
-    """Rank among the selected examples of its label, from 1; 0 if it was not selected."""
+    """Rank among the examples selected for its label, from 1; 0 if the text was not selected."""
 
 
 class Detector(Component, ABC):
     """Base class of detectors, which decide whether texts are hallucinated."""
 
     classified: Sequence[ClassifiedItem] = ()
-    """Texts that the last call of `detect` classified in order to select examples."""
+    """Unlabelled texts that the last call of `detect` classified to choose few-shot examples."""
 
     @abstractmethod
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
@@ -40,8 +40,8 @@ class Detector(Component, ABC):
         """
 
 
-def check_detections(found: Sequence[Detection], count: int, detector: str) -> None:
-    """Raise a ConfigError unless a detector, which may be a plugin, gave each item a valid label and probability."""
+def assert_detections(found: Sequence[Detection], count: int, detector: str) -> None:
+    """Raise a ConfigError unless a detector, maybe a plugin, gave each item a valid label and probability."""
     labels = [one.label for one in found if one.label not in (None, *HALLUCINATION_LABELS)]
     numbers = [one.probability for one in found if one.probability is not None and not 0 <= one.probability <= 1]
     if labels or numbers or len(found) != count:
