@@ -1,1 +1,1 @@
-"""HaDes, the detection of hallucinated words or spans from the text alone (Liu et al. 2022, ACL)."""
+"""Detectors of HaDes, which classify one given span as hallucinated, without a reference (Liu et al. 2022, ACL)."""

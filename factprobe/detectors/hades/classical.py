@@ -40,13 +40,15 @@ class LinearClassifier(Struct, frozen=True):
     names: tuple[str, ...]
     """Names of the features; other features are ignored."""
     means: tuple[float, ...]
+    """Mean of each feature, subtracted to standardise it."""
     scales: tuple[float, ...]
-    """Mean and scale with which each feature is standardised."""
+    """Standard deviation of each feature, by which it is divided."""
     weights: tuple[float, ...]
     intercept: float
     slope: float = 1.0
+    """Slope of Platt scaling, which turns an SVM's distance into a probability (Platt 1999)."""
     offset: float = 0.0
-    """Offset of Platt scaling, which turns an SVM's distance into a probability (Platt 1999)."""
+    """Offset of Platt scaling."""
 
     def probability(self, features: Mapping[str, float]) -> float:
         """Return the probability of the positive class, in [0, 1]."""
@@ -57,7 +59,7 @@ class LinearClassifier(Struct, frozen=True):
 
 
 def fit(features: Sequence[Mapping[str, float]], positive: Sequence[bool], kind: Kind, seed: int) -> LinearClassifier:
-    """Fit a classifier to examples; both classes must occur."""
+    """Fit a classifier to rows of features by name; `positive` must have both classes."""
     from sklearn.linear_model import LogisticRegression
     from sklearn.model_selection import StratifiedKFold, cross_val_predict
     from sklearn.pipeline import make_pipeline
@@ -89,17 +91,17 @@ class FeatureSettings(TrainedSettings, frozen=True, kw_only=True):
     """Settings of the feature-based detectors."""
 
     pipeline: Filled | None = None
-    """The tagger of parts of speech and entities: a pipeline of spaCy, by name or folder; by default rules based on
+    """The tagger of parts of speech and named entities: name or folder of a spaCy pipeline; by default, rules on
     characters, capitals and values."""
     masked: Filled | None = None
-    """A masked model, by its name on the hub or its folder, for the probability and the entropy of the span; by default
-    none, and these features are omitted."""
+    """A masked language model, as a name on the hub or a folder, for the span's probability and entropy; by default,
+    these features are omitted."""
     device: str = "auto"
     """The device of the masked model: `cuda`, `cuda:1`, `mps` or `cpu`; `auto` takes the first available."""
 
 
 class _Stored(Trained, frozen=True, forbid_unknown_fields=True):
-    """Result of training, with the settings that the features depend on."""
+    """Trained classifier as stored in a file, with the settings on which its features depend."""
 
     pipeline: str | None
     masked: str | None
@@ -108,13 +110,13 @@ class _Stored(Trained, frozen=True, forbid_unknown_fields=True):
 
 
 class FeatureDetector(TrainedDetector):
-    """Detector by features of a span; training needs `pip install 'factprobe[detect]'`."""
+    """Base class of detectors with hand-made features; training needs `pip install 'factprobe[detect]'`."""
 
     settings_type: ClassVar[type[PartSettings]] = FeatureSettings
     kind: ClassVar[Kind]
 
     def train(self, labelled: Labelled, folder: Path, seed: int) -> dict[str, Any]:
-        """Train on labelled spans, and write the result."""
+        """Train on labelled spans, write the classifier, and return the numbers of spans and features."""
         settings = self.settings
         require("sklearn", extra="detect", where=f"detector={settings.name}", called="scikit-learn")
         positive = positives(labelled, f"detector={settings.name}")

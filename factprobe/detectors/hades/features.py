@@ -23,13 +23,13 @@ class WordCounts(Struct, frozen=True):
 
     texts: int
     of: dict[str, int]
-    """Number of texts with each word."""
+    """Number of texts that contain each word."""
     pairs: dict[str, int]
-    """Number of co-occurrences of each pair of words, which are in alphabetical order with a space between them."""
+    """Number of co-occurrences of each pair of words; keys are like `lima peru`, in alphabetical order."""
 
     @classmethod
     def in_texts(cls, texts: Iterable[Sequence[str]]) -> WordCounts:
-        """Count the words of texts."""
+        """Count words and co-occurrences in texts, each given as its words."""
         number, of, pairs = 0, Counter[str](), Counter[str]()
         for words in texts:
             number += 1
@@ -39,7 +39,7 @@ class WordCounts(Struct, frozen=True):
         return cls(number, dict(sorted(of.items())), dict(sorted(pairs.items())))
 
     def idf(self, word: str) -> float:
-        """Return the smoothed inverse document frequency: `ln((1 + texts) / (1 + texts with it)) + 1`."""
+        """Return the smoothed inverse document frequency: `ln((1 + texts) / (1 + texts with the word)) + 1`."""
         return log((1 + self.texts) / (1 + self.of.get(word, 0))) + 1
 
 
@@ -55,13 +55,13 @@ class Ppmi:
         self._all = sum(self._of.values())
 
     def __call__(self, one: str, other: str) -> float:
-        """Return the PPMI of two words, which is 0 for words that never co-occur."""
+        """Return the PPMI of two words; 0 if they never co-occur."""
         together = self._pairs.get(_pair_key(one, other), 0) * (1 if one != other else 2)
         return max(0.0, log(together * self._all / (self._of[one] * self._of[other]))) if together else 0.0
 
 
 class FeatureExtractor:
-    """Source of the features of spans, with a masked model's prediction if there is a model."""
+    """Extractor of the features of spans; with `masked`, also of a masked model's probabilities and entropies."""
 
     def __init__(
         self, counts: WordCounts, tag: Tagger, masked: Callable[[SpanWindow], MaskedSpan] | None = None
@@ -69,7 +69,7 @@ class FeatureExtractor:
         self._counts, self._ppmi, self._tag, self._masked = counts, Ppmi(counts), tag, masked
 
     def of(self, window: SpanWindow) -> dict[str, float]:
-        """Return the features of a span by name, 0 if missing.
+        """Return the features of a span by name; features that are not listed are 0.
 
         Raises:
             CallError: The masked model cannot read the span.
@@ -78,12 +78,12 @@ class FeatureExtractor:
         inside = [at for at, word in enumerate(tagged) if word.start < window.end and word.end > window.start]
         words = [word.text.lower() for word in tagged]
         return {
-            **dict(self._of_words(words, inside)),
-            **dict(_of_tags([tagged[at] for at in inside])),
-            **(dict(_of_masked(self._masked(window))) if self._masked else {}),
+            **dict(self._word_features(words, inside)),
+            **dict(_tag_features([tagged[at] for at in inside])),
+            **(dict(_masked_features(self._masked(window))) if self._masked else {}),
         }
 
-    def _of_words(self, words: Sequence[str], inside: Sequence[int]) -> Iterator[tuple[str, float]]:
+    def _word_features(self, words: Sequence[str], inside: Sequence[int]) -> Iterator[tuple[str, float]]:
         if not inside:
             return
         seen = Counter(words)
@@ -98,19 +98,19 @@ class FeatureExtractor:
         yield "ppmi_max", max(ppmi)
 
 
-def _of_tags(words: Sequence[TaggedWord]) -> Iterator[tuple[str, float]]:
-    """Yield the share of the span's words with each tag."""
+def _tag_features(words: Sequence[TaggedWord]) -> Iterator[tuple[str, float]]:
+    """Yield the shares of a span's words with each tag, and of stop words, as features with names."""
     for name, of in (("pos", [word.pos for word in words]), ("entity", [word.entity for word in words])):
         yield from ((f"{name}={tag}", number / len(words)) for tag, number in sorted(Counter(of).items()) if tag)
     if words:
         yield "stop", sum(word.is_stop for word in words) / len(words)
 
 
-def _of_masked(said: MaskedSpan) -> Iterator[tuple[str, float]]:
-    yield "probability_mean", fmean(said.probabilities)
-    yield "probability_max", max(said.probabilities)
-    yield "entropy_mean", fmean(said.entropies)
-    yield "entropy_max", max(said.entropies)
+def _masked_features(prediction: MaskedSpan) -> Iterator[tuple[str, float]]:
+    yield "probability_mean", fmean(prediction.probabilities)
+    yield "probability_max", max(prediction.probabilities)
+    yield "entropy_mean", fmean(prediction.entropies)
+    yield "entropy_max", max(prediction.entropies)
 
 
 def _pair_key(one: str, other: str) -> str:

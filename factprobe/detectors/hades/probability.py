@@ -1,4 +1,4 @@
-"""Baseline of HaDes: the probability of words under a causal model, given the words before them."""
+"""Baseline of HaDes: the probability of a span under a causal model, given the text before it."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from factprobe.models.token_scorer import read_scored_tokens, scoring_request
 from factprobe.records import Detection, DetectorItem, Message, PlainRequest, Response, label_of
 
 Reduction = Literal["mean", "min"]
-_PLACES = 6
-"""Decimal places of a probability; further ones depend on what a server has cached."""
+_DECIMAL_PLACES = 6
+"""Decimal places of probabilities; further places vary with a server's cache."""
 
 
 class TokenProbabilitySettings(SpanSettings, frozen=True, kw_only=True):
-    """Settings of the detector by token probabilities, which is `online`: it does not see the text after the span."""
+    """Settings of the detector by token probabilities; the text after the span is never visible to the model."""
 
     model: dict[str, Any]
     """A causal model: `detector.model.path=other.gguf` for another file, `detector.model=transformers`, or
     `detector.model=openai` with an endpoint that returns the probabilities of a prompt (`echo`), such as vLLM's."""
     reduction: Reduction = "mean"
-    """The combination of a span's token probabilities: the geometric mean, or the minimum."""
+    """The probability of a span: the geometric mean (`mean`) or the minimum (`min`) over its tokens."""
     mark_below: Annotated[float, Meta(ge=0, le=1)] = 0.05
     """The probability below which a token is marked."""
 
 
 class TokenProbabilityDetector(Detector):
-    """Detector whose probability of Hallucination is one minus the probability of the span's tokens.
+    """Detector by low token probability: the probability of Hallucination is 1 minus that of the span's tokens.
 
     The probability ranks spans but is not calibrated: few words of any text have a probability above a half.
     """
@@ -52,9 +52,9 @@ class TokenProbabilityDetector(Detector):
         return (self._read_response(window, responses.get(name)) for name, window in windows.items())
 
     def watch(self, prompt: str, show: Callable[[str, bool], None]) -> tuple[str, Detection]:
-        """Return a reply to a prompt, with its detection.
+        """Ask the model, and return its reply with the detection for it.
 
-        `show` is called with each generated token, and with whether the token is marked.
+        `show` is called for each generated token, with the token and whether it is marked as improbable.
 
         Raises:
             CallError: There is no reply.
@@ -91,8 +91,11 @@ class TokenProbabilityDetector(Detector):
         if not tokens:
             return Detection(None, None, reasons=("nothing can be told of the span: no token stands before it",))
         logprobs = [token.logprob for token in tokens]
-        least = min(logprobs) if self.settings.reduction == "min" else fmean(logprobs)
-        probability = round(1 - exp(least), _PLACES)
+        reduced = min(logprobs) if self.settings.reduction == "min" else fmean(logprobs)
+        probability = round(1 - exp(reduced), _DECIMAL_PLACES)
         marked = tuple((token.start + offset, token.end + offset) for token in tokens if self._is_marked(token))
-        soft = [(token.start + offset, token.end + offset, round(1 - exp(token.logprob), _PLACES)) for token in tokens]
+        soft = [
+            (token.start + offset, token.end + offset, round(1 - exp(token.logprob), _DECIMAL_PLACES))
+            for token in tokens
+        ]
         return Detection(label_of(probability), probability, spans=marked, soft_spans=tuple(soft))

@@ -1,4 +1,4 @@
-"""Base class of detectors that are trained on labelled spans, with access to the folder of the result."""
+"""Base class of detectors that are trained on labelled spans and stored in a folder."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from factprobe.errors import ConfigError, DataError
 from factprobe.records import HALLUCINATION, HALLUCINATION_LABELS, Detection, DetectorItem, HallucinationLabel, label_of
 from factprobe.storage import read_json
 
-_PLACES = 6
+_DECIMAL_PLACES = 6
 ABOUT = "hades.json"
 S = TypeVar("S", bound="Trained")
 Labelled = Sequence[tuple[DetectorItem, HallucinationLabel]]
@@ -30,9 +30,9 @@ Detect = Callable[[Sequence[DetectorItem]], Iterator[Detection]]
 
 
 def detect_by_word(detect: Detect, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-    """Yield the detection of each item; for items that want spans, it combines the detections of their words.
+    """Yield the detection of each item; for items with `wants_spans`, classify and combine each word of the output.
 
-    `detect` detects items with one span, or with none for the whole output.
+    `detect` classifies items with one span; without a span, it classifies the whole output.
     """
     words = [SpanWords(item.output).spans if item.wants_spans else (None,) for item in items]
     single = [
@@ -62,16 +62,16 @@ class TrainedSettings(SpanSettings, frozen=True, kw_only=True):
     path: Filled | None = None
     """The folder written by `step=train`, with its settings."""
     task_mode: TaskMode | None = None
-    """`offline`, the default of training: both sides of the span are visible; `online`: only the text before it."""
+    """Visible text: `offline` (the default of training) both sides of the span, `online` only the text before it."""
 
     @property
     def mode(self) -> TaskMode:
-        """Task mode of training."""
+        """Task mode to train for; `offline` unless set."""
         return self.task_mode or "offline"
 
 
 class Trained(Struct, frozen=True):
-    """Kind of the detector to which a folder belongs, and the context that it was trained on."""
+    """Description of a trained detector in its folder."""
 
     kind: str
     task_mode: TaskMode
@@ -82,34 +82,34 @@ class TrainedDetector(Detector, ABC):
     """Base class of detectors that learn from labelled spans."""
 
     kind: ClassVar[str]
-    """Part of the name after `hades_`, which is stored with the result of training."""
+    """Name of the detector without `hades_`, stored in the folder of the trained detector."""
 
     @abstractmethod
     def train(self, labelled: Labelled, folder: Path, seed: int) -> dict[str, Any]:
-        """Train on labelled spans, write the result and return counts; an interrupted run in the folder is resumed.
+        """Train on labelled spans, store the detector in a folder and return counts; resume an interrupted run there.
 
         Raises:
-            ConfigError: The encoder is unidirectional, and `task_mode` is `offline`.
-            DataError: A label has no example.
+            ConfigError: `task_mode` is `offline`, but the encoder cannot see the text after a span.
+            DataError: One of the two labels has no span.
             MissingExtraError: scikit-learn is not installed.
             ModelError: A model cannot be loaded, cannot read a span, or exceeds the memory.
         """
 
     @abstractmethod
     def detect_spans(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """Yield, like `detect`, whether the span of each item is hallucinated, or its whole output if it has none."""
+        """Yield the detection of each item's span, or of its whole output if it has no span."""
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """Yield the detection of each item, which combines those of its words if the item wants spans."""
+        """Yield the detection of each item; with `wants_spans`, classify each word of the output and combine them."""
         return detect_by_word(self.detect_spans, items)
 
     def at(self, folder: Path) -> Self:
-        """Return a detector with the result of training in another folder."""
+        """Return a copy of the detector that uses the trained model in another folder."""
         return type(self)(replace(self.settings, path=str(folder)))
 
     @property
     def folder(self) -> Path:
-        """Folder with the result of training.
+        """Folder of the trained detector.
 
         Raises:
             ConfigError: The detector is not trained.
@@ -120,11 +120,11 @@ class TrainedDetector(Detector, ABC):
             raise ConfigError("is not trained", where=f"detector={name}", hint=hint)
         return path_of(self.settings.path)
 
-    def load_trained(self, of: type[S]) -> S:
-        """Read the description in the folder (`ABOUT`), which training writes last, with the settings that it fixed.
+    def load_trained(self, type_: type[S]) -> S:
+        """Read the description of the trained detector from its folder, and check the settings against it.
 
         Raises:
-            ConfigError: The description is missing or belongs to another detector, or a fixed setting differs.
+            ConfigError: The file is missing or from another detector, or a setting differs from that in training.
         """
         file, name = self.folder / ABOUT, self.settings.name
         if not file.exists():
@@ -133,32 +133,32 @@ class TrainedDetector(Detector, ABC):
         if (kind := read_json(file, Trained).kind) != self.kind:
             hint = f"set detector=hades_{kind}, or train this one"
             raise ConfigError(f"holds what hades_{kind} has learnt", where=self.folder, hint=hint)
-        learnt = read_json(file, of)
+        stored = read_json(file, type_)
         for setting in ("task_mode", "pipeline", "masked", "encoder"):
-            wanted, fixed = getattr(self.settings, setting, None), getattr(learnt, setting, None)
-            if wanted not in (fixed, None):
-                what = f"is {wanted}, but the detector in {self.folder} was trained with {fixed or 'none'}"
+            wanted, trained = getattr(self.settings, setting, None), getattr(stored, setting, None)
+            if wanted not in (trained, None):
+                what = f"is {wanted}, but the detector in {self.folder} was trained with {trained or 'none'}"
                 hint = f"leave it out, or train one with detector.{setting}={wanted}"
                 raise ConfigError(what, where=f"detector.{setting}", hint=hint)
-        return learnt
+        return stored
 
     def window(self, item: DetectorItem, trained: Trained) -> SpanWindow:
-        """Return the context of an item as in training, unless the settings have another number of words."""
+        """Return an item's span with the context used in training; `context_words` in the settings has precedence."""
         words = self.settings.context_words
         return window_of(item, trained.context_words if words is None else words, trained.task_mode)
 
 
 def detection(probability: float) -> Detection:
-    """Return the detection for a probability, rounded so that it does not depend on the batch."""
-    rounded = round(probability, _PLACES)
+    """Return the detection for a probability, which is rounded so that it does not vary with the batch."""
+    rounded = round(probability, _DECIMAL_PLACES)
     return Detection(label_of(rounded), rounded)
 
 
 def positives(labelled: Labelled, where: str) -> list[bool]:
-    """Return whether each span is hallucinated.
+    """Return, for each labelled span, whether it is hallucinated.
 
     Raises:
-        DataError: A label has no example.
+        DataError: One of the two labels has no span.
     """
     found = Counter(label for _, label in labelled)
     if missing := [label for label in HALLUCINATION_LABELS if not found[label]]:

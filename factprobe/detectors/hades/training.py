@@ -1,4 +1,4 @@
-"""Head of a transformer detector and its training, which is seeded and has a checkpoint after each epoch."""
+"""Classification head of a transformer detector, and its seeded training with a checkpoint after each epoch."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _HEAD, _ENCODER, _OPTIMISER = "head.", "encoder.", "optimiser."
 
 
 class TransformerSettings(TrainedSettings, frozen=True, kw_only=True):
-    """Settings of the transformer detector; by default training is as in the authors' program."""
+    """Settings of the transformer detector; the defaults are those of the authors of HaDes."""
 
     encoder: Filled | None = None
-    """A model with hidden states, such as BERT, RoBERTa, XLNet or GPT-2 (`online` only): a name on the hub, or a
-    folder; by default `bert-large-uncased`."""
+    """The encoder, as a name on the hub or a folder, such as BERT, RoBERTa or XLNet; a causal model such as GPT-2 needs
+    `task_mode=online`. By default `bert-large-uncased`."""
     freeze: bool = True
-    """Leave the encoder unchanged, and train only the two layers on it."""
+    """Leave the encoder unchanged, and train only the two layers of the classification head."""
     epochs: Annotated[int, Meta(ge=1)] = 10
     """The number of epochs."""
     batch_size: Annotated[int, Meta(ge=1)] = 8
@@ -39,22 +39,22 @@ class TransformerSettings(TrainedSettings, frozen=True, kw_only=True):
     weight_decay: Annotated[float, Meta(ge=0)] = 1e-5
     """The weight decay of AdamW."""
     dropout: Annotated[float, Meta(ge=0, lt=1)] = 0.0
-    """The dropout rate of the pooled state in training."""
+    """The dropout rate in training, applied to the pooled hidden state of the span."""
     device: str = "auto"
     """The device: `cuda`, `cuda:1`, `mps` or `cpu`; `auto` takes the first available."""
     batch_tokens: Annotated[int, Meta(ge=1)] = 8_192
-    """Tokens in a forward pass of the encoder without training."""
+    """The maximum number of tokens in a forward pass of an encoder that is not trained."""
 
 
-def new_head(hidden: int, dropout: float) -> torch.nn.Sequential:
-    """Return a new head with two linear layers, from the hidden size to its half and then to two labels."""
+def build_head(hidden: int, dropout: float) -> torch.nn.Sequential:
+    """Return an untrained head: two linear layers, from the hidden size to half of it and to two labels."""
     from torch import nn
 
     return nn.Sequential(nn.Dropout(dropout), nn.Linear(hidden, hidden // 2), nn.Sigmoid(), nn.Linear(hidden // 2, 2))
 
 
-class Training:
-    """Training of a head on spans, which resumes from a checkpoint in `file` if the hash of all inputs is the same."""
+class HeadTrainer:
+    """Trainer of a head; resumes from the checkpoint `file` if its hash of all inputs, `fingerprint`, is the same."""
 
     def __init__(
         self, checkpoint: Checkpoint, settings: TransformerSettings, seed: int, file: Path, fingerprint: str
@@ -64,12 +64,12 @@ class Training:
         self._checkpoint, self._settings, self._seed = checkpoint, settings, seed
         self._file, self._fingerprint = file, fingerprint
         torch.manual_seed(seed)
-        self.head = new_head(checkpoint.model.config.hidden_size, settings.dropout).to(checkpoint.model.device)
+        self.head = build_head(checkpoint.model.config.hidden_size, settings.dropout).to(checkpoint.model.device)
         trained = [*self.head.parameters(), *([] if settings.freeze else checkpoint.model.parameters())]
         self._optimiser = torch.optim.AdamW(trained, settings.learning_rate, weight_decay=settings.weight_decay)
 
     def run(self, spans: Sequence[TokenSpan], positive: Sequence[bool]) -> int:
-        """Train the remaining epochs, with rarer labels weighted more, and return the index of the first of them."""
+        """Train the remaining epochs, weighting rarer labels more, and return how many epochs the checkpoint had."""
         import torch
 
         settings, model = self._settings, self._checkpoint.model
@@ -78,13 +78,13 @@ class Training:
         loss_of = torch.nn.CrossEntropyLoss(weights.to(model.device))
         truth = truth.to(model.device)
         states = pool_in_batches(self._checkpoint, spans, settings.batch_tokens).clone() if settings.freeze else None
-        begun = self._load_checkpoint()
-        for epoch in progress(range(begun, settings.epochs), "train", "epoch"):
+        first_epoch = self._load_checkpoint()
+        for epoch in progress(range(first_epoch, settings.epochs), "train", "epoch"):
             torch.manual_seed(self._seed + epoch + 1)  # so that a resumed run samples as an uninterrupted one
             self.head.train()
             model.train(not settings.freeze)
-            for numbers in torch.randperm(len(spans)).split(settings.batch_size):  # type: ignore[no-untyped-call]  # of torch
-                chosen = numbers.tolist()
+            for indices in torch.randperm(len(spans)).split(settings.batch_size):  # type: ignore[no-untyped-call]  # of torch
+                chosen = indices.tolist()
                 batch = pool_spans(self._checkpoint, [spans[n] for n in chosen]) if states is None else states[chosen]
                 loss = loss_of(self.head(batch), truth[chosen])
                 self._optimiser.zero_grad()
@@ -93,7 +93,7 @@ class Training:
             self._save_tensors(epoch + 1)
         self.head.eval()
         model.eval()
-        return begun
+        return first_epoch
 
     def _save_tensors(self, epochs: int) -> None:
         from safetensors.torch import save
@@ -108,7 +108,7 @@ class Training:
             file.write(save({name: value.contiguous().clone() for name, value in tensors.items()}, metadata))
 
     def _load_checkpoint(self) -> int:
-        """Load the checkpoint of an interrupted run and return its number of epochs."""
+        """Load the checkpoint of an interrupted run and return its number of epochs; 0 if there is none that fits."""
         from safetensors import SafetensorError, safe_open
 
         if not self._file.is_file():

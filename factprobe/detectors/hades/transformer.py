@@ -1,4 +1,4 @@
-"""Transformer detector of HaDes, with two layers on the hidden states of the span."""
+"""Transformer detector of HaDes: a classification head on the hidden states of the span."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from factprobe.components.base import PartSettings
 from factprobe.detectors.hades.trained import ABOUT, Labelled, Trained, TrainedDetector, detection, positives
-from factprobe.detectors.hades.training import Training, TransformerSettings, new_head
+from factprobe.detectors.hades.training import HeadTrainer, TransformerSettings, build_head
 from factprobe.detectors.hades.windows import SpanWindow, window_of
 from factprobe.errors import CallError, ConfigError, DataError, ModelError, require
 from factprobe.models.hf.checkpoints import Checkpoint, explain_out_of_memory, load, quiet, resolve_source
@@ -16,14 +16,14 @@ from factprobe.models.hf.token_spans import TokenSpan, token_span
 from factprobe.records import Detection, DetectorItem
 from factprobe.storage import short_hash, whole_file, write_json
 
-_USUAL = "bert-large-uncased"
+_DEFAULT = "bert-large-uncased"
 _SPANS_SORTED_TOGETHER = 64
 _HEAD, _ENCODER = "head.safetensors", "encoder"
-"""File name of the head, and folder name of the encoder."""
+"""Names, in the folder of the trained detector, of the head's file and the encoder's folder."""
 
 
 class _Stored(Trained, frozen=True, forbid_unknown_fields=True):
-    """Description of the result of training, stored with the weights."""
+    """Description of a trained detector, stored beside its weights."""
 
     encoder: str
     """Name or folder of the encoder before training."""
@@ -32,7 +32,7 @@ class _Stored(Trained, frozen=True, forbid_unknown_fields=True):
 
 
 class TransformerDetector(TrainedDetector):
-    """Detector by the hidden states of a span: `pip install 'factprobe[hf]'`."""
+    """Detector by the hidden states of a span; needs `pip install 'factprobe[hf]'`."""
 
     settings_type: ClassVar[type[PartSettings]] = TransformerSettings
     kind = "transformer"
@@ -42,7 +42,7 @@ class TransformerDetector(TrainedDetector):
         require("torch", "transformers", extra="hf", where=f"detector={settings.name}")
 
     def train(self, labelled: Labelled, folder: Path, seed: int) -> dict[str, Any]:
-        """Train on labelled spans, and write the result."""
+        """Train on labelled spans, store the detector, and return the numbers of spans and epochs."""
         import torch
 
         from factprobe.models.hf.token_spans import is_bidirectional
@@ -50,7 +50,7 @@ class TransformerDetector(TrainedDetector):
         settings = self.settings
         positive = positives(labelled, f"detector={settings.name}")
         torch.manual_seed(seed)  # some encoders have unused layers that their checkpoint lacks
-        named = settings.encoder or _USUAL
+        named = settings.encoder or _DEFAULT
         encoder = self._load_encoder(named)
         if settings.mode == "offline" and not is_bidirectional(encoder):
             what = f"{named} reads from left to right and sees nothing behind a span"
@@ -62,17 +62,17 @@ class TransformerDetector(TrainedDetector):
             except CallError as error:
                 raise ModelError(f"cannot read {item.id}: {error}", where=named) from error
         fixed = "freeze", "epochs", "batch_size", "learning_rate", "weight_decay", "dropout"
-        how = (*(getattr(settings, name) for name in fixed), seed, settings.batch_tokens)
-        fingerprint = short_hash((named, how, spans, positive))
-        training = Training(encoder, settings, seed, folder / "checkpoint.safetensors", fingerprint)
+        options = (*(getattr(settings, name) for name in fixed), seed, settings.batch_tokens)
+        fingerprint = short_hash((named, options, spans, positive))
+        trainer = HeadTrainer(encoder, settings, seed, folder / "checkpoint.safetensors", fingerprint)
         less = _memory_hint("batch_tokens" if settings.freeze else "batch_size", encoder)
         with explain_out_of_memory(named, encoder.model.device, less):
-            begun = training.run(spans, positive)
-        self._store_weights(folder, encoder, training.head)
-        return {"spans": len(spans), "hallucinated": sum(positive), "epochs": settings.epochs - begun}
+            first_epoch = trainer.run(spans, positive)
+        self._store_weights(folder, encoder, trainer.head)
+        return {"spans": len(spans), "hallucinated": sum(positive), "epochs": settings.epochs - first_epoch}
 
     def _store_weights(self, folder: Path, encoder: Checkpoint, head: Any) -> None:
-        """Remove an earlier description, then write the weights, and last the description that makes them valid."""
+        """Write the weights, then the description; an old one is removed first, as it marks the weights as complete."""
         from safetensors.torch import save
 
         settings = self.settings
@@ -83,7 +83,7 @@ class TransformerDetector(TrainedDetector):
                 encoder.tokenizer.save_pretrained(folder / _ENCODER)
         with whole_file(folder / _HEAD) as file:
             file.write(save(head.state_dict()))
-        about = _Stored(self.kind, settings.mode, settings.context_words, settings.encoder or _USUAL, settings.freeze)
+        about = _Stored(self.kind, settings.mode, settings.context_words, settings.encoder or _DEFAULT, settings.freeze)
         write_json(folder / ABOUT, about)
 
     def detect_spans(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
@@ -103,8 +103,8 @@ class TransformerDetector(TrainedDetector):
             spans = [one for one in found if isinstance(one, TokenSpan)]
             with explain_out_of_memory(str(folder), encoder.model.device, _memory_hint("batch_tokens", encoder)):
                 states = pool_in_batches(encoder, spans, self.settings.batch_tokens)
-            given = iter(head(states).softmax(-1)[:, 1].tolist())
-            yield from (one if isinstance(one, Detection) else detection(next(given)) for one in found)
+            probabilities = iter(head(states).softmax(-1)[:, 1].tolist())
+            yield from (one if isinstance(one, Detection) else detection(next(probabilities)) for one in found)
 
     def _load_encoder(self, name: str) -> Checkpoint:
         return load(resolve_source(name), "encoder", self.settings.device, "float32", "detector.encoder")
@@ -123,7 +123,7 @@ def _load_head(file: Path, encoder: Checkpoint) -> Any:
     from safetensors import SafetensorError
     from safetensors.torch import load_file
 
-    head = new_head(encoder.model.config.hidden_size, 0.0)
+    head = build_head(encoder.model.config.hidden_size, 0.0)
     try:
         head.load_state_dict(load_file(file))
     except (SafetensorError, OSError, RuntimeError) as error:

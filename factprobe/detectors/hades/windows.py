@@ -1,4 +1,4 @@
-"""Context window of a span detector: the span, with words to its left and right."""
+"""Text that a span detector sees: the span, with words to its left and right."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from factprobe.components.base import PartSettings
 from factprobe.records import DetectorItem
 
 TaskMode = Literal["offline", "online"]
-"""Visible context: with `offline` the whole text, with `online` only the text before the span's end."""
+"""Visible text: `offline` the whole text, `online` only the text up to the span's end."""
 _WORD = re.compile(r"\S+")
 
 
@@ -23,12 +23,14 @@ class SpanSettings(PartSettings, frozen=True, kw_only=True):
 
 
 class SpanWindow(Struct, frozen=True, gc=False):
-    """Span with its visible context, and the offset of this text in the output, negative if the input precedes it."""
+    """Span with its visible context."""
 
     text: str
+    """Context with the span in it."""
     start: int
     end: int
     offset: int = 0
+    """Offset of `text` in the output; negative if `text` begins with the input."""
 
     @property
     def span(self) -> str:
@@ -37,7 +39,7 @@ class SpanWindow(Struct, frozen=True, gc=False):
 
 
 def window_of(item: DetectorItem, words: int | None, mode: TaskMode) -> SpanWindow:
-    """Return the visible context of an item; an item without a span has its whole output as span, after its input."""
+    """Return an item's span with its visible context; without a span, the whole output, with the input before it."""
     if item.span is None:
         before, span, after = f"{item.input}\n" if item.input else "", item.output, ""
     else:
