@@ -1,4 +1,4 @@
-"""Few-shot prompts, which consist of a wording and examples with their replies."""
+"""Few-shot prompts: a prompt template, filled for examples with their replies and then for the item in question."""
 
 from __future__ import annotations
 
@@ -10,26 +10,25 @@ from factprobe.records import Message
 
 
 class FewShotExample(NamedTuple):
-    """Item with its reply."""
+    """Example of an item and the expected reply."""
 
     values: Mapping[str, str]
     reply: str
 
 
 class FewShotPrompt:
-    """Prompt about an item, after examples in the same wording.
+    """Prompt about an item, preceded by examples in the same wording.
 
-    Texts cannot pose as instructions, since they are put between lines that do not occur in them. The lines of an
-    example depend only on its own texts, so that all requests share a prefix, which a model or endpoint may cache. The
-    last message of the wording asks about an item. Items and examples have values for the placeholders `needs`, which
-    are required like `{fence}`, and for the optional ones `knows`.
+    Against prompt injection, texts stand between delimiter lines that do not occur in them. All requests begin with the
+    same examples, so that a model or endpoint can cache them. The last message of `wording` asks about an item and is
+    repeated for each example. It must have the placeholders `needs` and `{fence}`, and may have `knows`.
     """
 
     def __init__(
         self, wording: Wording, needs: Sequence[str], knows: Sequence[str], examples: Sequence[FewShotExample] = ()
     ) -> None:
         *before, last = wording.messages
-        shown: list[Message] = []
+        example_messages: list[Message] = []
         self._values: dict[str, str] = {}
         for number, example in enumerate(examples):
             content = last.content
@@ -38,11 +37,11 @@ class FewShotPrompt:
                 content = content.replace(f"{{{name}}}", f"{{{name}_{number}}}")
                 self._values[f"{name}_{number}"] = value
             self._values[f"reply_{number}"] = example.reply
-            shown += [Message("user", content), Message("assistant", f"{{reply_{number}}}")]
-        asked = Wording((*before, *shown, last), wording.again)
-        self._prompt = RepeatedPrompt(asked, (*needs, "fence"), (*knows, *self._values), "detector.wording")
+            example_messages += [Message("user", content), Message("assistant", f"{{reply_{number}}}")]
+        with_examples = Wording((*before, *example_messages, last), wording.again)
+        self._prompt = RepeatedPrompt(with_examples, (*needs, "fence"), (*knows, *self._values), "detector.wording")
 
     def ask(self, values: Mapping[str, str], fault: str = "", number: int = 0) -> tuple[Message, ...]:
-        """Return the messages about an item; attempts after the first, number 0, state the previous reply's fault."""
+        """Return the messages about an item; a repeated attempt (`number` > 0) states the last reply's `fault`."""
         every = {**self._values, **values, "fence": fence("\n".join(values.values()))}
         return self._prompt.again(every, fault, number) if number else self._prompt.fill(every)

@@ -1,4 +1,4 @@
-"""Opik's Hallucination metric from Python: a judge's score of one text.
+"""Hallucination metric for Python code with the interface of Opik's: a judge's verdict on one text.
 
 from factprobe.detectors import Hallucination
 
@@ -40,7 +40,7 @@ class HallucinationScore(Struct, frozen=True):
 
     @property
     def value(self) -> float:
-        """Score, under Opik's name."""
+        """Score, under the name that Opik has for it."""
         return float(self.score)
 
 
@@ -49,7 +49,7 @@ class Hallucination:
 
     Args:
         model: Model that judges: a registered name, a model, or a function from a prompt to a reply.
-        examples: Texts with their verdicts, which the judge sees first, as records or as mappings with `input`,
+        examples: Texts with their verdicts to show to the judge first, as `JudgeExample` or as mappings with `input`,
             `output`, `context`, `verdict` and `reason`.
         tries: Maximum number of attempts to get a verdict.
 
@@ -86,9 +86,9 @@ class Hallucination:
         Args:
             input: Question that the text answers.
             output: Text to judge.
-            context: Passage or passages with which the text has to agree; without any, the judge uses the input and its
-                own knowledge.
-            _ignored: Further fields of a record, which Opik's metric ignores too.
+            context: Passage or passages that must support the text; without any, the judge uses the input and its own
+                knowledge.
+            _ignored: Other fields of a record, which are ignored, as by Opik's metric.
 
         Raises:
             ConfigError: An argument is not a text or a list of texts, or `output` is empty.
@@ -104,13 +104,13 @@ class Hallucination:
     async def ascore(
         self, input: str = "", output: str = "", context: Sequence[str] | str | None = None, **_ignored: object
     ) -> HallucinationScore:
-        """Return the verdict without blocking the event loop; a model gets one call at a time, a function several."""
+        """Return the judge's verdict on a text, like `score`, without blocking the event loop."""
         return await asyncio.to_thread(self.score, output=output, input=input, context=context)
 
     def assert_factual(
         self, input: str = "", output: str = "", context: Sequence[str] | str | None = None, **_ignored: object
     ) -> None:
-        """Raise an error, which fails a test, if the judge considers a text hallucinated.
+        """Fail a test if the judge considers a text hallucinated.
 
         Raises:
             AssertionError: The text is hallucinated; the message has the reasons.
@@ -142,7 +142,7 @@ def _check_texts(output: Any, given: Any, context: Any) -> None:
 
 
 def _make_ask(model: Model | Callable[[str], Any]) -> Ask:
-    """Return a function that asks the judge; a model, which has one set of connections, gets one call at a time."""
+    """Return a function that asks the judge; a model gets one call at a time, since it has one set of connections."""
     lock = Lock() if isinstance(model, Model) else nullcontext()
 
     def ask(_: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:

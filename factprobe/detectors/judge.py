@@ -1,4 +1,4 @@
-"""Detection by a language model as judge, as in Opik's Hallucination metric."""
+"""Hallucination detection by a language model as judge, as in Opik's Hallucination metric."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ GRAMMAR = (
     r'root ::= "{\"verdict\": \"" ("factual" | "hallucinated") "\", \"reason\": [\"" '
     r'[^"\\\x00-\x1f]{1,200} "\"]}"'
 )
-"""Grammar of a verdict with one reason, whose length is limited so that the reply is not cut off."""
-_HALF = re.compile("[\ud800-\udfff]")
-"""Pattern of lone surrogates, which JSON can express and files cannot contain."""
+"""Grammar (GBNF) of a JSON verdict with one reason; its length is limited so that the reply is not cut off."""
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+"""Lone surrogate, which JSON can express but UTF-8 files cannot."""
 _BLANK = " \t\r\n`\ufeff"
 _NO_VERDICT = "the reply is not one JSON object with a valid verdict"
 
@@ -44,11 +44,11 @@ _NO_VERDICT = "the reply is not one JSON object with a valid verdict"
 def read_verdict(reply: str, shown: Collection[str] = ()) -> tuple[HallucinationLabel | None, tuple[str, ...], str]:
     """Return the label in a reply, its reasons, and the error if there is no label.
 
-    The last object with a verdict and a reason counts; the reason may be a text or a list of texts. Objects that the
-    reply quotes from the texts `shown` to the judge do not count.
+    The last JSON object with a verdict is read; its reason may be a text or a list of texts. Objects that the reply
+    quotes from `shown`, the texts in the prompt, are ignored.
     """
     found = read_judge(reply, shown)
-    verdict = found.verdict(_LABELS) or _by_score(found)
+    verdict = found.verdict(_LABELS) or _label_from_score(found)
     if verdict is None:
         return None, (), _NO_VERDICT if found.text.strip(_BLANK) else "the reply is empty"
     label, fields = verdict
@@ -56,11 +56,11 @@ def read_verdict(reply: str, shown: Collection[str] = ()) -> tuple[Hallucination
     reasons = [said] if isinstance(said, str) else said
     if not isinstance(reasons, list) or not all(isinstance(one, str) for one in reasons):
         return None, (), "the verdict has no reason that is a text or a list of texts"
-    return label, tuple(filter(None, (one_line(_HALF.sub("\ufffd", reason)) for reason in reasons))), ""
+    return label, tuple(filter(None, (one_line(_LONE_SURROGATE.sub("\ufffd", reason)) for reason in reasons))), ""
 
 
-def _by_score(reply: JudgeReply) -> tuple[HallucinationLabel, Mapping[str, Any]] | None:
-    """Return the label for the last score in a reply, from 0 (factual) to 1, in the form of Opik's judges."""
+def _label_from_score(reply: JudgeReply) -> tuple[HallucinationLabel, Mapping[str, Any]] | None:
+    """Return the label for the last `score` in a reply, from 0 (factual) to 1, with its object; None without one."""
     for fields in reversed(reply.values):
         score = fields.get("score") if isinstance(fields, dict) and KEYS[0] not in fields else None
         if isinstance(score, int | float) and not isinstance(score, bool) and 0 <= score <= 1 and score != 0.5:
@@ -69,14 +69,14 @@ def _by_score(reply: JudgeReply) -> tuple[HallucinationLabel, Mapping[str, Any]]
 
 
 class JudgeExample(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Text with its expected verdict, and the input that it answers."""
+    """Text with its expected verdict, to show to the judge as an example."""
 
     output: str
     verdict: Verdict
     reason: tuple[str, ...]
     input: str = ""
     context: tuple[str, ...] = ()
-    """Passages with which the text has to agree."""
+    """Passages that must support the text."""
 
 
 class JudgeSettings(PartSettings, frozen=True, kw_only=True):
@@ -88,18 +88,18 @@ class JudgeSettings(PartSettings, frozen=True, kw_only=True):
     wording: Wording
     """The prompt; its default is a file of `conf/prompts/`."""
     examples: tuple[JudgeExample, ...] = ()
-    """Texts with their verdicts, which are shown first."""
+    """Example texts with their verdicts, shown to the model first."""
     held: bool = True
-    """Restrict models of llama.cpp to a verdict with a short reason; others always write freely."""
+    """Restrict llama.cpp models by a grammar to a verdict with a short reason; other models write freely."""
     tries: Annotated[int, Meta(ge=1)] = 2
     """The maximum number of attempts to get a verdict on a text."""
 
 
 class JudgeTask:
-    """Task of getting a model's judgment on one text, in several attempts.
+    """Request for a model's judgment on one text, repeated while the reply is unusable.
 
-    `read` reads a reply, given the texts shown to the model, and returns a detection, or None and the error for an
-    unusable reply. The grammar is used for models that can be restricted.
+    `read` takes a reply and the texts in the prompt, and returns a detection, or None and why the reply is unusable.
+    `grammar` restricts the replies of models that support it.
     """
 
     def __init__(self, item: DetectorItem, prompt: FewShotPrompt, read: ReadReply, grammar: str = "") -> None:
@@ -109,14 +109,14 @@ class JudgeTask:
         self.found = Detection(None, None, reasons=("the output is empty",) if self._is_done else ())
 
     def request(self, number: int) -> PlainRequest | None:
-        """Return the next request; None if there is a judgment, or no further attempt can give one."""
+        """Return the request for attempt `number`; None if there is a judgment, a call failed, or the text is empty."""
         if self._is_done:
             return None
         values = _prompt_values(self._item.input, self._item.output, self._passages)
         return PlainRequest(self._item.id, self._prompt.ask(values, self._fault, number), grammar=self._grammar)
 
     def take(self, response: Response) -> None:
-        """Read a response; `found` then has the judgment, or the reason why there is none."""
+        """Read a response, and set `found` to the judgment, or to the reason why there is none."""
         found: Detection | None = None
         if response.failed or response.response is None:
             self._fault = f"there is no reply: {response.fault}"
@@ -131,10 +131,10 @@ class JudgeTask:
 
 
 class JudgeDetector(Detector):
-    """Detector that asks a model whether a text agrees with its source, and why.
+    """Detector that asks a model whether a text is supported by its context or input, and why.
 
-    The last JSON object in the required form counts, unless it is a quotation; a text without such an object has no
-    label.
+    The last JSON object with a verdict in the reply is read, unless it is quoted from the prompt; without one, the text
+    has no label.
     """
 
     settings_type: ClassVar[type[PartSettings]] = JudgeSettings

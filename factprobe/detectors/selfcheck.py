@@ -1,4 +1,4 @@
-"""Detection by self-consistency: a text that a model does not repeat when asked again is likely made up.
+"""Detection by self-consistency: a text is suspect if further replies of the model to its input disagree with it.
 
 Sources are SelfCheckGPT (Manakul, Liusie and Gales 2023, EMNLP), and semantic entropy (Farquhar, Kossen, Kuhn and Gal
 2024, Nature 630).
@@ -44,8 +44,8 @@ from factprobe.records import (
     label_of,
 )
 
-_WEIGHTS = {"Entailment": 0.0, "Neutral": 0.5, "Contradiction": 1.0}
-"""Weight of a sample's verdict on a sentence; a sample that does not mention it counts half."""
+_SCORES = {"Entailment": 0.0, "Neutral": 0.5, "Contradiction": 1.0}
+"""Contradiction score of a sentence by the verdict on it; a sample that does not mention the sentence scores 0.5."""
 _Texts = tuple[str, ...]
 
 
@@ -59,49 +59,51 @@ class SelfCheckSettings(PartSettings, frozen=True, kw_only=True):
     tasks: dict[str, str] = field(default_factory=dict)
     """The instruction for each task; its default is a file of `conf/prompts/`; other tasks have none."""
     samples: Annotated[int, Meta(ge=1)] = 5
-    """The number of replies to sample for an item that does not bring its own."""
+    """The number of replies to sample for an item that has none in its record."""
     measure: Literal["disagreement", "entropy"] = "disagreement"
-    """The meaning of the probability: the share of samples that disagree with the text, or the semantic entropy of
-    all."""
+    """The measure that is the probability: the share of samples that disagree with the text, or the semantic entropy of
+    the text and the samples."""
     checker: str | dict[str, Any] | None = None
-    """The comparison: by default the grader of short answers; `nli` or `llm` compare sentence by sentence."""
+    """The checker that compares texts sentence by sentence: `nli` or `llm`; by default, the grader of short answers
+    compares whole texts."""
 
 
 class SelfCheckDetector(Detector):
-    """Detector that samples a text again; the disagreement of the samples is the probability of a hallucination.
+    """Detector that asks for an item's text again several times and measures how much the replies (samples) disagree.
 
-    An item has neither label nor probability if a call fails, it has no input, or the comparison fails on it.
+    An item gets neither label nor probability if it has neither an input nor samples, or if a call or the comparison
+    fails.
     """
 
     settings_type: ClassVar[type[PartSettings]] = SelfCheckSettings
     may_ask_nobody: ClassVar[bool] = True
     parts: Sequence[Checker] = ()
-    """Checker that compares texts, if there is one; the detector's factory sets it."""
+    """Checker that compares texts, or nothing to use the grader; set by the factory of detectors."""
 
     def __init__(self, settings: SelfCheckSettings) -> None:
         super().__init__(settings)
-        check_samples_differ(settings.samples, settings.model, "detector.samples", "detector.model", 1.0)
-        messages, known = settings.wording.messages, ("context", "task")
-        self._prompt = Prompt("messages", messages, ("input",), known, "detector.wording")
+        assert_samples_differ(settings.samples, settings.model, "detector.samples", "detector.model", 1.0)
+        messages, optional = settings.wording.messages, ("context", "task")
+        self._prompt = Prompt("messages", messages, ("input",), optional, "detector.wording")
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """Yield the detection of each item, from its own samples or from new ones."""
         drawn = self._draw_samples(items)
         compare = self._by_checker if self.parts else self._by_grader
         pairs = list(zip(items, drawn, strict=True))
-        detections = iter(compare([(item, said) for item, said in pairs if isinstance(said, tuple)]))
+        detections = iter(compare([(item, samples) for item, samples in pairs if isinstance(samples, tuple)]))
         every = []
-        for item, said in pairs:
-            found = _missing_detection(said) if isinstance(said, str) else next(detections)
+        for item, samples in pairs:
+            found = _missing_detection(samples) if isinstance(samples, str) else next(detections)
             count = len(item.samples) or self.settings.samples
-            if isinstance(said, tuple) and len(said) < count:
-                blank = f"blank samples left out: {count - len(said):,} of {count:,}"
+            if isinstance(samples, tuple) and len(samples) < count:
+                blank = f"blank samples left out: {count - len(samples):,} of {count:,}"
                 found = replace(found, reasons=(*found.reasons, blank))
             every.append(found)
         return iter(every)
 
     def _draw_samples(self, items: Sequence[DetectorItem]) -> list[_Texts | str]:
-        """Return the samples of each item, or the reason why there are none."""
+        """Return the samples of each item, or the reason why it has none."""
         every = range(self.settings.samples)
         asked = [item for item in items if not item.samples and item.input.strip() and item.output.strip()]
         requests = []
@@ -136,24 +138,24 @@ class SelfCheckDetector(Detector):
             yield self._of_verdicts(len(samples), {pair: next(verdicts) for pair in of_item})
 
     def _of_verdicts(self, count: int, verdicts: dict[tuple[int, int], tuple[ClaimVerdict, ...]]) -> Detection:
-        """Return the detection from verdicts on the sentences of one text with another text as reference."""
+        """Return an item's detection; `verdicts` are on the sentences of one text by another, by pair of texts."""
         unclear = [verdict.why for of_text in verdicts.values() for verdict in of_text if verdict.label is None]
         if unclear:
             return _missing_detection(f"a sentence has no verdict: {unclear[0]}")
         if not all(verdicts.values()):
             return _missing_detection("a text has no sentence to compare")
-        against = {pair: _contradiction_score(of_text) for pair, of_text in verdicts.items()}
-        if not all(map(isfinite, against.values())):
+        scores = {pair: _contradiction_score(of_text) for pair, of_text in verdicts.items()}
+        if not all(map(isfinite, scores.values())):
             return _missing_detection("what compares gives no number")
         if self.settings.measure == "entropy":
-            whole = {pair for pair, of_text in verdicts.items() if all(one.label == "Entailment" for one in of_text)}
-            same = cluster_answers(range(count + 1), lambda one, other: {(one, other), (other, one)} <= whole)
+            entailed = {pair for pair, of_text in verdicts.items() if all(one.label == "Entailment" for one in of_text)}
+            same = cluster_answers(range(count + 1), lambda one, other: {(one, other), (other, one)} <= entailed)
             return self._detection_of_clusters(same)
-        return _make_detection(fsum(against.values()) / len(against), count)
+        return _make_detection(fsum(scores.values()) / len(scores), count)
 
     def _detection_of_clusters(self, clusters: Sequence[int]) -> Detection:
-        of = disagreement if self.settings.measure == "disagreement" else semantic_entropy
-        return _make_detection(of(clusters), len(clusters) - 1)
+        measure = disagreement if self.settings.measure == "disagreement" else semantic_entropy
+        return _make_detection(measure(clusters), len(clusters) - 1)
 
 
 def _make_detection(probability: float, count: int) -> Detection:
@@ -161,15 +163,15 @@ def _make_detection(probability: float, count: int) -> Detection:
 
 
 def _select_samples(item: DetectorItem, drawn: Sequence[Response]) -> _Texts | str:
-    """Return the samples of an item, or the reason why they cannot be compared."""
+    """Return an item's own or drawn samples without blank ones, or the reason why they cannot be compared."""
     if not item.output.strip():
         return "the output is empty"
     if not (item.samples or drawn):
         return "there is nothing to ask again: the item has neither an input nor samples"
     if failed := [response.fault for response in drawn if response.failed]:
         return f"{len(failed):,} of {len(drawn):,} samples failed: there is no reply: {failed[0]}"
-    said = tuple(text for text in (item.samples or [response.response or "" for response in drawn]) if text.strip())
-    return said or "all samples are empty"
+    texts = tuple(text for text in (item.samples or [response.response or "" for response in drawn]) if text.strip())
+    return texts or "all samples are empty"
 
 
 def _missing_detection(reason: str) -> Detection:
@@ -177,20 +179,20 @@ def _missing_detection(reason: str) -> Detection:
 
 
 def _sentences_as_claims(name: str, text: str, reference: str) -> ClaimedText:
-    """Return the sentences of a text as claims, to check against another text."""
+    """Return a text with its sentences as claims, and another text as the reference to check them against."""
     [found] = SentenceClaims(PartSettings(name="sentences")).extract([Item(name, text, references=(reference,))])
     return found if found.claims or not text.strip() else ClaimedText(found.item, (Claim((text.strip(),)),))
 
 
 def _contradiction_score(verdicts: Sequence[ClaimVerdict]) -> float:
-    """Return how far a text contradicts sentences, in [0, 1].
+    """Return the mean contradiction score of sentences, from 0 (all entailed) to 1 (all contradicted).
 
-    With probabilities, this is Contradiction's share of the sum of Contradiction and Entailment, as in SelfCheckGPT
-    with NLI.
+    If verdicts have probabilities, the score of a sentence is that of Contradiction divided by the sum of Contradiction
+    and Entailment, as in SelfCheckGPT with NLI.
     """
     found = []
     for verdict in verdicts:
         given = verdict.probabilities
         both = given["Entailment"] + given["Contradiction"] if given else 0
-        found.append(given["Contradiction"] / both if given and both else _WEIGHTS[verdict.label or "Neutral"])
+        found.append(given["Contradiction"] / both if given and both else _SCORES[verdict.label or "Neutral"])
     return fsum(found) / len(found)

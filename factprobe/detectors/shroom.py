@@ -44,7 +44,7 @@ _LABEL_GRAMMAR = "root ::= " + " | ".join(f'"{label}"' for label in HALLUCINATIO
 
 
 class LabelSample:
-    """Sample of a model's label for an item, obtained in several attempts, or the fault of the last of them."""
+    """One sampled label of a model for an item, asked for again while a reply has no valid label."""
 
     def __init__(
         self, item: str, number: int, prompt: FewShotPrompt, values: Mapping[str, str], *, held: bool = False
@@ -52,19 +52,19 @@ class LabelSample:
         self._name, self._number, self._make_prompt, self._values = f"{item}:{number}", number, prompt, values
         self._grammar = _LABEL_GRAMMAR if held else ""
         self.label: HallucinationLabel | None = None
-        """Label; None until a reply has a clean one."""
+        """Label; None until a reply is a valid one."""
         self.fault = ""
         self.failed = False
 
     def request(self, number: int) -> PlainRequest | None:
-        """Return the next request; None once there is a label or a call has failed."""
+        """Return the request for attempt `number`; None once there is a label or a call has failed."""
         if self.label or self.failed:
             return None
         prompts = self._make_prompt.ask(self._values, self.fault, number)
         return PlainRequest(self._name, prompts, sample=self._number, grammar=self._grammar)
 
     def take(self, response: Response) -> None:
-        """Read a response; without a clean label, `fault` then has the reason."""
+        """Read a response, and set `label`, or `fault` to the reason why there is none."""
         if response.failed or response.response is None:
             self.failed, self.fault = True, f"there is no reply: {response.fault}"
             return
@@ -77,8 +77,8 @@ class LabelSample:
 def vote(samples: Sequence[LabelSample]) -> Detection:
     """Return the detection from the samples of one item.
 
-    A sample without a clean label is no vote for Hallucination. If a sample has no reply, there is neither label nor
-    probability, and the next run asks for it again.
+    A sample without a valid label counts as Not Hallucination. If a call failed, the item has neither label nor
+    probability, and the next run asks again.
     """
     votes, count = sum(sample.label == HALLUCINATION for sample in samples), len(samples)
     if failed := [sample.fault for sample in samples if sample.failed]:
@@ -90,10 +90,10 @@ def vote(samples: Sequence[LabelSample]) -> Detection:
 
 
 class TaskWording(Struct, frozen=True, forbid_unknown_fields=True):
-    """Description of a task for the model."""
+    """Texts that describe a task in the prompt."""
 
     task: str
-    """Task of the system that wrote the text."""
+    """What the system that wrote the text was to do."""
     role: str
     """Role that the model plays."""
     concept: str
@@ -113,9 +113,9 @@ class ShroomSettings(PartSettings, frozen=True, kw_only=True):
     samples: Count = 20
     """The number of samples for each text."""
     tries: Count = 2
-    """The maximum number of attempts to get a clean label in a sample."""
+    """The maximum number of attempts to get a valid label in a sample."""
     held: bool = True
-    """Restrict models of llama.cpp, and causal ones of transformers, to the labels; others write freely."""
+    """Restrict llama.cpp models, and causal models of transformers, to the labels; other models write freely."""
     task: bool = True
     """Describe the task of the system in the prompt."""
     role: bool = True
@@ -123,17 +123,17 @@ class ShroomSettings(PartSettings, frozen=True, kw_only=True):
     concept: bool = True
     """Define hallucination in the prompt."""
     unlabelled: Filled | None = None
-    """A file of texts to classify first and select examples from; by default there are none."""
+    """A file of texts from which examples are selected, after the model has classified them; by default none."""
     unlabelled_per_task: Count = 64
-    """The number of these texts for each task; texts under evaluation are excluded."""
+    """The number of texts of `unlabelled` to classify for each task; texts under evaluation are excluded."""
     selected: Count = 5
     """The number of examples selected for each label."""
     examples: Annotated[int, Meta(ge=0)] = 1
-    """The number of selected examples that are shown, from the first; 0 shows none."""
+    """The number of selected examples that the prompt shows for each label; 0 shows none."""
     selection: Selection = "printed"
     """The formula of the selection: as printed in the paper, or favouring dissimilar examples."""
     weight: Annotated[float, Meta(ge=0)] = 0.2
-    """The weight of similarity relative to certainty: the paper's lambda."""
+    """The weight of similarity relative to certainty in the selection: the paper's lambda."""
     embedder: NotEmpty | dict[str, Any] = "minilm"
     """The embedder that measures similarity: `minilm`, a sentence-transformers model or folder, or an endpoint:
     `{backend: openai, model: text-embedding-3-small}`."""
@@ -142,15 +142,16 @@ class ShroomSettings(PartSettings, frozen=True, kw_only=True):
 
 
 class ShroomDetector(Detector):
-    """Detector that samples labels from a model; the share of Hallucination is its probability.
+    """Detector that samples labels from a model; the share of samples with Hallucination is the probability.
 
-    A sample without a clean label is asked again; if it still has none, it is no vote. With `unlabelled`, the texts in
-    that file are classified first, and the most certain ones of each label become examples.
+    A reply without a valid label is asked for again; if none is valid, the sample counts as Not Hallucination. If the
+    setting `unlabelled` names a file, its texts are classified first, and the most certain of each label become
+    examples.
     """
 
     settings_type: ClassVar[type[PartSettings]] = ShroomSettings
     embedder: Callable[[], Embedder]
-    """Function that builds the embedder; the detector's factory sets it."""
+    """Function that builds the embedder; set by the factory of detectors."""
 
     def __init__(self, settings: ShroomSettings) -> None:
         super().__init__(settings)
@@ -158,7 +159,7 @@ class ShroomDetector(Detector):
         self._zero_shot = self._make_prompt(())
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """Yield the detection of each item, after examples from the unlabelled texts if there are any."""
+        """Yield the detection of each item; the prompts have examples if `unlabelled` is set."""
         for item in items:
             self._describe_task(item)
         settings = self.settings
@@ -180,32 +181,32 @@ class ShroomDetector(Detector):
         return [vote(of_item) for of_item in tasks]
 
     def _examples_by_task(self, items: Sequence[DetectorItem]) -> dict[str, list[FewShotExample]]:
-        """Return the examples of each task: for each label, as many as the prompt shows."""
+        """Return the few-shot examples of each task, up to `examples` for each label."""
         pool = self._sample_unlabelled(items)
         found = self._classify_items("unlabelled", pool, {})
         by_label: dict[tuple[str, str], list[int]] = defaultdict(list)
-        for at, (item, said) in enumerate(zip(pool, found, strict=True)):
+        for at, (item, detection) in enumerate(zip(pool, found, strict=True)):
             # unparsed samples would overstate the certainty
-            if said.label and said.probability is not None and not said.unparsed:
-                by_label[item.task, said.label].append(at)
+            if detection.label and detection.probability is not None and not detection.unparsed:
+                by_label[item.task, detection.label].append(at)
         texts = ["\n".join(_prompt_values(item).values()) for item in pool]
         vectors: Any = self.embedder().embed(texts) if by_label else ()
-        how = self.settings.selected, self.settings.weight, self.settings.selection
+        options = self.settings.selected, self.settings.weight, self.settings.selection
         examples: dict[str, list[FewShotExample]] = {}
-        place: dict[int, int] = {}
+        ranks: dict[int, int] = {}
         for task in dict.fromkeys(item.task for item in items):
             for label in HALLUCINATION_LABELS:
                 places = by_label[task, label]
-                sure = [found[at].probability or 0.0 for at in places]
-                picked = select(sure, vectors[places], *how) if places else []
+                probabilities = [found[at].probability or 0.0 for at in places]
+                picked = select(probabilities, vectors[places], *options) if places else []
                 chosen = [places[at] for at in picked]  # the most certain first
-                place |= {at: number for number, at in enumerate(chosen, 1)}
+                ranks |= {at: number for number, at in enumerate(chosen, 1)}
                 shown = chosen[: self.settings.examples]
                 if len(shown) < self.settings.examples:
                     log.warning("detector: of task %s %s examples are %s", task or "none", len(shown), label)
                 examples.setdefault(task, []).extend(FewShotExample(_prompt_values(pool[at]), label) for at in shown)
         pairs = enumerate(zip(pool, found, strict=True))
-        self.classified = [ClassifiedItem(item, said, place.get(at, 0)) for at, (item, said) in pairs]
+        self.classified = [ClassifiedItem(item, detection, ranks.get(at, 0)) for at, (item, detection) in pairs]
         return examples
 
     def _sample_unlabelled(self, items: Sequence[DetectorItem]) -> list[DetectorItem]:
@@ -223,7 +224,7 @@ class ShroomDetector(Detector):
         return FewShotPrompt(self.settings.wording, needs, knows, examples)
 
     def _describe_task(self, item: DetectorItem) -> dict[str, str]:
-        """Return the paragraphs that describe the task of an item, which are empty if the settings omit them."""
+        """Return the paragraphs on an item's task by placeholder; empty where the settings omit a paragraph."""
         settings = self.settings
         paragraphs = [name for name in TaskWording.__struct_fields__ if getattr(settings, name)]
         if paragraphs and not item.task:
@@ -246,5 +247,5 @@ def _prompt_values(item: DetectorItem) -> dict[str, str]:
 
 
 def _content_key(item: DetectorItem) -> tuple[object, ...]:
-    """Return a key that is equal for duplicate items, whatever their ids."""
+    """Return a key that is equal for items of the same task and texts, even with different ids."""
     return item.task, *_prompt_values(item).values()
