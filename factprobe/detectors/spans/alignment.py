@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 _BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
-"""Pattern of a byte for which a SentencePiece vocabulary has no piece."""
+"""SentencePiece's token for a byte that no other token covers, such as `<0xE2>`."""
 _SPECIAL = re.compile(r"<[^<>\s]+>")
-"""Pattern of special tokens, such as `</s>` or `<|im_end|>`."""
+"""Special token, such as `</s>` or `<|im_end|>`."""
 _SPACE = re.compile(rb"\s+")
 _METASPACE = "\u2581"
 """SentencePiece's symbol for a space."""
@@ -18,9 +18,9 @@ _METASPACE = "\u2581"
 def align(text: str, tokens: Sequence[str]) -> list[int] | None:
     """Return the index of the token in which each character starts; None if the tokens do not spell the text.
 
-    White space and characters outside the tokens have the index -1. Tokens may be plain, or in the spelling of
-    byte-level BPE or SentencePiece. White space is not compared, since detokenizers drop some. The text may lack
-    special tokens, and its beginning or end may be missing in the tokens, or the reverse.
+    White space and characters that no token covers have the index -1. Tokens may be plain, or in the spelling of
+    byte-level BPE or SentencePiece. White space is ignored, since detokenizers drop some. The text may lack the special
+    tokens. The tokens may cover only a part of the text, or the text only a part of the tokens.
     """
     raw = text.encode("utf-8", "surrogatepass")
     kept = [at for at, byte in enumerate(raw) if not bytes([byte]).isspace()]
@@ -41,7 +41,7 @@ def align(text: str, tokens: Sequence[str]) -> list[int] | None:
 
 
 def _of_characters(text: str, places: Sequence[int], owners: Sequence[int]) -> Iterator[int]:
-    """Yield, for each character, the token of its first byte."""
+    """Yield, for each character, the index of the token that has its first byte, or -1."""
     owner_of = dict(zip(places, owners, strict=False))
     at = 0
     for character in text:
@@ -50,10 +50,10 @@ def _of_characters(text: str, places: Sequence[int], owners: Sequence[int]) -> I
 
 
 def _byte_letters() -> dict[str, int]:
-    """Return the byte that each letter represents in byte-level BPE (Radford et al. 2019)."""
-    shown = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
-    hidden = [byte for byte in range(0x100) if byte not in shown]
-    return {chr(byte): byte for byte in shown} | {chr(0x100 + number): byte for number, byte in enumerate(hidden)}
+    """Return the byte that each character of byte-level BPE stands for (Radford et al. 2019)."""
+    printable = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
+    others = [byte for byte in range(0x100) if byte not in printable]
+    return {chr(byte): byte for byte in printable} | {chr(0x100 + number): byte for number, byte in enumerate(others)}
 
 
 _BYTES = _byte_letters()

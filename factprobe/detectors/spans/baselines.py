@@ -25,7 +25,7 @@ def _certain_detection(*spans: tuple[int, int]) -> Detection:
 
 
 def _new_names(item: DetectorItem) -> Spans:
-    """Return the numbers and capitalised words that the question lacks, with adjacent ones merged."""
+    """Return the spans of numbers and capitalised words that are not in the question; adjacent ones are merged."""
     words = SpanWords(item.output)
     is_new = words.likeness(SpanWords(item.input)) < 1
     named = compress(words.spans, is_new & ((words.numbers > 0) | (words.capitals > 0)))

@@ -1,4 +1,4 @@
-"""Span marking by features of words and, if a graph is named, by the graph's facts, without asking a model."""
+"""Span marking by features of words and, if the settings name a graph, by its facts; no language model is called."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from factprobe.detectors.spans.span_model import mark_words, model
 from factprobe.records import ClaimLabel, Detection, DetectorItem, Item, RelationSummary, Span
 
 log = logging.getLogger(__name__)
-_SHARES = {"Entailment": 0.0, "Contradiction": 1.0}
-"""Assumed share of annotators who mark a name with a verdict from the graph."""
+_EXPECTED_SHARES = {"Entailment": 0.0, "Contradiction": 1.0}
+"""Share of annotators expected to mark a name, by the graph's verdict on it."""
 
 
 def name_verdicts(
     graph: Callable[[], Iterable[RelationSummary]], items: Sequence[DetectorItem]
 ) -> Iterator[list[tuple[Span, ClaimLabel]]]:
-    """Yield, for each item, the verdicts on names in its claims: on both names of a true claim, else on the object.
+    """Yield, for each item, the spans of names in its claims, with the label of the claim.
 
-    A verdict is the span of the name in the output, and the label.
+    An entailed claim gives both of its names, any other claim only the object.
     """
     extractor, checker = GraphClaims(GraphClaimSettings(name="graph")), GraphChecker(GraphCheckerSettings(name="graph"))
     extractor.graph = checker.graph = graph
@@ -47,30 +47,31 @@ class SpanFeaturesSettings(PartSettings, frozen=True, kw_only=True):
     """Settings of the detector by features of words."""
 
     logits: bool = True
-    """Read the tokens' logits if the records have some."""
+    """Use the logits of the output's tokens, if the records have them."""
 
 
 class SpanFeaturesDetector(Detector):
     """Detector that marks words with a model trained on human marks in ten languages.
 
-    If a graph is named, names whose facts it supports are not marked, and names that it contradicts are marked.
+    If the settings name a graph, names in claims that it entails are not marked, and those in claims that it
+    contradicts are.
     """
 
     settings_type: ClassVar[type[PartSettings]] = SpanFeaturesSettings
     wants_named_graph: ClassVar[bool] = True
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-        """Yield the detection of each item, with its marked words."""
+        """Yield the detection of each item, with the spans of its marked words."""
         read = [self._drop_unaligned_logits(item) for item in items]
-        if unread := [one.id for one, item in zip(read, items, strict=True) if len(one.logits) < len(item.logits)]:
+        if unaligned := [one.id for one, item in zip(read, items, strict=True) if len(one.logits) < len(item.logits)]:
             what = "detector: the tokens of %s of %s items do not spell their text, so no logits are read: %s"
             if self.settings.logits:
-                log.warning(what, len(unread), len(items), unread[0])
+                log.warning(what, len(unaligned), len(items), unaligned[0])
         verdicts = name_verdicts(self.graph, items) if self.graph else repeat([])
         return (_detect_spans(item, found) for item, found in zip(read, verdicts, strict=False))
 
     def _drop_unaligned_logits(self, item: DetectorItem) -> DetectorItem:
-        """Return an item, without its logits if they cannot be aligned with its text."""
+        """Return an item; remove its logits if they are not to be used or cannot be aligned with its text."""
         is_aligned = self.settings.logits and item.logits and align(item.output, item.tokens) is not None
         return item if is_aligned else replace(item, logits=(), tokens=())
 
@@ -82,6 +83,6 @@ def _detect_spans(item: DetectorItem, verdicts: Sequence[tuple[Span, ClaimLabel]
     shares = model().totals(features)
     for (start, end), label in verdicts:
         for at, (first, behind) in enumerate(words.spans):
-            if label in _SHARES and first < end and behind > start:
-                shares[at] = _SHARES[label]
+            if label in _EXPECTED_SHARES and first < end and behind > start:
+                shares[at] = _EXPECTED_SHARES[label]
     return mark_words(item.output, words.spans, shares)

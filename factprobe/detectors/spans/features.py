@@ -1,7 +1,7 @@
-"""Features of the words of an output, from which a model predicts whether people mark the words as hallucinated.
+"""Features of each word of an output, for a model that predicts which words people mark as hallucinated.
 
-They use shape, position, the question's words and the tokens' logits, but no words of a language, so that a model
-trained on some languages works for others.
+They are based on shape, position, words of the question and logits of tokens. No feature depends on a language, so
+that a model trained on some languages works for others.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from factprobe.text import fold
 Array = np.ndarray[Any, Any]
 
 _WORD = re.compile(rf"[{WIDE}]|\d+|(?:(?![{WIDE}])(?:[^\W\d_]|[{MARKS}]))+|\S")
-"""Pattern of a number, a word, a letter of a script without spaces, or any other character."""
+"""Number, word, character of a script without spaces, or any other character."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？।؟]|\n")
-_ALIKE = 0.75
-"""Share of common letters above which a word is considered a repetition from the question."""
+_REPETITION = 0.75
+"""Share of a word's letters in common with a word of the question, above which it counts as a repetition."""
 _MISSING = -1.0
-"""Value of an unknown feature, outside the range of all others."""
-_NEIGHBOURS = (-2, -1, 1, 2)
-_OF_NEIGHBOURS = ("number", "capital", "sign", "likeness", "length", "least_rank")
+"""Value of an unknown feature, below all known values."""
+_SHIFTS = (-2, -1, 1, 2)
+_SHIFTED = ("number", "capital", "sign", "likeness", "length", "least_rank")
 _WINDOWS = {"number": (2,), "capital": (1, 4), "likeness": (1, 2, 4), "least_rank": (1, 3), "mean_rank": (1, 3)}
 
 
@@ -47,21 +47,24 @@ class SpanWords:
         self.signs = np.array([not word[0].isalnum() for word in self.raw], float)
 
     def likeness(self, asked: SpanWords) -> Array:
-        """Return, for each word, the share of its letters that begin a word of another text, in [0, 1]."""
+        """Return the longest common prefix of each word with a word of `asked`, as a share of its letters in [0, 1]."""
         others = {word for word in asked.folded if word}
         shared = {word: max((Prefix.similarity(word, other) for other in others), default=0) for word in {*self.folded}}
         return np.array([shared[word] / max(len(word), 1) for word in self.folded])
 
 
 def new_names(words: SpanWords, likeness: Array) -> Array:
-    """Return a mask of the words that are numbers, or capitalised within a sentence, and are not in the question."""
+    """Return a mask of numbers and of words capitalised within a sentence, without words of the question.
+
+    `likeness` has, for each word, the share of its letters in common with a word of the question.
+    """
     starts = words_of_sentences(words)[1] == 0
-    found: Array = ((words.numbers > 0) | ((words.capitals > 0) & ~starts)) & (likeness <= _ALIKE)
+    found: Array = ((words.numbers > 0) | ((words.capitals > 0) & ~starts)) & (likeness <= _REPETITION)
     return found
 
 
 def words_of_sentences(words: SpanWords) -> tuple[Array, Array, Array]:
-    """Return, for each word, the number of its sentence, its position there, and the number of words after it."""
+    """Return, for each word, the index of its sentence, its index there, and the number of words after it there."""
     ends = np.array([found.end() for found in _SENTENCE_END.finditer(words.text)])
     starts = np.array([start for start, _ in words.spans])
     sentence = np.searchsorted(ends, starts, side="right")
@@ -72,7 +75,7 @@ def words_of_sentences(words: SpanWords) -> tuple[Array, Array, Array]:
 
 
 def features_of(item: DetectorItem) -> tuple[SpanWords, Array]:
-    """Return the words of an item's output, and their `FEATURES`, shape (words, features)."""
+    """Return the words of an item's output, and their features in the order of `FEATURES`, shape (words, features)."""
     words, asked = SpanWords(item.output), SpanWords(item.input)
     if not words.spans:
         return words, np.zeros((0, len(FEATURES)))
@@ -81,25 +84,23 @@ def features_of(item: DetectorItem) -> tuple[SpanWords, Array]:
 
 
 def _feature_columns(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dict[str, Any]:
-    found = _of_words(words, asked, item)
+    found = _own_features(words, asked, item)
     windows = {
         f"{name}_{width}": _window_means(found[name], width) for name, widths in _WINDOWS.items() for width in widths
     }
     neighbours = {
-        f"{name}{by:+d}": _shift_values(np.asarray(found[name], float), by)
-        for name in _OF_NEIGHBOURS
-        for by in _NEIGHBOURS
+        f"{name}{by:+d}": _shift_values(np.asarray(found[name], float), by) for name in _SHIFTED for by in _SHIFTS
     }
     return found | windows | neighbours
 
 
-def _of_words(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dict[str, Any]:
-    """Return the features of the words themselves, without those of their neighbours, by name."""
+def _own_features(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dict[str, Any]:
+    """Return the features of the words by name, without those that are taken from neighbouring words."""
     count = len(words.spans)
     places = np.arange(count)
     sentence, place, behind = words_of_sentences(words)
     likeness = words.likeness(asked)
-    names, new = new_names(words, likeness).astype(float), (words.signs == 0) & (likeness <= _ALIKE)
+    names, new = new_names(words, likeness).astype(float), (words.signs == 0) & (likeness <= _REPETITION)
     times = Counter(words.folded)
     return {
         "relative_place": places / max(count - 1, 1),
@@ -136,7 +137,7 @@ def _of_words(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dict[st
 
 
 def _is_in_pair(words: Sequence[str], asked: Sequence[str]) -> Array:
-    """Return a mask of the words that are neighbours of the same word in the question as in the text."""
+    """Return a mask of the words that form, with the word before or after, a pair that the question has too."""
     pairs = {*pairwise(asked)}
     is_shared = [pair in pairs for pair in pairwise(words)]
     found: Array = np.array([*is_shared, False]) | np.array([False, *is_shared])
@@ -144,7 +145,7 @@ def _is_in_pair(words: Sequence[str], asked: Sequence[str]) -> Array:
 
 
 def _logit_ranks(words: SpanWords, item: DetectorItem) -> Sequence[Array]:
-    """Return the ranks, within the output and from 0 to 1, of each word's least, mean and first logit."""
+    """Return, for each word, the ranks of its minimum, mean and first logit within the output, from 0 to 1."""
     unknown = np.full(len(words.spans), _MISSING)
     owners = align(item.output, item.tokens) if item.logits else None
     if owners is None:
@@ -157,7 +158,7 @@ def _logit_ranks(words: SpanWords, item: DetectorItem) -> Sequence[Array]:
 
 
 def _rank_values(values: Array) -> Array:
-    """Return, for each known value, the share of smaller values plus half the share of equal ones."""
+    """Return the rank of each known value in [0, 1]: the share of smaller values plus half the share of equal ones."""
     known = np.isfinite(values)
     ordered = np.sort(values[known])
     found = np.full(len(values), _MISSING)
@@ -167,7 +168,7 @@ def _rank_values(values: Array) -> Array:
 
 
 def _window_means(values: Array, width: int) -> Array:
-    """Return the mean of each value and up to `width` neighbours on each side."""
+    """Return, for each value, the mean over itself and up to `width` neighbours on each side."""
     sums = np.concatenate([[0.0], np.cumsum(values)])
     places = np.arange(len(values))
     start, end = np.maximum(places - width, 0), np.minimum(places + width + 1, len(values))
@@ -176,7 +177,7 @@ def _window_means(values: Array, width: int) -> Array:
 
 
 def _shift_values(values: Array, by: int) -> Array:
-    """Return, for each value, the one `by` places later, or earlier if `by` is negative."""
+    """Return, for each position, the value `by` positions later, or earlier if `by` is negative."""
     at = np.arange(len(values)) + by
     inside = (at >= 0) & (at < len(values))
     return np.where(inside, values[np.clip(at, 0, len(values) - 1)], _MISSING)

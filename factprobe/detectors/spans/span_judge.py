@@ -1,4 +1,4 @@
-"""Span marking by a language model."""
+"""Span marking by a language model as judge."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from factprobe.records import Detection, DetectorItem, Spans
 from factprobe.text import fold_with_offsets, quote
 
 KEY = "spans"
-"""Key of the list of spans, if a model puts it into an object."""
+"""Key under which a reply may have the list of spans, if it is a JSON object."""
 
 
 class SpanJudgeSettings(PartSettings, frozen=True, kw_only=True):
-    """Settings of the detector with a model that marks spans."""
+    """Settings of the detector that asks a model for hallucinated spans."""
 
     model: dict[str, Any]
     """The model to ask: `detector.model=openai` names a model, `detector.model.temperature=0.7` changes its
@@ -37,7 +37,8 @@ class SpanJudgeSettings(PartSettings, frozen=True, kw_only=True):
 class SpanJudgeDetector(Detector):
     """Detector that asks a model to list the unsupported parts of an output.
 
-    The last list of texts that all occur in the output counts, unless it is a quotation.
+    The last JSON list of texts in the reply is read, unless it is quoted from the prompt. All of its texts must occur
+    in the output.
     """
 
     settings_type: ClassVar[type[PartSettings]] = SpanJudgeSettings
@@ -59,9 +60,9 @@ def _read_detection(output: str, reply: str, shown: Sequence[str]) -> tuple[Dete
 
 
 def read_spans(reply: str, output: str, shown: Sequence[str] = ()) -> tuple[Spans | None, str]:
-    """Return the spans that a reply lists, or None and the error.
+    """Return the spans in `output` of the texts that a reply lists, or None and an error.
 
-    White space and case are ignored. Lists that the reply quotes from the texts `shown` to the model do not count.
+    White space and case are ignored. Lists that the reply quotes from `shown`, the texts in the prompt, are ignored.
     """
     lists = [value.get(KEY) if isinstance(value, dict) else value for value in read_judge(reply, shown).values]
     valid = [

@@ -1,4 +1,4 @@
-"""Model of the share of annotators who mark a word, and selection of the words to mark."""
+"""Model that predicts which share of annotators marks a word, and selection of the words to mark."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection, SoftS
 from factprobe.trees import TreeEnsemble, load_trees
 
 _SHARPNESS = 1.1
-"""Exponent that turns the share of annotators who mark a word into the probability that most of them mark it."""
+"""Exponent: the share of annotators who mark a word, raised to it, is the probability that most of them do."""
 _DECIMAL_PLACES = 4
 
 
 def model() -> TreeEnsemble:
-    """Load the packaged model."""
+    """Load the trained model of the package."""
     return load_trees("factprobe.detectors.spans", tuple(FEATURES))
 
 
 def mark_words(text: str, words: Spans, shares: Array) -> Detection:
-    """Return the detection of an output, given the share of annotators who are expected to mark each word."""
+    """Return the detection of an output, given the predicted share of annotators who mark each word."""
     if not words:
         return detection_of((), ())
     rounded = np.round(np.clip(shares, 0, 1), _DECIMAL_PLACES)
@@ -34,16 +34,16 @@ def mark_words(text: str, words: Spans, shares: Array) -> Detection:
 
 
 def detection_of(spans: Spans, soft: SoftSpans) -> Detection:
-    """Return the detection with the given spans; its probability is the highest one of the soft spans."""
+    """Return a detection with the given spans; its probability is the highest of those in `soft`."""
     probability = max((probability for _, _, probability in soft), default=0.0)
     return Detection(HALLUCINATION if spans else NOT_HALLUCINATION, probability, spans=spans, soft_spans=soft)
 
 
 def select_by_expected_iou(probabilities: Array, lengths: Array) -> Array:
-    """Return a mask of the words in the set with the greatest expected IoU with the words that people mark.
+    """Return a mask of the set of words with the greatest expected IoU with the words that people mark.
 
-    The expected IoU is approximated by the ratio of the expected intersection to the expected union; the set that
-    maximises it consists of the most probable words.
+    The expected IoU is approximated by expected intersection / expected union. The set that maximises it has the most
+    probable words, so that only their number is chosen. `probabilities` and `lengths` (in characters) are by word.
     """
     order = np.argsort(-probabilities, kind="stable")
     inside = np.cumsum((probabilities * lengths)[order])
@@ -55,7 +55,7 @@ def select_by_expected_iou(probabilities: Array, lengths: Array) -> Array:
 
 
 def merge_spans(text: str, spans: Sequence[tuple[int, int]]) -> Spans:
-    """Return the spans, with those merged that only white space separates."""
+    """Return the spans of a text; those separated by white space alone are merged."""
     found: list[tuple[int, int]] = []
     for start, end in spans:
         if found and not text[found[-1][1] : start].strip():
@@ -66,7 +66,7 @@ def merge_spans(text: str, spans: Sequence[tuple[int, int]]) -> Spans:
 
 
 def _with_gaps(words: Spans, shares: Sequence[float]) -> list[tuple[int, int, float]]:
-    """Return the words with their shares, and the gaps between them with the smaller share of the two neighbours."""
+    """Return the words with their shares, and each gap between two words with the smaller share of the two."""
     found: list[tuple[int, int, float]] = []
     for (start, end), share in zip(words, shares, strict=True):
         if found and found[-1][1] < start:
@@ -76,6 +76,6 @@ def _with_gaps(words: Spans, shares: Sequence[float]) -> list[tuple[int, int, fl
 
 
 def _merge_runs(soft: Sequence[tuple[int, int, float]]) -> SoftSpans:
-    """Merge adjacent spans of one probability, and drop spans of probability 0."""
+    """Merge adjacent spans of equal probability, and drop spans of probability 0."""
     runs = [[*of_run] for _, of_run in groupby(soft, key=lambda one: one[2])]
     return tuple((run[0][0], run[-1][1], run[0][2]) for run in runs if run[0][2])
