@@ -1,4 +1,4 @@
-"""Parser of the options of a multiple-choice question, and of the right one."""
+"""Parser of the options of a multiple-choice question, and of the answer that names the right one."""
 
 from __future__ import annotations
 
@@ -15,29 +15,32 @@ from factprobe.inputs.record_values import parse_index, parse_printed, plain
 from factprobe.reading.language import table
 
 _LABELLED = {"label", "text"}
-"""Keys of options in data sets that store letters and texts separately."""
-_OPEN = r"(?:\*\*|__)?[(\[（]?(?P<label>[A-Za-z]|\d{1,2})"
-_CLOSE = r"[)\]）、．：](?:\*\*|__)?[ \t]*|[.:](?:\*\*|__)?[ \t]+|(?:\*\*|__)[).:]?[ \t]+"
-_LINE_LABEL = re.compile(rf"^[ \t]*(?:[-+*•][ \t]+)?{_OPEN}(?:{_CLOSE}|[ \t]+[-–—][ \t]+)(?=\S)", re.MULTILINE)
-_INLINE_LABEL = re.compile(rf"(?<![^\s,;]){_OPEN}(?:{_CLOSE})(?=\S)")
+"""Keys of data sets that store the labels and the texts of options separately."""
+_LABEL_START = r"(?:\*\*|__)?[(\[（]?(?P<label>[A-Za-z]|\d{1,2})"
+_LABEL_END = r"[)\]）、．：](?:\*\*|__)?[ \t]*|[.:](?:\*\*|__)?[ \t]+|(?:\*\*|__)[).:]?[ \t]+"
+_LINE_LABEL = re.compile(
+    rf"^[ \t]*(?:[-+*•][ \t]+)?{_LABEL_START}(?:{_LABEL_END}|[ \t]+[-–—][ \t]+)(?=\S)", re.MULTILINE
+)
+_INLINE_LABEL = re.compile(rf"(?<![^\s,;]){_LABEL_START}(?:{_LABEL_END})(?=\S)")
 _FROM_0 = tuple(map(str, range(26)))
 _LABELS = (tuple(ascii_uppercase), tuple(ascii_lowercase), _FROM_0, (*_FROM_0[1:], "26"))
 _COLUMN = re.compile(r"(?i:(?:option|choice)s?)[\W_]*(?P<label>[A-Za-z]|\d{1,2})|(?P<letter>[A-Z])")
-"""Name of a column that holds an option."""
+"""Name of a column that holds one option, such as `option_a` or `A`."""
 _BEFORE_OPTIONS = re.compile(r"(?:(?:^|[\n.?!:;…。？！：])[ \t]*|[ \t]{2,})$")
-"""Text before the first of two options within a line: a sentence, or a gap."""
+"""End of the text before two options within a line: the end of a sentence, or a gap."""
 _BETWEEN_OPTIONS = re.compile(r"[\s,;/|]+$|\s+[-–—•]\s*$")
-_COUNTS = re.compile(rf"\b(?:{'|'.join(table('question_kind')['count'])})\b", re.IGNORECASE)
+_ASKS_FOR_COUNT = re.compile(rf"\b(?:{'|'.join(table('question_kind')['count'])})\b", re.IGNORECASE)
 _NUMBER_WORDS = {word for words in table("number").values() for word in words}
 _LETTER_IN_REPLY = re.compile(r"(?<![\w'’])(?:[A-J](?![\w'’])|[a-j](?:[).:]|\W*$))")
 
 
 def without_labels(value: Any) -> tuple[Any, tuple[str, ...]]:
-    """Return the texts of labelled options in the order of their labels, and these; other values are left unchanged.
+    """Return the texts of labelled options in the order of their labels, and the labels; `(value, ())` without labels.
 
     Labelled options are a mapping, `{"A": "Lima", "B": "Cusco"}`, two lists, `{"label": ["1", "2"], "text": [...]}`, a
-    list of `{"label": "A", "text": ...}`, or the text of one of these. Letters in order are left out, since answers
-    name options by letter without labels too; other labels show which option an answer that is a number names.
+    list of `{"label": "A", "text": ...}`, or one of these printed as text. The labels are returned as `()` if they are
+    A, B, C … in this order, since answers can name any option by its letter; others are needed to read an answer such
+    as `2`.
 
     Raises:
         UnusableError: The labels are neither letters from A on nor numbers from 0 or 1 on.
@@ -55,7 +58,7 @@ def without_labels(value: Any) -> tuple[Any, tuple[str, ...]]:
 
 
 def _labels_and_texts(value: Any) -> tuple[Sequence[Any], Sequence[Any]] | None:
-    """Return the labels and the texts of labelled options; None for any other value."""
+    """Return the labels and the texts of labelled options, in their order in `value`; None for any other value."""
     items = value if isinstance(value, list | tuple) else ()
     if items and all(isinstance(one, Mapping) and one.keys() == _LABELLED for one in items):
         return [one["label"] for one in items], [one["text"] for one in items]
@@ -72,7 +75,7 @@ def _labels_and_texts(value: Any) -> tuple[Sequence[Any], Sequence[Any]] | None:
 
 @lru_cache(maxsize=1 << 6)
 def option_columns(names: tuple[str, ...]) -> tuple[Mapping[str, str], bool]:
-    """Return the column of each option by label (`OPTION A`, `choice_2`, `A`), and whether none is a bare letter."""
+    """Return the columns of options (`option_a`, `choice_2`, `A`) by label, and whether none is just a letter."""
     found = {(match["label"] or match["letter"]).upper(): match for name in names if (match := _COLUMN.fullmatch(name))}
     for labels in _LABELS:
         run = [*takewhile(found.__contains__, labels)]
@@ -82,13 +85,13 @@ def option_columns(names: tuple[str, ...]) -> tuple[Mapping[str, str], bool]:
 
 
 def names_labels(name: str, labels: Container[str]) -> bool:
-    """Return whether a text is nothing but labels of options: B, (B), "A, C"."""
+    """Return whether a text consists of labels of options: `B`, `(B)`, `A, C`."""
     parts = re.findall(r"\w+", name.upper())
     return bool(parts) and all(part in labels for part in parts)
 
 
 def counts_from_0(question: str, choices: Sequence[str]) -> bool:
-    """Return whether a question's text shows its options with numbers from 0."""
+    """Return whether a question's text lists its options with numbers from 0."""
     lines = [choice.partition("\n")[0].strip().casefold() for choice in choices]
     for pattern in (_LINE_LABEL, _INLINE_LABEL) if choices and "0" in question else ():
         run = _last_run([*pattern.finditer(question)], _FROM_0)
@@ -101,15 +104,15 @@ def counts_from_0(question: str, choices: Sequence[str]) -> bool:
 def options_in(question: str, answers: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     r"""Return the options in a question's text, and their labels.
 
-    Options are a run of two or more labels in order, A, a, 0 or 1 being the first, at the starts of lines or within a
-    line; the answers must all be such labels, or the only one is the text of an option. BIG-bench-hard has this format:
-    "Options:\n(A) Lima\n(B) Cusco", with the answer "(B)". A numbered list after "How many" has no options, since its
-    answer is a count.
+    Options are two or more texts after labels in order (from A, a, 0 or 1), at the starts of lines or within a line.
+    All answers must be such labels, or there is one answer, the text of an option. BIG-bench-hard has this format:
+    "Options:\n(A) Lima\n(B) Cusco", with the answer "(B)". A numbered list after "How many" is no list of options,
+    since the answer is a count.
     """
     given = {answer.strip("()[]*.: ").upper() for answer in answers}
     for pattern in (_LINE_LABEL, _INLINE_LABEL):
         found = list(pattern.finditer(question))
-        for labels in _LABELS[: 2 if _COUNTS.search(question) else None]:
+        for labels in _LABELS[: 2 if _ASKS_FOR_COUNT.search(question) else None]:
             run = _last_run(found, labels)
             ends = [*(one.start() for one in run[1:]), len(question)] if run else []
             lines = [question[one.end() : end].partition("\n")[0] for one, end in zip(run, ends, strict=True)]
@@ -124,7 +127,7 @@ def options_in(question: str, answers: Collection[str]) -> tuple[tuple[str, ...]
 
 
 def _last_run(found: Sequence[re.Match[str]], labels: Sequence[str]) -> Sequence[re.Match[str]]:
-    """Return the matches from the last first label on, if these are two or more in the order of `labels`, or none."""
+    """Return the matches from the last `labels[0]` on, if they are two or more and in the order of `labels`."""
     found = [one for one in found if one["label"] in labels]
     first = max((i for i, one in enumerate(found) if one["label"] == labels[0]), default=len(found))
     run = found[first:]
@@ -133,7 +136,7 @@ def _last_run(found: Sequence[re.Match[str]], labels: Sequence[str]) -> Sequence
 
 
 def lacks_label(answers: Collection[str], reply: str) -> bool | None:
-    """Return whether a reply lacks a label of an option, A-J or 1-9; None if the right answers are not such labels."""
+    """Return whether a reply has no label of an option (A-J or 1-9); None if the right answers are no such labels."""
     if all(re.fullmatch(r"\(?[A-Ja-j][).]*", answer) for answer in answers):
         return not _LETTER_IN_REPLY.search(reply)
     if all(re.fullmatch(r"\(?[1-9][).]*", answer) for answer in answers):
@@ -144,10 +147,10 @@ def lacks_label(answers: Collection[str], reply: str) -> bool | None:
 def find_right_option(
     name: str, choices: tuple[str, ...], *, by_number: bool, labels: Sequence[str] = (), given_by: str = ""
 ) -> str:
-    """Return the option that an answer names by its text, letter, number (from 0, if `by_number`) or label.
+    """Return the option that an answer names by its text, its letter, its label, or its index from 0 (if `by_number`).
 
-    If `labels` are known, a number is one of them, and no place. `given_by` is `text` or `letter` if it is known which
-    of these an answer is that could be both.
+    If `labels` are given, a number is read as a label and not as an index. `given_by` resolves answers that could be
+    the text of one option and the letter of another: `text`, `letter`, or empty if unknown.
 
     Raises:
         UnusableError: The answer names no option, or several.
@@ -157,24 +160,28 @@ def find_right_option(
     place = labels.index(name) if name in labels else parse_index(name) if by_number and not labels else None
     place = _letter_place(name) if place is None else place
     placed = {choices[place]} if place is not None and place < len(choices) else set()
-    known = {"text": named, "letter": placed}.get(given_by) or named | placed
-    if not known:
+    options = {"text": named, "letter": placed}.get(given_by) or named | placed
+    if not options:
         if names_labels(name, ascii_uppercase[: len(choices)]):
             what = f"the right answer {name!r} has several letters, but a reply is graded by one option"
             raise UnusableError(f"{what}; columns.separator=',' takes each of them")
         raise UnusableError(f"the right answer {name!r} is none of the options, nor the letter of one")
-    if len(known) > 1:
-        sign = "number" if name.isdecimal() else "letter"
-        both = f"the text of an option and the {sign} of another" if placed - named else "written like several options"
+    if len(options) > 1:
+        label_kind = "number" if name.isdecimal() else "letter"
+        both = (
+            f"the text of an option and the {label_kind} of another"
+            if placed - named
+            else "written like several options"
+        )
         raise UnusableError(f"the right answer {name} is {both}; write the letter of the right one, as (B)")
-    right = known.pop()
+    right = options.pop()
     if choices.count(right) > 1:
         raise UnusableError(f"several options have the text of the right answer, {right!r:.60}")
     return right
 
 
 def has_option(choices: Sequence[str], name: str | int) -> bool:
-    """Return whether an answer names one of the options by its text or letter, or as an integer by its place from 0."""
+    """Return whether an answer names one of the options by its text or letter, or, if an integer, by its index."""
     try:
         find_right_option(str(name), tuple(choices), by_number=isinstance(name, int))
     except UnusableError:
@@ -183,6 +190,6 @@ def has_option(choices: Sequence[str], name: str | int) -> bool:
 
 
 def _letter_place(name: str) -> int | None:
-    """Return the place of the option with a letter, `B` or `(B)`; None for any other text."""
+    """Return the index of the option with a letter (1 for `B` or `(B)`); None for any other text."""
     letter = name.strip("().") if len(name) > 1 else name
     return ascii_uppercase.index(letter.upper()) if len(letter) == 1 and letter.isascii() and letter.isalpha() else None

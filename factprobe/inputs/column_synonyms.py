@@ -1,4 +1,4 @@
-"""Recognition of columns of replies by synonyms of their names."""
+"""Recognition of the columns of a table of replies by synonyms of their names."""
 
 from __future__ import annotations
 
@@ -27,50 +27,50 @@ _SYNONYMS = {
     **{field: (field,) for field in ("human", "confidence", "relation", "prompt")},
     "question_type": ("questiontype",),
 }
-"""Usual names of each column, in lower case and singular, without spaces and signs, the most certain first."""
-_SIGNS = re.compile(r"[\W_]+")
+"""Synonyms of each column's name, the most certain first; lower case, singular, without spaces and signs."""
+_NON_WORD = re.compile(r"[\W_]+")
 
 
-def find_columns(columns: Columns, there: Collection[str]) -> Columns:
-    """Return the columns, with synonyms for usual names that a table lacks.
+def find_columns(columns: Columns, names: Collection[str]) -> Columns:
+    """Return `columns` with default names that the table lacks replaced by synonyms that it has.
 
-    `answer` is the reply if another column has the right answers.
+    `there` are the names of the table's columns. A column `answer` is the reply if another has the right answers.
     """
     default_columns, found = Columns(), dict[str, str]()
-    taken = {name for field in columns.__struct_fields__ if (name := getattr(columns, field)) in there}
-    taken -= set() if columns.question in there else {"prompt"}
+    taken = {name for field in columns.__struct_fields__ if (name := getattr(columns, field)) in names}
+    taken -= set() if columns.question in names else {"prompt"}
     for field in ("question", "response", *(field for field in _SYNONYMS if field not in ("question", "response"))):
         if getattr(columns, field) in taken or getattr(columns, field) != getattr(default_columns, field):
             continue
-        others = [name for name in there if name not in taken]
+        others = [name for name in names if name not in taken]
         matches = _matches(field, others)
-        if field == "response" and matches and _key(matches[0]) == "answer" and not _has_answers(columns, there):
+        if field == "response" and matches and _simplified(matches[0]) == "answer" and not _has_answers(columns, names):
             continue
         if matches:
             found[field] = matches[0]
             taken.add(matches[0])
-    is_truthful_qa = {"correctanswer", "incorrectanswer"} <= {*map(_key, there)}
+    is_truthful_qa = {"correctanswer", "incorrectanswer"} <= {*map(_simplified, names)}
     if is_truthful_qa and columns.separator == default_columns.separator:  # its answers are separated by semicolons
         found["separator"] = ";"
     return msgspec.structs.replace(columns, **found)
 
 
-def synonyms_read(columns: Columns, found: Columns, there: Collection[str]) -> str:
-    """Return a message on the columns read under synonyms, and the names that they replace; empty if none is."""
+def synonyms_read(columns: Columns, found: Columns, names: Collection[str]) -> str:
+    """Return a message on the columns that `find_columns` replaced by synonyms; empty if it replaced none."""
     named = {field: getattr(found, field) for field in Columns.__struct_fields__}
     read = []
     for field, name in named.items():
         if name == getattr(columns, field):
             continue
-        others = [repr(other) for other in _matches(field, there) if other not in named.values()]
+        others = [repr(other) for other in _matches(field, names) if other not in named.values()]
         read.append(f"{name!r} as {field}" + (f", not {' or '.join(others)}" if others else ""))
     return f"reads {format_list(read)}" if read else ""
 
 
 def nearest_columns(fields: Sequence[str], free: Sequence[str]) -> dict[str, str | None]:
-    """Return the column that each missing field probably is, among those that no other field uses, or None.
+    """Return for each missing field the column in `free` that may be meant, or None.
 
-    This is the column most similar to the field's name or synonyms, or the only one left.
+    This is the unused column most similar to the field's name or synonyms, or the only one left.
     """
     found: dict[str, str | None] = {}
     for field in fields:
@@ -84,17 +84,19 @@ def nearest_columns(fields: Sequence[str], free: Sequence[str]) -> dict[str, str
     return found
 
 
-def _matches(field: str, there: Collection[str]) -> list[str]:
-    """Return the columns that may be a field under another name, the most certain first."""
-    found = [name for synonym in _SYNONYMS.get(field, ()) for name in there if _key(name) == _key(synonym)]
+def _matches(field: str, names: Collection[str]) -> list[str]:
+    """Return the columns whose names are synonyms of a field, the most certain first."""
+    found = [
+        name for synonym in _SYNONYMS.get(field, ()) for name in names if _simplified(name) == _simplified(synonym)
+    ]
     return sorted(found, key=lambda name: name.lower() != field)
 
 
-def _has_answers(columns: Columns, there: Collection[str]) -> bool:
-    """Return whether a column other than `answer` has the right answers."""
-    return columns.answers in there or any(_key(name) != "answer" for name in _matches("answers", there))
+def _has_answers(columns: Columns, names: Collection[str]) -> bool:
+    """Return whether a column other than `answer` seems to have the right answers."""
+    return columns.answers in names or any(_simplified(name) != "answer" for name in _matches("answers", names))
 
 
-def _key(name: str) -> str:
-    """Return a name in lower case and singular, without spaces and signs."""
-    return _SIGNS.sub("", name).lower().removesuffix("s")
+def _simplified(name: str) -> str:
+    """Return a column's name in lower case and singular, without spaces and signs."""
+    return _NON_WORD.sub("", name).lower().removesuffix("s")

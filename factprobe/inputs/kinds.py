@@ -1,4 +1,4 @@
-"""Inference of the question type of a record."""
+"""Inference of the question type of a record (true/false, options, one answer or several)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from factprobe.reading.language import phrases, vocabulary
 from factprobe.records import SIDES, Side
 
 Match = Literal["any", "all"]
-_TRUTH = frozenset({"true", "false"})
+_TRUE_FALSE = frozenset({"true", "false"})
 _CLAUSE = re.compile(r"(?:^|[.!?:;,\n])\s*([\w'’]+)")
 _WORD = re.compile(r"\w+")
 
@@ -27,7 +27,7 @@ def infer_kind(question: str, names: Collection[str], has_choices: bool, match: 
 
 
 def side_of(names: Collection[str]) -> Side | None:
-    """Return the side, true or false, of answers to a true/false question; None if they have no side or differ."""
+    """Return the truth value that answers such as `yes` or `false` name; None if one names none or they differ."""
     known = _sides()
     sides = {known.get(_word(name)) for name in names}
     return sides.pop() if len(sides) == 1 else None
@@ -46,30 +46,31 @@ def _sides() -> dict[str, Side]:
 
 
 @cache
-def _offer() -> re.Pattern[str]:
+def _offer_pattern() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{phrases('binary_offer')})\b")
 
 
 def _asks_for_side(question: str, names: set[str]) -> bool:
-    """Return whether a question asks for true or false.
+    """Return whether a question asks for yes or no, or true or false.
 
-    This holds if the question or a clause of it begins with a verb, if it names both sides, or if it is a declarative
-    sentence. The check is needed since answers such as "right" and "1" also answer other questions: "Is it left or
-    right?", "Can you tell me how many there are?" The words of other languages are too short to tell: "da", "nu".
+    It does if it or one of its clauses begins with an auxiliary verb, if it names both choices ("true or false"), or if
+    it is a declarative sentence. The check is needed since answers such as "right" and "1" also answer other questions:
+    "Is it left or right?", "Can you tell me how many there are?" Answers in other languages, such as "da" and "nu", are
+    not accepted, since they are too short to tell.
     """
     if not names <= vocabulary("binary_answers_yes", "binary_answers_no") | SIDES.keys():
         return False
-    asked, verbs = {*_WORD.findall(question)}, vocabulary("auxiliary")
-    begins = [_verb(word) in verbs for word in _CLAUSE.findall(question)]
-    has_first, seeks = begins[:1] == [True], not asked.isdisjoint(vocabulary("interrogative"))
-    if not names <= vocabulary("binary_answers_yes", "binary_answers_no") | _TRUTH:
-        return has_first and not seeks and asked.isdisjoint(names)
-    if has_first or _offer().search(question):
+    words, verbs = {*_WORD.findall(question)}, vocabulary("auxiliary")
+    begin_with_verb = [_without_negation(word) in verbs for word in _CLAUSE.findall(question)]
+    has_first, seeks = begin_with_verb[:1] == [True], not words.isdisjoint(vocabulary("interrogative"))
+    if not names <= vocabulary("binary_answers_yes", "binary_answers_no") | _TRUE_FALSE:
+        return has_first and not seeks and words.isdisjoint(names)
+    if has_first or _offer_pattern().search(question):
         return True
-    return not seeks and (any(begins) or (question.endswith(".") and names <= _TRUTH))
+    return not seeks and (any(begin_with_verb) or (question.endswith(".") and names <= _TRUE_FALSE))
 
 
-def _verb(word: str) -> str:
+def _without_negation(word: str) -> str:
     """Return a verb without a contracted negation ("isn't", "can't")."""
     word = word.replace("’", "'")
     return word[: -2 if word == "can't" else -3] if word.endswith("n't") else word

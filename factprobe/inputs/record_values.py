@@ -15,36 +15,36 @@ from factprobe.errors import format_list
 from factprobe.inputs.base import Record, UnusableError
 
 MISSING = object()
-_DIGITS = 9
-"""Maximum number of digits of a list index, since Python refuses to parse very long numbers."""
+_MAX_DIGITS = 9
+"""Maximum number of digits of a list index; Python refuses to parse very long numbers."""
 _ITEM = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 _NUMPY = re.compile(rf"\[\s*{_ITEM}(?:\s+{_ITEM})+\s*\]")
-"""Pattern of a list of texts in NumPy's notation without commas, which Python would concatenate."""
-_GLUED = re.compile(r"""['"]\s+['"]""")
+"""List of texts in NumPy's notation, without commas; Python would concatenate the texts."""
+_ADJACENT_TEXTS = re.compile(r"""['"]\s+['"]""")
 _PRINTED = re.compile(r"""\s*(?:\[\s*(?:['"]|-?\d|array\()|[({]\s*['"]).*[])}]\s*""", re.DOTALL)
-"""Pattern of a text that looks like a printed list or dictionary."""
-_TELLING = ("content", "text", "value", "answer", "message")
-"""Keys whose value is usually a text."""
+"""Text that looks like a list or dictionary as Python prints it."""
+_TEXT_KEYS = ("content", "text", "value", "answer", "message")
+"""Keys of nested objects that usually hold the text, in order of preference."""
 
 
 def get_value(record: Record, name: str) -> Any:
-    """Return a record's value by name; dots in the name select keys of mappings and items of lists."""
+    """Return a value of a record, or `MISSING`; `doc.answers.0` is a path through nested mappings and lists."""
     if name in record:
         return record[name]
     if "." not in name:
         return MISSING
     value: Any = record
     for part in name.split("."):
-        value = _inside(value, part)
+        value = _step_into(value, part)
     return value
 
 
 def plain(value: Any) -> Any:
-    """Convert a NumPy value to a built-in type; any other value is returned unchanged."""
+    """Convert a NumPy value to a built-in type; return any other value unchanged."""
     return value.tolist() if hasattr(value, "tolist") else value
 
 
-def _inside(value: Any, part: str) -> Any:
+def _step_into(value: Any, part: str) -> Any:
     value = parse_printed(value) if isinstance(value, str) else plain(value)
     if isinstance(value, Mapping):
         return value.get(part, MISSING)
@@ -54,14 +54,14 @@ def _inside(value: Any, part: str) -> Any:
 
 
 def parse_index(text: str) -> int | None:
-    """Parse a list index; return None if the text is too long or has other characters than digits."""
-    return int(text) if text.isdecimal() and len(text) <= _DIGITS else None
+    """Parse a list index; return None if the text has characters other than digits or is too long."""
+    return int(text) if text.isdecimal() and len(text) <= _MAX_DIGITS else None
 
 
 def to_text(value: Any, where: str, setting: str) -> str | None:
     """Return a value as text, or None for a missing value.
 
-    `where` is the place of the value, for the error, and `setting` the setting with which a nested value can be named.
+    For the error, `where` is the place of the value, and `setting` the setting that could name a value inside it.
 
     Raises:
         UnusableError: The value is a list, a mapping or bytes.
@@ -78,9 +78,10 @@ def to_text(value: Any, where: str, setting: str) -> str | None:
 
 
 def explain_not_text(value: Any, where: str, setting: str, *, lists: bool = False) -> str:
-    """Explain that a value is not text, with the path of a likely text in it.
+    """Return a message that a value is not text, with the path to a text inside it.
 
-    See `to_text` for the arguments; `lists` allows a list of texts.
+    `where` is the place of the value, `setting` the setting that could have the path. With `lists`, a list of texts is
+    allowed.
     """
     is_mapping = isinstance(value, Mapping)
     if not value:
@@ -92,11 +93,11 @@ def explain_not_text(value: Any, where: str, setting: str, *, lists: bool = Fals
 
 
 def _path_to_text(value: Any, lists: bool) -> str:
-    """Return the path to a likely text in a value: through the first item of a list, or the last chat message."""
+    """Return the path to a text in a value, such as `0.content`: into a list's first item, or the last chat message."""
     parts = []
     while value and isinstance(value, Mapping | list | tuple):
         if isinstance(value, Mapping):
-            part = next((key for key in _TELLING if key in value), next(iter(value)))
+            part = next((key for key in _TEXT_KEYS if key in value), next(iter(value)))
             value = value[part]
         elif lists and not isinstance(value[0], Mapping):
             break
@@ -121,19 +122,19 @@ def parse_printed(text: str) -> Any:
         with warnings.catch_warnings(action="ignore"):  # Python warns of invalid escapes
             if _NUMPY.fullmatch(inner):
                 return [ast.literal_eval(item) for item in re.findall(_ITEM, inner)]
-            found = text if _GLUED.search(inner) else ast.literal_eval(inner)
+            found = text if _ADJACENT_TEXTS.search(inner) else ast.literal_eval(inner)
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         return text
     return found if isinstance(found, list | dict) else text
 
 
 def is_unparsed_list(text: str) -> bool:
-    """Return whether a text looks like a printed list or dictionary but cannot be parsed as a list."""
+    """Return whether a text looks like a printed list or dictionary, but does not parse to a list."""
     return _PRINTED.fullmatch(text) is not None and not isinstance(parse_printed(text), list)
 
 
 def split_items(text: str, separator: str | None = None) -> list[Any]:
-    """Return the items of a list in the notation of JSON, Python or NumPy, or of a text with separators."""
+    """Return the items of a list printed by JSON, Python or NumPy, or the parts of a text between separators."""
     found = parse_printed(text)
     if isinstance(found, list):
         return found
