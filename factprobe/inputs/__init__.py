@@ -1,4 +1,4 @@
-"""Readers of replies, from tables and other tools' logs (registry `inputs`), and of texts to check."""
+"""Readers of users' files: replies in tables and other tools' logs (registry `inputs`), and texts to check."""
 
 from factprobe.inputs.base import Input as Input
 from factprobe.inputs.base import Record as Record

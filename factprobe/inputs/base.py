@@ -15,11 +15,11 @@ from factprobe.storage import Problems
 T = TypeVar("T")
 
 Record = Mapping[str, Any]
-"""Record of a reply with its question and right answers, by column name."""
+"""Record of a reply with its question and right answers: value by column name."""
 
 
 class UnusableError(Exception):
-    """Error for a record that cannot be used, with the reason."""
+    """Error raised for a record that cannot be used; the message is the reason."""
 
 
 def given_id(record: Record) -> str:
@@ -45,10 +45,10 @@ def read_by_id(
     read: Callable[[Record, str], T],
     problems: Problems,
 ) -> dict[str, T]:
-    """Read records by id, and report unusable ones and those with a repeated id to `problems`.
+    """Parse records, and return the results by id; report unusable records and repeated ids to `problems`.
 
-    `id_of` returns the id of a record, given its number from 1, and `read` reads a record; both may raise
-    `UnusableError`.
+    `records` come with their places, for messages. `id_of` returns a record's id, given the record and its number from
+    1. `read` parses a record, given its id too. Both may raise `UnusableError`.
     """
     found: dict[str, T] = {}
     for number, (place, record) in enumerate(records, 1):
@@ -63,9 +63,9 @@ def read_by_id(
 
 
 class Input(ABC):
-    """Base class of file formats with replies.
+    """Base class of formats of files with replies.
 
-    A subclass yields the records of a file, and detects its files by name or content.
+    A subclass yields the records of a file, and tells by name or content whether a file has the format.
     """
 
     suffixes: ClassVar[tuple[str, ...]] = ()
@@ -73,13 +73,13 @@ class Input(ABC):
     by_content: ClassVar[bool] = False
     """True if `claims` reads the content of a file; such formats take precedence over those that only use its name."""
     keys: ClassVar[tuple[bytes, ...]] = ()
-    """Keys at the start of each file of the format, if the files are JSON objects."""
+    """Keys that occur at the start of each file, for formats whose files are JSON objects."""
     name_pattern: ClassVar[re.Pattern[str] | None] = None
-    """Pattern of a file's name without the ending; its first group is the title of the replies."""
+    """Pattern of a file's name without its ending; the first group is the title of the replies."""
     has_null_cells: ClassVar[bool] = False
-    """True for tables with null for an empty cell, which is an empty text in CSV."""
+    """True for tables that have null in empty cells; it is then replaced by an empty text, as in CSV."""
     sorted_by: ClassVar[str] = "relation"
-    """Noun for the values of the column `relation`, used in messages."""
+    """What the column `relation` holds in this format, as a noun for messages: `relation`, `task` …"""
 
     def __init__(self, path: Path, problems: Problems) -> None:
         self.path = path
@@ -87,13 +87,13 @@ class Input(ABC):
 
     @classmethod
     def claims(cls, path: Path, start: bytes) -> bool:
-        """Return whether a file has this format, given its first bytes, some ten thousand."""
+        """Return whether a file has this format; `start` are its first bytes (64 KiB)."""
         has_keys = not cls.keys or (start.lstrip()[:1] == b"{" and all(key in start for key in cls.keys))
         return path.name.lower().endswith(cls.suffixes) and has_keys
 
     @classmethod
     def title(cls, path: Path) -> str:
-        """Return a name for the replies of a file, or an empty text to use the file's name."""
+        """Return a title for the replies in a file; empty if the file's name is to be used."""
         named = cls.name_pattern.fullmatch(path.stem) if cls.name_pattern else None
         return named[1] if named else ""
 
@@ -103,11 +103,11 @@ class Input(ABC):
 
     @abstractmethod
     def records(self) -> Iterator[tuple[str, Record]]:
-        """Yield each record with its place for messages; each call reads the file again.
+        """Yield the place of each record, for messages, and the record; each call reads the file again.
 
-        The setting `columns` has the keys of the question, its answers and the reply, by default `question`, `answers`
-        and `response`. `given_by` is `text` or `letter` if the format tells which of them the answers to questions with
-        options are.
+        The setting `columns` names the keys of a record, by default `question`, `answers`, `response` and others. A
+        format may also set the key `given_by`: `text` or `letter`, if answers that name options always do so by text or
+        by letter.
 
         Raises:
             DataError: The file cannot be read.

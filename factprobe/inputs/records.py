@@ -22,13 +22,13 @@ from factprobe.question_types import question_types
 from factprobe.storage import Problems
 
 _Numbered = tuple[int, str, Record]
-"""Record with its number, counted from 1, and its place."""
+"""Number of a record from 1, its place for messages, and the record."""
 _REQUIRED = ("question", "answers", "response")
-_TAKEN = "give the path of a file, a data frame or a list of mappings"
-_LOOKED_AT = 1000
-"""Number of records that determine the columns and the separator of answers."""
+_SOURCE_HINT = "give the path of a file, a data frame or a list of mappings"
+_HEAD_SIZE = 1000
+"""Number of records that are read to recognise the columns and to check the separator of answers."""
 _SEPARATORS = {";": (re.compile(";"), 4), "\n": (re.compile("\n"), 4), ",": (re.compile(r",(?!\d)"), 2)}
-"""Usual separators of answers, each with its pattern and the reciprocal of the share of texts that must contain it."""
+"""Usual separators of answers: pattern, and n if at least one in n texts must contain it for a warning."""
 
 
 def read_answered(
@@ -42,9 +42,9 @@ def read_answered(
 ) -> Iterator[AnsweredQuestion]:
     """Yield each record as a question with its response, and report unusable ones to `problems`.
 
-    With `match=any` one of a question's answers is enough, with `all` all are required. `where` is the source of the
-    records, for messages, and `system` that of records without the column. `broken` returns how many broken records
-    were left out of `records` so far; they count in the numbers.
+    With `match=any`, one of a question's answers is enough; with `all`, all are required. `where` is the source of the
+    records, for messages. `system` is used for records without such a column. `broken` returns how many broken records
+    `records` has skipped so far, so that numbers of records count them too.
 
     Raises:
         DataError: There are no records, a column is missing, or no record is usable.
@@ -54,7 +54,7 @@ def read_answered(
     columns = _columns_of(head, columns, problems, where)
     first, usable, texts, lacking = "", False, list[str](), list[bool]()
     for number, place, record in chain(head, every):
-        if number <= _LOOKED_AT and isinstance(right := get_value(record, columns.answers), str):
+        if number <= _HEAD_SIZE and isinstance(right := get_value(record, columns.answers), str):
             texts.extend([right] * (not right.startswith("[")))
         try:
             found = ReplyRow(record, columns, problems, place).answered(number, match, system)
@@ -63,7 +63,7 @@ def read_answered(
             first = first or str(error)
         else:
             usable = True
-            if number <= _LOOKED_AT and (lacks := _lacks_label(found)) is not None:
+            if number <= _HEAD_SIZE and (lacks := _lacks_label(found)) is not None:
                 lacking.append(lacks)
             yield found
     if failure:
@@ -79,10 +79,10 @@ def read_answered(
 
 
 def _read_head(records: Iterator[_Numbered]) -> tuple[list[_Numbered], DataError | None]:
-    """Return the first records, and the error at which reading ended, if any."""
+    """Return the first records, and the error that ended reading, or None."""
     head = list[_Numbered]()
     try:
-        head.extend(islice(records, _LOOKED_AT))
+        head.extend(islice(records, _HEAD_SIZE))
     except DataError as error:
         if not head:
             raise
@@ -90,8 +90,17 @@ def _read_head(records: Iterator[_Numbered]) -> tuple[list[_Numbered], DataError
     return head, None
 
 
+def _warn_of_missing_options(lacking: Sequence[bool], problems: Problems, where: str | Path) -> None:
+    """Warn if most replies have no label of an option although the right answer is one."""
+    if sum(lacking) * 2 > len(lacking):
+        what = (
+            f"{sum(lacking)} of {len(lacking)} replies to questions whose right answer is a letter or digit are texts"
+        )
+        problems.warn_once(f"{what}, and no options are found in the questions; add a column 'choices'", where)
+
+
 def _lacks_label(found: AnsweredQuestion) -> bool | None:
-    """Return whether a reply to a question without options lacks the label of one; None if no label is asked for."""
+    """Return whether a reply lacks a label (A, 1 …) although the right answer is one; None if the answer is none."""
     question, reply = found.question, (found.response.response or "").strip()
     if question.choices or isinstance(question.answers, str) or not reply:
         return None
@@ -99,7 +108,7 @@ def _lacks_label(found: AnsweredQuestion) -> bool | None:
 
 
 def _warn_of_separator(texts: list[str], separator: str, problems: Problems, where: str | Path) -> None:
-    """Warn of the likely separator of answers in texts, if the texts lack the one in the settings."""
+    """Warn if answers contain no separator of the settings, but many of them another usual one."""
     if any(separator in text for text in texts):
         return
     for sign, (pattern, share) in _SEPARATORS.items():
@@ -112,7 +121,7 @@ def _warn_of_separator(texts: list[str], separator: str, problems: Problems, whe
 
 
 def as_records(source: Any) -> Iterator[tuple[str, Record]]:
-    """Yield the records of a data frame (pandas, Polars, Arrow) or of any mappings, each with its number.
+    """Yield the records of a data frame (pandas, Polars, Arrow) or of a list of mappings, each with its place.
 
     Raises:
         DataError: The source is not a data frame or a list, or a record is not a mapping.
@@ -124,33 +133,35 @@ def as_records(source: Any) -> Iterator[tuple[str, Record]]:
     elif hasattr(source, "to_pylist"):
         source = rows_of(source)
     if isinstance(source, Mapping | IOBase) or not isinstance(source, Iterable):
-        hint = "put a record into a list, and columns into a data frame" if isinstance(source, Mapping) else _TAKEN
+        hint = (
+            "put a record into a list, and columns into a data frame" if isinstance(source, Mapping) else _SOURCE_HINT
+        )
         what = f"are no list or table, but of the type {type(source).__name__}"
         raise DataError(what, where="the records", hint=hint)
     for number, record in enumerate(source, 1):
         if isinstance(record, Exception):
             raise DataError(f"cannot be read: {record}", where=f"record {number}") from record
         if not isinstance(record, Mapping):
-            raise DataError(f"is of the type {type(record).__name__}", where=f"record {number}", hint=_TAKEN)
+            raise DataError(f"is of the type {type(record).__name__}", where=f"record {number}", hint=_SOURCE_HINT)
         yield f"record {number}", record
 
 
 def fill_empty_cells(records: Iterable[tuple[str, Record]]) -> Iterator[tuple[str, Record]]:
-    """Yield the records of a table with an empty text for each missing cell, as CSV has it."""
+    """Yield the records of a table with null replaced by an empty text, as in CSV."""
     for place, record in records:
         yield place, {name: "" if value is None else value for name, value in record.items()}
 
 
 def given_records(source: Any) -> Iterator[tuple[str, Record]]:
-    """Yield the records of a source, as `as_records`; for a data frame with empty texts for missing cells."""
+    """Yield the records of a data frame, with null replaced by an empty text, or of a list of mappings."""
     return fill_empty_cells(as_records(source)) if hasattr(source, "columns") else as_records(source)
 
 
 def _columns_of(head: list[_Numbered], columns: Columns, problems: Problems, where: str | Path) -> Columns:
-    """Return the columns, with usual synonyms for those that no first record has.
+    """Return the columns, with default names that the first records lack replaced by synonyms.
 
     Raises:
-        DataError: A required or explicitly set column occurs in none of the first records.
+        DataError: None of the first records has a required column, or one that the user has set.
     """
     names = [*dict.fromkeys(str(name) for _, _, record in head for name in record)]
     found = find_columns(columns, names)
@@ -171,7 +182,7 @@ def _columns_of(head: list[_Numbered], columns: Columns, problems: Problems, whe
         return found
     if not head:
         if isinstance(where, str):
-            raise DataError("there are none", where=where, hint=f"{_TAKEN} with question, answers and response")
+            raise DataError("there are none", where=where, hint=f"{_SOURCE_HINT} with question, answers and response")
         raise DataError("has no records", where=where, hint="check that it is the right file")
     for key, value in head[0][2].items() if len(head) == 1 else ():
         if isinstance(value, list) and value and isinstance(value[0], Mapping):
@@ -186,6 +197,6 @@ def _columns_of(head: list[_Numbered], columns: Columns, problems: Problems, whe
 
 
 def _names(record: Record) -> Iterator[str]:
-    """Yield the names that the settings `columns` can use for a record's values."""
+    """Yield the names of a record's values, as the setting `columns` can use them: `id`, `doc.question`."""
     for key, value in record.items():
         yield from (f"{key}.{inner}" for inner in value) if isinstance(value, Mapping) else (str(key),)

@@ -14,19 +14,19 @@ from factprobe.inputs.rows import AnsweredQuestion
 from factprobe.inputs.skipped import BrokenRecords
 from factprobe.storage import DeferredProblems, Problems, binary_kind, strip_bom
 
-_START = 1 << 16
-_OF_HELM = {"display_predictions.json", "display_requests.json", "per_instance_stats.json", "run_spec.json"}
-"""Names of files that HELM writes beside the replies."""
+_SNIFFED_BYTES = 1 << 16
+_HELM_SIDE_FILES = {"display_predictions.json", "display_requests.json", "per_instance_stats.json", "run_spec.json"}
+"""Names of other files that HELM writes into the folder of the replies."""
 
 
 class Replies:
-    """Replies in files, in order, which can be read several times and are not kept in memory.
+    """Replies in files; they are read anew each time, and not kept in memory.
 
     Args:
-        names: Paths of files; `*` is a wildcard. A file with several names is read once.
+        names: Paths of files; `*` is a wildcard. A file that is named twice is read once.
         columns: Names of the columns.
         match: `any` if one of a question's answers is enough, `all` if all are required.
-        input_format: Format of all files; by default detected from their names and contents.
+        input_format: Name of the format of all files; by default, it is detected from their names and contents.
 
     Raises:
         ConfigError: No file is given.
@@ -36,50 +36,50 @@ class Replies:
 
     def __init__(
         self,
-        names: Sequence[str],
+        patterns: Sequence[str],
         columns: Columns | None = None,
         match: Literal["any", "all"] = "any",
         input_format: str | None = None,
     ) -> None:
-        if not all(names) or not names:
+        if not all(patterns) or not patterns:
             hint = "input=answers.jsonl, with the columns question, answers and response"
             raise ConfigError("no file is named", where="input", hint=hint)
         self.paths: list[Path] = []
         self.formats: list[type[Input]] = []
-        self._left_out: list[DataError] = []
+        self._unreadable: list[DataError] = []
         seen: set[Path] = set()
-        for name in names:
+        for name in patterns:
             for path in paths_of(name):
                 try:
-                    _check_file(path)
-                    of = inputs.get(input_format) if input_format else _format(path)
+                    _assert_file(path)
+                    format_ = inputs.get(input_format) if input_format else _detect_format(path)
                 except DataError as error:
                     if str(path) == str(path_of(name)):  # the path has no wildcard
                         raise
-                    self._left_out.append(error)
+                    self._unreadable.append(error)
                 else:
                     if path.resolve() not in seen:
                         seen.add(path.resolve())
                         self.paths.append(path)
-                        self.formats.append(of)
+                        self.formats.append(format_)
         if not self.paths:
-            raise self._left_out[0]
+            raise self._unreadable[0]
         self._columns = columns or Columns()
         self._match = match
 
     @classmethod
     def of(cls, config: RunConfig) -> Replies:
-        """Return the replies that the settings of a run name."""
+        """Return the replies in the input files of a run's settings."""
         return cls(config.inputs, config.columns, config.match, config.input_format)
 
     @property
     def title(self) -> str:
-        """Name of the replies, taken from the content of a single file; empty to use the file's name."""
+        """Title of the replies if there is a single file with one; else empty."""
         return self.formats[0].title(self.paths[0]) if len(self.paths) == 1 else ""
 
     @property
     def sorted_by(self) -> str:
-        """Noun for the values of the column `relation`, used in messages."""
+        """What the column `relation` holds, as a noun for messages: `task`, `scenario` or `relation`."""
         called = {of.sorted_by for of in self.formats}
         return called.pop() if len(called) == 1 else Input.sorted_by
 
@@ -92,12 +92,12 @@ class Replies:
         return None if None in found else sum(filter(None, found))
 
     def read(self, problems: Problems) -> Iterator[AnsweredQuestion]:
-        """Yield the replies; report unusable records, and unreadable files among several, to `problems`.
+        """Yield the replies; report unusable records to `problems`, and unreadable files if there are other files.
 
         Raises:
-            DataError: No file can be used, since each is unreadable, empty or without the columns.
+            DataError: All files are unreadable, empty or without the columns.
         """
-        failed = self._left_out[:]
+        failed = self._unreadable[:]
         for error in failed:
             problems.add_file(f"nothing of the file is read: {error.what}", str(error.where))
         usable = False
@@ -120,10 +120,10 @@ class Replies:
             raise failed[0]
 
     def _are_several(self) -> bool:
-        return len(self.paths) + len(self._left_out) > 1
+        return len(self.paths) + len(self._unreadable) > 1
 
     def _systems(self) -> list[str]:
-        """Return the default system of each file; of several files, it is the name, or the path if names are equal."""
+        """Return the default system of each file: empty for a single file, else its stem, or path if stems repeat."""
         if not self._are_several():
             return [""]
         stems = [path.stem for path in self.paths]
@@ -138,14 +138,14 @@ def _check_file(path: Path) -> None:
         raise DataError("is a pipe or device, and replies are read twice", where=path, hint=hint)
 
 
-def _format(path: Path) -> type[Input]:
+def _detect_format(path: Path) -> type[Input]:
     """Return the format of a file, judging by its name and first bytes."""
     try:
         with path.open("rb") as file:
-            start = strip_bom(file.read(_START))
+            start = strip_bom(file.read(_SNIFFED_BYTES))
     except (OSError, ValueError) as error:
         raise DataError(f"cannot be read: {getattr(error, 'strerror', None) or error}", where=path) from error
-    if path.name in _OF_HELM:
+    if path.name in _HELM_SIDE_FILES:
         raise DataError("has no replies of HELM's", where=path, hint="name the scenario_state.json of the run")
     known = {name: inputs.get(name) for name in inputs.names()}
     claiming = {name: of for name, of in known.items() if of.claims(path, start)}

@@ -1,4 +1,4 @@
-"""Conversion of one record of a table to a question with its response."""
+"""Conversion of one record of a table to a question with a response."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ from factprobe.storage import Problems
 
 
 class AnsweredQuestion(Struct, frozen=True, gc=False):
-    """Question with a reply."""
+    """Question with one reply, read from a record."""
 
     id: str
-    """Id in the record, or the record's number from 1, which counts broken records too."""
+    """Id in the record, or the record's number from 1 (broken records are counted too)."""
     question: Question
     response: Response
     system: str = ""
-    """System that replied, if known."""
+    """System that wrote the reply; empty if unknown."""
     human: str = ""
-    """Human label of the reply, or empty."""
+    """Human judgment of the reply, as a word or number; empty if there is none."""
 
 
 class ReplyRow:
-    """Record with the names of its columns; unusable values of optional columns are reported to `problems`."""
+    """Record to be read by the names in `columns`; unusable optional values are reported to `problems`."""
 
     def __init__(self, record: Record, columns: Columns, problems: Problems, place: str) -> None:
         self._record = record
@@ -60,10 +60,10 @@ class ReplyRow:
         self._place = place
 
     def answered(self, number: int, match: Match, system: str) -> AnsweredQuestion:
-        """Return the question and the response of the record.
+        """Return the record as a question with its response; `number` replaces a missing id, `system` a missing system.
 
         Raises:
-            UnusableError: A required value is missing, or a value is unusable.
+            UnusableError: A required value is missing, or cannot be used.
         """
         question = (self._text("question") or "").strip()
         if not question:
@@ -120,7 +120,7 @@ class ReplyRow:
         return text.strip() if strip else text
 
     def _groups(self, field: str, value: Any) -> list[list[str]]:
-        """Return the items of a column, each with its alternative names."""
+        """Return the items of a list in a column; an item is a list of alternative names."""
         if value is None:
             return []
         name = getattr(self._columns, field)
@@ -152,9 +152,9 @@ class ReplyRow:
         return [*filter(None, found)]
 
     def _options_of_columns(self, names: Sequence[str]) -> dict[str, Any] | None:
-        """Return the options in columns of their own, by label; None if there are none.
+        """Return the options that are in a column each (`option_a`, `option_b`), by label; None if there are none.
 
-        Columns that are only called A, B and so on are options if each right answer names some by text or letter.
+        Columns called A, B and so on hold options only if each right answer, in `names`, is the text or label of one.
         """
         columns, is_certain = option_columns(tuple(self._record))
         found = {label: self._record[column] for label, column in columns.items()}
@@ -168,7 +168,7 @@ class ReplyRow:
         return found
 
     def _given_kind(self) -> QuestionType | None:
-        """Return the question type in the record, or in the settings for all records."""
+        """Return the question type in the record, or that of all records in the settings; None if neither has one."""
         column = self._columns.question_type
         given = (self._text("question_type") or "").strip() or (column if column in KINDS else "")
         if given and (given not in KINDS or given not in question_types()):
@@ -193,14 +193,16 @@ class ReplyRow:
             if len(choices) < 2:
                 raise UnusableError(f"is of the type {kind} and has not two options under {self._columns.choices!r}")
             given = self._value("answers")
-            only = given[0] if isinstance(given, list) and len(given) == 1 else given
-            by_number = isinstance(only, int) or (isinstance(only, float) and only.is_integer())  # 1.0 of a data frame
+            single = given[0] if isinstance(given, list) and len(given) == 1 else given
+            by_number = isinstance(single, int) or (
+                isinstance(single, float) and single.is_integer()
+            )  # 1.0 of a data frame
             if by_number and names[0] not in choices and not labels:
                 what = "numbers for right answers are taken for the places of options, counted from 0"
                 self._problems.warn_once(what, self._place)
-            known = str(self._record.get("given_by", "")) if self._columns.answers == Columns().answers else ""
+            named_by = str(self._record.get("given_by", "")) if self._columns.answers == Columns().answers else ""
             right = [
-                find_right_option(one, choices, by_number=by_number, labels=labels, given_by=known) for one in names
+                find_right_option(one, choices, by_number=by_number, labels=labels, given_by=named_by) for one in names
             ]
             if match == "all" and len({*right}) > 1:
                 what = "has several right options, but a reply is graded by one"
@@ -222,7 +224,7 @@ class ReplyRow:
         )
 
     def _confidence(self) -> float | None:
-        """Return the system's confidence in its reply, on the scale of the input; None without a number."""
+        """Return the system's confidence in its reply, on the scale of the file; None if there is no number."""
         value = self._value("confidence")
         if value is None or value == "":
             return None
@@ -238,17 +240,17 @@ class ReplyRow:
 
 
 def _names_in(value: Mapping[str, Any]) -> list[Any]:
-    """Return the names in TriviaQA's answers, which have a value and aliases; empty for any other mapping."""
+    """Return the names in an answer of TriviaQA (`{"value": …, "aliases": […]}`); empty for any other mapping."""
     parts = {str(key).lower(): part for key, part in value.items()}
     aliases = plain(parts.get("aliases"))
     return [parts["value"], *aliases] if "value" in parts and isinstance(aliases, list) else []
 
 
 def _loglikelihoods(value: Any) -> tuple[float, ...]:
-    """Return the log-likelihoods in a list, some of which may be -inf; empty if the value is not a list.
+    """Return the log-likelihoods of options in a list; empty if the value is not a list.
 
     Raises:
-        UnusableError: No option is the likeliest, since a value is not a number, or all are -inf.
+        UnusableError: A value is no number or infinite, or all are -inf, so that no option is the likeliest.
     """
     if not isinstance(value, list):
         return ()

@@ -10,17 +10,17 @@ from msgspec import Struct, field
 from factprobe.storage import Problems
 from factprobe.text import format_count
 
-_REASONS = 100
-"""Maximum number of distinct reasons to keep, since each broken record may have its own."""
-_PLACES = 3
-"""Number of places listed for a reason."""
+_MAX_REASONS = 100
+"""Maximum number of distinct reasons to keep; each broken record could have another."""
+_MAX_PLACES = 3
+"""Maximum number of places to keep for a reason."""
 
 
 class Reason(Struct):
-    """Reason for skipping records, with counts."""
+    """Reason why records were skipped, with their number."""
 
     what: str
-    """Reason; `other reasons` for all reasons beyond the maximum number."""
+    """Text of the reason; `other reasons` for all reasons beyond the maximum number."""
     count: int = 0
     places: list[str] = field(default_factory=list)
     """Places of the first records."""
@@ -34,12 +34,12 @@ class Skipped(Problems):
         self._reasons: dict[str, Reason] = {}
 
     def add(self, what: str, where: str) -> None:
-        """Record a problem, and count its reason."""
+        """Report a skipped record, and count its reason."""
         super().add(what, where)
-        what = what if what in self._reasons or len(self._reasons) < _REASONS else "other reasons"
+        what = what if what in self._reasons or len(self._reasons) < _MAX_REASONS else "other reasons"
         found = self._reasons.setdefault(what, Reason(what))
         found.count += 1
-        if len(found.places) < _PLACES:
+        if len(found.places) < _MAX_PLACES:
             found.places.append(where)
 
     def reasons(self) -> Sequence[Reason]:
@@ -47,14 +47,14 @@ class Skipped(Problems):
         return list(self._reasons.values())
 
     def summary(self) -> str:
-        """Return the numbers of skipped records and files in words; empty if none was skipped."""
+        """Return the numbers of skipped records and files as text; empty if nothing was skipped."""
         records = len(self.messages) - self.files
         of_records = [f"{format_count(records, 'record')} skipped"] if records else []
         return ", ".join(of_records + [f"{format_count(self.files, 'file')} not read in full"] * bool(self.files))
 
 
 class BrokenRecords(Problems):
-    """Collector of the broken records of one file, which counts them and passes them on."""
+    """Counter of the broken records of one file; it passes all reports on to `problems`."""
 
     def __init__(self, problems: Problems) -> None:
         super().__init__(problems.strict)

@@ -24,7 +24,7 @@ from factprobe.storage import (
 from factprobe.text import format_count
 
 _START = 1 << 16
-"""Bytes from the start of a file that are checked for its format."""
+"""Number of bytes, from the start of a file, in which at least one record is expected."""
 
 
 class Json(Input):
@@ -32,9 +32,9 @@ class Json(Input):
 
     suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson", ".json")
     infinities: ClassVar[Mapping[str, str]] = {}
-    """Texts that replace NaN and the infinities before parsing."""
+    """JSON texts that replace `NaN`, `Infinity` and `-Infinity` before parsing, by these names."""
     table_hint: ClassVar[str] = "if it is a table, set input_format=csv"
-    """Hint for a file without JSON objects."""
+    """Hint of the error for a file without JSON objects."""
 
     def is_list(self) -> bool:
         """Return whether the file is one list of records."""
@@ -42,7 +42,7 @@ class Json(Input):
 
     def records(self) -> Iterator[tuple[str, Record]]:
         """Yield the records."""
-        if self._of_lists():
+        if self._has_lists():
             hint = "write each record as an object, with a name for each value"
             raise DataError("has lists, not objects", where=self.path, hint=hint)
         if self.is_list():
@@ -84,8 +84,8 @@ class Json(Input):
             hint = "write its records as a list, or on one line each, as jq -c does"
             raise DataError("is one object over several lines", where=self.path, hint=hint)
 
-    def _of_lists(self) -> bool:
-        """Return whether the records are lists of values, either in one list or on separate lines."""
+    def _has_lists(self) -> bool:
+        """Return whether the records are lists of values instead of objects."""
         with open_utf8(self.path) as file:
             first = file.readline().lstrip(b" \t").rstrip()
         a_line = self.path.suffix.lower() != ".json" and first.startswith(b"[") and first.endswith(b"]")
@@ -106,7 +106,7 @@ def _is_record(line: bytes) -> bool:
 
 
 class Csv(Input):
-    """Input format of tables whose first line names the columns, separated by commas, semicolons, tabs or bars."""
+    """Input format of tables with a header line; cells are separated by commas, semicolons, tabs or bars."""
 
     suffixes: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
 
@@ -126,7 +126,7 @@ class Csv(Input):
                 self.problems.add(f"{format_count(len(row), 'column')}, where the first line names {len(head)}", where)
 
     def count(self) -> int | None:
-        """Return the approximate number of rows."""
+        """Return the number of rows, blank ones included."""
         return sum(1 for _ in csv_rows(self.path, DeferredProblems())) - 1
 
     def _head(self, row: list[str]) -> list[str]:
@@ -171,13 +171,13 @@ class Parquet(Input):
 
 
 READERS: dict[str, type[Input]] = {ending: reader for reader in (Csv, Json, Parquet) for ending in reader.suffixes}
-"""Readers of tables, by the ending of the file."""
+"""Format of tables by the ending of a file's name."""
 
 
 def rows_of(table: Any) -> Iterator[dict[str, Any] | ValueError | OverflowError]:
-    """Yield the rows of an Arrow table or batch; a row that Python cannot represent is yielded as an error.
+    """Yield the rows of an Arrow table or batch as mappings; for a row that Python cannot represent, yield the error.
 
-    Such a row has text that is not UTF-8, or a time outside the calendar.
+    Such a row has text that is not UTF-8, or a time outside of Python's calendar.
     """
     try:
         rows = table.to_pylist()
