@@ -1,4 +1,4 @@
-"""Request logs of HELM, which have the replies."""
+"""Replies in HELM's logs of requests."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from factprobe.inputs.base import Input, Record
 from factprobe.storage import read_json
 
 _CORRECT = "correct"
-"""Tag of a right reference."""
+"""Tag of references that are right answers."""
 _MODEL = re.compile(r"[:,]model=[^,]*")
 _QUESTION = "\nQuestion: "
-"""Separator between a passage and its question (HELM's `PassageQuestionInput`)."""
+"""Text between a passage and its question (HELM's `PassageQuestionInput`)."""
 
 
 class _Text(Struct, frozen=True, gc=False):
@@ -63,18 +63,18 @@ class _Spec(Struct, frozen=True, gc=False):
 
 
 class _Run(Struct, frozen=True, gc=False):
-    """Fields of HELM's `ScenarioState` that are used; None for a missing field."""
+    """Those fields of HELM's `ScenarioState` that are read."""
 
     adapter_spec: _Spec
     request_states: list[_State]
 
 
 class Helm(Input):
-    """Input format of HELM's `scenario_state.json`, with generated replies and options chosen by letter.
+    """Input format of HELM's `scenario_state.json`, for replies in free text and options chosen by letter.
 
-    The system is the model of the run, and the relation is the run's folder without the model, as in
-    `mmlu:subject=anatomy`. Options that HELM scores separately are skipped, and so are perturbed instances, as in
-    its main scores. A file is kept in memory while it is read.
+    The system is the model of the run. The relation is the name of the run's folder without the model, such as
+    `mmlu:subject=anatomy`. Options that HELM scores separately are skipped. Perturbed instances are skipped, as in
+    HELM's main scores. A file is kept in memory while it is read.
     """
 
     suffixes: ClassVar[tuple[str, ...]] = (".json",)
@@ -84,14 +84,14 @@ class Helm(Input):
 
     @classmethod
     def title(cls, path: Path) -> str:
-        """Return the run's folder without the model."""
+        """Return the name of the run's folder without the model."""
         return _MODEL.sub("", path.absolute().parent.name)
 
     def records(self) -> Iterator[tuple[str, Record]]:
         """Yield the records, one for each sampled reply."""
         run = read_json(self.path, _Run, "check that it is the scenario_state.json of a run")
         spec = run.adapter_spec
-        own = {"system": spec.model or spec.model_deployment, "relation": self.title(self.path)}
+        run_columns = {"system": spec.model or spec.model_deployment, "relation": self.title(self.path)}
         for number, state in enumerate(run.request_states, 1):
             where = f"{self.path}, request {number}"
             if state.reference_index is not None:
@@ -100,22 +100,22 @@ class Helm(Input):
             if state.instance.perturbation is not None:
                 self.problems.add("has a perturbed instance, which HELM scores apart", where)
                 continue
-            yield from ((where, {**own, **found}) for found in _read(state))
+            yield from ((where, {**run_columns, **found}) for found in _records_of(state))
 
 
-def _read(state: _State) -> Iterator[Record]:
-    """Yield the replies to one request, with the usual column names."""
-    asked, options = state.instance, list(state.output_mapping.values())
-    found = {
-        "id": asked.id,
-        "question": asked.input.text.rpartition(_QUESTION)[2],
+def _records_of(state: _State) -> Iterator[Record]:
+    """Yield a record for each reply to one request, with the default column names."""
+    instance, options = state.instance, list(state.output_mapping.values())
+    columns = {
+        "id": instance.id,
+        "question": instance.input.text.rpartition(_QUESTION)[2],
         "prompt": state.request.prompt,
-        "answers": [one.output.text for one in asked.references if _CORRECT in one.tags],
+        "answers": [one.output.text for one in instance.references if _CORRECT in one.tags],
         "given_by": "text",
         "choices": options,
     }
     replies = state.result.completions if state.result is not None and state.result.success else []
     for reply in replies:
-        yield {**found, "response": reply.text, "finish_reason": reply.finish_reason.get("reason")}
+        yield {**columns, "response": reply.text, "finish_reason": reply.finish_reason.get("reason")}
     if not replies:
-        yield {**found, "response": None}
+        yield {**columns, "response": None}

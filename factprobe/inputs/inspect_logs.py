@@ -1,4 +1,4 @@
-"""Logs of inspect_ai, read by its package."""
+"""Replies in logs of inspect_ai, read with its own package."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from factprobe.inputs.base import Input, Record
 
 
 class InspectLog(Input):
-    """Input format of inspect_ai's logs; the last user message is the question, and the target has the answers."""
+    """Input format of inspect_ai's logs; the last user message is the question, the target has the right answers."""
 
     suffixes: ClassVar[tuple[str, ...]] = (".eval", ".json")
     by_content: ClassVar[bool] = True
     keys: ClassVar[tuple[bytes, ...]] = (b'"eval"', b'"task"', b'"version"')
     name_pattern: ClassVar[re.Pattern[str] | None] = re.compile(r"\d{4}-\d\d-\d\dT[^_]+_(.+)_[^_]+")
-    """Pattern of a log's name: time, task and a random id."""
+    """Name of a log: time, task and random id."""
     sorted_by: ClassVar[str] = "task"
 
     @classmethod
@@ -27,19 +27,19 @@ class InspectLog(Input):
         return path.suffix.lower() == ".eval" or super().claims(path, start)
 
     def records(self) -> Iterator[tuple[str, Record]]:
-        """Yield the records, reading samples one by one."""
+        """Yield a record for each sample."""
         require("inspect_ai", extra="inspect", where=str(self.path))
         from inspect_ai.log import read_eval_log
 
         try:
             log = read_eval_log(str(self.path), header_only=True)
-            own, ended, some = {"system": log.eval.model, "relation": log.eval.task}, _ending(log), False
+            log_columns, ended, has_samples = {"system": log.eval.model, "relation": log.eval.task}, _ending(log), False
             for sample in self._samples(log.eval.dataset.sample_ids is not None):
-                if ended and not some:
+                if ended and not has_samples:
                     self.problems.warn_once(f"{ended}; its samples so far are read", self.path)
-                some = True
-                yield f"{self.path}, sample {sample.id}", {**own, **_read(sample)}
-            if ended and not some:
+                has_samples = True
+                yield f"{self.path}, sample {sample.id}", {**log_columns, **_record_of(sample)}
+            if ended and not has_samples:
                 raise DataError(f"has no sample: {ended}", where=self.path, hint="run the task again")
         except FactprobeError:
             raise
@@ -48,7 +48,7 @@ class InspectLog(Input):
             raise DataError(f"cannot be read: {error}", where=self.path, hint=hint) from error
 
     def _samples(self, one_by_one: bool) -> Any:
-        """Return the samples, one by one if the log has a list of them."""
+        """Return the samples; with `one_by_one` (the log lists sample ids), they are read from the file as needed."""
         from inspect_ai.log import read_eval_log, read_eval_log_samples
 
         if one_by_one:
@@ -57,7 +57,7 @@ class InspectLog(Input):
 
 
 def _ending(log: Any) -> str:
-    """Describe the end of an incomplete run; return an empty text for a complete one."""
+    """Return how an incomplete run ended, for messages; empty for a complete run."""
     if log.status == "success":
         return ""
     statuses = {"error": "failed", "cancelled": "was cancelled", "started": "had not ended when this was written"}
@@ -65,15 +65,15 @@ def _ending(log: Any) -> str:
     return f"the run {statuses.get(log.status, f'has the status {log.status}')}{why}"
 
 
-def _read(sample: Any) -> Record:
+def _record_of(sample: Any) -> Record:
     """Return one sample as a record."""
     replied = bool(sample.output.choices) and sample.error is None
-    asked = sample.input
-    if not isinstance(asked, str):
-        asked = next((message.text for message in reversed(asked) if message.role == "user"), "")
+    question = sample.input
+    if not isinstance(question, str):
+        question = next((message.text for message in reversed(question) if message.role == "user"), "")
     return {
         "id": sample.id,
-        "question": asked,
+        "question": question,
         "answers": sample.target,
         "given_by": "letter",
         "choices": sample.choices,

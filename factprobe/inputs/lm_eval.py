@@ -1,4 +1,4 @@
-"""Sample logs of lm-evaluation-harness, written with `--log_samples`."""
+"""Replies in the sample logs of lm-evaluation-harness, written with `--log_samples`."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _QUESTIONS = ("question", "query", "problem", "instruction", "prompt", "input", 
 """Keys of the question in the documents of tasks, in order of preference."""
 _OPTIONS = ("choices", "options")
 """Keys of the options in the documents of tasks."""
-_SOLVED = re.compile(r"(?:^|\n)#### *(\S[^\n]*?)\s*\Z")
-"""Pattern of the final answer of a solution, as in GSM8K."""
+_FINAL_ANSWER = re.compile(r"(?:^|\n)#### *(\S[^\n]*?)\s*\Z")
+"""Final answer at the end of a solution, as in GSM8K."""
 
 
 class LmEval(Json):
-    """Input format of `samples_<task>_<time>.jsonl` (version 0.4), with generated replies or choices by log-likelihood.
+    """Input format of `samples_<task>_<time>.jsonl` (version 0.4), for generated replies or choices by log-likelihood.
 
-    The system is the name of the folder, and the relation is the task. With several filters the file has each reply
-    several times; only samples of the first filter are read, with their unfiltered replies. The question is a usual key
-    of the document, or else the whole prompt; `columns.question=doc.<name>` and `columns.answers=doc.<name>` choose
-    other keys.
+    The system is the name of the folder, and the relation is the task. With several filters, the file has each sample
+    several times; those of the first filter are read, with their unfiltered replies. The question is taken from a usual
+    key of the document, such as `question`, or is the whole prompt. `columns.question=doc.<name>` and
+    `columns.answers=doc.<name>` choose other keys.
     """
 
     by_content: ClassVar[bool] = True
@@ -48,75 +48,75 @@ class LmEval(Json):
         return super().claims(path, start) and all(key in line for key in (_KEYS[:2] if cut else _KEYS))
 
     def records(self) -> Iterator[tuple[str, Record]]:
-        """Yield the records, one for each sampled reply."""
-        own = {"relation": self.title(self.path), "system": self.path.parent.name.replace("__", "/")}
-        used: Any = None
+        """Yield a record for each sampled reply."""
+        file_columns = {"relation": self.title(self.path), "system": self.path.parent.name.replace("__", "/")}
+        first_filter: Any = None
         for where, sample in super().records():
-            used = sample.get("filter") if used is None else used
-            if sample.get("filter") == used:
-                yield from ((where, {**sample, **own, **found}) for found in _read(sample))
+            first_filter = sample.get("filter") if first_filter is None else first_filter
+            if sample.get("filter") == first_filter:
+                yield from ((where, {**sample, **file_columns, **found}) for found in _records_of(sample))
 
     def count(self) -> int | None:
         """Return the number of samples of the first filter."""
-        used = [sample.filter for sample in Lines(self.path, _Filtered, DeferredProblems())]
-        return used.count(used[0]) if used else 0
+        filters = [sample.filter for sample in Lines(self.path, _Filtered, DeferredProblems())]
+        return filters.count(filters[0]) if filters else 0
 
 
 class _Filtered(Struct):
     filter: Any = None
 
 
-def _read(sample: Record) -> Iterator[Record]:
-    """Yield the replies of one sample, with the usual column names."""
+def _records_of(sample: Record) -> Iterator[Record]:
+    """Yield a record for each reply of one sample, with the default column names."""
     doc = sample.get("doc")
-    asked = _request_pairs(sample.get("arguments"))
-    prompt = str(asked[0][0]) if asked else ""
+    requests = _request_pairs(sample.get("arguments"))
+    prompt = str(requests[0][0]) if requests else ""
     doc = doc if isinstance(doc, Mapping) else {}
     known = (doc.get(name) for name in _QUESTIONS)
     question = next((text for text in known if isinstance(text, str) and _is_question(text)), prompt)
     answers = _answers(sample.get("target"))
-    found = {"id": sample.get("doc_id"), "question": question, "prompt": prompt, "answers": answers}
+    columns = {"id": sample.get("doc_id"), "question": question, "prompt": prompt, "answers": answers}
     replies = sample.get("resps")
     replies = replies if isinstance(replies, list) else []
     scores = _scores(replies)
-    if scores and len(scores) == len(asked):
-        choices = [str(continuation).strip() for _, continuation in asked]
+    if scores and len(scores) == len(requests):
+        choices = [str(continuation).strip() for _, continuation in requests]
         likeliest = choices[scores.index(max(scores))]
         right = _labelled_right(doc, choices) or [_option(name, choices) for name in _as_list(answers)]
-        found |= {"choices": choices, "answers": right, "given_by": "text"}
-        yield {**found, "response": likeliest, "loglikelihoods": scores}
+        columns |= {"choices": choices, "answers": right, "given_by": "text"}
+        yield {**columns, "response": likeliest, "loglikelihoods": scores}
         return
     options = next((texts for name in _OPTIONS if (texts := _options_of(doc.get(name)))), [])
     texts = [*map(str, options)]
     if all(text in prompt for text in texts) and all(map(partial(has_option, texts), _as_list(answers))):
         right = [_option(name, texts) if isinstance(name, int) else name for name in _as_list(answers)]
-        found |= {"choices": options, "answers": right}
+        columns |= {"choices": options, "answers": right}
     elif texts := _shown_options(prompt, question, _as_list(answers)):
-        found |= {"choices": texts}
-    own = replies[0] if replies and isinstance(replies[0], list) else replies[:1]
-    yield from ({**found, "response": reply} for reply in own or [None])
+        columns |= {"choices": texts}
+    replies_of_first = replies[0] if replies and isinstance(replies[0], list) else replies[:1]
+    yield from ({**columns, "response": reply} for reply in replies_of_first or [None])
 
 
 def _is_question(text: str) -> bool:
-    """Return whether a text is more than one word; COPA's `question` is "cause" or "effect"."""
+    """Return whether a text has more than one word; not so COPA's `question`, which is "cause" or "effect"."""
     text = text.strip()
     return bool(text) and not (text.isascii() and text.isalpha())
 
 
 def _answers(target: Any) -> Any:
-    """Return the right answers in a target: the end of a solution, the items of a list, or the target itself.
+    """Return the right answers in a target: the final answer of a solution, the items of a list, or the target itself.
 
-    A text with a list of numbers is one answer, a vector.
+    A text such as "[1, 2]", with several numbers, is one answer: a vector.
     """
     if not isinstance(target, str):
         return target
-    solved = _SOLVED.search(target)
+    solved = _FINAL_ANSWER.search(target)
     items = [solved[1]] if solved else split_items(target)
     return [target] if len(items) > 1 and all(isinstance(item, int | float) for item in items) else items
 
 
 def _options_of(value: Any) -> list[Any]:
-    """Return the texts of a document's options; empty if they are in no known form."""
+    """Return the texts of a document's options; empty if their format is unknown."""
     try:
         texts = without_labels(value)[0]
     except UnusableError:
@@ -125,7 +125,7 @@ def _options_of(value: Any) -> list[Any]:
 
 
 def _shown_options(prompt: str, question: str, answers: list[Any]) -> list[str]:
-    """Return the lettered options after the question in a prompt, if the answers name them; else nothing."""
+    """Return the options with letters that follow the question in a prompt; empty if the answers do not name any."""
     shown = prompt[prompt.rfind(question) :] if question in prompt else ""
     texts, labels = options_in(shown, answers) if all(isinstance(name, str) for name in answers) else ((), ())
     return [*texts] if labels and labels[0] in "Aa" else []
@@ -136,7 +136,7 @@ def _as_list(answers: Any) -> list[Any]:
 
 
 def _labelled_right(doc: Mapping[str, Any], choices: list[str]) -> list[str]:
-    """Return the options that a document labels with 1, as in TruthfulQA; empty if it has no labels of them."""
+    """Return the options that a document labels with 1, as in TruthfulQA; empty if it does not label these options."""
     for part in doc.values():
         if isinstance(part, Mapping) and [str(text).strip() for text in _as_list(part.get("choices"))] == choices:
             labels = _as_list(part.get("labels"))
@@ -145,7 +145,7 @@ def _labelled_right(doc: Mapping[str, Any], choices: list[str]) -> list[str]:
 
 
 def _request_pairs(arguments: Any) -> list[tuple[Any, Any]]:
-    """Return prompt and continuation of each request, given lists (early versions) or `{"gen_args_0": {...}}`."""
+    """Return prompt and continuation of each request; `arguments` has lists (early versions) or `{"gen_args_0": …}`."""
     requests = list(arguments.values()) if isinstance(arguments, Mapping) else arguments
     if not isinstance(requests, list):
         return []
@@ -163,6 +163,6 @@ def _scores(replies: list[Any]) -> list[float]:
 
 
 def _option(name: Any, choices: list[str]) -> Any:
-    """Return the option that a target names by its number, as in the harness; other targets are unchanged."""
+    """Return the option whose index from 0 is the target; any other target is returned unchanged."""
     place = parse_index(str(name))
     return choices[place] if place is not None and place < len(choices) else name
