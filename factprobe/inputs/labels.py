@@ -1,10 +1,10 @@
-"""People's labels of replies, with one JSON object in each line, appended as labels are made.
+"""Human labels of replies: a file of JSON Lines, to which labels are appended as they are made.
 
     {"id": "q7", "verdict": "correct", "annotator": "ann", "time": "2026-11-27T09:30:00Z", "probability": 0.25}
 
-`id` is the id in the grades, and `probability` the probability with which the reply was drawn for labelling. `system`
-is needed if systems share ids, and `reply` is the `reply_hash` of the judged reply. A later `skip` of the same person
-takes a label back.
+`id` is the id of the reply in the grades, and `probability` the probability with which it was drawn for labelling.
+`system` is needed if replies of several systems have the same ids. `reply` is the `reply_hash` of the labelled reply.
+A person withdraws a label by a later one with the verdict `skip`.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from factprobe.text import format_count
 LabelVerdict = Literal["correct", "incorrect", "abstained", "bad_question", "skip"]
 LABEL_VERDICTS: tuple[LabelVerdict, ...] = get_args(LabelVerdict)
 LabelsSource = str | Path | Iterable[Mapping[str, Any]]
-"""File of labels, or records."""
+"""File of labels, or records of labels."""
 log = logging.getLogger(__name__)
 
 _HINT = 'give records such as {"id": "1", "verdict": "correct"}'
-_NAMED = 3
-"""Number of ids named in a warning."""
+_MAX_IDS = 3
+"""Maximum number of ids in a warning."""
 
 
 class ReplyLabel(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -48,35 +48,35 @@ class ReplyLabel(Struct, frozen=True, omit_defaults=True, kw_only=True):
     time: str = ""
     """Time of the label in ISO 8601."""
     probability: float = 1.0
-    """Probability with which the reply was drawn for labelling, in (0, 1]; equal for all replies of a uniform draw."""
+    """Probability with which the reply was drawn for labelling, in (0, 1]; 1 if all replies were labelled."""
     system: str = ""
-    """System that replied; empty if the id alone identifies the reply."""
+    """System that wrote the reply; empty if the id alone identifies the reply."""
     reply: str = ""
     """`reply_hash` of the labelled reply; empty if unknown."""
 
 
 class HumanJudgment(NamedTuple):
-    """Majority of the judgments of one reply."""
+    """Majority verdict of the people who labelled a reply."""
 
     is_correct: bool
     probability: float
-    """Largest probability in the reply's labels: a larger draw appends them again with a larger one."""
+    """Sampling probability: the largest in the reply's labels, since a larger draw appends them with a larger one."""
 
 
 def reply_hash(question: str, response: str | None) -> str:
-    """Return a short hash of a question and its reply, by which labels of an earlier reply are recognised."""
+    """Return a short hash of a question and a reply, by which labels of an outdated reply are recognised."""
     text = f"{question}\0{response or ''}".encode(errors="surrogatepass")
     return blake2b(text, digest_size=8).hexdigest()
 
 
 def read_label_file(path: Path, problems: Problems) -> list[ReplyLabel]:
-    """Return the labels of a file in order, and report broken lines, unknown verdicts and bad probabilities."""
+    """Return the valid labels of a file in order; report broken lines and invalid labels to `problems`."""
     lines = Lines(path, ReplyLabel, problems).numbered()
     return [*valid_labels(((f"{path}:{number}", label) for number, label in lines), problems)]
 
 
 def valid_labels(labels: Iterable[tuple[str, ReplyLabel]], problems: Problems) -> Iterator[ReplyLabel]:
-    """Yield the valid labels, which come with their places; report others to `problems`."""
+    """Yield the valid labels, given pairs of place and label; report others to `problems`."""
     for place, label in labels:
         if label.verdict not in LABEL_VERDICTS:
             problems.add(f"unknown verdict {label.verdict!r}; known: {format_list(LABEL_VERDICTS)}", place)
@@ -87,10 +87,10 @@ def valid_labels(labels: Iterable[tuple[str, ReplyLabel]], problems: Problems) -
 
 
 class ReplyLabels:
-    """Labels by reply, reduced to the verdict of the majority; a tie gives none.
+    """Index of labels by reply, with a majority verdict for each reply.
 
-    `labels` are in the order of labelling. One person's different labels of one reply are reported to `problems` and
-    not counted. `where` is the source of the labels, for warnings.
+    `labels` are in the order of labelling. If a person gave a reply different labels, these are reported to `problems`
+    and ignored. `where` is the source of the labels, for warnings.
     """
 
     def __init__(self, labels: Iterable[ReplyLabel], problems: Problems, where: str) -> None:
@@ -99,8 +99,8 @@ class ReplyLabels:
         for label in _without_conflicts(labels, problems, where):
             self._by_reply.setdefault((label.system, label.id), []).append(label)
         self._unmatched: dict[tuple[str, str], str] = dict.fromkeys(self._by_reply, "replies that are not among these")
-        self._first: dict[tuple[str, str], tuple[str, str]] = {}
-        """System and hash of the first reply matched by each key of labels that do not name both."""
+        self._first_match: dict[tuple[str, str], tuple[str, str]] = {}
+        """System and hash of the first reply matched to labels that lack a system or hash, by key of the labels."""
         self._shared_ids: dict[str, None] = {}
         self._repeated_ids: dict[str, None] = {}
         self._tied: dict[tuple[str, str], None] = {}
@@ -109,15 +109,15 @@ class ReplyLabels:
         return len(self._by_reply)
 
     def has_judgments(self) -> bool:
-        """Return whether any label calls a reply right or wrong."""
+        """Return whether any label judges a reply, and not just its question as bad."""
         return any(label.verdict != "bad_question" for labels in self._by_reply.values() for label in labels)
 
     def has(self, system: str, reply_id: str) -> bool:
-        """Return whether a reply with this system and id was labelled."""
+        """Return whether there is a label for a system and id, or for the id in any system."""
         return (system, reply_id) in self._by_reply or ("", reply_id) in self._by_reply
 
     def match(self, system: str, reply_id: str, digest: str = "") -> HumanJudgment | None:
-        """Match a reply with its labels; return the judgment, or None without a majority or without labels.
+        """Return the majority verdict on a reply; None without labels, without a majority or if the question is bad.
 
         `digest` is the `reply_hash` of the reply; empty if unknown.
         """
@@ -126,7 +126,7 @@ class ReplyLabels:
             labels = self._by_reply.get(key, ())
             same = [label for label in labels if not (digest and label.reply) or label.reply == digest]
             is_certain = all(digest and label.reply for label in same)
-            first = (system, digest) if is_certain else self._first.setdefault(key, (system, digest))
+            first = (system, digest) if is_certain else self._first_match.setdefault(key, (system, digest))
             if first != (system, digest):
                 ambiguous_ids = self._shared_ids if first[0] != system else self._repeated_ids
                 ambiguous_ids[reply_id] = None
@@ -144,31 +144,31 @@ class ReplyLabels:
         return HumanJudgment(side == "correct", max(label.probability for label in found))
 
     def warnings(self) -> Iterator[str]:
-        """Yield a warning for each reason why labels were left out; call it after `match` of all replies."""
+        """Yield a warning for each reason why labels were ignored; call it after `match` for all replies."""
         for reason in dict.fromkeys(self._unmatched.values()):
             ids = [key for key, found in self._unmatched.items() if found == reason]
             count = sum(len(self._by_reply[key]) for key in ids)
-            named = _first_of([name for _, name in ids])
+            named = _list_ids([name for _, name in ids])
             yield f"{self._where}: {format_count(count, 'label')} of {reason}; left out: {named}"
         if self._shared_ids:
-            named = _first_of([*self._shared_ids])
+            named = _list_ids([*self._shared_ids])
             hint = 'they count for the first; add "system" to the labels'
             yield f"{self._where}: several systems have replies with the same ids, {named}; {hint}"
         if self._repeated_ids:
-            named = _first_of([*self._repeated_ids])
+            named = _list_ids([*self._repeated_ids])
             hint = "labels of them count for the first; give each reply an id of its own"
             yield f"{self._where}: several replies have the same ids, {named}; {hint}"
         if self._tied:
             what = format_count(len(self._tied), "reply", "replies")
-            named = _first_of([name for _, name in self._tied])
+            named = _list_ids([name for _, name in self._tied])
             yield f"{self._where}: {what} without a majority of labels, left out of the correction: {named}"
 
 
 def load_labels(source: LabelsSource, strict: bool) -> ReplyLabels:
-    """Return the labels of a file or of records; broken labels are logged and left out.
+    """Return the labels of a file or of records; invalid labels are logged and ignored.
 
     Raises:
-        DataError: The file cannot be read, a record is not a label, or with `strict` a label is broken.
+        DataError: The file cannot be read, a record is not a label, or, with `strict`, a label is invalid.
     """
     problems = Problems(strict, "fix it, or leave out strict=True to skip it")
     if isinstance(source, str | Path):
@@ -183,7 +183,7 @@ def load_labels(source: LabelsSource, strict: bool) -> ReplyLabels:
 
 
 def labels_for_correction(labels: Iterable[ReplyLabel], problems: Problems, where: str) -> ReplyLabels:
-    """Return `ReplyLabels` of a user's labels for a correction, and warn if none of them judges a reply."""
+    """Return an index of labels for the correction of scores, and warn if none of them judges a reply."""
     found = ReplyLabels(labels, problems, where)
     if not found.has_judgments():
         log.warning("%s: no label judges a reply, so nothing is corrected", where)
@@ -196,56 +196,56 @@ def warn_of_labels(labels: ReplyLabels | None) -> None:
         log.warning("%s", line)
 
 
-def _first_of(ids: Sequence[str]) -> str:
-    return ", ".join(ids[:_NAMED]) + ("…" if len(ids) > _NAMED else "")
+def _list_ids(ids: Sequence[str]) -> str:
+    return ", ".join(ids[:_MAX_IDS]) + ("…" if len(ids) > _MAX_IDS else "")
 
 
 def _without_conflicts(labels: Iterable[ReplyLabel], problems: Problems, where: str) -> Iterator[ReplyLabel]:
-    """Yield each person's label of each reply, unless the person has given different ones."""
+    """Yield each person's label of each reply; omit withdrawn labels, and report different ones to `problems`."""
     by_person: dict[tuple[str, str, str, str], list[ReplyLabel]] = {}
     for label in labels:
-        kept = by_person.setdefault((label.system, label.id, label.reply, label.annotator), [])
+        person_labels = by_person.setdefault((label.system, label.id, label.reply, label.annotator), [])
         if label.verdict == "skip":
-            kept.clear()
+            person_labels.clear()
         else:
-            kept.append(label)
-    for (_, name, _, annotator), kept in by_person.items():
-        verdicts = dict.fromkeys(label.verdict for label in kept)
+            person_labels.append(label)
+    for (_, name, _, annotator), person_labels in by_person.items():
+        verdicts = dict.fromkeys(label.verdict for label in person_labels)
         if len(verdicts) > 1:
             who = annotator or "one person"
             problems.add(f"{who} labels {name!r} as {format_list(verdicts)}, and none of them counts", where)
-        elif kept:
-            yield kept[-1]
+        elif person_labels:
+            yield person_labels[-1]
 
 
 def _majority(labels: Sequence[ReplyLabel]) -> str:
-    """Return the verdict of more than half of the people, with `abstained` as `incorrect`; empty if there is none."""
+    """Return the verdict of more than half of the labels (`abstained` counts as `incorrect`), or an empty text."""
     sides = Counter("incorrect" if one.verdict == "abstained" else one.verdict for one in labels)
     side, count = sides.most_common(1)[0] if sides else ("", 0)
     return side if 2 * count > len(labels) else ""
 
 
 def parse_judgment(value: Any, separator: str) -> str:
-    """Return a judgment as a word, or as a number in its shortest form; empty if there is none.
+    """Return the judgment in a cell as a word, or as a number in its shortest form (`1` for 1.0); empty without one.
 
-    A list, or a text with separators, has the judgments of several people. Return the most frequent one, or "tie" if
-    there are several, or the first unknown word if there is any.
+    A list, or a text with separators, has the judgments of several people. Return the most frequent, or "tie" if two
+    are equally frequent. If one of them is an unknown word, return that.
     """
     if value is None or (isinstance(value, str) and value in SIDES):  # fast path for most values
         return value or ""
     value = split_items(value, separator) if isinstance(value, str) else plain(value)
     if not isinstance(value, list | tuple):
         return _normalise_judgment(value)
-    said = [one for one in map(_normalise_judgment, value) if one]
-    unknown = [one for one in said if one.casefold() not in SIDES]
-    if len(said) < 2 or unknown:
-        return (unknown or said or [""])[0]
-    [(first, most), *others] = Counter(SIDES[one.casefold()] for one in said).most_common()
-    return "tie" if others and others[0][1] == most else first
+    judgments = [one for one in map(_normalise_judgment, value) if one]
+    unknown = [one for one in judgments if one.casefold() not in SIDES]
+    if len(judgments) < 2 or unknown:
+        return (unknown or judgments or [""])[0]
+    [(first, highest), *others] = Counter(SIDES[one.casefold()] for one in judgments).most_common()
+    return "tie" if others and others[0][1] == highest else first
 
 
 def _normalise_judgment(value: Any) -> str:
-    """Return the judgment of one person as a word, or as a number in its shortest form."""
+    """Return one person's judgment as a word, or as a number in its shortest form (`1` for 1.0)."""
     text = "" if value is None else str(value).strip()
     try:
         number = float(text)
