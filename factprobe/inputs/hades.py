@@ -11,9 +11,9 @@ from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, DetectorItem, Hu
 TEXT, PLACE, LABEL = "replaced", "replaced_ids", "hallucination"
 MARK = "==="
 WITHHELD = -1
-"""Label of the test set, and of records without a human label."""
+"""Value of the label in the test set, where labels are withheld, and in records that no person has labelled."""
 _LABELS = {1: HALLUCINATION, 0: NOT_HALLUCINATION}
-"""Meaning of the labels in the published files, which is the opposite of the one in their readme."""
+"""Meaning of the labels in the published files (their readme says the opposite)."""
 _WORD = re.compile(r"\S+")
 
 
@@ -26,7 +26,7 @@ def hades_item(record: Record, name: str) -> DetectorItem:
     """Return the item of a record; its output is the text without the marks.
 
     Raises:
-        UnusableError: The text is missing, or has no span, several, or another one than `replaced_ids`.
+        UnusableError: The text is missing, has no marked span or several, or the span differs from `replaced_ids`.
     """
     text = record[TEXT]
     if not isinstance(text, str):
@@ -50,7 +50,7 @@ def hades_label(record: Record) -> HumanLabel:
     """Return the human label of a record.
 
     Raises:
-        UnusableError: The record has no valid label; those of the test set have none.
+        UnusableError: The record has no valid label, as in the test set.
     """
     value = record.get(LABEL)
     if isinstance(value, bool) or value not in _LABELS:
@@ -62,7 +62,7 @@ def hades_label(record: Record) -> HumanLabel:
 
 
 def hades_record(text: str, span: tuple[int, int], label: int = WITHHELD) -> dict[str, Any]:
-    """Return a record of a text with a span of whole words, given by character offsets."""
+    """Return the record of a text with a span of whole words; `span` has character offsets."""
     start, end = span
     first = len(_WORD.findall(text[:start]))
     last = first + len(_WORD.findall(text[start:end])) - 1
@@ -70,7 +70,7 @@ def hades_record(text: str, span: tuple[int, int], label: int = WITHHELD) -> dic
 
 
 def _span(ids: Any, plain: str) -> tuple[int, int] | None:
-    """Return the character offsets of a span of words separated by white space; None if no span is given."""
+    """Return the character offsets of a span, given its first and last word's index; None if `ids` is None."""
     if ids is None:
         return None
     words = list(_WORD.finditer(plain))

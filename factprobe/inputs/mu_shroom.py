@@ -11,12 +11,12 @@ from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection, Detec
 OUTPUT, INPUT, LANGUAGE = "model_output_text", "model_input", "lang"
 TOKENS, LOGITS = "model_output_tokens", "model_output_logits"
 HARD, SOFT = "hard_labels", "soft_labels"
-_HALF = 0.5
-"""Share of annotators above which a span is marked."""
+_MAJORITY = 0.5
+"""Share of annotators above which a soft span is also a hard one."""
 
 
 def is_mu_shroom(record: Record) -> bool:
-    """Return whether a record has an output in Mu-SHROOM's format, or only spans, as in a submission."""
+    """Return whether a record has Mu-SHROOM's format: an output, or, in a submission, spans without one."""
     return OUTPUT in record or HARD in record or SOFT in record
 
 
@@ -24,7 +24,7 @@ def mu_shroom_item(record: Record, name: str) -> DetectorItem:
     """Return the item of a record.
 
     Raises:
-        UnusableError: A field is missing or of a wrong type, or tokens and logits differ in number.
+        UnusableError: A field is missing or has the wrong type, or the numbers of tokens and logits differ.
     """
     output = _text(record, OUTPUT)
     tokens, logits = record.get(TOKENS) or [], record.get(LOGITS) or []
@@ -47,10 +47,10 @@ def mu_shroom_item(record: Record, name: str) -> DetectorItem:
 
 
 def mu_shroom_label(record: Record) -> HumanLabel:
-    """Return the human marks of a record.
+    """Return the spans that people marked in a record.
 
     Raises:
-        UnusableError: The record has no marks, or broken ones.
+        UnusableError: The record has no fields of spans, or invalid ones.
     """
     if record.get(HARD) is None and record.get(SOFT) is None:
         raise UnusableError(f"has neither {HARD} nor {SOFT} of people's")
@@ -59,10 +59,10 @@ def mu_shroom_label(record: Record) -> HumanLabel:
 
 
 def mu_shroom_detection(record: Record) -> Detection:
-    """Return a detector's spans; without any fields of spans, there is no verdict.
+    """Return the detection in a record of a detector's output; it has no label if the fields of spans are missing.
 
     Raises:
-        UnusableError: The marks are broken.
+        UnusableError: The spans are invalid.
     """
     if record.get(HARD) is None and record.get(SOFT) is None:
         return Detection(None, None, reasons=(f"there are no {HARD}",))
@@ -71,9 +71,9 @@ def mu_shroom_detection(record: Record) -> Detection:
 
 
 def span_fields(found: Detection, output: str) -> dict[str, Any]:
-    """Return the fields of a record for a detection in an output.
+    """Return a detection as Mu-SHROOM's fields of hard and soft spans.
 
-    A verdict on the whole text becomes a span of the whole output.
+    A detection without spans becomes one of the whole output, if it is hallucinated.
     """
     if found.label is None:
         return {HARD: None, SOFT: None}
@@ -93,14 +93,14 @@ def _marks(record: Record) -> tuple[Spans, SoftSpans]:
     """Return the hard and the soft spans; if one kind is missing, it is derived from the other."""
     hard, soft = record.get(HARD), record.get(SOFT)
     length = len(_text(record, OUTPUT)) if OUTPUT in record else None
-    marked: SoftSpans = tuple(_soft(soft, length)) if soft is not None else ()
+    marked: SoftSpans = tuple(_soft_spans(soft, length)) if soft is not None else ()
     if hard is None:
-        return tuple((start, end) for start, end, probability in marked if probability > _HALF), marked
+        return tuple((start, end) for start, end, probability in marked if probability > _MAJORITY), marked
     spans = tuple(_span(one, length, HARD) for one in _list(hard, HARD))
     return spans, marked if soft is not None else tuple((start, end, 1.0) for start, end in spans)
 
 
-def _soft(value: Any, length: int | None) -> Iterator[tuple[int, int, float]]:
+def _soft_spans(value: Any, length: int | None) -> Iterator[tuple[int, int, float]]:
     for one in _list(value, SOFT):
         if not isinstance(one, dict) or not is_number(one.get("prob")) or not 0 <= one["prob"] <= 1:
             raise UnusableError(f"`{SOFT}` is not a list of objects with start, end and prob from 0 to 1")

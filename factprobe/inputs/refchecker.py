@@ -1,4 +1,4 @@
-"""RefChecker's benchmark: models' responses to questions, and their claims with human labels."""
+"""Files of RefChecker's benchmark: responses of models to questions, with human labels of their claims."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from factprobe.inputs.table_formats import Json
 from factprobe.inputs.texts import InputText, read_texts, references_of
 from factprobe.storage import Problems
 
-_NAME = re.compile(r"(?P<dataset>[^_]+)_(?P<model>.+)_answers")
+_FILE_NAME = re.compile(r"(?P<dataset>[^_]+)_(?P<model>.+)_answers")
 
 
 class AnnotationFile(NamedTuple):
-    """File of one model's responses to one dataset, with human labels of the claims."""
+    """File with one model's responses to one dataset, and human labels of their claims."""
 
     path: Path
     name: str
-    """Path in the benchmark's folder, without the ending."""
+    """Path within the benchmark's folder, without the ending."""
     setting: str
-    """Name of the file's folder, which is the setting of the responses: zero, noisy or accurate context."""
+    """Name of the file's folder: which context the models had (zero, noisy or accurate)."""
     dataset: str
     model: str
     texts: Sequence[InputText]
@@ -37,17 +37,17 @@ class ReferenceSource(NamedTuple):
 
 
 def read_annotations(folder: Path, problems: Problems) -> Iterator[AnnotationFile]:
-    """Yield the annotation files in a folder at any depth, sorted by path, and report broken records to `problems`.
+    """Yield all annotation files under a folder, sorted by path; report broken records to `problems`.
 
     Raises:
         DataError: The folder has no annotation files, or a file cannot be read.
     """
-    files = [path for path in sorted(folder.rglob("*.json")) if _NAME.fullmatch(path.stem)]
+    files = [path for path in sorted(folder.rglob("*.json")) if _FILE_NAME.fullmatch(path.stem)]
     if not files:
         hint = "they are called <dataset>_<model>_answers.json, in a folder for each setting"
         raise DataError("holds none of RefChecker's annotation files", where=folder, hint=hint)
     for path in files:
-        found = _NAME.fullmatch(path.stem)
+        found = _FILE_NAME.fullmatch(path.stem)
         assert found is not None, "the pattern matched these files"
         name, texts = path.relative_to(folder).with_suffix("").as_posix(), read_texts(path, problems, annotated=True)
         yield AnnotationFile(path, name, path.parent.name, found["dataset"], found["model"], texts)

@@ -1,7 +1,7 @@
 """Texts for detectors, with human labels and predictions, in the formats of SHROOM, HaDes and Mu-SHROOM.
 
-SHROOM's files are JSON lists in both of its tracks (Mickus et al. 2024, SemEval task 6). All readers raise a
-`DataError` if the file cannot be read, has no records, or a record cannot be used.
+SHROOM's files are JSON lists (Mickus et al. 2024, SemEval task 6). All readers raise a `DataError` if the file cannot
+be read or has no records, or if a record cannot be used.
 """
 
 from __future__ import annotations
@@ -43,35 +43,35 @@ _OUTPUT, _INPUT = ("hyp", "output", "response"), ("src", "input", "question")
 _TARGET, _CONTEXT, _SAMPLES = ("tgt",), ("context", "reference"), ("samples",)
 """Keys of an item's parts in order of preference, with SHROOM's first."""
 _DETECTION = "detection"
-"""Key of a detector's output apart from label and probability."""
-_WRITTEN_ELSEWHERE = ("label", "probability", "soft_spans")
-"""Fields of a detection that have other keys in a record, or belong to spans only."""
+"""Key under which a record has the rest of a detector's output, besides label and probability."""
+_SEPARATE_FIELDS = ("label", "probability", "soft_spans")
+"""Fields of a detection that are not written under `detection`, since they have keys of their own."""
 _COUNTS = ("votes", "samples", "unparsed")
 _LABELS: dict[str, HallucinationLabel] = {label.casefold(): label for label in HALLUCINATION_LABELS}
-_ROUNDING = 1e-9
-"""Tolerated rounding error beyond 0 and 1; the published predictions contain 1.0000000000000002."""
+_TOLERANCE = 1e-9
+"""Tolerated excess of a probability over 0 or 1; the published predictions contain 1.0000000000000002."""
 _STRICT = Problems(True, "fix it: a record left out would put labels beside those of other items")
 
 
 class DetectorText(Struct, frozen=True, gc=False):
-    """Input record with its parsed item."""
+    """Input record with the item parsed from it."""
 
     record: Record
     item: DetectorItem
 
 
 def read_items(path: Path) -> list[DetectorText]:
-    """Read the items of a file; human labels are ignored."""
+    """Read the items of a file, without human labels."""
     return items_from_records(Json(path, _STRICT).records(), path)
 
 
 def items_from_records(records: Iterable[tuple[str, Record]], where: str | Path) -> list[DetectorText]:
-    """Read the items of records, which come with their places."""
-    return list(_found(records, where, lambda record, name: DetectorText(record, _item(record, name))).values())
+    """Read the items of records, given as pairs of place and record."""
+    return list(_read_records(records, where, lambda record, name: DetectorText(record, _item(record, name))).values())
 
 
 def read_prompts(path: Path) -> list[DetectorText]:
-    """Read the items of a file that has inputs for a system, but no outputs."""
+    """Read items without outputs from a file of inputs, for which a system is to write outputs."""
 
     def read(record: Record, name: str) -> DetectorText:
         prompt = _text(record, _INPUT)
@@ -79,12 +79,12 @@ def read_prompts(path: Path) -> list[DetectorText]:
             raise UnusableError(f"has no text under {', '.join(_INPUT[:-1])} or {_INPUT[-1]}")
         return DetectorText(record, DetectorItem(name, "", prompt))
 
-    return list(_read(path, read).values())
+    return list(_read_file(path, read).values())
 
 
 def read_human_labels(path: Path) -> dict[str, tuple[DetectorItem, HumanLabel]]:
     """Read the items of a file with their human labels, by id."""
-    return _read(path, lambda record, name: (_item(record, name), _human(record)))
+    return _read_file(path, lambda record, name: (_item(record, name), _human_label(record)))
 
 
 LabelledItems = Mapping[str, tuple[DetectorItem, HumanLabel]]
@@ -93,7 +93,7 @@ LabelledItems = Mapping[str, tuple[DetectorItem, HumanLabel]]
 def read_detections(path: Path, labels: LabelledItems | None = None) -> dict[str, Detection]:
     """Read the predictions of a file, by the ids of their items.
 
-    With `labels`, a prediction must have the text of the labelled item that has its id or its position.
+    With `labels`, raise an error if a prediction has another text than the labelled item of the same id or position.
     """
     in_order = [item for item, _ in labels.values()] if labels and _have_ids(labels) else []
 
@@ -105,11 +105,11 @@ def read_detections(path: Path, labels: LabelledItems | None = None) -> dict[str
                 _check_text(record, item)
         return _detection(record)
 
-    return _read(path, read)
+    return _read_file(path, read)
 
 
 def _check_text(record: Record, item: DetectorItem) -> None:
-    """Raise an `UnusableError` if a record and an item have different texts; missing texts are not compared."""
+    """Raise an `UnusableError` if a record and an item have different texts; a missing text is not compared."""
     output = hades_item(record, item.id).output if is_hades(record) else _text(record, (*_OUTPUT, OUTPUT))
     for given, wanted in ((output, item.output), (_text(record, (*_INPUT, INPUT)), item.input)):
         if given and wanted and given != wanted:
@@ -121,7 +121,7 @@ def match_predictions(
 ) -> list[Detection | None]:
     """Return the prediction for each labelled item; None for an item without one.
 
-    Predictions without ids are matched in order if there are as many as items.
+    Predictions without ids are matched by position, if there are as many as items.
 
     Raises:
         DataError: The predictions are not for these items.
@@ -141,26 +141,28 @@ def _have_ids(labels: LabelledItems) -> bool:
 
 
 def detection_record(record: Record, found: Detection, by: str, *, is_submission: bool = False) -> dict[str, Any]:
-    """Return a record with a detector's label and probability, and its other output under `detection`.
+    """Return a record extended by a detector's label and probability, with its other output under `detection`.
 
     `by` is the name of the detector and its model. A submission has only the fields that SHROOM accepts.
     """
-    said: dict[str, Any] = {LABEL: found.label, PROBABILITY: found.probability}
+    fields: dict[str, Any] = {LABEL: found.label, PROBABILITY: found.probability}
     if is_mu_shroom(record):
-        said = span_fields(found, mu_shroom_item(record, "").output)
+        fields = span_fields(found, mu_shroom_item(record, "").output)
     if is_submission:
-        return {**({"id": record["id"]} if "id" in record else {}), **said}
-    own = json.decode(json.encode(found))  # encoding omits default values
-    own = {name: value for name, value in own.items() if name not in _WRITTEN_ELSEWHERE}
-    return {**record, **said, _DETECTION: {"detector": by, **own}}
+        return {**({"id": record["id"]} if "id" in record else {}), **fields}
+    details = json.decode(json.encode(found))  # encoding omits default values
+    details = {name: value for name, value in details.items() if name not in _SEPARATE_FIELDS}
+    return {**record, **fields, _DETECTION: {"detector": by, **details}}
 
 
-def _read(path: Path, read: Callable[[Record, str], T]) -> dict[str, T]:
-    return _found(Json(path, _STRICT).records(), path, read)
+def _read_file(path: Path, read: Callable[[Record, str], T]) -> dict[str, T]:
+    return _read_records(Json(path, _STRICT).records(), path, read)
 
 
-def _found(records: Iterable[tuple[str, Record]], where: str | Path, read: Callable[[Record, str], T]) -> dict[str, T]:
-    """Return the values that `read` returns for records, by id, or by `#` and the number from 1 if there is no id."""
+def _read_records(
+    records: Iterable[tuple[str, Record]], where: str | Path, read: Callable[[Record, str], T]
+) -> dict[str, T]:
+    """Parse records with `read`, and return the results by id; without an id, by a number from 1, such as `#7`."""
     found = read_by_id(records, lambda record, number: given_id(record) or f"#{number}", read, _STRICT)
     if not found:
         hint = 'a record is {"hyp": "...", "src": "...", "tgt": "...", "task": "DM"}'
@@ -204,7 +206,7 @@ def _texts(record: Record, keys: Sequence[str], *, are_replies: bool = False) ->
     return tuple(text for text in texts if are_replies or text.strip())
 
 
-def _human(record: Record) -> HumanLabel:
+def _human_label(record: Record) -> HumanLabel:
     if is_hades(record):
         return hades_label(record)
     if is_mu_shroom(record):
@@ -228,8 +230,12 @@ def _detection(record: Record) -> Detection:
     if is_mu_shroom(record):
         return mu_shroom_detection(record)
     label, probability = record.get(LABEL), _probability(record)
-    said = record.get(_DETECTION)
-    counts = {name: said[name] for name in _COUNTS if isinstance(said.get(name), int)} if isinstance(said, dict) else {}
+    details = record.get(_DETECTION)
+    counts = (
+        {name: details[name] for name in _COUNTS if isinstance(details.get(name), int)}
+        if isinstance(details, dict)
+        else {}
+    )
     if label is not None:
         return Detection(_label(label), probability, **counts)
     if LABEL not in record and probability is None:
@@ -248,6 +254,6 @@ def _probability(record: Record) -> float | None:
     value = record.get(PROBABILITY)
     if value is None:
         return None
-    if not (is_number(value) and -_ROUNDING <= value <= 1 + _ROUNDING):
+    if not (is_number(value) and -_TOLERANCE <= value <= 1 + _TOLERANCE):
         raise UnusableError(f"has the probability {value!r:.40}, which is not a number from 0 to 1")
     return min(max(float(value), 0.0), 1.0)

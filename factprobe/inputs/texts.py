@@ -1,4 +1,4 @@
-"""Texts to check and texts with claims, as JSON lists and JSON Lines in RefChecker's format."""
+"""Texts to check, with or without claims, in RefChecker's format (a JSON list or JSON Lines) or as plain text."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from factprobe.records import CLAIM_LABELS, Claim, ClaimedText, ClaimLabel, Item
 from factprobe.storage import Problems, open_utf8, to_utf8
 
 TRIPLETS, CLAIMS = "triplets", "claims"
-"""Keys of the claims in a record, which are lists of head, relation and tail, or sentences."""
-_OF_LINES = (".jsonl", ".ndjson")
-_ANNOTATED = "_response_kg"
-"""Ending of the key of RefChecker's annotated triplets, after the name of the extractor."""
+"""Keys of a record's claims: lists of head, relation and tail, or sentences."""
+_JSON_LINES = (".jsonl", ".ndjson")
+_ANNOTATED_SUFFIX = "_response_kg"
+"""Ending of the key of RefChecker's annotated triplets, which begins with the name of the extractor."""
 
 PLAIN = (".txt", ".md")
-"""Endings of files that consist of one text."""
+"""Endings of the names of files that consist of one text."""
 
 
 class _TextRecords(Json):
@@ -34,7 +34,7 @@ class _TextRecords(Json):
 
 
 class InputText(Struct, frozen=True, gc=False):
-    """Input record with its parsed text."""
+    """Input record with the text parsed from it."""
 
     record: Record
     item: Item
@@ -43,7 +43,7 @@ class InputText(Struct, frozen=True, gc=False):
     fault: str = ""
     """Reason why claims could not be extracted, if the record has one."""
     people: tuple[ClaimLabel | None, ...] = ()
-    """Human label of each claim, if there are such labels."""
+    """Human label of each claim, None for a claim without one; empty if the record has no labels."""
 
     @property
     def claimed(self) -> ClaimedText:
@@ -52,9 +52,9 @@ class InputText(Struct, frozen=True, gc=False):
 
 
 def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> list[InputText]:
-    """Read the texts of a file, and report unusable records to `problems`; `annotated` reads only labelled claims.
+    """Read the texts of a file; report unusable records to `problems`.
 
-    A file that ends in `.txt` or `.md` is one text.
+    A file whose name ends in `.txt` or `.md` is one text. `annotated` reads only claims with human labels.
 
     Raises:
         DataError: The file cannot be read, or has no usable text.
@@ -85,9 +85,12 @@ def read_plain(path: Path) -> str:
 def texts_of(
     records: Iterable[tuple[str, Record]], problems: Problems, where: str | Path, *, annotated: bool = False
 ) -> list[InputText]:
-    """Read the texts of records, which come with their places.
+    """Read the texts of records, given as pairs of place and record; report unusable records to `problems`.
 
-    Arguments and errors are as in `read_texts`.
+    `annotated` reads only claims with human labels.
+
+    Raises:
+        DataError: No record has a usable text.
     """
     every = list(records)
     ids = [*_ids([record for _, record in every])]
@@ -100,7 +103,7 @@ def texts_of(
 
 
 def _ids(records: Sequence[Any]) -> Iterator[str]:
-    """Yield the id of each record; without one, its number from 1, after as many `_` as make it unique."""
+    """Yield the id of each record, or its number from 1, with `_` in front if another record has that as its id."""
     names = [record.get("id") if isinstance(record, Mapping) else None for record in records]
     given = {str(name) for name in names if name not in (None, "")}
     for number, name in enumerate(map(str, range(1, len(names) + 1))):
@@ -110,25 +113,25 @@ def _ids(records: Sequence[Any]) -> Iterator[str]:
         yield free if names[number] in (None, "") else str(names[number])
 
 
-def check_readable(path: Path) -> None:
-    """Check that a file exists and can be read.
+def assert_readable(path: Path) -> None:
+    """Raise an error unless a file exists and can be read.
 
     Raises:
-        DataError: It does not, or it cannot.
+        DataError: The file does not exist, or cannot be read.
     """
     with open_utf8(path):
         pass
 
 
 def writes_list(path: Path, source: Path) -> bool:
-    """Return whether to write an output as one JSON list, going by its ending, or by the input if endings are equal."""
+    """Return whether to write one JSON list: as in the input `source` if endings are equal, else by the ending."""
     if path.suffix == source.suffix:
         return Json(source, Problems()).is_list()
-    return path.suffix.lower() not in _OF_LINES
+    return path.suffix.lower() not in _JSON_LINES
 
 
 def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
-    """Return the single input file or folder of a step.
+    """Return the path of a step that takes a single input file or folder.
 
     Raises:
         ConfigError: No input or several inputs are named.
@@ -140,18 +143,15 @@ def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
 
 
 def sibling_path(source: Path, name: str, suffix: str | None = None) -> Path:
-    """Return a path in the same folder with an infix, such as `a.checked.json` for `a.json`.
-
-    The folders `.` and `/` have no name; their path is never written, since reading the source fails before.
-    """
+    """Return the path of a file beside `source`, with `name` in its own name: `a.checked.json` for `a.json`."""
     return source.parent / f"{source.stem}.{name}{source.suffix if suffix is None else suffix}"
 
 
 def output_path(output: str | None, default: Path, source: Path) -> Path:
-    """Return the path of a step's output: `output`, or by default `usual`.
+    """Return the path of a step's output: `output` if set, else `default`.
 
     Raises:
-        ConfigError: The path is the input, a folder or not a regular file, or has no ending of JSON.
+        ConfigError: The path is the input `source`, is a folder or no regular file, or has no ending of JSON.
     """
     path = path_of(output) if output else default
     if os.path.realpath(path) == os.path.realpath(source):
@@ -167,7 +167,7 @@ def output_path(output: str | None, default: Path, source: Path) -> Path:
 
 
 def output_folder(output: str | None, what: str) -> Path:
-    """Return the folder that a step writes; `what` describes its content, for the error.
+    """Return the folder for a step's output; `what` describes its content, for the error.
 
     Raises:
         ConfigError: The folder is not set, or the path is not a folder.
@@ -197,7 +197,7 @@ def _text(record: Any, text_id: str, annotated: bool) -> InputText:
 
 
 def references_of(record: Record) -> tuple[str, ...]:
-    """Return the passages under `reference`, a text or a list of texts, without blank ones.
+    """Return the passages under a record's `reference`, a text or a list of texts, without blank ones.
 
     Raises:
         UnusableError: The field is neither a text nor a list of texts.
@@ -210,14 +210,14 @@ def references_of(record: Record) -> tuple[str, ...]:
 
 
 def retriever_of(record: Record) -> str:
-    """Return the name of the retriever of a record's passages; empty if the passages are the record's own."""
+    """Return the name of the retriever that found a record's passages; empty if they were given by the user."""
     name = record.get("retriever")
     return name if isinstance(name, str) and record.get("reference") else ""
 
 
 def _claims(record: Record, annotated: bool) -> tuple[tuple[Claim, ...] | None, tuple[ClaimLabel | None, ...]]:
     """Return the claims in a record, with their human labels."""
-    by_people = next((value for key, value in record.items() if str(key).endswith(_ANNOTATED)), None)
+    by_people = next((value for key, value in record.items() if str(key).endswith(_ANNOTATED_SUFFIX)), None)
     if annotated or (TRIPLETS not in record and CLAIMS not in record):
         if not isinstance(by_people, list):
             return None, ()
