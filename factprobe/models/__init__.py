@@ -1,4 +1,4 @@
-"""Models that answer questions, in the registry `models`."""
+"""Language models that answer requests (registry `models`)."""
 
 from factprobe.errors import CallError
 from factprobe.models.base import EndpointSettings, Model, ModelSettings, Reply, SameAnswers, models

@@ -18,14 +18,14 @@ from factprobe.storage import short_hash
 T = TypeVar("T")
 _SAME_ANSWERS = Meta(extra={"same_answers": True})
 SameAnswers = Annotated[T, _SAME_ANSWERS]
-"""Type of a setting that is not part of a model's identity, because no answer depends on it or `identity` replaces it.
+"""Type of a setting that is not part of a model's identity: no answer depends on it, or `identity` replaces it.
 
-All other settings are part of the identity: an annotation that is missing costs calls, but never reuses wrong answers.
+All other settings are part of the identity. A missing annotation causes superfluous calls, but no wrong cache hits.
 """
 
 
 def request_hash(request: Request) -> str:
-    """Return a hash of those parts of a request that a reply depends on: prompts, choices, sample and grammar."""
+    """Return a hash of the parts of a request on which replies depend: prompts, choices, sample number and grammar."""
     ranked = () if request.cloze is None else (request.cloze, request.choices)
     sample = (request.sample,) if request.sample else ()  # omitted when 0, so that hashes of cached replies stay valid
     grammar = (request.grammar,) if request.grammar else ()
@@ -43,26 +43,26 @@ class Reply(Struct, frozen=True, gc=False):
     logprobs: tuple[LogProbability, ...] = ()
     """Log-probability of each token of the text, if requested."""
     left_out: tuple[str, ...] = ()
-    """Names of fields that could not be read from the endpoint's response."""
+    """Names of fields of the endpoint's response that could not be read."""
 
 
 class ScoredToken(Struct, frozen=True, gc=False):
-    """Token of a text with its probability."""
+    """Token of a given text, with its log-probability."""
 
     start: int
-    """Offset of its first character that is not white space; of its first character if it is all white space."""
+    """Offset of the first character, without leading white space unless the token consists of it."""
     end: int
     """Offset after the last character."""
     logprob: float
-    """Natural logarithm of its probability, given all earlier tokens."""
+    """Natural logarithm of the token's probability, given all earlier tokens."""
 
 
 class WrittenToken(Struct, frozen=True, gc=False):
-    """Token of a reply while it is generated."""
+    """Token of a reply, yielded while the reply is generated."""
 
     text: str
     logprob: float
-    """Natural logarithm of its probability at temperature 1."""
+    """Natural logarithm of the token's probability at temperature 1."""
 
 
 class Price(Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,7 +78,7 @@ class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     backend: str
     """The name in the registry."""
     name: SameAnswers[Filled | None] = None
-    """The name in files and tables; by default the name of the endpoint's model or of the file."""
+    """The model's name in files and tables; by default that of the endpoint's model or of the file."""
     max_tokens: Annotated[int, Meta(ge=1)] = 48
     """The maximum length of an answer in tokens."""
     temperature: Annotated[float, Meta(ge=0)] = 0.0
@@ -86,7 +86,7 @@ class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     max_concurrency: SameAnswers[Annotated[int, Meta(ge=1)]] = 1
     """Maximum number of open requests."""
     repeat: Annotated[int, Meta(ge=0)] = 0
-    """The repeat index; with another number, the same questions are asked again, for other samples at a temperature."""
+    """The index of the repeat; with another number, the same questions are asked again (with another random seed)."""
 
     @property
     def model_name(self) -> str:
@@ -116,9 +116,9 @@ class EndpointSettings(ModelSettings, frozen=True, kw_only=True):
     """Seconds before the first retry, doubled for each further one up to 30; the endpoint's Retry-After takes
     precedence."""
     requests_per_minute: SameAnswers[Annotated[float, Meta(gt=0)] | None] = None
-    """The endpoint's limit; by default none."""
+    """The endpoint's limit of requests per minute; by default none."""
     tokens_per_minute: SameAnswers[Annotated[float, Meta(gt=0)] | None] = None
-    """The endpoint's limit for prompts and answers together; by default none."""
+    """The endpoint's limit of tokens per minute, of prompts and answers together; by default none."""
     price: SameAnswers[Price | None] = None
     """US dollars for a million tokens, e.g. `{input: 0.15, output: 0.6}`; by default the price in the package
     genai-prices."""
@@ -126,7 +126,7 @@ class EndpointSettings(ModelSettings, frozen=True, kw_only=True):
 
 @cache
 def identifying_settings(settings_type: type[Any]) -> tuple[str, ...]:
-    """Return the names of the settings that may change an answer, and so are part of a model's identity."""
+    """Return the names of the settings that are part of a model's identity, since they may change an answer."""
     types = get_type_hints(settings_type, include_extras=True)
     fields = settings_type.__struct_fields__
     return tuple(name for name in fields if _SAME_ANSWERS not in getattr(types[name], "__metadata__", ()))
@@ -137,12 +137,12 @@ class Model(ABC):
 
     settings_type: ClassVar[type[ModelSettings]] = ModelSettings
     cached: ClassVar[bool] = True
-    """False for models without cost, whose replies are not stored in the response cache."""
+    """True if replies are stored in the response cache; False for models that cost nothing."""
     priced_by: ClassVar[str] = "'model.price={input: 0.15, output: 0.6}' for US dollars for a million tokens"
-    """Hint on how to set the price."""
+    """How to set the price, for the hint of an error."""
 
     def __init__(self, settings: Any) -> None:
-        """Check the settings, and that optional packages are installed; slow work is left to `start`."""
+        """Check the settings and that optional packages are installed; slow work belongs in `start`."""
         self.settings = settings
         self.settings_hash = short_hash((settings.backend, settings.repeat, self.identity()))
 
@@ -152,11 +152,11 @@ class Model(ABC):
         return str(self.settings.model_name)
 
     def identity(self) -> dict[str, object]:
-        """Return the settings that identify the model; subclasses replace a path by a hash of its content."""
+        """Return the settings on which answers depend; subclasses replace a path by a hash of its content."""
         return {name: getattr(self.settings, name) for name in identifying_settings(self.settings_type)}
 
     def price(self) -> Price | None:
-        """Return the price of the model's tokens, or None if it is unknown; local models are free."""
+        """Return the price of the model's tokens, 0 for local models; None if it is unknown."""
         return Price(0, 0)
 
     def is_tiny(self) -> bool:
@@ -164,7 +164,7 @@ class Model(ABC):
         return False
 
     def overhead(self) -> Usage:
-        """Return the maximum numbers of tokens that a call needs beyond the prompt of its request."""
+        """Return the maximum numbers of tokens of a call in addition to the prompt, for estimates of cost."""
         return Usage(0, self.settings.max_tokens or TYPICAL_ANSWER)
 
     def limits_answers(self) -> bool:
@@ -172,21 +172,21 @@ class Model(ABC):
         return self.settings.max_tokens is not None
 
     def check(self) -> None:  # noqa: B027  # optional for subclasses
-        """Check, without making a call, that calls can be made, e.g. that a key is set.
+        """Check, without calling the model, that it can be called, such as that its key is set.
 
         Raises:
-            ConfigError: Calls cannot be made.
+            ConfigError: The model cannot be called.
         """
 
     async def start(self) -> None:  # noqa: B027  # optional for subclasses
-        """Prepare for requests in the running event loop: load the model, open connections.
+        """Load the model or open connections, for requests in the running event loop.
 
         Raises:
             ModelError: The model cannot be loaded.
         """
 
     async def aclose(self) -> None:  # noqa: B027  # optional for subclasses
-        """Release the resources of the event loop; `start` can be called again."""
+        """Release resources that belong to the event loop; `start` can be called again."""
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -200,46 +200,46 @@ class Model(ABC):
         """Answer one request.
 
         Raises:
-            CallError: The request cannot be answered now; the run continues.
+            CallError: The request could not be answered; the run goes on with others.
         """
 
     async def rank(self, request: Request) -> Reply:  # noqa: ARG002  # for overrides
-        """Reply with the likeliest choice in the gap of a request's `cloze`, and with the scores of all choices.
+        """Return the choice that is the likeliest in the gap of a request's `cloze`, with the scores of all choices.
 
         Raises:
-            CallError: The request cannot be answered now; the run continues.
+            CallError: The request could not be answered; the run goes on with others.
             ModelError: The model gives no log-probabilities.
         """
-        hint = f"use model=transformers, or {_ENDPOINT}"
+        hint = f"use model=transformers, or {_ENDPOINT_HINT}"
         raise ModelError("has no log-probabilities to rank answers by", where=f"model {self.name}", hint=hint)
 
     async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:  # noqa: ARG002  # for overrides
-        """Return the log-probabilities of the tokens that end after `start`, each given all earlier tokens.
+        """Return the tokens of a text that end after the offset `start`, with their log-probabilities.
 
-        The text is scored without a chat template. Its part before `start` is only context. A text that is longer than
-        the model's context is cut at its beginning. The first token has no probability if the model has no start token.
+        Each is conditioned on all earlier tokens. No chat template is used. A text longer than the model's context is
+        cut at its beginning. The first token has no probability, and is omitted, if the model has no start token.
 
         Raises:
-            CallError: The text cannot be scored, which need not hold for other texts.
-            ModelError: The model gives no log-probabilities of a text.
+            CallError: This text cannot be scored; others may be.
+            ModelError: The model gives no log-probabilities of given texts.
         """
-        raise ModelError("has no log-probabilities of a text", where=f"model {self.name}", hint=_SCORING)
+        raise ModelError("has no log-probabilities of a text", where=f"model {self.name}", hint=_SCORING_HINT)
 
     def write(self, request: Request) -> AsyncIterator[WrittenToken]:  # noqa: ARG002  # for overrides
         """Generate a reply token by token.
 
         Raises:
-            CallError: The request cannot be answered now.
+            CallError: The request could not be answered.
             ModelError: The model can only return whole replies.
         """
-        raise ModelError("returns whole replies only", where=f"model {self.name}", hint=_WRITING)
+        raise ModelError("returns whole replies only", where=f"model {self.name}", hint=_STREAMING_HINT)
 
 
-def check_samples_differ(samples: int, model: Mapping[str, Any], where: str, setting: str, usual: float) -> None:
-    """Raise a `ConfigError` if repeated samples of a model would be identical.
+def assert_samples_differ(samples: int, model: Mapping[str, Any], where: str, setting: str, usual: float) -> None:
+    """Raise a `ConfigError` if several samples of a model would be identical, since its temperature is 0.
 
-    `where` is the setting of the number of samples, `setting` the prefix of the model's, `usual` the temperature to
-    suggest.
+    For the error, `where` is the setting of the number of samples, `setting` the prefix of the model's settings, and
+    `usual` the temperature to suggest.
     """
     if samples > 1 and model.get("temperature") == 0:
         hint = f"set {setting}.temperature={usual} or so, or {where}=1"
@@ -247,15 +247,15 @@ def check_samples_differ(samples: int, model: Mapping[str, Any], where: str, set
 
 
 def statements(request: Request) -> list[str]:
-    """Return the statement with each choice in its gap, each with a capital letter as in LM Pub Quiz."""
+    """Return a request's cloze filled with each choice, beginning with a capital letter, as in LM Pub Quiz."""
     before, after = request.cloze or ("", "")
     texts = [f"{before}{choice}{after}" for choice in request.choices]
     return [text[:1].upper() + text[1:] for text in texts]
 
 
-_WRITING = "use a model of llama.cpp: model=smollm2 or model=llama_cpp"
-_ENDPOINT = "model=openai with an endpoint that returns the log-probabilities of a prompt"
-_SCORING = f"use model=smollm2, llama_cpp or transformers, or {_ENDPOINT}"
+_STREAMING_HINT = "use a model of llama.cpp: model=smollm2 or model=llama_cpp"
+_ENDPOINT_HINT = "model=openai with an endpoint that returns the log-probabilities of a prompt"
+_SCORING_HINT = f"use model=smollm2, llama_cpp or transformers, or {_ENDPOINT_HINT}"
 
 models: Registry[Model] = Registry(
     "models",

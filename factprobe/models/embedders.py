@@ -21,9 +21,9 @@ class Embedder(ABC):
     """Base class of embedders, which map texts to vectors."""
 
     endpoint: ClassVar[type[Model] | None] = None
-    """Model class behind an embedder of an endpoint, whose reply to a text is its vector as JSON.
+    """Class of the model that an embedder behind an endpoint asks; its reply to a text is the vector as JSON.
 
-    Such an embedder is created with a function that asks the model, instead of a name.
+    Such an embedder is constructed with a function that asks the model, others with their name.
     """
 
     @abstractmethod
@@ -35,7 +35,7 @@ class Embedder(ABC):
         """
 
     def similarities(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """Return the cosine similarity of the two texts of each pair, 1 for identical texts."""
+        """Return the cosine similarity of the two texts of each pair; 1 for identical texts."""
         differ = [pair for pair in pairs if pair[0] != pair[1]]
         if not differ:
             return [1.0] * len(pairs)
@@ -54,7 +54,7 @@ embedders: Registry[Embedder] = Registry(
         "wordllama": "factprobe.models.embedders:StaticEmbedder",
     },
 )
-_USUAL = "sentence_transformers"
+_DEFAULT = "sentence_transformers"
 
 
 def get_embedder(name: str) -> Embedder:
@@ -64,7 +64,7 @@ def get_embedder(name: str) -> Embedder:
         ConfigError: The embedder is behind an endpoint, and needs more settings than a name.
         MissingExtraError: The packages of the embedder are not installed.
     """
-    found = embedders.get(name if name in embedders.names() else _USUAL)
+    found = embedders.get(name if name in embedders.names() else _DEFAULT)
     if found.endpoint is not None:
         from factprobe.errors import ConfigError
 

@@ -1,4 +1,4 @@
-"""Prices of models from published lists."""
+"""Prices of models from the lists in the package genai-prices."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import re
 from factprobe.models.base import Price
 
 _MILLION = 1e6
-_HERE = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$)")
+_LOCALHOST = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$)")
 
 
 def listed_price(model: str, base_url: str | None = None, provider: str | None = None) -> Price | None:
-    """Return the listed price of a model's tokens in the package genai-prices, or None if there is none.
+    """Return the price of a model's tokens in the lists of genai-prices; None if it is not listed.
 
     The endpoint is identified by its address or, without one, by the name of the provider.
     """
-    if base_url and _HERE.match(base_url):
+    if base_url and _LOCALHOST.match(base_url):
         return None  # local servers have no listed price, and loading the lists is slow
     from genai_prices import Usage as Tokens
     from genai_prices import calc_price

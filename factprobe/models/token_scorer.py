@@ -1,4 +1,4 @@
-"""Log-probabilities of the tokens of a text, requested like replies, with cache, limits and retries."""
+"""Log-probabilities of given texts, requested as replies are, with cache, limits and retries."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _decode = msgspec.json.Decoder(list[ScoredToken]).decode
 
 
 class TokenScorer(Model):
-    """Model whose reply has the log-probabilities of the tokens of a request's last message, as JSON.
+    """Model whose reply has the tokens of a request's last message with their log-probabilities, as JSON.
 
-    The earlier messages are context.
+    The earlier messages are the context of the last. `model` gives the log-probabilities.
     """
 
     def __init__(self, model: Model) -> None:
@@ -23,11 +23,11 @@ class TokenScorer(Model):
         vars(self)["cached"] = model.cached
 
     def identity(self) -> dict[str, object]:
-        """Return the identity of the model, marked as scoring."""
+        """Return the identity of the wrapped model, marked as scoring."""
         return {**self._model.identity(), "scores": True}
 
     def price(self) -> Price | None:
-        """Return the price of the model."""
+        """Return the price of the wrapped model."""
         return self._model.price()
 
     def overhead(self) -> Usage:
@@ -35,15 +35,15 @@ class TokenScorer(Model):
         return Usage(0, 0)
 
     def check(self) -> None:
-        """Check the model."""
+        """Check that the wrapped model can be called."""
         self._model.check()
 
     async def start(self) -> None:
-        """Start the model."""
+        """Start the wrapped model."""
         await self._model.start()
 
     async def aclose(self) -> None:
-        """Close the model."""
+        """Close the wrapped model."""
         await self._model.aclose()
 
     async def reply(self, request: Request) -> Reply:

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from hashlib import blake2b
 
-_CHUNKS, _CHUNK = 64, 1 << 16
+_CHUNK_COUNT, _CHUNK_BYTES = 64, 1 << 16
 _SUFFIXES = {".bin", ".gguf", ".jinja", ".json", ".model", ".py", ".safetensors", ".txt"}
 
 
 def weights_hash(path: Path) -> str:
-    """Return a hash, 32 hexadecimal digits, of a model's file or of the files in its folder that can change an answer.
+    """Return a hash (32 hexadecimal digits) of a model's file, or of the files in its folder that can change answers.
 
-    For a file of more than 4 MiB, the hash covers the size and 64 evenly spread chunks, including the first and the
-    last, since different weights differ everywhere.
+    Of a file larger than 4 MiB, only the size and 64 evenly spread chunks are read, since different weights differ
+    everywhere.
 
     Raises:
         OSError: A file cannot be read.
@@ -36,9 +36,9 @@ def _hash_sample(path: Path, digest: blake2b) -> None:
     size = path.stat().st_size
     digest.update(size.to_bytes(8, "big"))
     with path.open("rb") as file:
-        if size <= _CHUNKS * _CHUNK:
+        if size <= _CHUNK_COUNT * _CHUNK_BYTES:
             digest.update(file.read())
             return
-        for i in range(_CHUNKS):
-            file.seek(i * (size - _CHUNK) // (_CHUNKS - 1))
-            digest.update(file.read(_CHUNK))
+        for i in range(_CHUNK_COUNT):
+            file.seek(i * (size - _CHUNK_BYTES) // (_CHUNK_COUNT - 1))
+            digest.update(file.read(_CHUNK_BYTES))
