@@ -1,1 +1,1 @@
-"""Models of the Hugging Face hub, run with the library transformers."""
+"""Models of the Hugging Face hub, run in the process with the library transformers."""

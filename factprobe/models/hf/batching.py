@@ -1,4 +1,4 @@
-"""Batching of concurrent requests, which a local model answers faster together."""
+"""Batching of concurrent requests, since local models answer batches faster."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ R = TypeVar("R")
 
 
 class RequestBatches(Generic[T, R]):
-    """Collector that runs concurrent requests in batches, one batch at a time.
+    """Queue that runs concurrent requests in batches of up to `size`, one batch at a time.
 
-    `run` is called in the thread, and returns the results of a batch in its order. Batches have requests of similar
-    length, the longest first.
+    `run` is called in `thread` and returns the results of a batch in order. Waiting requests are sorted by `length`,
+    the longest first, so that a batch has requests of similar length.
     """
 
     def __init__(
@@ -29,7 +29,7 @@ class RequestBatches(Generic[T, R]):
         """Return the result of one request, after its batch has run.
 
         Raises:
-            Exception: What `run` raised, for every request of the batch.
+            Exception: `run` raised it; every request of the batch gets it.
         """
         future: asyncio.Future[R] = asyncio.get_running_loop().create_future()
         self._waiting.append((request, future))

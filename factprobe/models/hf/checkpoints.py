@@ -1,4 +1,4 @@
-"""Checkpoints in the layout of the Hugging Face hub: their kinds, and loading."""
+"""Loading of model checkpoints from the Hugging Face hub or a folder in its layout."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from factprobe.config import path_of
 from factprobe.errors import ModelError
 
 Kind = Literal["causal", "seq2seq", "masked", "classifier", "encoder"]
-"""Output of a model: the next token, a text, a masked token, a class, or hidden states only."""
+"""Kind of a model by its output: the next token, a text, masked tokens, a class, or hidden states."""
 
 _CLASSES: dict[Kind, str] = {
     "causal": "AutoModelForCausalLM",
@@ -22,13 +22,13 @@ _CLASSES: dict[Kind, str] = {
     "classifier": "AutoModelForSequenceClassification",
     "encoder": "AutoModel",
 }
-_NO_WRITERS = ("masked", "classifier", "encoder")
+_NON_GENERATIVE = ("masked", "classifier", "encoder")
 _UNLIMITED = 10**20
-"""Lower bound of the length limit that tokenizers have if they are unlimited."""
+"""Tokenizers without a length limit report a limit of at least this number."""
 
 
 class Checkpoint(NamedTuple):
-    """Loaded model with its properties."""
+    """Loaded model with its tokenizer and properties."""
 
     model: Any
     tokenizer: Any
@@ -42,7 +42,7 @@ class Checkpoint(NamedTuple):
 
 
 def resolve_source(name: str) -> str:
-    """Return the path of a folder as a string, and any other name, such as one on the hub, unchanged."""
+    """Return the expanded path if `name` is a folder, else `name` unchanged (a name on the hub)."""
     path = path_of(name)
     return str(path) if path.is_dir() else name
 
@@ -52,11 +52,12 @@ def load(
 ) -> Checkpoint:
     """Load a model and its tokenizer from a folder or the hub.
 
-    Kind and device may be `auto`; the precision `auto` is that of the checkpoint. `setting` is the setting with the
-    name, for errors. `options` are passed to `from_pretrained` of model, tokenizer and config.
+    Kind and device may be `auto`; `dtype=auto` is the precision of the checkpoint. `setting` is the full name of the
+    setting that names the model, such as `perturb.masked`; errors show it. `options` are passed to `from_pretrained` of
+    model, tokenizer and config.
 
     Raises:
-        ModelError: There is no such model, or it cannot be loaded.
+        ModelError: The model does not exist or cannot be loaded.
     """
     try:
         found, model, tokenizer = _load_checkpoint(source, kind, dtype, options)
@@ -72,8 +73,8 @@ def load(
             if "trust_remote_code" in options:
                 hint = "set model.trust_remote_code=true if you trust it"
         raise ModelError(f"cannot be loaded: {reason}", where=source, hint=hint) from error
-    own = None if found in _NO_WRITERS else model.generation_config.eos_token_id
-    ends = {tokenizer.eos_token_id, *(own if isinstance(own, list) else [own])} - {None}
+    eos_ids = None if found in _NON_GENERATIVE else model.generation_config.eos_token_id
+    ends = {tokenizer.eos_token_id, *(eos_ids if isinstance(eos_ids, list) else [eos_ids])} - {None}
     pad = next(token for token in (tokenizer.pad_token_id, tokenizer.eos_token_id, 0) if token is not None)
     return Checkpoint(model, tokenizer, found, _context_length(model, tokenizer, found), pad, tuple(sorted(ends)))
 
@@ -81,7 +82,7 @@ def load(
 def _load_checkpoint(
     source: str, kind: Kind | Literal["auto"], dtype: str, options: dict[str, Any]
 ) -> tuple[Kind, Any, Any]:
-    """Return a model's kind, the model and its tokenizer, as the library loads them."""
+    """Load a model with transformers; return its kind, the model and the tokenizer."""
     import transformers
 
     _check_reachable(source, options.get("revision"))
@@ -94,7 +95,7 @@ def _load_checkpoint(
 
 
 def resolve_commit(name: str, revision: str | None) -> str | None:
-    """Return the commit of a revision on the hub: the present one or, offline, that of the last download."""
+    """Return the current commit of a revision on the hub, or, offline, the one downloaded last; None if unknown."""
     import huggingface_hub
     from huggingface_hub.constants import HF_HUB_CACHE
 
@@ -111,7 +112,7 @@ def _check_reachable(source: str, revision: str | None) -> None:
 
     Raises:
         ConnectionError: The hub cannot be reached.
-        FileNotFoundError: The name is neither that of a folder nor valid on the hub.
+        FileNotFoundError: `source` is neither a folder nor a valid name on the hub.
     """
     import huggingface_hub
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError
@@ -155,17 +156,17 @@ def _choose_device() -> str:
 
 
 def _context_length(model: Any, tokenizer: Any, kind: Kind) -> int | None:
-    """Return the number of positions for tokens, without those that RoBERTa reserves; None if it is unlimited."""
+    """Return the maximum number of tokens (RoBERTa reserves some of its positions); None if there is no limit."""
     positions: int | None = getattr(model.config.get_text_config(), "max_position_embeddings", None)
     if positions is not None and positions < 0:  # as in XLNet
         positions = None
-    if kind not in _NO_WRITERS:
+    if kind not in _NON_GENERATIVE:
         return positions
     embeddings = (module for name, module in model.named_modules() if name.endswith("position_embeddings"))
     padding = getattr(next(embeddings, None), "padding_idx", None)
-    most = int(tokenizer.model_max_length)
-    most = min(positions - (0 if padding is None else padding + 1), most) if positions else most
-    return most if most < _UNLIMITED else None
+    limit = int(tokenizer.model_max_length)
+    limit = min(positions - (0 if padding is None else padding + 1), limit) if positions else limit
+    return limit if limit < _UNLIMITED else None
 
 
 def is_out_of_memory(error: BaseException) -> bool:
@@ -178,7 +179,7 @@ def is_out_of_memory(error: BaseException) -> bool:
 
 @contextmanager
 def explain_out_of_memory(where: str, device: object, hint: str) -> Iterator[None]:
-    """Raise a one-line error if the memory is exhausted within the block.
+    """Replace an out-of-memory error within the block by an error of one line.
 
     Raises:
         ModelError: The memory is exhausted.
@@ -193,7 +194,7 @@ def explain_out_of_memory(where: str, device: object, hint: str) -> Iterator[Non
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Silence the library's messages, and its progress bars outside a terminal."""
+    """Silence the messages of transformers, and its progress bars unless stderr is a terminal."""
     from transformers.utils import logging
 
     verbosity = logging.get_verbosity()

@@ -1,7 +1,4 @@
-"""Text generation with local models: token by token, limited to given texts, or into the masks of a masked model.
-
-Also the text of a chat that such a model reads.
-"""
+"""Text generation with local models: continuing prompts, choosing among given texts, filling masks; chat templates."""
 
 from __future__ import annotations
 
@@ -19,17 +16,17 @@ if TYPE_CHECKING:
 
 
 class GeneratedText(NamedTuple):
-    """Generated text."""
+    """Generated text, as token ids."""
 
     ids: list[int]
     finished: bool
-    """True if the text ended by itself."""
+    """True if the model ended the text; False if the token limit did."""
 
 
 class _GumbelSampler:
-    """Sampler by the Gumbel-max trick (Gumbel, 1954): the maximum of logits / temperature + noise is a softmax sample.
+    """Sampler by the Gumbel-max trick (Gumbel, 1954): the argmax of logits / temperature + noise is a softmax sample.
 
-    Each row has its own generator, so that samples do not depend on the other rows.
+    Each row has its own random generator, so that samples do not depend on the other rows of the batch.
     """
 
     def __init__(self, temperature: float, seeds: Iterable[int]) -> None:
@@ -56,11 +53,11 @@ def write(
     seeds: Sequence[int],
     allowed: Sequence[Sequence[Sequence[int]]] = (),
 ) -> list[GeneratedText]:
-    """Continue prompts, or answer them in the decoder of a sequence-to-sequence model.
+    """Generate a text for each prompt: its continuation, or the output of a sequence-to-sequence model.
 
-    Prompts are token ids, padded on the left for a causal model; `ends` are the ids of tokens that end a text. The
-    temperature 0 is greedy; otherwise each prompt has a seed. For a causal model, `allowed` has the token ids of the
-    texts allowed as each answer, none if it is free.
+    Prompts are token ids. `pad` is the id of the padding token, and `ends` are those of tokens that end a text. The
+    temperature 0 is greedy; otherwise `seeds` has one for each prompt. `allowed` has, for each prompt of a causal
+    model, the token ids of the only texts that it may generate; none if the text is free.
     """
     import torch
     from transformers import GenerationConfig
@@ -95,9 +92,9 @@ def _cut_at_end_token(ids: list[int], ends: list[int]) -> GeneratedText:
 def fill(
     model: Any, texts: Sequence[Sequence[int]], mask: int, pad: int, never: Sequence[int]
 ) -> list[tuple[GeneratedText, float]]:
-    """Fill the masks of each text from left to right with the likeliest tokens but those in `never`.
+    """Fill the masks of each text from left to right with the likeliest tokens that are not in `never`.
 
-    Each filled-in text comes with the mean log-probability of its tokens.
+    Return, for each text, the tokens that fill its masks, and their mean log-probability.
     """
     import torch
 
@@ -118,7 +115,7 @@ def fill(
 
 
 def render_chat(tokenizer: Any, messages: Sequence[Message]) -> str:
-    """Render messages in the tokenizer's chat template; a rejected system message is put before the user's."""
+    """Render messages by the tokenizer's chat template; if it rejects a system message, join that to the user's."""
     from jinja2 import TemplateError
 
     def apply_template(chat: Sequence[Message]) -> str:
@@ -138,15 +135,15 @@ _ONE_OF = re.compile(rf"root ::= {_LITERAL}(?: \| {_LITERAL})*")
 
 
 def allowed_texts(grammar: str) -> list[str]:
-    """Return the texts that a GBNF grammar allows if it only lists texts, else none."""
+    """Return the alternatives of a GBNF grammar that is a choice of literal texts; empty for any other grammar."""
     return [json.loads(text) for text in re.findall(_LITERAL, grammar)] if _ONE_OF.fullmatch(grammar) else []
 
 
 class ConstrainedDecoder:
-    """Logits processor that limits each row to the tokens of given texts.
+    """Logits processor that restricts each row to one of the texts given for it.
 
-    A row without texts is free. The generated text begins at `start`; `ends` are the ids of tokens that end a text, at
-    least one.
+    A row without texts is not restricted. `start` is the index of the first generated token in a row; `ends` has the
+    ids of tokens that end a text, at least one.
     """
 
     def __init__(self, texts: Sequence[Sequence[Sequence[int]]], start: int, ends: Sequence[int]) -> None:
@@ -154,14 +151,14 @@ class ConstrainedDecoder:
         self._start = start
 
     def __call__(self, input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
-        """Return the scores, in which those of forbidden tokens are minus infinity."""
+        """Return the scores with minus infinity for forbidden tokens."""
         import torch
 
-        kept = scores.clone()
+        allowed_scores = scores.clone()
         for row, texts in enumerate(self._texts):
             written = input_ids[row, self._start :].tolist()
-            many = len(written)
-            if allowed := [ids[many] for ids in texts if ids[:many] == written and len(ids) > many]:
-                kept[row] = torch.full_like(scores[row], -torch.inf)
-                kept[row, allowed] = scores[row, allowed]
-        return kept
+            length = len(written)
+            if allowed := [ids[length] for ids in texts if ids[:length] == written and len(ids) > length]:
+                allowed_scores[row] = torch.full_like(scores[row], -torch.inf)
+                allowed_scores[row, allowed] = scores[row, allowed]
+        return allowed_scores

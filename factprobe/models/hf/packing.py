@@ -1,4 +1,4 @@
-"""Packing of token sequences: as a prefix tree, or padded to one length."""
+"""Packing of token sequences into batches: as a prefix tree, or padded to the same length."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ if TYPE_CHECKING:
 
 
 class PrefixTree:
-    """Sentences as a prefix tree, in which common prefixes occur once."""
+    """Prefix tree of sentences: tokens of a common prefix are stored once."""
 
     def __init__(self) -> None:
         self.tokens: list[int] = []
         self.parents: list[int] = []
         self.depths: list[int] = []
         self.paths: list[tuple[int, list[int]]] = []
-        """Sentences by number, each with its nodes."""
+        """Number of each sentence, with the indices of its nodes."""
         self._path: list[int] = []
         self._last: tuple[int, ...] = ()
 
     def new_nodes(self, ids: tuple[int, ...]) -> int:
-        """Return the number of nodes that a sentence would add."""
+        """Return the number of nodes that adding a sentence would create."""
         return len(ids) - Prefix.similarity(ids, self._last)
 
     def add(self, number: int, ids: tuple[int, ...]) -> None:
-        """Add a sentence; sentences have to be sorted by their tokens."""
+        """Add a sentence; sentences must be added in the order of their token ids."""
         shared = Prefix.similarity(ids, self._last)
         del self._path[shared:]
         for depth in range(shared, len(ids)):
@@ -40,12 +40,12 @@ class PrefixTree:
         self._last = ids
 
 
-def build_trees(sentences: Sequence[tuple[int, ...]], most: int) -> Iterator[PrefixTree]:
-    """Yield trees of the sentences, each of at most `most` nodes unless a single sentence is longer."""
+def build_trees(sentences: Sequence[tuple[int, ...]], max_nodes: int) -> Iterator[PrefixTree]:
+    """Yield trees of the sentences, each with at most `max_nodes` nodes, or one sentence that is longer."""
     tree = PrefixTree()
     for number in sorted(range(len(sentences)), key=sentences.__getitem__):
         ids = sentences[number]
-        if tree.tokens and len(tree.tokens) + tree.new_nodes(ids) > most:
+        if tree.tokens and len(tree.tokens) + tree.new_nodes(ids) > max_nodes:
             yield tree
             tree = PrefixTree()
         tree.add(number, ids)
@@ -54,7 +54,7 @@ def build_trees(sentences: Sequence[tuple[int, ...]], most: int) -> Iterator[Pre
 
 
 def pad_rows(rows: Sequence[Sequence[int]], pad: int, *, left: bool = False) -> dict[str, torch.Tensor]:
-    """Return token ids and attention mask of rows, all padded to the length of the longest."""
+    """Return token ids and attention mask of rows, padded to the length of the longest; shape (rows, length)."""
     import torch
 
     width = max(len(row) for row in rows)
@@ -67,10 +67,10 @@ def pad_rows(rows: Sequence[Sequence[int]], pad: int, *, left: bool = False) -> 
     return {"input_ids": ids, "attention_mask": mask}
 
 
-def batch_by_length(lengths: Sequence[int], most: int) -> Iterator[list[int]]:
-    """Yield batches of row numbers, the longest rows first; a batch has at most `most` tokens with its padding."""
+def batch_by_length(lengths: Sequence[int], max_tokens: int) -> Iterator[list[int]]:
+    """Yield batches of row indices, the longest rows first, each with up to `max_tokens` tokens including padding."""
     order = sorted(range(len(lengths)), key=lambda number: -lengths[number])
     while order:
-        size = max(1, most // max(1, lengths[order[0]]))
+        size = max(1, max_tokens // max(1, lengths[order[0]]))
         yield order[:size]
         order = order[size:]

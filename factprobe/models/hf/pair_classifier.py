@@ -9,14 +9,14 @@ from factprobe.errors import ModelError
 from factprobe.models.hf.checkpoints import Checkpoint, is_out_of_memory, load, quiet, resolve_source
 from factprobe.models.hf.packing import batch_by_length, pad_rows
 
-_PLACES = 6
-"""Decimal places of a probability; further ones depend on the other pairs in a batch."""
+_DECIMAL_PLACES = 6
+"""Decimal places of probabilities; further places vary with the other pairs in a batch."""
 
 
 class PairClassifier:
     """Sequence-classification model, loaded on first use.
 
-    Code that comes with it never runs. `setting` is the prefix of its settings, for errors.
+    Code in its repository is never run. `setting` is the prefix of the model's settings, such as `checker`, for errors.
     """
 
     def __init__(self, source: str, revision: str | None, device: str, dtype: str, setting: str) -> None:
@@ -46,13 +46,12 @@ class PairClassifier:
     def probabilities(
         self, pairs: Sequence[tuple[str, str]], overlap: int, batch_tokens: int
     ) -> list[list[tuple[float, ...]]]:
-        """Return the probability of each output; a first text that is longer than the context is split into windows.
+        """Return the probabilities of the outputs for each pair; a long first text is split into windows.
 
-        Consecutive windows share `overlap` tokens; a forward pass has at most `batch_tokens`, in batches of similar
-        length.
+        Consecutive windows share `overlap` tokens. A forward pass has at most `batch_tokens` tokens.
 
         Returns:
-            For each pair one row for each window; none if the second text leaves no room for a window.
+            For each pair, a tuple of probabilities for each window; none if the second text fills the context.
 
         Raises:
             ModelError: The model cannot be loaded or run, or the memory is exhausted.
@@ -111,4 +110,4 @@ class PairClassifier:
                 what = f"out of memory on {model.device} with {batch['input_ids'].numel():,} tokens at once"
                 hint = f"set a smaller {self._setting}.batch_tokens="
             raise ModelError(what, where=self._source, hint=hint) from error
-        return [tuple(round(value, _PLACES) for value in row) for row in logits.float().softmax(-1).tolist()]
+        return [tuple(round(value, _DECIMAL_PLACES) for value in row) for row in logits.float().softmax(-1).tolist()]

@@ -1,4 +1,4 @@
-"""Replacement of words by a masked model: token by token from the left, never with the original token."""
+"""Replacement of words in a text by other words that a masked model samples."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from factprobe.models.hf.statement_likelihood import logits_at
 if TYPE_CHECKING:
     import torch
 
-_JOINED, _SPACED = "##", ("Ġ", "▁")
-"""Prefixes of tokens that continue a word, and of tokens that start one after a space."""
+_CONTINUATION, _AFTER_SPACE = "##", ("Ġ", "▁")
+"""Prefixes of tokens: those that continue a word, and those that start a word after a space."""
 
 
 class Refiller:
-    """Replacer of spans with a masked model, whose tokens are sampled as `decoding`, `top_k` and `top_p` set.
+    """Replacer of spans by samples of a masked model; `decoding`, `top_k` and `top_p` set how tokens are sampled.
 
     Raises:
-        ModelError: Its tokenizer gives no offsets.
+        ModelError: The model's tokenizer gives no offsets.
     """
 
     def __init__(self, checkpoint: Checkpoint, settings: PerturbConfig) -> None:
@@ -32,15 +32,15 @@ class Refiller:
 
     @cached_property
     def is_uncased(self) -> bool:
-        """True if the model has lower-case letters only."""
+        """True if the model's tokenizer ignores case."""
         tokenize = self._checkpoint.tokenizer.tokenize
         return bool(tokenize("A") == tokenize("a"))
 
     def refill(self, text: str, spans: Sequence[tuple[int, int]], seed: int) -> list[str]:
-        """Return a replacement of each span, with as many tokens as the span.
+        """Return a replacement for each span, with as many tokens as the span.
 
-        A masked token is sampled given the rest of the text, and continues a word if the original token did. The spans
-        are in order, with spaces around them.
+        Tokens are sampled from left to right, given the rest of the text with the remaining ones masked. None is the
+        original token, and each continues a word if the original did. The spans are in order, with spaces around them.
 
         Raises:
             CallError: The text is longer than the model's context.
@@ -57,12 +57,12 @@ class Refiller:
             [at for at, (first, last) in enumerate(offsets) if first < end and last > max(start, first)]
             for start, end in spans
         ]
-        own = {at: ids[at] for of in places for at in of}
-        for at in own:
+        original_ids = {at: ids[at] for of in places for at in of}
+        for at in original_ids:
             ids[at] = tokenizer.mask_token_id
         generator = torch.Generator().manual_seed(seed)
         forms, usable = self._token_forms
-        for at, token in own.items():
+        for at, token in original_ids.items():
             logits = logits_at(model, (torch.tensor([0]), torch.tensor([at])), input_ids=torch.tensor([ids]))[0].cpu()
             barred = ~usable | (forms != forms[token])
             barred[token] = True
@@ -84,14 +84,17 @@ class Refiller:
 
     @cached_property
     def _token_forms(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """Form of each token (word start or continuation), and whether the token is alphanumeric."""
+        """Form of each token in the vocabulary (2: continues a word, 1: after a space, 0: other), and if it is usable.
+
+        Usable tokens are alphanumeric and not special.
+        """
         import torch
 
         tokenizer, size = self._checkpoint.tokenizer, self._checkpoint.model.config.vocab_size
         ids = [*range(min(size, len(tokenizer)))]
         names, special = tokenizer.convert_ids_to_tokens(ids), {*tokenizer.all_special_ids}
-        texts = [tokenizer.decode([number]).removeprefix(_JOINED).strip() for number in ids]
-        forms = [2 if name.startswith(_JOINED) else int(name.startswith(_SPACED)) for name in names]
+        texts = [tokenizer.decode([number]).removeprefix(_CONTINUATION).strip() for number in ids]
+        forms = [2 if name.startswith(_CONTINUATION) else int(name.startswith(_AFTER_SPACE)) for name in names]
         usable = [text.isalnum() and number not in special for number, text in enumerate(texts)]
         rest = [0] * (size - len(ids))
         return torch.tensor([*forms, *rest]), torch.tensor([*usable, *rest], dtype=torch.bool)

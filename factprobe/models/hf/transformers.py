@@ -1,4 +1,4 @@
-"""Local models of the Hugging Face hub, or in its layout."""
+"""Language models from the Hugging Face hub or a local folder, run with transformers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from factprobe.models.weights import weights_hash
 from factprobe.records import Message, Request, Usage, join_messages
 
 _BLANK = re.compile("_{2,}")
-_MOST_MASKS = 3
+_MAX_MASKS = 3
 """Maximum number of tokens with which a masked model fills a blank."""
 _NO_NUMBERS = "the model gives log-probabilities that are no numbers; try model.dtype=float32"
 
@@ -49,30 +49,30 @@ class TransformersSettings(ModelSettings, frozen=True, kw_only=True):
     trust_remote_code: bool = False
     """Allow code that comes with the model to run."""
     reduction: Literal["sum", "mean"] = "sum"
-    """The combination of a statement's token log-probabilities into the score of a ranked answer."""
+    """How the log-probabilities of a statement's tokens give the score of a ranked answer: their sum or mean."""
     batch_size: SameAnswers[Annotated[int, Meta(ge=1)]] = 16
-    """Questions in a batch. In half precision some greedy answers depend on the other questions of the batch:
-    `dtype=float32` gives the same answers in any batch, and `batch_size=1` makes answers independent."""
+    """Number of questions in a batch. In half precision, some greedy answers depend on the other questions in it; to
+    avoid this, set `dtype=float32` or `batch_size=1`."""
     batch_tokens: SameAnswers[Annotated[int, Meta(ge=1)] | None] = None
-    """Tokens in a forward pass when answers are ranked; by default 512 on a CPU, 2048 elsewhere."""
+    """Maximum number of tokens in a forward pass that ranks answers; by default 512 on a CPU, 2048 elsewhere."""
     max_concurrency: SameAnswers[Annotated[int, Meta(ge=1)]] = 64
-    """Questions under way at once, from which batches of similar length are formed; several times `batch_size`."""
+    """Number of open questions, from which batches of similar length are formed; should be several `batch_size`."""
 
     @property
     def model_name(self) -> str:
-        """Name in the settings; else the name on the hub, or that of the folder or file."""
+        """Name in the settings if set; else the name on the hub, or that of the folder or file."""
         path = Path(self.gguf_file or self.model)
         local = path_of(self.model).exists() or self.gguf_file
         return self.name or ((path.stem if path.suffix == ".gguf" else path.absolute().name) if local else self.model)
 
 
 class Transformers(Model):
-    """Local model of the Hugging Face hub, causal, sequence-to-sequence or masked.
+    """Local causal, sequence-to-sequence or masked model in the format of the Hugging Face hub.
 
     Install it with `pip install 'factprobe[hf]'`. Concurrent questions are answered in batches of similar length.
-    Decoding is greedy unless there is a temperature, and then each question has its own seed. A masked model fills the
-    last blank (`____`) of the messages' text, or one added to its end, with one to three tokens from left to right; the
-    answer with the highest mean log-probability counts.
+    Decoding is greedy at temperature 0; otherwise, each question has its own random seed. A masked model fills the last
+    blank (`____`) of the prompt, or one added to its end, with one, two and three tokens; the reply is the one with the
+    highest mean log-probability.
     """
 
     settings_type: ClassVar[type[ModelSettings]] = TransformersSettings
@@ -91,7 +91,7 @@ class Transformers(Model):
         super().__init__(settings)
 
     def identity(self) -> dict[str, object]:
-        """Return the settings, with names and paths replaced by the hash of the weights or the commit on the hub."""
+        """Return the settings; names and paths are replaced by a hash of the weights or the commit on the hub."""
         settings = self.settings
         file = self._folder / self._gguf_file if self._folder is not None and self._gguf_file else self._folder
         return {
@@ -123,7 +123,7 @@ class Transformers(Model):
     async def reply(self, request: Request) -> Reply:
         """Answer one request."""
         if self._loaded.kind == "masked":
-            texts = self._with_masks(request)
+            texts = self._mask_last_blank(request)
             self._check_length(len(texts[-1]))
         else:
             texts = [self._tokenise_prompt(request.prompts)]
@@ -131,10 +131,10 @@ class Transformers(Model):
         return await self._written.result((request, texts))
 
     async def rank(self, request: Request) -> Reply:
-        """Score each choice by the log-likelihood of the whole statement with it in the gap.
+        """Score each choice by the log-likelihood of the whole statement with the choice in its gap.
 
-        All tokens of the statement count except those that the tokenizer adds
-        (`factprobe.models.hf.statement_likelihood` has the formulas and their sources).
+        Tokens that the tokenizer adds are not scored. For formulas and sources, see
+        `factprobe.models.hf.statement_likelihood`.
         """
         if self._loaded.kind == "seq2seq":
             what = "a sequence-to-sequence model gives no likelihood of a statement"
@@ -147,10 +147,10 @@ class Transformers(Model):
         return reply
 
     async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:
-        """Return the log-probabilities of a text's tokens.
+        """Return the log-probabilities of the tokens of a text that end after `start`.
 
         Raises:
-            ModelError: It is not a causal model, its tokenizer gives no offsets, or the memory is exhausted.
+            ModelError: The model is not causal, its tokenizer gives no offsets, or the memory is exhausted.
         """
         tokenizer, where = self._loaded.tokenizer, f"model {self.name}"
         if self._loaded.kind != "causal":
@@ -160,9 +160,11 @@ class Transformers(Model):
         found = tokenizer(text, add_special_tokens=False, return_offsets_mapping=True, split_special_tokens=True)
         most = self._loaded.context and self._loaded.context - 1  # leaves room for the start token
         ids, spans = (list(found[name])[-most if most else 0 :] for name in ("input_ids", "offset_mapping"))
-        statement = TokenisedStatement(tuple(ids), (True,) * len(ids), (None,) * len(ids)).after(self._start_token)
+        statement = TokenisedStatement(tuple(ids), (True,) * len(ids), (None,) * len(ids)).with_start_token(
+            self._start_token
+        )
         loop = asyncio.get_running_loop()
-        with self._one_line(1):
+        with self._explain_errors(1):
             [logprobs] = await loop.run_in_executor(self._thread, self._scorer.logprobs, [statement])
         if not all(map(isfinite, logprobs)):
             raise CallError(_NO_NUMBERS)
@@ -172,7 +174,7 @@ class Transformers(Model):
 
     @property
     def _start_token(self) -> int | None:
-        """Id of the start token, or of the end token if there is no start token."""
+        """Id of the tokenizer's start token, or of its end token if it has no start token."""
         tokenizer = self._loaded.tokenizer
         token: int | None = tokenizer.eos_token_id if tokenizer.bos_token_id is None else tokenizer.bos_token_id
         return token
@@ -189,16 +191,16 @@ class Transformers(Model):
             return list(tokenizer(text, add_special_tokens=False)["input_ids"])
         return list(tokenizer(join_messages(messages))["input_ids"])
 
-    def _with_masks(self, request: Request) -> list[list[int]]:
+    def _mask_last_blank(self, request: Request) -> list[list[int]]:
         text = join_messages(request.prompts)
         blanks = list(_BLANK.finditer(text))
         before, after = (text[: blanks[-1].start()], text[blanks[-1].end() :]) if blanks else (f"{text}\n\n", "")
         tokenizer = self._loaded.tokenizer
-        most = min(_MOST_MASKS, self.settings.max_tokens)
+        most = min(_MAX_MASKS, self.settings.max_tokens)
         return [list(tokenizer(f"{before}{tokenizer.mask_token * n}{after}")["input_ids"]) for n in range(1, most + 1)]
 
     def _tokenise_statements(self, request: Request) -> list[TokenisedStatement]:
-        """Return the statements in tokens; for a causal model they begin with its start token or else its end token."""
+        """Return a request's statements as tokens; those for a causal model begin with the start token."""
         tokenizer, texts = self._loaded.tokenizer, statements(request)
         found = tokenizer(texts, return_special_tokens_mask=True)
         tokens = [
@@ -207,14 +209,14 @@ class Transformers(Model):
         ]
         if self._loaded.kind == "masked":
             return tokens
-        return [statement.after(self._start_token) for statement in tokens]
+        return [statement.with_start_token(self._start_token) for statement in tokens]
 
     def _write_replies(self, asked: Sequence[tuple[Request, list[list[int]]]]) -> list[Reply]:
-        """Answer requests, given their token ids; for a masked model, there is one text for each number of masks."""
+        """Answer requests, given with the token ids of their prompts (for a masked model, one by number of masks)."""
         from factprobe.models.hf.generation import GeneratedText, fill, write
 
         settings, (model, tokenizer, kind, _, pad, ends) = self.settings, self._loaded
-        with self._one_line(len(asked)):
+        with self._explain_errors(len(asked)):
             written: list[GeneratedText]
             if kind == "masked":
                 texts = [text for _, of_request in asked for text in of_request]
@@ -234,13 +236,13 @@ class Transformers(Model):
         return replies
 
     def _allowed_replies(self, request: Request) -> list[list[int]]:
-        """Return the token ids of the texts that a causal model may reply with; empty if any reply is allowed."""
+        """Return the token ids of the only replies that a request allows; empty if the reply is free."""
         texts = allowed_texts(request.grammar) if self._loaded.kind == "causal" else []
         return [self._loaded.tokenizer(text, add_special_tokens=False)["input_ids"] for text in texts]
 
     def _score(self, asked: Sequence[tuple[Request, list[TokenisedStatement]]]) -> list[Reply]:
         every = [statement for _, tokens in asked for statement in tokens]
-        with self._one_line(len(asked)):
+        with self._explain_errors(len(asked)):
             logprobs = iter(self._scorer.logprobs(every))
         replies = []
         for request, tokens in asked:
@@ -251,7 +253,7 @@ class Transformers(Model):
         return replies
 
     @contextmanager
-    def _one_line(self, size: int) -> Iterator[None]:
+    def _explain_errors(self, size: int) -> Iterator[None]:
         device = f"{self._loaded.model.device} with {size} questions at once"
         hint = "set a smaller model.batch_size=, model.batch_tokens= or model.dtype="
         try:
