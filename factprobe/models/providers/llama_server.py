@@ -1,4 +1,4 @@
-"""Cache of prompt prefixes in llama.cpp's server, and log-probabilities of the tokens of a text."""
+"""Cache of prompt prefixes for llama.cpp's server, and log-probabilities of the tokens of a text."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from factprobe.errors import CallError
 from factprobe.models.base import ScoredToken, WrittenToken
 from factprobe.storage import short_hash
 
-_MOST = 8
-"""Maximum number of cached prefixes; questions of several types, each with its own prefix, may alternate."""
+_MAX_PREFIXES = 8
+"""Maximum number of cached prefixes; questions of several types, which have different prefixes, may alternate."""
 
 
 class PromptPrefixCache:
-    """Cache of prompt prefixes, which are all messages but the last.
+    """Cache of prompt prefixes: all messages of a prompt except the last.
 
-    A prefix is read once, and its state is restored before each prompt that begins with it. llama.cpp's numbers depend
-    on the pieces in which a prompt is read, and its server reads only the part that differs from the previous prompt.
-    With the cache the pieces are always prefix and rest, so that earlier prompts do not change an answer.
+    A prefix is read once; its state is restored before each prompt that begins with it. Without this, the server reads
+    only the part of a prompt that differs from the previous one, and llama.cpp's numbers depend on the pieces in which
+    a prompt is read. With the cache, the pieces are always prefix and last message, so that earlier prompts do not
+    change an answer.
     """
 
     def __init__(self) -> None:
@@ -28,36 +29,38 @@ class PromptPrefixCache:
         from tempfile import mkdtemp
 
         self.folder = Path(mkdtemp(prefix="factprobe-"))
-        """Folder for the server's saved state, which is a setting of the server."""
+        """Folder in which the server saves its state (a setting of the server)."""
         finalize(self, rmtree, self.folder, ignore_errors=True)
-        self._kept: dict[str, bool] = {}
-        """For each cached prefix, whether the server accepted it as a prompt."""
+        self._is_accepted: dict[str, bool] = {}
+        """By name of a cached prefix, whether the server accepted it as a prompt."""
 
     def restore(self, server: Any, messages: Sequence[Mapping[str, str]]) -> bool:
-        """Restore a server with one slot to its state after the prefix; return whether its template accepts the prefix.
+        """Restore a server with one slot to its state after the messages before the last.
+
+        Return False if there are none, or if the model's chat template rejects them without the last.
 
         Raises:
             CallError: The state cannot be saved or restored.
         """
-        beginning = messages[:-1]
-        if not beginning:
+        prefix = messages[:-1]
+        if not prefix:
             return False
-        name = short_hash(beginning)
-        is_kept = self._kept.pop(name, None)
-        if is_kept is None:
-            while len(self._kept) >= _MOST:
-                oldest = next(iter(self._kept))
-                del self._kept[oldest]
+        name = short_hash(prefix)
+        is_accepted = self._is_accepted.pop(name, None)
+        if is_accepted is None:
+            while len(self._is_accepted) >= _MAX_PREFIXES:
+                oldest = next(iter(self._is_accepted))
+                del self._is_accepted[oldest]
                 (self.folder / oldest).unlink(missing_ok=True)
-            is_kept = self._save_prefix(server, beginning, name)
-        elif is_kept:
+            is_accepted = self._save_prefix(server, prefix, name)
+        elif is_accepted:
             post(server, "/slots/0?action=restore", {"filename": name})
-        self._kept[name] = is_kept
-        return is_kept
+        self._is_accepted[name] = is_accepted
+        return is_accepted
 
     @staticmethod
-    def _save_prefix(server: Any, beginning: Sequence[Mapping[str, str]], name: str) -> bool:
-        body = {"messages": beginning, "add_generation_prompt": False, "max_tokens": 0, "cache_prompt": False}
+    def _save_prefix(server: Any, prefix: Sequence[Mapping[str, str]], name: str) -> bool:
+        body = {"messages": prefix, "add_generation_prompt": False, "max_tokens": 0, "cache_prompt": False}
         if "choices" not in server.handle_chat_completions(body):
             return False
         post(server, "/slots/0?action=save", {"filename": name})
@@ -65,7 +68,7 @@ class PromptPrefixCache:
 
 
 def post(server: Any, path: str, body: Mapping[str, object]) -> Any:
-    """Call a function that an xllamacpp server has only over HTTP, and return the response's JSON.
+    """Call an xllamacpp server over HTTP, for functions without a Python method, and return the response's JSON.
 
     Raises:
         CallError: The server fails, or sends no response.
@@ -81,18 +84,18 @@ def post(server: Any, path: str, body: Mapping[str, object]) -> Any:
 
 
 _BIAS = 1_000.0
-_ALL = 1_000_000
-"""Number larger than any vocabulary."""
+_ALL_TOKENS = 1_000_000
+"""Number larger than any vocabulary, to request all tokens."""
 
 
 def score(server: Any, text: str, start: int, context: int) -> list[ScoredToken]:
-    """Return the log-probabilities of the tokens of a text that end after `start`.
+    """Return the tokens of a text that end after `start`, with their log-probabilities.
 
-    The text is scored without a chat template, in at most `context` tokens. The server reports only the probabilities
-    of generated tokens, so it is made to generate the text: each token is forced by a large bias, and its reported
-    probability is the one without the bias. The server caches the text so far, so that each call but the first reads
-    one token. For a token that ends within a character, the server reports no probability on generation; it is then
-    looked up among all possible tokens, which takes a second.
+    The text is scored without a chat template, in at most `context` tokens. The server reports probabilities of
+    generated tokens only, so it is made to generate the text: a large bias forces each token, and the reported
+    probability is the one without the bias. The server caches the text so far, so that each call after the first reads
+    one token. The server does not report the probability of a generated token that ends within a character. It is
+    looked up among those of all possible tokens instead, which takes a second.
 
     Raises:
         CallError: The server gives no probabilities, or the tokens do not add up to the text.
@@ -112,7 +115,7 @@ def score(server: Any, text: str, start: int, context: int) -> list[ScoredToken]
 
 
 def streamed_tokens(chunk: dict[str, Any]) -> Iterator[WrittenToken]:
-    """Yield the tokens of a chunk of a streamed reply; a token that ends within a character is joined to the next.
+    """Yield the tokens in a chunk of a streamed reply; a token that ends within a character is joined to the next.
 
     Raises:
         CallError: The chunk reports an error.
@@ -127,11 +130,11 @@ def streamed_tokens(chunk: dict[str, Any]) -> Iterator[WrittenToken]:
 
 
 def _forced_logprob(server: Any, before: Sequence[int], token: int, forced: int | None, *, keep: bool) -> float:
-    """Return the log-probability of a token after earlier ones, while the server is forced to generate `forced`.
+    """Return the log-probability of `token` after the tokens `before`, while the server is forced to generate `forced`.
 
-    `forced` may be another token. With `keep`, the server may reuse its cache, which has the beginning of the text.
+    `forced` may be another token, or None for no force. With `keep`, the server reuses its cache of earlier tokens.
     """
-    bias, top_count = [] if forced is None else [[forced, _BIAS]], 1 if forced == token else _ALL
+    bias, top_count = [] if forced is None else [[forced, _BIAS]], 1 if forced == token else _ALL_TOKENS
     body = {"prompt": before, "max_tokens": 1, "temperature": 0, "logprobs": top_count, "logit_bias": bias}
     body["cache_prompt"] = keep
     completion = server.handle_completions(body)
@@ -150,11 +153,11 @@ class _Token(NamedTuple):
     start: int
     end: int
     is_whole: bool
-    """True if it starts and ends at character boundaries."""
+    """True if the token starts and ends at character boundaries."""
 
 
 def _tokens_with_offsets(server: Any, text: str) -> list[_Token]:
-    """Return the tokens with the offsets of their characters; leading white space belongs to no token."""
+    """Return the tokens of a text with their character offsets, which exclude a token's leading white space."""
     tokens = post(server, "/tokenize", {"content": text, "add_special": True, "with_pieces": True})["tokens"]
     encoded = text.encode()
     characters = [place for place, sign in enumerate(text) for _ in sign.encode()] + [len(text)]

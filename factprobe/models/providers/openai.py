@@ -1,4 +1,4 @@
-"""Models behind OpenAI-compatible endpoints: hosted ones, vLLM, llama.cpp, Ollama, LM Studio."""
+"""Models behind OpenAI-compatible endpoints, such as OpenAI, vLLM, llama.cpp, Ollama and LM Studio."""
 
 from __future__ import annotations
 
@@ -39,34 +39,34 @@ if TYPE_CHECKING:
 _OPENAI = "https://api.openai.com/v1"
 _ADDRESS = "write it as http://127.0.0.1:8000/v1"
 _NO_KEY = "none"  # the client requires a key
-_PROMPTS_A_CALL = 128
+_PROMPTS_PER_CALL = 128
 
 
 class OpenAISettings(EndpointSettings, frozen=True, kw_only=True):
-    """Settings of an endpoint, with the name of the environment variable of its key."""
+    """Settings of an OpenAI-compatible endpoint."""
 
     model: Filled
-    """The endpoint's name of the model."""
+    """The endpoint's name for the model."""
     base_url: str | None = None
     """The address of the endpoint, e.g. `http://127.0.0.1:8000/v1` for your own server; by default OpenAI's."""
     api_key_env: SameAnswers[str] = "OPENAI_API_KEY"
-    """The environment variable with the key; it may be unset if `base_url` is set, for servers without keys."""
+    """The name of the environment variable with the key; with `base_url`, it may be unset, for servers without keys."""
     api: Literal["chat", "completions"] = "chat"
     """`chat` for chat messages, `completions` for plain completions of the messages as one text."""
     temperature: Annotated[float, Meta(ge=0)] | None = 0.0  # type: ignore[assignment]  # null is allowed too
     """The sampling temperature; 0 is greedy; null omits it from requests, as some reasoning models require."""
     logprobs: bool = False
-    """Keep the log-probability of each token of the answer."""
+    """Request and store the log-probability of each token of the answer."""
     json_schema: dict[str, Any] | None = None
-    """The JSON schema of the answers."""
+    """The JSON schema that answers must follow; by default none."""
     reduction: Literal["sum", "mean"] = "sum"
-    """The combination of a ranked answer's token log-probabilities into its score."""
+    """How the log-probabilities of a statement's tokens give the score of a ranked answer: their sum or mean."""
     extra_body: dict[str, Any] = field(default_factory=dict)
-    """Further keys of the request; null removes a key."""
+    """Further keys for the body of requests; null removes a key."""
 
     @property
     def model_name(self) -> str:
-        """Name of the model, by default the endpoint's name for it."""
+        """Name of the model; by default the endpoint's name for it."""
         return self.name or self.model
 
 
@@ -80,7 +80,7 @@ class OpenAIModel(Model):
         self._client: openai.AsyncOpenAI | None = None
 
     def check(self) -> None:
-        """Check that the environment variable with the key is set, and that its value may be a key."""
+        """Check that the environment variable with the key is set, and that its value looks like a key."""
         _read_api_key(self.settings)
 
     async def start(self) -> None:
@@ -110,13 +110,13 @@ class OpenAIModel(Model):
             await self._client.close()
 
     def price(self) -> Price | None:
-        """Return the price in the settings; without one the listed price."""
+        """Return the price in the settings, or else the listed price."""
         settings = self.settings
         provider = None if settings.base_url else "openai"
         return settings.price or listed_price(settings.model, settings.base_url, provider)
 
     def overhead(self) -> Usage:
-        """Return the overhead, with the number and length of answers that `extra_body` sets."""
+        """Return the maximum numbers of tokens in addition to the prompt, including the effects of `extra_body`."""
         settings, extra = self.settings, self.settings.extra_body
         limits = [extra[name] for name in ("max_tokens", "max_completion_tokens") if isinstance(extra.get(name), int)]
         answers = max(extra[name] if isinstance(extra.get(name), int) else 1 for name in ("n", "best_of"))
@@ -124,7 +124,7 @@ class OpenAIModel(Model):
         return Usage(sum(map(len, added)), max(limits, default=settings.max_tokens or TYPICAL_ANSWER) * answers)
 
     def limits_answers(self) -> bool:
-        """Return whether answers are limited: by the settings, or by the endpoint's default for plain completions."""
+        """Return whether the settings, or the endpoint's default for plain completions, limit the length of answers."""
         limits = (self.settings.extra_body.get(name) for name in ("max_tokens", "max_completion_tokens"))
         return self.settings.api == "completions" or super().limits_answers() or any(limits)
 
@@ -155,17 +155,17 @@ class OpenAIModel(Model):
         return Reply(choice.answer(), choice.ending(), sent.usage, logprobs=logprobs or (), left_out=left_out)
 
     async def rank(self, request: Request) -> Reply:
-        """Score each choice by the log-probabilities that the endpoint returns for the tokens of a prompt (`echo`).
+        """Score each choice by the log-likelihood of the whole statement with the choice in its gap.
 
-        Each choice is put into the gap, and the log-probabilities of all tokens of the statement are summed or
-        averaged. The first token, usually the start token, has none. If a server rejects a `max_tokens` of 0, set
-        another number in `extra_body`.
+        The endpoint must return the log-probabilities of a prompt's tokens (`echo`), which are summed or averaged. The
+        first token, usually the start token, has none. If a server rejects `max_tokens: 0`, set another number in
+        `extra_body`.
         """
         texts = statements(request)
         scores: list[float] = []
         used: list[Usage | None] = []
-        for start in range(0, len(texts), _PROMPTS_A_CALL):
-            part = texts[start : start + _PROMPTS_A_CALL]
+        for start in range(0, len(texts), _PROMPTS_PER_CALL):
+            part = texts[start : start + _PROMPTS_PER_CALL]
             body = {"prompt": part, "max_tokens": 0, "echo": True, "logprobs": 1}
             try:
                 choices, usage, _ = await self._post(body, len(part))
@@ -178,9 +178,9 @@ class OpenAIModel(Model):
         return Reply(request.choices[best], "stop", _sum_usage(used), tuple(scores))
 
     async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:
-        """Return the log-probabilities of a text's tokens by `echo`, as in `rank`.
+        """Return the log-probabilities of the tokens that end after `start`; the endpoint must support `echo`.
 
-        The endpoint rejects a text that is too long.
+        A text that is too long is rejected by the endpoint.
         """
         [choice, *_], *_ = await self._post({"prompt": text, "max_tokens": 0, "echo": True, "logprobs": 1})
         logprobs = self._prompt_logprobs(choice)
@@ -196,7 +196,7 @@ class OpenAIModel(Model):
         """Return the log-probabilities of a prompt's tokens.
 
         Raises:
-            CallError: The endpoint returns none, or broke the answer off.
+            CallError: The endpoint returned none, or broke off the answer.
         """
         found = choice.read_logprobs().token_logprobs
         if not found:
@@ -208,10 +208,9 @@ class OpenAIModel(Model):
         return found[: len(found) - written]
 
     async def _post(self, body: dict[str, Any], choices: int = 1) -> ReceivedCompletion:
-        """Send a request and read the completion.
+        """Send a request and parse the completion.
 
-        The client's method for unknown endpoints is used, since its own models of requests and completions double the
-        time of a call.
+        The client's generic method is used, since its typed requests and completions double the time of a call.
         """
         settings = self.settings
         chat = "messages" in body

@@ -1,4 +1,4 @@
-"""Hints for a setting that an endpoint rejects."""
+"""Hints on which setting to change if an endpoint rejects a request."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _SETTINGS = {
 
 
 def suggest_setting_fix(error: object, sent: Mapping[str, Any], extra: Mapping[str, Any]) -> str | None:
-    """Return the hint on the setting that an error names, or None.
+    """Return a hint on the key of the request that an error names; None if it names none.
 
-    `error` is the body of a response with status 400 or 422. `sent` is the body of the request, and `extra` has those
-    of its keys that come from the settings.
+    `error` is the body of a response with status 400 or 422, and `sent` that of the request. `extra` has the keys of
+    `sent` that come from the setting `extra_body`.
     """
     texts = list(_iterate_texts(error))
     names = [name for name in sent if name not in _NO_SETTINGS]

@@ -33,28 +33,28 @@ class _RecordedResponse(Struct, frozen=True, gc=False):
     prompts_hash: Any = ""
     """Hash of the recorded request; empty if the record has none."""
     finish_reason: Any = None
-    """Finish reason; if it is not a text, it is ignored."""
+    """Finish reason; ignored if it is not a text."""
     usage: Usage | None = None
     error: str | None = None
     scores: tuple[float | None, ...] = ()
-    """Log-likelihoods of the choices; None for NaN and null, which are refused."""
+    """Log-likelihoods of the choices; None for null and NaN, which are errors."""
     logprobs: tuple[LogProbability | None, ...] = ()
 
     def finite(self, name: str) -> tuple[float, ...]:
-        """Return the numbers of a field without None; `start` refuses records with None."""
+        """Return the numbers of a field; `start` has raised an error if one is None."""
         return tuple(number for number in getattr(self, name) if number is not None)
 
 
 class Replay(Model):
     """Model that replays recorded responses by question id.
 
-    The responses come from a file, or from all files of a folder except superseded ones. If a question has several
-    responses, the last one counts; if it has none, it fails. Warnings report different responses to one question,
-    responses to questions that are not asked or had other prompts, and scores that differ in number from the choices.
+    The responses come from a file, or from all files of a folder except superseded ones. The last of several responses
+    to a question is used; a question without one fails. Warnings report different responses to a question, responses to
+    questions that are not asked or had other prompts, and numbers of scores other than that of the choices.
 
     Raises:
         ConfigError: The path does not exist, or is a folder without files of responses.
-        DataError: A line is broken.
+        DataError: A line is invalid.
     """
 
     settings_type: ClassVar[type[ModelSettings]] = ReplaySettings
@@ -97,7 +97,7 @@ class Replay(Model):
         _warn_about_records(repeated, "after another to the same question: the last one counts")
 
     async def __aexit__(self, *error: object) -> None:
-        """Warn once of recorded responses that are not used as recorded, unless the requests were stopped."""
+        """Warn, once, of recorded responses that do not fit the questions, unless an error ended the requests."""
         await super().__aexit__(*error)
         if not any(error) and not self._has_warned:
             self._has_warned = True
@@ -128,6 +128,6 @@ class Replay(Model):
 
 
 def _warn_about_records(places: Sequence[str], what: str) -> None:
-    """Log a warning about recorded responses, with the number and the first of their places."""
+    """Log a warning about recorded responses, if any, with their number and the place of the first."""
     if places:
         log.warning("model=replay: %s %s; first: %s", format_count(len(places), "response"), what, places[0])

@@ -12,28 +12,28 @@ from factprobe.records import Question, Request, Usage
 from factprobe.text import normalise
 
 Rule = Literal["gold", "wrong", "abstain", "planted", "mixed"]
-_UNKNOWN = "I don't know."
+_ABSTENTION = "I don't know."
 
 
 class ScriptedSettings(ModelSettings, frozen=True, kw_only=True):
     """Settings of answers by rule."""
 
     rule: Rule = "mixed"
-    """`gold` gives the right answer, and declines if the subject is made up; `wrong` gives a wrong answer; `abstain`
-    declines; `planted` gives the wrong answer in the passage before a question, if any; `mixed` varies by the
-    question's id."""
+    """`gold` gives the right answer, or declines if the subject is made up; `wrong` gives a wrong answer; `abstain`
+    declines; `planted` gives the wrong answer that the passage before a question states, if any; `mixed` does one of
+    the first three, chosen by the question's id."""
     max_concurrency: SameAnswers[Annotated[int, Meta(ge=1)]] = 64
 
 
 class Scripted(Model):
-    """Model that answers questions by rule; its replies to other requests are empty."""
+    """Model that answers questions by rule; it replies to any other request that it does not know."""
 
     settings_type: ClassVar[type[ModelSettings]] = ScriptedSettings
     cached: ClassVar[bool] = False
 
     async def reply(self, request: Request) -> Reply:
         """Answer a question by rule."""
-        text = _by_rule(self.settings.rule, request) if isinstance(request, Question) else _UNKNOWN
+        text = _by_rule(self.settings.rule, request) if isinstance(request, Question) else _ABSTENTION
         prompt_words = sum(len(message.content.split()) for message in request.prompts)
         return Reply(text, "stop", Usage(prompt_words, len(text.split())))
 
@@ -43,7 +43,7 @@ def _by_rule(rule: Rule, question: Question) -> str:
         share = hashlib.blake2b(question.question_id.encode(), digest_size=1).digest()[0] / 256
         rule = "gold" if share < 0.6 else "wrong" if share < 0.85 else "abstain"
     if rule == "abstain" or (rule == "gold" and question.given == "made_up"):
-        return _UNKNOWN
+        return _ABSTENTION
     if rule == "planted":
         planted = None if question.context is None else question.context.planted
         if planted is not None and not isinstance(question.answers, str):
@@ -53,7 +53,7 @@ def _by_rule(rule: Rule, question: Question) -> str:
         other = "incorrect" if question.answers == "correct" else "correct"
         return question.answers if rule == "gold" else other
     if rule == "gold":  # of several answers with one name, any may be asked for
-        said = question.answers[:1] if question.question_type == "single_answer" else question.answers
-        return "\n".join(answer.label for answer in said)
+        named = question.answers[:1] if question.question_type == "single_answer" else question.answers
+        return "\n".join(answer.label for answer in named)
     right = {normalise(name) for answer in question.answers for name in answer.names()}
     return next((choice for choice in question.choices if normalise(choice) not in right), "Nowhereland")
