@@ -1,4 +1,4 @@
-"""Score table as a data frame of pandas and as a Parquet file.
+"""Scores, grades and records as data frames of pandas; scores as a Parquet file.
 
 The functions raise MissingExtraError if pandas, or pyarrow for a file, is not installed.
 """
@@ -32,23 +32,23 @@ def score_frame(rows: Sequence[Score]) -> DataFrame:
 
 
 def grade_frame(rows: Sequence[Struct], of: type[Struct], replies: Iterable[Reply]) -> DataFrame:
-    """Return a data frame with each grade's id, question, right answers, response and other fields, in order."""
+    """Return a data frame of grades, with question, right answers and response after the first column (the id)."""
     frame = _records_frame(rows, of)
-    texts = [shown_reply(*reply) for reply in replies]
+    texts = [reply_cells(*reply) for reply in replies]
     for at, name in enumerate(("question", "answers", "response"), 1):
         frame.insert(at, name, [text[at - 1] for text in texts])
     return frame
 
 
-def shown_reply(question: Question, response: Response) -> tuple[str, list[str], str | None]:
-    """Return the question, or its prompt; the names of the right answers; and the response."""
+def reply_cells(question: Question, response: Response) -> tuple[str, list[str], str | None]:
+    """Return three cells for a reply: question (or prompt), names of the right answers, and response."""
     answers = question.answers
     names = [answers] if isinstance(answers, str) else [name for answer in answers for name in answer.names()]
     return question.bare or question.prompts[-1].content, list(dict.fromkeys(names)), response.response
 
 
 def record_frame(rows: Sequence[Struct], of: type[Struct]) -> DataFrame:
-    """Return a data frame with the columns that `write_csv` has."""
+    """Return a data frame of records; nested fields have columns of their own, as in CSV files."""
     flat = flat_records(rows)
     return _data_frame(flat, list(flat[0]) if flat else list(of.__struct_fields__))
 
@@ -65,7 +65,7 @@ def _data_frame(rows: list[dict[str, Any]], columns: list[str]) -> DataFrame:
 
 
 def write_parquet(path: Path, rows: Sequence[Score]) -> None:
-    """Write the table to a Parquet file, completely or not at all; metrics are null if nothing was counted."""
+    """Write the score table to a Parquet file, atomically; metrics are null if nothing was counted."""
     frame = score_frame(rows)
     require("pyarrow", extra="frame", where="parquet=true")
     with whole_file(path) as file:

@@ -1,1 +1,1 @@
-"""Collection of the data for a report, while grades are read."""
+"""Collection of the data for a report, in one pass over the grades."""

@@ -1,4 +1,4 @@
-"""Grades of questions that have not changed since they were graded, and which questions models answered."""
+"""Selection of the grades whose questions have not changed since, and comparison of the questions of models."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def current(
 ) -> Iterator[GradedQuestion]:
     """Yield each grade of a relation with its question, or with None if its file of questions is missing.
 
-    `outdated` counts by folder the grades left out because their question has gone or has changed, and `ungraded` by
-    model the questions without a current grade.
+    Grades of questions that have changed or are gone are omitted, and counted in `outdated` by folder. Questions
+    without such a grade are counted in `ungraded` by model.
     """
     questions = folder.questions(relation)
-    known = questions.exists()
-    asked = iter(read(questions, Question) if known else ())
+    has_questions = questions.exists()
+    asked = iter(read(questions, Question) if has_questions else ())
     if ungraded is not None:
         asked = _count_questions(asked, ungraded, folder.model)
     for grade, question in _pair_with_questions(read(folder.grades(relation), Grade), asked):
-        gone = known if question is None else grade.prompts_hash not in ("", request_hash(question))
-        if not gone:
+        is_outdated = has_questions if question is None else grade.prompts_hash not in ("", request_hash(question))
+        if not is_outdated:
             yield grade, question
             if ungraded is not None and question is not None:
                 ungraded[folder.model] -= 1
@@ -51,19 +51,19 @@ def _count_questions(questions: Iterator[Question], counts: Counter[str], name: 
 
 
 def warn_of(outdated: Counter[Path]) -> None:
-    """Log a warning about grades that were left out."""
+    """Log a warning about omitted grades, counted by folder."""
     for folder, count in (+outdated).items():
         what = "grades are of questions that were made anew since or are gone, and are left out"
         log.warning("%s: %s %s; run step=answer and step=evaluate again", folder, f"{count:,}", what)
 
 
 def read(path: Path, record: type[T]) -> Iterable[T]:
-    """Yield the records of a file; broken lines are reported and left out."""
+    """Return an iterable over the records of a file; broken lines are skipped with a warning."""
     return Lines(path, record, Problems())
 
 
 def _pair_with_questions(grades: Iterable[Grade], questions: Iterator[Question]) -> Iterator[GradedQuestion]:
-    """Pair grades with questions, holding few questions in memory, since both come in the same order."""
+    """Pair grades with their questions; both are in the same order, so that few questions are kept in memory."""
     passed: dict[str, Question] = {}
     for grade in grades:
         while grade.question_id not in passed and (question := next(questions, None)):
@@ -73,29 +73,29 @@ def _pair_with_questions(grades: Iterable[Grade], questions: Iterator[Question])
 
 Owner = tuple[str, str]
 
-_MOST_NAMED_MODELS = 4
+_MAX_NAMED_MODELS = 4
 
 
 class QuestionSets:
-    """Number and checksum of the questions that each generator's model answered."""
+    """Number and checksum of the questions that each model answered, by generator and model (the owner)."""
 
     def __init__(self) -> None:
         self.counts: Counter[Owner] = Counter()
         self._checksums: Counter[Owner] = Counter()
 
     def add(self, owner: Owner, question: str) -> None:
-        """Add a question by its identity; each only once for an owner."""
+        """Add a question by its id; a question must be added once for each owner."""
         self.counts[owner] += 1
         self._checksums[owner] += hash(question)
 
     @classmethod
     def joined(cls, sets: Iterable[QuestionSets]) -> QuestionSets:
         """Join the sets of several graphs."""
-        whole = cls()
+        joint = cls()
         for one in sets:
-            whole.counts.update(one.counts)
-            whole._checksums.update(one._checksums)
-        return whole
+            joint.counts.update(one.counts)
+            joint._checksums.update(one._checksums)
+        return joint
 
     def differ(self) -> bool:
         """Return whether two models answered different questions."""
@@ -103,10 +103,10 @@ class QuestionSets:
 
 
 def unequal_questions(sets: QuestionSets, names: Mapping[Owner, str], words: ReportVocabulary) -> str:
-    """Return the sentence that accuracies are of different questions; empty if all models answered the same."""
+    """Return a sentence that models answered different questions; empty if all answered the same."""
     if not sets.differ():
         return ""
     counts = [f"{names[owner]} {count:,}" for owner, count in sets.counts.items()]
-    of = f" ({', '.join(counts)})" if len(counts) <= _MOST_NAMED_MODELS else ""
+    listed = f" ({', '.join(counts)})" if len(counts) <= _MAX_NAMED_MODELS else ""
     hint = "step=compare compares two at a time, on the questions that both answered"
-    return words.put(f"The models answered different questions{of}, so their accuracies cannot be ranked; {hint}.")
+    return words.put(f"The models answered different questions{listed}, so their accuracies cannot be ranked; {hint}.")

@@ -1,4 +1,4 @@
-"""Collection of the data for a report: every grade of a graph."""
+"""Collection of the data for a report from the grades of an exam on a graph."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from factprobe.text import format_count
 
 
 class Graded(NamedTuple):
-    """Grade files of one graph, with the tallies of their grades."""
+    """Grade files of one graph, with the counts of their grades."""
 
     kg: str
     layout: Layout
@@ -42,20 +42,20 @@ class Graded(NamedTuple):
     alternative_grades: dict[Path, dict[str, Path]]
     """Grade files of other evaluators, by main grade file and evaluator name."""
     ungraded: Counter[str]
-    """Number of questions without a current grade, by model."""
+    """Number of questions without a grade that is up to date, by model."""
     asked: QuestionSets
-    """Questions of each model in the score table."""
+    """Questions that each model in the score table answered."""
     comparison: Path | None = None
-    """Path of the current comparison of the graph's models, if there is one."""
+    """File with the comparison of the graph's models; None if it is missing or outdated."""
     quality: Path | None = None
-    """Path of the current measures of the questions, if there are any."""
+    """File with the measures of question quality; None if it is missing or outdated."""
     inspection: Path | None = None
-    """Path of the current statistics of the relations, if there are any."""
+    """File with the statistics of the relations; None if it is missing or outdated."""
     leaks: LeakCollector | None = None
-    """Leaks of the questions; None if there is no graph."""
+    """Collector of leaks in the questions; None for replies without a graph."""
 
     def notes(self) -> list[Note]:
-        """Return the notes on the replies of each generator and model."""
+        """Return notes on cut-off, filtered, empty, missing and outdated replies of each generator and model."""
         return [*tally_notes(self.kg, self.tallies, is_asked=self.leaks is not None)]
 
 
@@ -67,10 +67,10 @@ def collect(
     is_stale: Callable[[GradedFolder, str, Path], bool],
     labels: ReplyLabels | None = None,
 ) -> Graded:
-    """Read the grades of the chosen relations, for all generators and models.
+    """Read the grades of the relations in `picked`, for all generators and models.
 
-    `is_stale` returns whether the grades in a file were made from other files than the present ones; such grades are
-    left out.
+    `is_stale` returns whether the grades in a file were made from earlier versions of its input files; such files are
+    omitted.
     """
     relations = {
         found.relation: Relation(found.relation, "", found.label, type=found.type)
@@ -109,7 +109,7 @@ def collect(
 
 
 def people_judgments(folder: GradedFolder, relation: str, labels: ReplyLabels | None) -> dict[str, HumanJudgment]:
-    """Return the human judgments of a model's replies about a relation, by question id."""
+    """Return the majority verdicts of people on a model's replies about a relation, by question id."""
     path = folder.questions(relation)
     if not labels or not path.exists():
         return {}
@@ -130,7 +130,7 @@ def _count_grades(
     judgments: Mapping[str, HumanJudgment],
     is_repeat: bool,
 ) -> int:
-    """Add the grades of a relation to the counts; return the number of grades."""
+    """Add the grades of a relation to the counts, and return their number."""
     kept = 0
     for grade, question in asked:
         judgment = judgments.get(grade.question_id)
@@ -151,7 +151,7 @@ def tables(graded: Graded) -> list[BreakdownTable]:
 
 
 def rule_shares(graded: Graded) -> list[RuleShare]:
-    """Return for each generator and model the rules that decided its grades, the most frequent first."""
+    """Return the rules that decided the grades of each generator and model, the most frequent first."""
     return [
         RuleShare(graded.kg, generator, model, rule, count, count / counts.total())
         for (generator, model), counts in graded.tallies.rules.items()
@@ -160,13 +160,13 @@ def rule_shares(graded: Graded) -> list[RuleShare]:
 
 
 def unequal_exams(graphs: Sequence[Graded], words: ReportVocabulary = GRAPH) -> str:
-    """Return a note if models answered different questions, else an empty text."""
+    """Return a sentence that models answered different questions; empty if all answered the same."""
     names = series_names(cell for graded in graphs for cell in graded.tallies.cells)
     return unequal_questions(QuestionSets.joined(graded.asked for graded in graphs), names, words)
 
 
 def tally_notes(kg: str, tallies: Tallies, *, is_asked: bool) -> Iterator[Note]:
-    """Yield notes on replies that were cut off, filtered, empty, missing or outdated; `is_asked` is false for files."""
+    """Yield notes on cut-off, filtered, empty, missing and outdated replies; `is_asked` is False for input files."""
     for (generator, model), rules in tallies.rules.items():
         endings = tallies.endings[generator, model]
         texts = [*notes(endings, rules[CUT_OFF], endings.total(), rules[EMPTY], is_asked=is_asked)]
@@ -178,7 +178,7 @@ def tally_notes(kg: str, tallies: Tallies, *, is_asked: bool) -> Iterator[Note]:
 
 
 def _describe_missing(grades: int, replies: int, empty: int) -> Iterator[str]:
-    """Describe missing replies, and empty ones that are too few for a note on the endpoint."""
+    """Describe missing replies, and empty ones if they are at most half (else another note reports them)."""
     if failed := grades - replies:
         yield f"of {format_count(grades, 'reply', 'replies')} {failed:,} failed and {_be_form(failed)} in no rate"
     if 0 < 2 * empty <= replies:

@@ -1,4 +1,4 @@
-"""Leaks of the questions in a report."""
+"""Collection of leaks: how well the questions in a report can be guessed from their wording."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from factprobe.storage import Layout, read_json
 
 
 class LeakCollector:
-    """Collector that guesses the answers to a graph's questions, once for each generator."""
+    """Collector that guesses the answers to a graph's questions, once for each generator and relation."""
 
     def __init__(self, layout: Layout, relations: int) -> None:
         self._layout = layout
@@ -24,7 +24,7 @@ class LeakCollector:
         self._done: set[tuple[str, str]] = set()
 
     def at(self, generator: str, relation: str, graded: Iterable[GradedQuestion]) -> Iterator[GradedQuestion]:
-        """Yield the grades of a relation unchanged, and guess the answer to each question."""
+        """Yield the grades of a relation unchanged, and guess the answers to their questions on the way."""
         if (generator, relation) in self._done:
             yield from graded
             return
@@ -37,16 +37,16 @@ class LeakCollector:
             yield grade, question
 
     def rows(self, kg: str) -> list[Leak]:
-        """Return, for each generator, rows on how well its questions can be guessed."""
+        """Return the rows of the table of leaks, for each generator."""
         return [replace(row, kg=kg, generator=name) for name, leaks in self._leaks.items() for row in leaks.rows()]
 
 
 def leak_lines(tables: Iterable[BreakdownTable]) -> Iterator[str]:
-    """Yield a line for each graph whose questions are guessed far better than by chance; equal lines are joined."""
+    """Yield a line for each graph whose questions can be guessed far better than by chance; equal lines are joined."""
     leaks = (row for table in tables for row in table.rows if isinstance(row, Leak))
-    alike: dict[tuple[str, str], list[str]] = {}
+    generators_by_summary: dict[tuple[str, str], list[str]] = {}
     for (kg, generator), members in group_rows(leaks, lambda leak: (leak.kg, leak.generator)).items():
         if guessed := leak_summary(members):
-            alike.setdefault((kg, guessed), []).append(generator)
-    for (kg, guessed), generators in alike.items():
+            generators_by_summary.setdefault((kg, guessed), []).append(generator)
+    for (kg, guessed), generators in generators_by_summary.items():
         yield f"{', '.join(generators)} questions on {kg} can be guessed without the facts: {guessed}"

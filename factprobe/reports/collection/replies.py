@@ -1,4 +1,4 @@
-"""Collection of the data for a report on replies of any origin, while they are graded."""
+"""Collection of the data for a report on replies from files or Python, while they are graded."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from factprobe.records import AnswerGrade, Grade, GraphSummary, Relation, Score
 from factprobe.reports.collection.current import QuestionSets, unequal_questions
 from factprobe.reports.collection.graph_grades import Graded, tally_notes
 from factprobe.reports.data import DifferingReply, Sample
-from factprobe.reports.frame import shown_reply
+from factprobe.reports.frame import reply_cells
 from factprobe.reports.vocabulary import of_replies
 from factprobe.storage import Layout, Spool
 from factprobe.text import format_count
 
 
 class SampledReply(Struct, frozen=True, gc=False):
-    """Reply that the page may show."""
+    """Reply that the report may show as an example."""
 
     number: int
     """Index of the reply among all replies, from 0."""
@@ -41,11 +41,11 @@ class SampledReply(Struct, frozen=True, gc=False):
 
 
 class MissingReplies(UnansweredQuestions):
-    """Counts of records without a reply."""
+    """Number of a system's records without a reply."""
 
     @property
     def hint(self) -> str:
-        """Hint on the missing replies."""
+        """Hint of the message about missing replies."""
         effect = "that counts as failed, and in no rate"
         return "see that columns.response names the column of the replies" if self.has_no_answers() else effect
 
@@ -57,11 +57,11 @@ class MissingReplies(UnansweredQuestions):
 
 
 class GradedReplies:
-    """Counts of replies, made in one pass over their grades.
+    """Counts of graded replies, made in one pass.
 
-    `name` is the name of the replies in tables, and of the system of replies that name none. Up to `samples` replies of
-    each cell are sampled into the temporary file `aside`. Human labels correct the accuracy; by default the judgments
-    in the input do.
+    `name` is the title of the replies in tables, and the system of replies without one. Up to `samples` replies of each
+    cell (system, relation and question type) are sampled into the temporary file `aside`. The accuracy is corrected by
+    `labels`, or by default by the human judgments in the input.
     """
 
     def __init__(
@@ -83,10 +83,10 @@ class GradedReplies:
         self._aside = aside
         self._drawn: dict[Cell, Reservoir[int]] = {}
         self._off_scale: float | None = None
-        """First confidence outside [0, 1]. On such a scale the meaning of 1 is unknown, so that none counts."""
+        """First confidence outside [0, 1], or None. If there is one, the scale is unknown and all are ignored."""
 
     def through(self, graded: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterator[AnswerGrade]:
-        """Yield the grades in the form of their file, and count them."""
+        """Yield the grades as records for their file, and count them on the way."""
         for number, (reply, grade) in enumerate(graded):
             cell, found = self._cell_of_reply(reply), answer_grade(reply, grade)
             if self._off_scale is None and not 0 <= (reply.response.confidence or 0) <= 1:
@@ -110,11 +110,11 @@ class GradedReplies:
             tally.forget_confidences()
 
     def corrected_scores(self) -> list[CorrectedScore]:
-        """Return the accuracy of each system as people would judge it."""
+        """Return the accuracy of each system, corrected by human labels."""
         return corrected_scores(self.name, self.tallies.cells)
 
     def warnings(self) -> Iterator[str]:
-        """Yield warnings about judgments, confidences and labels that are left out, one line each."""
+        """Yield warnings about judgments, confidences and labels that are ignored, one line each."""
         yield from self.people.warnings()
         if self._off_scale is not None:
             what = f"confidences are numbers on a scale, such as {self._off_scale:g}, and 1 may be its lowest: none"
@@ -123,17 +123,17 @@ class GradedReplies:
             yield from self.labels.warnings()
 
     def notes(self) -> Iterator[str]:
-        """Yield notes on replies that are empty, missing, cut off or filtered, and on different questions."""
+        """Yield notes on empty, missing, cut-off and filtered replies, and on systems with different questions."""
         yield from (f"{note.model}: {note.text}" for note in tally_notes(self.name, self.tallies, is_asked=False))
         sets = self._asked_questions()
         if unequal := unequal_questions(sets, {owner: owner[1] for owner in sets.counts}, of_replies()):
             yield unequal
 
     def scores(self) -> list[Score]:
-        """Return the score table, with the systems in the column `model`.
+        """Return the score table, in which the column `model` has the systems.
 
-        Rows that would repeat others are left out: rows by relation type, by a single relation, and by a single number
-        of right answers.
+        Rows that would repeat others are omitted: those by relation type, and those by relation or number of right
+        answers if there is only one.
         """
         relations = self._make_relations()
         rows = scores(self.tallies.cells, relations, self.name, self.tallies.strata)
@@ -144,7 +144,7 @@ class GradedReplies:
         return [row for row in rows if row.level in kept and (row.average == "micro" or several)]
 
     def graded(self, layout: Layout) -> Graded:
-        """Return the counts as those of a graph."""
+        """Return the counts in the form of those of a graph."""
         relations = self._make_relations()
         summary = GraphSummary(self.name, len(relations), 0, 0, ())
         asked, breakdowns = self._asked_questions(), self.breakdowns
@@ -158,7 +158,7 @@ class GradedReplies:
         return counts
 
     def unanswered(self) -> list[MissingReplies]:
-        """Count the missing replies of each system."""
+        """Return the number of missing replies of each system."""
         found: dict[str, MissingReplies] = {}
         for cell, tally in self.tallies.cells.items():
             of_system = found.setdefault(cell.model, MissingReplies(cell.model))
@@ -167,7 +167,7 @@ class GradedReplies:
         return list(found.values())
 
     def shown(self, cells: Collection[Cell], share: int) -> Iterator[Sample]:
-        """Yield up to `share` sampled replies of each of these cells, in the order of the input."""
+        """Yield up to `share` sampled replies of each of the cells, in the order of the input."""
         numbers = {number for cell in cells for number in self._drawn[cell].some(share)}
         drawn = self._aside.read(self.name) if self._aside else ()
         samples = (found.sample for found in drawn if found.number in numbers)
@@ -176,17 +176,17 @@ class GradedReplies:
     def differing(
         self, graded: Iterable[tuple[AnsweredQuestion, AnswerGrade]], most: int
     ) -> tuple[int, list[tuple[DifferingReply, ...]]]:
-        """Return the number of questions on which systems differ, and the replies to a sample of these questions.
+        """Return how many questions only some systems answer correctly, and the replies to a sample of them.
 
-        `graded` has the same replies in the same order; `most` is the maximum number of questions in the sample.
+        `graded` has the counted replies in the same order, and `most` is the maximum number of questions in the sample.
         """
         keys = list(self.pairs.differing())
         drawn = Random(self._seed).sample(range(len(keys)), min(most, len(keys)))
         found: dict[str, list[DifferingReply]] = {keys[at]: [] for at in sorted(drawn)}
-        again, names = PairedReplies(), self.pairs.names()
+        recounted, names = PairedReplies(), self.pairs.names()
         for reply, grade in graded if found else ():
             system = reply.system or self.name
-            key = again.add(system, reply.question, grade.verdict)
+            key = recounted.add(system, reply.question, grade.verdict)
             if (replies := found.get(names[system].get(key, key))) is not None:
                 sample = self._make_sample(self._cell_of_reply(reply), reply, grade)
                 of_question = sample.question, sample.expected, sample.model
@@ -194,12 +194,12 @@ class GradedReplies:
         return len(keys), [tuple(replies) for replies in found.values()]
 
     def comparisons(self, systems: Sequence[str] | None = None) -> list[Comparison]:
-        """Return comparisons of each two systems, by default of all."""
+        """Return a comparison of each pair of systems, by default of all systems."""
         return self.pairs.comparisons(self._seed, systems)
 
     def _make_sample(self, cell: Cell, reply: AnsweredQuestion, grade: AnswerGrade) -> Sample:
         question, people = reply.question, side_of(reply.human)
-        _, right, _ = shown_reply(reply.question, reply.response)
+        _, right, _ = reply_cells(reply.question, reply.response)
         return Sample(
             question_id=reply.id,
             kg=self.name,

@@ -1,4 +1,4 @@
-"""Samples of graded questions, for people to read, and accuracies by the rules of other tools."""
+"""Samples of graded questions to show in a report, and accuracies by the rules of other tools."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from factprobe.reports.data import CompatScore, Sample
 from factprobe.storage import GradedFolder
 
 _TRUTH = {"correct": "correct: the statement is true", "incorrect": "incorrect: the statement is false"}
-"""Right answer to a true/false question, worded so that it is not taken for a verdict."""
+"""Texts for the right answer to a true/false question, which alone could be mistaken for a verdict."""
 
 
 def samples(graded: Graded, cells: Collection[tuple[str, Cell]], share: int, seed: int) -> Iterator[Sample]:
-    """Yield up to `share` questions of each cell (with its graph's name) and their verdicts, in the graph's order."""
+    """Yield up to `share` graded questions of each cell, given with its graph's name, in the graph's order."""
     sources = {cell[:3] for kg, cell in cells if kg == graded.kg}
     for folder, relation in graded.sources:
         generator, model = folder.generator, folder.model
@@ -63,21 +63,21 @@ def samples(graded: Graded, cells: Collection[tuple[str, Cell]], share: int, see
 def _pick_grades(
     grades: list[Grade], others: Mapping[str, Mapping[str, Verdict]], share: int, rng: Random
 ) -> list[Grade]:
-    """Return a sample, of which up to half are grades that other rules disagree with."""
+    """Return a sample of grades, up to half of them such that the rules of another tool disagree."""
 
     def is_contested(grade: Grade) -> bool:
         verdicts = (found.get(grade.question_id, grade.verdict) for found in others.values())
         return any((verdict == "correct") != (grade.verdict == "correct") for verdict in verdicts)
 
-    apart = [grade for grade in grades if is_contested(grade)]
-    first = rng.sample(apart, min(len(apart), share // 2))
+    contested = [grade for grade in grades if is_contested(grade)]
+    first = rng.sample(contested, min(len(contested), share // 2))
     taken = {grade.question_id for grade in first}
     rest = [grade for grade in grades if grade.question_id not in taken]
     return first + rng.sample(rest, min(len(rest), share - len(first)))
 
 
 def expected_answers(question: Question) -> tuple[str, ...]:
-    """Return the names of the right answers, or a description of the right reaction if there are none."""
+    """Return the names of the right answers, or a text for true/false questions and made-up subjects."""
     if question.given == "made_up":
         return ("to decline: the subject is made up",)
     if isinstance(question.answers, str):
@@ -86,13 +86,13 @@ def expected_answers(question: Question) -> tuple[str, ...]:
 
 
 def compat_verdicts(graded: Graded, folder: GradedFolder, relation: str) -> dict[str, dict[str, Verdict]]:
-    """Return the verdicts on a relation's questions by the rules of other tools: rules, question id, verdict."""
+    """Return the verdicts by the rules of other tools on a relation's questions, by rules and question id."""
     found = graded.alternative_grades[folder.grades(relation)]
     return {rules: _index_verdicts(read(path, Grade)) for rules, path in found.items()}
 
 
 def compat_scores(graded: Graded) -> Iterator[CompatScore]:
-    """Yield both accuracies of each generator and model with grades by other rules, over questions with replies."""
+    """Yield the accuracies by factprobe's and by other rules, for each generator and model graded by both."""
     counts: dict[tuple[str, str, str], Counter[tuple[bool, bool]]] = {}
     for folder, relation in graded.sources:
         others = compat_verdicts(graded, folder, relation.relation)
