@@ -15,7 +15,7 @@ from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
 
 
 class RuleShare(OwnedRow, frozen=True):
-    """Number of a model's grades that a rule decided."""
+    """Number and share of a model's grades that one rule decided."""
 
     rule: str
     questions: int
@@ -23,9 +23,10 @@ class RuleShare(OwnedRow, frozen=True):
 
 
 class CompatScore(OwnedRow, frozen=True):
-    """Accuracy of a model by the rules of factprobe and of another tool, over the questions that both graded.
+    """Accuracies of a model by the rules of factprobe and of another tool, over the questions that both graded.
 
-    The fields `_compat` are those by the other tool's rules; `only` counts questions that are correct by one of them.
+    Fields that end in `_compat` are by the other tool's rules. `only` and `only_compat` are the numbers of questions
+    that are correct by factprobe's rules only, and by the other rules only.
     """
 
     name: str
@@ -38,13 +39,13 @@ class CompatScore(OwnedRow, frozen=True):
 
 
 class Note(OwnedRow, frozen=True):
-    """Note on a model's scores: the number of its replies that were cut off or filtered."""
+    """Note on a model's replies, such as how many were cut off or filtered."""
 
     text: str
 
 
 class Sample(Struct, frozen=True, gc=False):
-    """One question with its answer and verdict, for people to read."""
+    """Question with a reply and its verdict, as an example in a report."""
 
     question_id: str
     kg: str
@@ -56,17 +57,17 @@ class Sample(Struct, frozen=True, gc=False):
     question: str
     """Last message of the prompt."""
     expected: str
-    """Right answers, one on each line; for a true/false question whether the statement is true."""
+    """Right answers, one on each line; for a true/false question, a text that says whether the statement is true."""
     reply: str
-    """Reply of the model, or the reason for its absence."""
+    """Reply of the model, or the reason why there is none."""
     verdict: Verdict
     rule: str
     compat: tuple[tuple[str, Verdict], ...] = ()
-    """Name of each other tool whose rules graded the reply, with their verdict."""
+    """Verdicts by the rules of other tools: name of the rules, and verdict."""
     answer: str = ""
-    """Words of the reply that were taken as the answer; empty if none were."""
+    """Part of the reply that was graded as the answer; empty if none was found."""
     why: str = ""
-    """Explanation of the rule, in a few words."""
+    """Reason of the verdict, in a few words."""
 
 
 class DifferingReply(Struct, frozen=True):
@@ -81,10 +82,10 @@ class DifferingReply(Struct, frozen=True):
 
 
 class ReportData(Struct, frozen=True):
-    """Data of a report; equal data give equal reports."""
+    """Data of a report; equal data give byte-identical reports."""
 
     kg: str
-    """Name of the graph, or the name for several."""
+    """Name of the graph, names of several graphs, or title of the replies."""
     num_relations: int
     num_facts: int
     scores: tuple[Score, ...]
@@ -96,19 +97,19 @@ class ReportData(Struct, frozen=True):
     """Rows of each graph's comparison.json, each with the name of the graph."""
     samples: tuple[Sample, ...]
     graded: int
-    """Number of all grades, including those that are not sampled."""
+    """Number of all grades, not just of the sampled ones."""
     settings: tuple[tuple[str, str], ...]
     notes: tuple[Note, ...] = ()
     unequal: str = ""
-    """Sentence that models answered different questions; empty if they did not."""
+    """Sentence that models answered different questions; empty if all answered the same."""
     guessable: tuple[str, ...] = ()
-    """Sentences about questions that can be guessed without knowing the facts."""
+    """Sentences on questions that can be guessed from their wording alone."""
     people: tuple[Agreement, ...] = ()
-    """Agreement of each system's grades with people, a row for each measure."""
+    """Agreement of each system's grades with human labels, a row for each measure."""
     skipped: tuple[Reason, ...] = ()
     """Reasons why records and files of the input were not used."""
     words: ReportVocabulary = GRAPH
     differing: tuple[tuple[DifferingReply, ...], ...] = ()
-    """Replies to questions on which systems differ, grouped by question."""
+    """Replies to questions that only some systems answer correctly, grouped by question."""
     num_differing: int = 0
-    """Number of questions on which systems differ; `differing` may have only a sample of them."""
+    """Number of questions that only some systems answer correctly; `differing` may have a sample of them."""

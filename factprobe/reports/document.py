@@ -1,4 +1,4 @@
-"""Document of a report: headings, paragraphs, tables and plots, in a form that every writer reads.
+"""Document model of reports: headings, paragraphs, tables and plots, independent of the output format.
 
 A report builds a document once. `terminal.py` writes it as text, `markdown.py` as Markdown, `html.py` as a web page.
 """
@@ -14,13 +14,13 @@ from factprobe.metrics.statistics.intervals import Estimated, Interval
 from factprobe.records import Verdict
 
 NO_SPREAD = "no spread"
-"""Text in place of an interval whose ends are equal, which would seem precise although there are few items."""
+"""Text in place of an interval whose ends are equal; with few items, it would look too precise."""
 
 Unit = Literal["percent", "decimal", "points", "p-value"]
 
 
 class Figure(NamedTuple):
-    """Number with its 95% interval."""
+    """Number with its 95 % interval, to be shown in the given unit."""
 
     value: float | None
     low: float | None = None
@@ -30,21 +30,21 @@ class Figure(NamedTuple):
 
     @classmethod
     def of(cls, interval: Interval | Estimated | None, unit: Unit = "percent") -> Figure:
-        """Return the figure of an estimate; an undefined one for None."""
+        """Return the figure of an estimate with its interval; for None, a figure without a value."""
         return cls(None, unit=unit) if interval is None else cls(interval.estimate, interval.low, interval.high, unit)
 
     @property
     def in_line(self) -> str:
-        """Number and interval in one line."""
+        """Number and interval as text in one line."""
         return f"{self.text} ({self.ends()})" if self.ends() else self.text
 
     @property
     def text(self) -> str:
-        """Number as text; a percentage has no sign."""
+        """Number as text, without the sign `%`; `–` if there is none."""
         return "–" if self.value is None else self._format_number(self.value)
 
     def ends(self, digits: int = 3) -> str:
-        """Return the interval as text, decimals with `digits` digits; empty if there is no interval."""
+        """Return the interval as text, decimals with `digits` places; empty if there is no interval."""
         if self.value is None or self.low is None or self.high is None:
             return ""
         if self.unit == "decimal" and not self.low < self.high:
@@ -64,7 +64,7 @@ class Figure(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two values, the second of which is shown below the first."""
+    """Two values in one cell, shown one below the other."""
 
     first: str | Figure
     second: str | Figure
@@ -75,7 +75,7 @@ Cell = str | int | Figure | Pair | None
 
 
 def cell_text(cell: Cell, between: str, figure: Callable[[Figure], str]) -> str:
-    """Format a cell."""
+    """Format a cell; `between` separates the values of a pair, and `figure` formats figures."""
     match cell:
         case Figure():
             return figure(cell)
@@ -87,17 +87,18 @@ def cell_text(cell: Cell, between: str, figure: Callable[[Figure], str]) -> str:
 
 
 class Column(NamedTuple):
-    """Column of figures or words."""
+    """Column of a table; `short` is a shorter header for narrow terminals."""
 
     head: str
     short: str = ""
     is_main: bool = False
+    """True for the most important column, which a page emphasises."""
     is_minor: bool = False
-    """True if a page shows the column only on request; `is_main` is true for the most important column."""
+    """True if a page shows the column only on request."""
 
 
 class Row(NamedTuple):
-    """Row of a table."""
+    """Row of a table: names, then figures; `section` is the heading above it and rows of the same section."""
 
     names: Sequence[str]
     cells: Sequence[Cell]
@@ -114,61 +115,61 @@ class Table(NamedTuple):
     columns: Sequence[Column]
     rows: Sequence[Row]
     note: str = ""
-    """Explanation on the page, in one or two sentences."""
+    """Explanation of one or two sentences, which only the page shows."""
     file: str = ""
-    """Name of the file with all rows, if the page may not have all of them."""
+    """Name of the file with all rows, for a page that shows only the first ones."""
     level: str = ""
-    """Level of the score table that the table shows."""
+    """Level of the score table that is shown, such as `question_type`; empty for other tables."""
     is_stacked: bool = False
-    """True if the further names of a row are below the first one."""
+    """True if the names of a row are shown one below the other."""
     is_words: bool = False
-    """True if the cells are words."""
+    """True if the cells have words instead of figures."""
 
     def sections(self, most: int | None = None) -> Iterable[tuple[str, list[Row]]]:
-        """Return each section's heading, which may be empty, with its rows; only for the first `most` rows if given."""
+        """Return each section's heading, maybe empty, with its rows; with `most`, only of the first `most` rows."""
         return group_rows(self.rows[:most], lambda row: row.section).items()
 
 
 class Bar(NamedTuple):
-    """Value of one series in one row of a plot."""
+    """Bar of one series (such as a model) in one row of a plot."""
 
     series: int
-    """Index in the legend, which gives the colour."""
+    """Index of the series in the legend, which determines the colour."""
     name: str
     figure: Figure
     questions: int | None = None
     chance: float | None = None
-    """Value expected from guessing, marked by a dashed line; None for no line."""
+    """Value expected from guessing, drawn as a dashed line; None for no line."""
 
 
 class PlotRow(NamedTuple):
-    """Row of a plot: a group of items with a bar for every series."""
+    """Row of a plot: a group of items, with a bar for each series."""
 
     label: str
     questions: str
-    """Number of items; the lowest and the highest number if the series differ."""
+    """Number of items as text, or the lowest and highest number if the series differ."""
     bars: Sequence[Bar]
     id: str = ""
-    """Id of the group, if the label does not identify it."""
+    """Id of the group, shown if the label does not identify it; else empty."""
     stacks: Sequence[tuple[str, Mapping[Verdict, int]]] = ()
-    """For every series its name and its number of replies by verdict."""
+    """Name of each series, with its number of replies by verdict."""
 
 
 class Bars(NamedTuple):
-    """Plot of bars with intervals, or of stacked verdicts, from 0 to 1, or from -1 if a value is negative."""
+    """Plot of bars with intervals, or of stacked verdicts; the axis begins at 0, or at -1 if a value is negative."""
 
     title: str
     note: str
     what: str
     counted: str
-    """Header of the numbers of items."""
+    """Header of the column with the numbers of items."""
     rows: Sequence[PlotRow]
     legend: Sequence[str] = ()
     is_wide: bool = False
     is_stacked: bool = False
     """True if the plot shows verdicts."""
     is_split: bool = False
-    """True if every series has its own panel, side by side."""
+    """True if each series has a panel of its own, side by side."""
     file: str = ""
 
     @property
@@ -183,16 +184,16 @@ class Dot(NamedTuple):
 
     across: float
     up: float
-    told: str
-    """Description of the point in words."""
+    description: str
+    """Description of the point, shown on hover."""
     share: float = 0.0
-    """Share of all items, which determines the point's size."""
+    """Share of all items that the point stands for; it determines the size."""
     low: float | None = None
     high: float | None = None
 
 
 class Curve(NamedTuple):
-    """Line of a plot, points, or both, in one colour, with a name in the legend."""
+    """Line, points, or both, in one colour, with a name in the legend."""
 
     name: str
     points: Sequence[tuple[float, float]]
@@ -202,7 +203,7 @@ class Curve(NamedTuple):
 
 
 class Square(NamedTuple):
-    """Plot of curves; both axes go from 0 to 1, the vertical one from below 0 if a curve does."""
+    """Square plot of curves; both axes go from 0 to 1, the vertical one from a negative number if values are."""
 
     title: str
     note: str
@@ -211,7 +212,7 @@ class Square(NamedTuple):
     curves: Sequence[Curve]
     has_diagonal: bool = False
     marks: Sequence[tuple[float, str]] = ()
-    """Positions on the horizontal axis with their labels; by default percentages."""
+    """Ticks of the horizontal axis, as position and label; by default percentages."""
 
     @property
     def least(self) -> float:
@@ -222,7 +223,7 @@ class Square(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """Heading of a section, which has all blocks up to the next heading."""
+    """Heading of a section; all blocks up to the next heading belong to it."""
 
     text: str
     id: str = ""
@@ -235,28 +236,28 @@ class Heading(NamedTuple):
 
 
 class Paragraph(NamedTuple):
-    """Paragraph of text; if it is a note, only the page shows it."""
+    """Paragraph of text; with `is_note`, only the page shows it."""
 
     text: str
     is_note: bool = False
 
 
 class Remark(NamedTuple):
-    """Line of a list, which begins with its subject in bold."""
+    """Line of a list, shown after its `lead` in bold."""
 
     text: str
     lead: str = ""
 
 
 class Part(NamedTuple):
-    """Part that only the page has, produced by a macro of `parts.html.j2`."""
+    """Part of the page alone, rendered by the macro `template` of `parts.html.j2`."""
 
     template: str
     data: Any = None
 
 
 class Details(NamedTuple):
-    """Blocks that only the page has, folded below a summary and a note."""
+    """Blocks of the page alone, folded under a summary and a note."""
 
     summary: str
     blocks: Sequence[Any]
@@ -267,18 +268,18 @@ Block = Heading | Paragraph | Remark | Table | Bars | Square | Part | Details
 
 
 class Document(NamedTuple):
-    """Whole report."""
+    """Whole report; `of` names what it is about, such as a graph."""
 
     title: str
     of: str
     totals: Sequence[tuple[str, int]] = ()
-    """Names and values of the numbers below the title."""
+    """Names and values of the counts below the title."""
     blocks: Sequence[Block] = ()
-    """Blocks; those before the first heading are below the totals."""
+    """Content; blocks before the first heading stand below the totals."""
 
     @property
     def parts(self) -> list[tuple[Heading, list[Block]]]:
-        """Sections: each heading with its blocks; the first heading is empty."""
+        """Sections: headings with their blocks; the first, for blocks before any heading, has an empty heading."""
         parts: list[tuple[Heading, list[Block]]] = [(Heading(""), [])]
         for block in self.blocks:
             if isinstance(block, Heading):

@@ -1,4 +1,4 @@
-"""Report on an exam, or on replies of any origin, as a document."""
+"""Document of the report on an exam, or on replies from files."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ from factprobe.text import format_count
 
 
 class Report(NamedTuple):
-    """Data of a report with the names that its parts use."""
+    """Data of a report, the names of models in it, and whether it is on several graphs."""
 
     data: ReportData
     names: Mapping[tuple[str, str], str]
     several: bool
 
     def owner(self, row: BreakdownRow | ModelCalibration) -> str:
-        """Return the name of the model, generator and graph that a row is about."""
+        """Return the name of the model that a row is about, with generator and graph if there are several."""
         owner = (row.generator, row.model)
         return self.of_graph(self.names.get(owner, " · ".join(reversed(owner))), row.kg)
 
@@ -59,7 +59,7 @@ class Report(NamedTuple):
 
 
 def exam_document(data: ReportData) -> Document:
-    """Return the report as a document; equal data give equal documents."""
+    """Return the document of a report; equal data give equal documents."""
     names = series_names((*data.scores, *data.samples))
     graphs = {score.kg for score in data.scores} - {ALL}
     report = Report(data, names, len(graphs) > 1)
@@ -185,11 +185,11 @@ def _breakdown_table(report: Report, table: BreakdownTable) -> Table:
 
 
 def _by_scores(report: Report, table: BreakdownTable) -> Block:
-    """Return a table beside the scores; folded if it awaits people's labels."""
-    shown = _breakdown_table(report, table)
+    """Return a breakdown to show among the scores; that of corrected accuracies is folded if there are none."""
+    found = _breakdown_table(report, table)
     if table.kind is not CorrectedTable or any(row.corrected for row in corrected_of([table])):
-        return shown
-    return Details(shown.title, [shown._replace(title="")], "no replies are labelled by people, or too few")
+        return found
+    return Details(found.title, [found._replace(title="")], "no replies are labelled by people, or too few")
 
 
 def _figure_cell(value: str | int | float | Interval | None) -> Cell:
@@ -238,7 +238,10 @@ def _calibration_plots(report: Report, row: ModelCalibration) -> Iterator[Square
 
 
 def reliability_dot(probability: float, rate: Interval, count: int, whole: int, counted: str = "answers") -> Dot:
-    """Return the point of one bin in a reliability plot."""
+    """Return the point of one bin in a reliability plot.
+
+    `probability` is the bin's mean probability, `rate` the observed rate, and `count` of `whole` items are in the bin.
+    """
     found = Figure.of(rate, "decimal")
     text = f"{count:,} {counted}, given {probability:.3f}: {found.in_line}"
     return Dot(probability, rate.estimate, text, count / whole, rate.low, rate.high)

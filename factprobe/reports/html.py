@@ -1,4 +1,4 @@
-"""Reports as self-contained web pages, without network access, libraries, or data in scripts."""
+"""Writer of reports as self-contained web pages, without network access, libraries, or data in scripts."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 LONGEST_TEXT = 4000
-"""Maximum number of characters of a text on the page; a reply may have megabytes."""
+"""Maximum length of a text on the page in characters; longer texts are cut, since a reply may have megabytes."""
 LONGEST_TABLE = 2000
-"""Maximum number of rows of a table or plot on the page; a graph may have thousands of relations."""
+"""Maximum number of rows of a table or plot on the page; further rows are omitted, with a note."""
 
 _CLIPPED_TEXT, _CLIPPED_LINES = 600, 12
 _BOLD = re.compile(r"(?<![\w*])\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*(?![\w*])")
@@ -38,21 +38,21 @@ _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 def page(document: Document) -> str:
     """Return a report as an HTML page; equal reports give equal text.
 
-    All data are shown as text, and never read as markup. The page's Content-Security-Policy allows only the style and
-    the script of the template, by their hashes.
+    All data are escaped, so that they are never read as markup. The page's Content-Security-Policy allows nothing but
+    the template's style and script, by their hashes.
     """
     return _environment().get_template("page.html.j2").render(document=document, verdicts=VERDICTS)
 
 
 def write_page(path: Path, document: Document) -> None:
-    """Write a report as a page in UTF-8; equal reports give equal bytes."""
+    """Write a report to a file as an HTML page; equal reports give equal bytes."""
     with whole_file(path) as file:
         file.write(page(document).encode())
 
 
 @cache
 def _environment() -> Environment:
-    """Return the environment of the templates, which escapes all values."""
+    """Return the Jinja environment of the templates; it escapes all values."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
@@ -91,20 +91,20 @@ def _environment() -> Environment:
 
 
 def _block_kind(block: Block) -> str:
-    """Return the kind of a block; narrow plots, which are shown side by side, have the kind `pair`."""
+    """Return the class name of a block, or `pair` for narrow plots, which are shown side by side."""
     is_narrow = isinstance(block, Square) or (isinstance(block, Bars) and not block.is_wide)
     return "pair" if is_narrow else type(block).__name__
 
 
 def _format_figure(value: str | Figure) -> str:
-    """Return a figure as text, with the sign of a percentage."""
+    """Return a figure as text, with `%` after a percentage."""
     if isinstance(value, str):
         return value
     return value.text + ("%" if value.unit == "percent" and value.value is not None else "")
 
 
 def _left_out(block: Table | Bars) -> str:
-    """Return a note on the rows of a long table or plot that the page leaves out; empty if it has all."""
+    """Return a note that the page omits rows of a long table or plot; empty if it has all."""
     rows: Sequence[object] = block.rows
     if len(rows) <= LONGEST_TABLE:
         return ""
@@ -112,19 +112,19 @@ def _left_out(block: Table | Bars) -> str:
 
 
 def _series_classes(series: Sequence[str | Curve]) -> list[str]:
-    """Return the CSS classes of the colours of a legend's names, or of curves."""
+    """Return the CSS classes that colour the names of a legend, or curves."""
     places = [at if isinstance(one, str) or one.series is None else one.series for at, one in enumerate(series)]
     return [f"s{place % 8}" for place in places]
 
 
 def _agreement_class(sample: Sample) -> str:
-    """Return `agree` if the rules of all other tools give an answer the same truth as factprobe's, else `disagree`."""
+    """Return `agree` if the rules of all tools agree whether an answer is correct, else `disagree`."""
     right = {sample.verdict == "correct", *(verdict == "correct" for _, verdict in sample.compat)}
     return "agree" if len(right) == 1 else "disagree"
 
 
 def _make_printable(value: object) -> object:
-    """Return a value for the template: a long text is cut, and unprintable characters become visible ones."""
+    """Prepare a value for the template: cut a long text, and replace unprintable characters by visible ones."""
     if isinstance(value, Markup) or not isinstance(value, str):
         return value
     text = value if len(value) <= LONGEST_TEXT else value[:LONGEST_TEXT] + "…"
@@ -135,18 +135,18 @@ def _make_printable(value: object) -> object:
 
 
 def _add_markup(text: str, pattern: re.Pattern[str], replacement: str) -> Markup:
-    """Return a text as HTML, in which what a pattern finds has markup, such as bold words or places for a break."""
+    """Return a text as escaped HTML, with the matches of a pattern replaced by markup such as `<b>`."""
     return Markup(pattern.sub(replacement, str(escape(_make_printable(text)))))  # escaped before
 
 
 def axis_ticks(least: float) -> list[float]:
-    """Return the values of the lines across an axis up to 1: every quarter, or every half of a long axis."""
+    """Return the ticks of an axis from `least` to 1, in steps of 0.25, or of 0.5 if it begins at -1 or below."""
     step = 0.25 if least > -1 else 0.5
     return [least + step * at for at in range(round((1 - least) / step) + 1)]
 
 
 def _split_reasoning(reply: str) -> tuple[str, str]:
-    """Return the reasoning at the beginning of a reply, and the rest; the reasoning is empty if there is none."""
+    """Return the reasoning at the beginning of a reply (empty if there is none), and the rest."""
     rest = without_reasoning(reply)
     if not rest or not reply.rstrip().endswith(rest.strip()) or rest.strip() == reply.strip():
         return "", reply

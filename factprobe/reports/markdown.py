@@ -1,4 +1,4 @@
-"""Reports as Markdown, for a pull request or a notebook."""
+"""Writer of reports as Markdown, for a pull request or a notebook."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$])")
 
 
 def markdown(document: Document) -> str:
-    """Return a report as Markdown: headings, texts and tables; equal reports give equal text."""
+    """Return a report as Markdown: headings, texts and tables, without plots; equal reports give equal text."""
     counts = ", ".join(f"{count:,} {name.lower()}" for name, count in document.totals)
     title = plain_markdown(f"{document.title}: {document.of}")
     return "\n".join([f"# {title}", *(["", counts] if counts else []), *markdown_lines(document.blocks), ""])
 
 
 def markdown_lines(blocks: Iterable[Block]) -> Iterator[str]:
-    """Yield the Markdown lines of blocks, each after an empty line; a section without blocks has no heading."""
+    """Yield the Markdown lines of blocks, with an empty line before each; omit headings of empty sections."""
     heading, was_remark = None, False
     for block in blocks:
         match block:

@@ -1,4 +1,4 @@
-"""Reports as text that is no wider than the terminal."""
+"""Writer of reports as text that is no wider than the terminal."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from factprobe.progress import printable
 from factprobe.reports.document import Block, Figure, Paragraph, Remark, Row, Table, cell_text
 
 WIDTH = 100
-"""Characters in a line if the output is not a terminal."""
-_LEAST_NAME_WIDTH = 18
+"""Characters in a line if the width of the terminal is unknown."""
+_MIN_NAME_WIDTH = 18
 _COLUMN_GAP = 2
 _UNBOUNDED_WIDTH = 100_000
 
 
 def plain_text(blocks: Iterable[Block], *, is_compact: bool = False) -> str:
-    """Return the tables, paragraphs and remarks of a report as text; other blocks are left out.
+    """Return the tables, paragraphs and remarks of a report as text; other blocks are omitted.
 
-    With `is_compact` there is no empty line below a table's title, and no line on omitted columns.
+    With `is_compact`, tables have no empty line below the title, and no line on omitted columns.
     """
     text, was_remark = "", False
     for block in blocks:
@@ -40,23 +40,23 @@ def plain_text(blocks: Iterable[Block], *, is_compact: bool = False) -> str:
 
 
 def line_width() -> int:
-    """Return the number of characters in a line."""
+    """Return the width of the terminal in characters."""
     return get_terminal_size((WIDTH, 0)).columns
 
 
 def _table_text(table: Table, *, is_compact: bool) -> str:
     """Format a table.
 
-    Figures are never cut; the names get the rest of the line, and long ones are shortened in the middle. If names have
-    too little room, the short headers are used, and then columns are omitted from the right, which a line below the
-    table says.
+    Figures are never cut. Names get the rest of the line, and are shortened in the middle if they are longer. If there
+    is too little room for names, short headers are used; if it is still too little, columns are omitted from the right,
+    and a line below the table names them.
     """
     groups = [_section_lines(table, section, rows) for section, rows in table.sections()]
     rows = [row for group in groups for row in group]
     columns, name = list(table.columns), " · ".join(filter(None, table.names))
     longest = _widest_line([name, *(row[0] for row in rows)])
     widths = [_widest_line(["", *(row[at] for row in rows if len(row) > at)]) for at in range(1, len(columns) + 1)]
-    heads, enough = [column.head for column in columns], min(longest, _LEAST_NAME_WIDTH)
+    heads, enough = [column.head for column in columns], min(longest, _MIN_NAME_WIDTH)
     if _width_for_names(heads, widths) < enough:
         heads = [column.short or column.head for column in columns]
     while _width_for_names(heads, widths) < enough and len(heads) > 1:
@@ -72,7 +72,7 @@ def _table_text(table: Table, *, is_compact: bool) -> str:
 
 
 def _section_lines(table: Table, section: str, rows: Iterable[Row]) -> list[list[str]]:
-    """Return the lines of a section: its heading, and the names and figures of its rows."""
+    """Return the lines of a section: its heading, if any, then the names and figures of its rows."""
     indent, between = "  " if section else "", "\n" if table.is_stacked else " · "
     lines = [[section]] if section else []
     for row in rows:
@@ -83,7 +83,7 @@ def _section_lines(table: Table, section: str, rows: Iterable[Row]) -> list[list
 
 
 def _format_figure(figure: Figure) -> str:
-    """Format a figure with its interval below it; the decimals of an interval are short."""
+    """Format a figure with its interval below it; intervals of decimals are short (`.52 to .61`)."""
     ends = re.sub(r"\b0\.", ".", figure.ends(2)) if figure.unit == "decimal" else figure.ends()
     return f"{figure.text}\n{ends}" if ends else figure.text
 
@@ -122,6 +122,6 @@ def _widest_line(cells: Iterable[str]) -> int:
 
 
 def _shorten_name(name: str, width: int) -> str:
-    """Shorten a name in its middle, since names of models often differ only at their ends."""
+    """Shorten a name in the middle, since names of models often differ at their ends."""
     left, right = (width - 1) // 2, width // 2
     return name if len(name) <= width else f"{name[:left]}…{name[len(name) - right :]}"
