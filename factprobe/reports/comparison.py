@@ -1,4 +1,4 @@
-"""Comparison of models: a table, and the differences as people would judge them."""
+"""Report on the comparison of models: a table of pairs, and differences corrected by human labels."""
 
 from __future__ import annotations
 
@@ -12,30 +12,33 @@ from factprobe.reports.terminal import plain_text
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
 from factprobe.text import format_count
 
-_MARKS = {"first": Pair("better", ""), "second": Pair("", "better"), "tied": Pair("no difference", "shown")}
-_MOST_PAIRS = 6
-"""Maximum number of pairs below the scores of replies."""
+_VERDICT_CELLS = {"first": Pair("better", ""), "second": Pair("", "better"), "tied": Pair("no difference", "shown")}
+_MAX_PAIRS = 6
+"""Maximum number of pairs in the terminal, below the scores of replies from files."""
 _LEGEND = f"needed: questions that would show a difference of {100 * SETTLED:g} points"
-_LEAST_QUESTIONS = 30
+_MIN_QUESTIONS = 30
 _HEADS = ("better", "questions", "accuracy", "difference", "Holm p", "needed", "McNemar p", "bootstrap")
 
 
 def comparison_table(rows: Sequence[Comparison], words: ReportVocabulary = GRAPH) -> str:
-    """Format the comparison as text: two lines for each pair, by question type."""
+    """Format the comparison as text, with two lines for each pair and question type."""
     return plain_text(comparison_blocks([("", row) for row in rows], words))
 
 
 def comparison_blocks(rows: Sequence[tuple[str, Comparison]], words: ReportVocabulary = GRAPH) -> list[Block]:
-    """Return the table of pairs, its legend, and the differences as people would judge them."""
+    """Return the table of pairs, its legend, and the differences corrected by human labels.
+
+    `rows` have the name of the graph, or an empty text if there is one graph.
+    """
     corrected = [_corrected_remark(row) for _, row in rows if row.corrected is not None]
-    legend = [Paragraph(_LEGEND)] if any(row.questions >= _LEAST_QUESTIONS for _, row in rows) else []
+    legend = [Paragraph(_LEGEND)] if any(row.questions >= _MIN_QUESTIONS for _, row in rows) else []
     return [pair_table(rows, words), *legend, *corrected]
 
 
 def pair_table(rows: Sequence[tuple[str, Comparison]], words: ReportVocabulary = GRAPH) -> Table:
-    """Return the table of pairs by question type and graph; omit `needed` if no pair has enough questions for it."""
+    """Return the table of pairs by question type and graph, without the column `needed` if no pair has it."""
     title = words.put("Models in pairs (rates in %, 95% intervals)")
-    shown = [head for head in _HEADS if head != "needed" or any(row.questions >= _LEAST_QUESTIONS for _, row in rows)]
+    shown = [head for head in _HEADS if head != "needed" or any(row.questions >= _MIN_QUESTIONS for _, row in rows)]
     lines = []
     for kg, row in rows:
         cells = dict(zip(_HEADS, _comparison_cells(row), strict=True))
@@ -53,20 +56,20 @@ def _corrected_remark(row: Comparison) -> Remark:
 
 
 def first_pairs(rows: Sequence[Comparison], words: ReportVocabulary) -> str:
-    """Format the comparison over all question types, for the first few pairs, so that it fits on a screen."""
+    """Format the comparison over all question types of the first few pairs; empty without pairs."""
     rows = [row for row in rows if row.question_type == ALL]
-    left_out = f"\n{format_count(len(rows) - _MOST_PAIRS, 'more pair')}: comparison.csv" if rows[_MOST_PAIRS:] else ""
-    return comparison_table(rows[:_MOST_PAIRS], words) + left_out if rows else ""
+    left_out = f"\n{format_count(len(rows) - _MAX_PAIRS, 'more pair')}: comparison.csv" if rows[_MAX_PAIRS:] else ""
+    return comparison_table(rows[:_MAX_PAIRS], words) + left_out if rows else ""
 
 
 def _comparison_cells(row: Comparison) -> Sequence[Cell]:
     return (
-        _MARKS[row.verdict],
+        _VERDICT_CELLS[row.verdict],
         row.questions,
         Pair(Figure(row.accuracy_first), Figure(row.accuracy_second)),
         Figure.of(row.difference, "points"),
         Figure(row.p_corrected, unit="p-value"),
-        row.needed.questions if row.questions >= _LEAST_QUESTIONS else None,
+        row.needed.questions if row.questions >= _MIN_QUESTIONS else None,
         Figure(row.p_exact, unit="p-value"),
         Figure.of(row.bootstrap, "points").ends(),
     )

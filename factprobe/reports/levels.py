@@ -1,4 +1,4 @@
-"""Levels of the score table for people, in one order everywhere."""
+"""Levels of the score table (total, by question type, …), with their titles and columns in all reports."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from factprobe.reports.vocabulary import ReportVocabulary
 
 
 class Level(NamedTuple):
-    """One level of the score table, with its title and columns."""
+    """One level of the score table; `head` is the header of its row names."""
 
     name: str
     """Value of the field `level` in the rows."""
     title: str
     head: str
     columns: tuple[str, ...] = ()
-    """Fields that name a row; empty for a total."""
+    """Fields that identify a row; empty for totals."""
     note: str = ""
-    """Explanation in one sentence, if the title is not enough."""
+    """Explanation in a sentence, if the title needs one."""
 
     def rows(self, table: Iterable[Score]) -> list[Score]:
         """Return the rows of this level in a score table."""
         return [row for row in table if row.level == self.name]
 
-    def short(self, table: Iterable[Score]) -> list[Score]:
-        """Return the rows of this level for narrow tables, where only the total has a macro average."""
+    def narrow_rows(self, table: Iterable[Score]) -> list[Score]:
+        """Return the rows of this level for narrow tables: macro averages only of the total."""
         return [row for row in self.rows(table) if row.average == "micro" or not self.columns]
 
     def label(self, row: Score) -> str:
@@ -42,7 +42,7 @@ class Level(NamedTuple):
 
 
 CELL = Level("cell", "By relation and question type", "Relation", ("relation", "relation_label", "question_type"))
-"""Level of single cells, which the other levels sum up; it has too many rows for a table."""
+"""Finest level, summed up by all others: rows by relation and question type, too many for most tables."""
 
 LEVELS = (
     Level("total", "Total", "Model"),
@@ -65,32 +65,32 @@ LEVELS = (
     ),
     Level("relation", "By relation", "Relation", ("relation", "relation_label")),
 )
-"""Levels in every table, the most important first."""
+"""Levels that reports show, the most important first."""
 LEVEL_OF_NAME = {level.name: level for level in LEVELS}
 
 
-_MOST_WIDTH = 1.0
-"""Width of an interval from which a rate corrected for guessing says nothing."""
+_MAX_WIDTH = 1.0
+"""Interval width above which a guess-corrected rate is not shown."""
 
 
 def figure_of(metric: Metric, row: Score) -> Figure:
-    """Return a metric's figure in a row; empty for a rate corrected for guessing if its interval is too wide."""
+    """Return a metric's figure in a row; without a value for a guess-corrected rate with a wide interval."""
     found = Figure(*metric.of(row))
     is_corrected = isinstance(metric, GuessCorrected)
-    if is_corrected and found.low is not None and found.high is not None and found.high - found.low > _MOST_WIDTH:
+    if is_corrected and found.low is not None and found.high is not None and found.high - found.low > _MAX_WIDTH:
         return Figure(None)
     return found
 
 
 def graph_name(kg: str) -> str:
-    """Return the name of a graph in a table; `all graphs` for rows over all of them."""
+    """Return the name of a graph for a table, or `all graphs` for rows over all graphs."""
     return "all graphs" if kg == ALL else kg
 
 
 def level_table(
     scores: Iterable[Score], level: Level, series: Mapping[tuple[str, str], str], words: ReportVocabulary
 ) -> Table:
-    """Return the table of one level, in which models that are compared are next to each other."""
+    """Return the table of one level, with the rows of different models on the same group next to each other."""
     groups = group_rows(level.rows(scores), lambda row: (row.kg, level.label(row)))
     rows = [row for group in groups.values() for row in group]
     every = metrics.shown("page", rows)
@@ -112,7 +112,7 @@ def level_table(
 
 
 def _row_names(level: Level, row: Score, series: Mapping[tuple[str, str], str], *, several: bool) -> tuple[str, str]:
-    """Return the name of a row, and what distinguishes it from other rows with that name, such as its model."""
+    """Return the name of a row, and a second name that tells rows of that name apart, such as its model."""
     owner = series.get((row.generator, row.model), row.model)
     more = [graph_name(row.kg) * several, row.average * (row.average == "macro")]
     if not level.columns:

@@ -1,4 +1,4 @@
-"""Tables as HTML for notebooks, and a page of the report's plots."""
+"""Display in notebooks: tables as HTML, and a page of the report's plots."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _document_table(table: Table) -> str:
 
 
 class Plots:
-    """Plots of a score table, which a notebook shows.
+    """Plots of a score table, for display in a notebook.
 
     Raises:
         ConfigError: The table has no accuracy to plot.

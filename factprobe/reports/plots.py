@@ -17,15 +17,15 @@ from factprobe.reports.document import Bar, Bars, Block, Curve, Dot, Figure, Plo
 from factprobe.reports.summary import are_corrected, model_totals
 from factprobe.reports.vocabulary import ReportVocabulary
 
-_MOST_PANELS = 4
+_MAX_PANELS = 4
 """Maximum number of models with panels side by side in a plot by relation."""
-_FEWEST = 20
-"""Minimum number of replies that are not correct for a plot of a model's share of wrong answers among them."""
-_NOTE = "The lines are 95% intervals."
+_MIN_REPLIES = 20
+"""Minimum number of replies that are not correct, for the share of wrong answers among them to be plotted."""
+_INTERVAL_NOTE = "The lines are 95% intervals."
 
 
 class Plot(NamedTuple):
-    """Definition of a plot: rows, metric and scores."""
+    """Definition of a plot: which metric of which rows of the score table it shows."""
 
     title: str
     what: str
@@ -33,71 +33,78 @@ class Plot(NamedTuple):
     note: str
     """Explanation in one sentence, below the title."""
     level: str
-    """Level of the score table; `total` shows a bar for each graph."""
+    """Level of the score table whose rows are plotted; `total` gives a row for each graph."""
     metric: str = "accuracy"
     order: Callable[[PlotRow], float] | None = None
-    """Sort key of the rows; by default the order of the table."""
+    """Sort key of the rows; by default they have the order of the score table."""
     verdicts: bool = False
-    """True for stacked shares of all verdicts instead of a metric."""
+    """True to plot the shares of all verdicts as stacked bars, instead of a metric."""
     wide: bool = False
 
 
 def mean_error(row: PlotRow) -> float:
-    """Return a sort key that puts the relation with the highest accuracy first, and relations without accuracy last."""
+    """Return a row's sort key: one minus its mean accuracy, so that the best row is first; 2 without accuracy."""
     known = [bar.figure.value for bar in row.bars if bar.figure.value is not None]
     return 1 - sum(known) / len(known) if known else 2
 
 
 def place_of_type(row: PlotRow) -> int:
-    """Return a sort key that puts question types in their usual order."""
+    """Return the sort key of a row by question type: the index of its type in the usual order."""
     return [*map(type_label, question_types()), row.label].index(row.label)
 
 
-_OF_REPLIES = "Correct / all that got a reply"
+_ACCURACY_NOTE = "Correct / all that got a reply"
 _ALL = "Shares of all graded replies; calls that failed count too."
-_BY_THIRDS = (
+_POPULARITY_NOTE = (
     "Head, torso and tail are thirds of the graph's facts, by how many facts there are of the subject. An exam need "
     "not have questions of each."
 )
-_IN_WORDS = "Only questions that are answered in words, without options."
-_BEST_FIRST = f"{_OF_REPLIES}, over all question types; the best known relation first."
-_BY_ENDS = "By how many objects a subject has, and the other way round."
+_ANSWER_SET_NOTE = "Only questions that are answered in words, without options."
+_RELATION_NOTE = f"{_ACCURACY_NOTE}, over all question types; the best known relation first."
+_TYPE_NOTE = "By how many objects a subject has, and the other way round."
 
 PLOTS: list[list[Plot]] = [
     [
-        Plot("Accuracy by question type", "Question type", f"{_OF_REPLIES}.", "question_type", order=place_of_type),
-        Plot("Verdicts by question type", "Question type", _ALL, "question_type", order=place_of_type, verdicts=True),
+        Plot("Accuracy by question type", "Question type", f"{_ACCURACY_NOTE}.", "question_type", order=place_of_type),
+        Plot(
+            "Verdicts by question type",
+            "Question type",
+            _ALL,
+            "question_type",
+            order=place_of_type,
+            verdicts=True,
+        ),
     ],
     [
-        Plot("Accuracy by popularity", "Subject", _BY_THIRDS, "popularity"),
-        Plot("Accuracy by number of right answers", "Right answers", _IN_WORDS, "answer_set_size"),
+        Plot("Accuracy by popularity", "Subject", _POPULARITY_NOTE, "popularity"),
+        Plot("Accuracy by number of right answers", "Right answers", _ANSWER_SET_NOTE, "answer_set_size"),
     ],
     [
-        Plot("Accuracy by relation type", "Relation type", _BY_ENDS, "relation_type"),
-        Plot("Accuracy by graph", "Graph", f"{_OF_REPLIES}, over all question types.", "total"),
+        Plot("Accuracy by relation type", "Relation type", _TYPE_NOTE, "relation_type"),
+        Plot("Accuracy by graph", "Graph", f"{_ACCURACY_NOTE}, over all question types.", "total"),
     ],
-    [Plot("Accuracy by relation", "Relation", _BEST_FIRST, "relation", order=mean_error, wide=True)],
+    [Plot("Accuracy by relation", "Relation", _RELATION_NOTE, "relation", order=mean_error, wide=True)],
 ]
-"""Plots on the page from top to bottom; those in one list are side by side."""
+"""Plots on the page from top to bottom; those of an inner list are side by side."""
 
 Names = Mapping[tuple[str, str], str]
-"""Name in the legend of each generator and model."""
+"""Name in the legend, by generator and model."""
 
 
 def add_plots(*plots: Plot) -> None:
-    """Add plots to the page, side by side, below all others."""
+    """Add plots to every report's page, side by side, below all others."""
     PLOTS.append([*plots])
 
 
 def series_names(rows: Iterable[Score | Sample | Cell]) -> dict[tuple[str, str], str]:
-    """Return the name of each generator and model: that of the model, with the generator if there are several."""
+    """Return a name for each generator and model: the model, with the generator if there are several generators."""
     keys = dict.fromkeys((row.generator, row.model) for row in rows)
     several = len({generator for generator, _ in keys}) > 1
     return {(generator, model): f"{model} · {generator}" if several else model for generator, model in keys}
 
 
 def model_plot(scores: Sequence[Score], names: Names, words: ReportVocabulary) -> list[Bars]:
-    """Return the plot of each model's accuracy over all questions, the best model first; empty without models."""
+    """Return the plot of all models' accuracies over all questions, the best first; empty without models."""
     totals, series, chances = model_totals(scores), list(names.values()), _guessing_accuracies(scores)
     metric = "corrected_accuracy" if are_corrected(totals) else "accuracy"
     shown = metrics.get(metric)(metric)
@@ -107,14 +114,14 @@ def model_plot(scores: Sequence[Score], names: Names, words: ReportVocabulary) -
         bar = Bar(series.index(name), name, Figure(*shown.of(score)), score.questions, chance)
         rows.append(PlotRow(name, f"{score.questions:,}", (bar,)))
         is_marked = is_marked or chance is not None
-    of = "As people would judge, corrected by their labels" if metric == "corrected_accuracy" else _OF_REPLIES
-    note = f"{of}. {_NOTE}" + " The dashed lines mark what guessing gets." * is_marked
+    of = "As people would judge, corrected by their labels" if metric == "corrected_accuracy" else _ACCURACY_NOTE
+    note = f"{of}. {_INTERVAL_NOTE}" + " The dashed lines mark what guessing gets." * is_marked
     title, what = words.put("Accuracy by model"), words.put("Model")
     return [Bars(title, note, what, words.questions, rows, is_wide=True)] if rows else []
 
 
 def _guessing_accuracies(scores: Iterable[Score]) -> dict[str, float]:
-    """Return the accuracy of guessing by question type, without types whose number of options no row gives."""
+    """Return the chance level of each question type whose number of options is known or follows from a row."""
     found: dict[str, float] = {}
     for row in scores:
         options, plain = kind_or_plain(row.question_type).options, row.precision
@@ -127,7 +134,7 @@ def _guessing_accuracies(scores: Iterable[Score]) -> dict[str, float]:
 
 
 def _guessing_accuracy(total: Score, scores: Iterable[Score], chances: Mapping[str, float]) -> float | None:
-    """Return the accuracy of guessing over a model's questions; None if it is unknown or no question has options."""
+    """Return the chance level over a model's questions; None if it is unknown or 0."""
     owner = (total.kg, total.generator, total.model)
     types = [row for row in scores if (row.level, row.average) == ("question_type", "micro")]
     parts = [row for row in types if (row.kg, row.generator, row.model) == owner]
@@ -138,17 +145,17 @@ def _guessing_accuracy(total: Score, scores: Iterable[Score], chances: Mapping[s
 
 
 def plots_of(scores: Sequence[Score], names: Names, words: ReportVocabulary) -> list[Block]:
-    """Return the plots that have data, in order: those of `PLOTS`, and after the first one the plots of penalties."""
+    """Return the plots in `PLOTS` that have data; plots of penalties follow after those of the first inner list."""
     several, series = len({score.kg for score in scores} - {ALL}) > 1, list(names.values())
     blocks: list[Block] = []
     for beside in PLOTS:
         for plot in beside:
             rows = _plot_rows(plot, scores, several, names)
             who = f" {words.put('Model')}: {series[0]}." if len(series) == 1 else ""
-            note = plot.note if plot.verdicts else f"{plot.note}{who} {_NOTE}"
+            note = plot.note if plot.verdicts else f"{plot.note}{who} {_INTERVAL_NOTE}"
             legend = VERDICTS if plot.verdicts else series
             title, what = words.put(plot.title), words.put(plot.what)
-            split = plot.level == "relation" and len(rows) > 1 and 1 < len(series) <= _MOST_PANELS
+            split = plot.level == "relation" and len(rows) > 1 and 1 < len(series) <= _MAX_PANELS
             bars = Bars(title, note, what, words.questions, rows, legend, plot.wide, plot.verdicts, split, "scores.csv")
             blocks += [bars] if rows else []
         if beside is PLOTS[0]:
@@ -157,7 +164,7 @@ def plots_of(scores: Sequence[Score], names: Names, words: ReportVocabulary) -> 
 
 
 def price_plots(rows: Sequence[Score], names: Names, words: ReportVocabulary) -> Iterator[Square]:
-    """Yield the plots of scores with a penalty for wrong replies; nothing for fewer than two models."""
+    """Yield the plots of wrong answers and of scores by penalty for them; nothing for fewer than two models."""
     series, lines = list(names.values()), penalty_lines(rows)
     not_correct = {(row.generator, row.model): row.questions - row.failed - row.correct for row in model_totals(rows)}
     if len(lines) < 2:
@@ -167,7 +174,7 @@ def price_plots(rows: Sequence[Score], names: Names, words: ReportVocabulary) ->
     for line in lines:
         name, rate = names[line.generator, line.model], line.hallucination_rate
         description = f"{name}: accuracy {line.correct:z.1%}, hallucination rate {rate or 0:z.1%}"
-        has_enough = not_correct.get((line.generator, line.model), 0) >= _FEWEST
+        has_enough = not_correct.get((line.generator, line.model), 0) >= _MIN_REPLIES
         dots = [] if rate is None or not has_enough else [Dot(rate, line.correct, description, 0.18)]
         places.append(Curve(name, (), dots, series.index(name)))
         points = ((0.0, line.correct), (1.0, line.score(MOST_PENALTY)))
@@ -180,7 +187,7 @@ def price_plots(rows: Sequence[Score], names: Names, words: ReportVocabulary) ->
         title = "Accuracy, and wrong answers in place of abstentions"
         note = (
             f"The best {words.model} is at the upper left: it is often correct, and abstains where it is not. Shown "
-            f"for {words.model}s with {_FEWEST} or more replies that are not correct."
+            f"for {words.model}s with {_MIN_REPLIES} or more replies that are not correct."
         )
         yield Square(title, note, "Wrong among replies that are not correct", "Accuracy", places)
     note = "Points per question: 1 for a correct reply, minus λ for an incorrect one."
@@ -190,7 +197,7 @@ def price_plots(rows: Sequence[Score], names: Names, words: ReportVocabulary) ->
 
 
 def _plot_rows(plot: Plot, table: Iterable[Score], several: bool, names: Names) -> list[PlotRow]:
-    """Return the rows of a plot: of each graph for plots by graph or relation, of all graphs together for others."""
+    """Return the rows of a plot: for each graph if it is by graph or relation, else for all graphs together."""
     shown, series, level = metrics.get(plot.metric)(plot.metric), list(names.values()), plot.level
     wanted = [score for score in table if score.level == level and score.average == "micro"]
     if level == "total":

@@ -1,4 +1,4 @@
-"""List of graded questions on the page of an exam, with its filters."""
+"""List of sample questions on a report's page, with its filters."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from factprobe.reports.vocabulary import ReportVocabulary
 
 
 class Filter(NamedTuple):
-    """Filter of the samples: its caption, the `data-` attribute of the rows, and the values that occur."""
+    """Filter of the samples: caption, name of the rows' `data-` attribute, and the values that occur."""
 
     label: str
     name: str
     options: Sequence[tuple[str, str]]
-    """Values, each with the text that is shown."""
+    """Values of the attribute, each with the text to show for it."""
 
 
 class SampleList(NamedTuple):
-    """Samples, each with the name of its model in the legend, and their filters."""
+    """Samples, each with the name of its model, and their filters."""
 
     rows: Sequence[tuple[Sample, str]]
     filters: Sequence[Filter]
@@ -31,12 +31,12 @@ class SampleList(NamedTuple):
 
     @property
     def has_one_relation(self) -> bool:
-        """True if the column of relations is superfluous, since all samples are of one relation."""
+        """True if all samples are of one relation, so that the page needs no column for it."""
         return len({(sample.kg, sample.relation) for sample, _ in self.rows}) == 1
 
 
 def sample_list(data: ReportData, names: Mapping[tuple[str, str], str], graphs: int) -> SampleList:
-    """Return the list of the samples in a report."""
+    """Return the list of samples for a report's page."""
     rows = [(sample, names[sample.generator, sample.model]) for sample in data.samples]
     return SampleList(rows, [*_make_filters(rows, data.words)], data.graded, graphs, data.words)
 

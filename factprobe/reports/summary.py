@@ -1,4 +1,4 @@
-"""Summary of a report in sentences: accuracies, differences, guessing and wrong answers."""
+"""Summary of a report in sentences on accuracies, differences, guessing and wrong answers."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from factprobe.question_types import type_label
 from factprobe.records import Score
 from factprobe.reports.data import ReportData
 
-_MOST_NAMED_MODELS = 3
-_FEWEST_QUESTIONS = 5
+_MAX_NAMED_MODELS = 3
+_MIN_QUESTIONS = 5
 
 
 def summary_sentences(data: ReportData, names: Mapping[tuple[str, str], str]) -> list[str]:
@@ -28,9 +28,9 @@ def summary_sentences(data: ReportData, names: Mapping[tuple[str, str], str]) ->
 
 
 def model_totals(scores: Sequence[Score]) -> list[Score]:
-    """Return the row over all questions and graphs of each generator and model, the best first.
+    """Return the row of totals (over all graphs) of each generator and model, the most accurate first.
 
-    The best has the highest accuracy, corrected by human labels where all rows have them.
+    Accuracies corrected by human labels are compared, if all rows have them.
     """
     totals = [row for row in scores if (row.level, row.average) == ("total", "micro") and row.accuracy is not None]
     several = any(row.kg == ALL for row in totals)
@@ -43,15 +43,15 @@ def _ranking_accuracy(row: Score, rows: Sequence[Score]) -> float:
 
 
 def are_corrected(rows: Sequence[Score]) -> bool:
-    """Return whether all accuracies are corrected by human labels."""
+    """Return whether all rows have an accuracy corrected by human labels."""
     return all(row.corrected_accuracy is not None for row in rows)
 
 
 def _accuracy_sentences(data: ReportData, rows: Sequence[Score], names: Mapping[tuple[str, str], str]) -> Iterator[str]:
     if data.unequal:
         yield data.unequal
-    shown = rows if len(rows) <= _MOST_NAMED_MODELS else (rows[0], rows[-1]) * (not data.unequal)
-    if len(rows) > _MOST_NAMED_MODELS and shown:
+    shown = rows if len(rows) <= _MAX_NAMED_MODELS else (rows[0], rows[-1]) * (not data.unequal)
+    if len(rows) > _MAX_NAMED_MODELS and shown:
         highest, lowest = (_ranking_accuracy(row, rows) for row in shown)
         if highest == lowest:
             shown = shown[:1]
@@ -100,24 +100,24 @@ def _corrected_difference(row: Comparison, found: Interval) -> str:
 
 
 def _guessing_sentences(data: ReportData, names: Mapping[tuple[str, str], str]) -> Iterator[str]:
-    """Yield sentences on the question types with options that a model answers no better than by guessing."""
+    """Yield sentences on models that are not shown to do better than guessing, with the question types."""
     several = any(row.kg == ALL for row in data.scores)
     found: dict[str, list[str]] = {}
     for row in data.scores:
         is_wanted = (row.level, row.average) == ("question_type", "micro") and (row.kg == ALL or not several)
         low = row.guess_corrected_accuracy_low
-        if is_wanted and low is not None and low <= 0 and row.questions - row.failed >= _FEWEST_QUESTIONS:
+        if is_wanted and low is not None and low <= 0 and row.questions - row.failed >= _MIN_QUESTIONS:
             found.setdefault(names[row.generator, row.model], []).append(type_label(row.question_type).lower())
-    for name, types in list(found.items())[:_MOST_NAMED_MODELS]:
+    for name, types in list(found.items())[:_MAX_NAMED_MODELS]:
         yield f"{name} is not shown to do better than guessing on {_join_items(types)} questions."
-    if len(found) > _MOST_NAMED_MODELS:
-        yield f"The same holds for {len(found) - _MOST_NAMED_MODELS:,} other {data.words.model}s."
+    if len(found) > _MAX_NAMED_MODELS:
+        yield f"The same holds for {len(found) - _MAX_NAMED_MODELS:,} other {data.words.model}s."
 
 
 def _wrong_answers(rows: Sequence[Score], names: Mapping[tuple[str, str], str]) -> Iterator[str]:
     rates = [
         f"{row.hallucination_rate:z.1%} of {names[row.generator, row.model]}'s"
-        for row in rows[:_MOST_NAMED_MODELS]
+        for row in rows[:_MAX_NAMED_MODELS]
         if row.hallucination_rate is not None
     ]
     if rates:

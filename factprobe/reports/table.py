@@ -1,4 +1,4 @@
-"""Score table for a terminal."""
+"""Score tables and their sentences, for a terminal."""
 
 from __future__ import annotations
 
@@ -19,17 +19,14 @@ from factprobe.reports.terminal import plain_text
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
 
 MORE = "All breakdowns: report.html, scores.csv; breakdowns=true prints them here."
-"""Line below a summary that says where everything else is."""
+"""Line below a summary that says where the other tables are."""
 
 _SUMMARY_ROWS = 12
-"""Maximum number of rows in a summary's table.
-
-Together with its sentences and the lines of the steps it then fits a screen of 24 lines.
-"""
+"""Maximum number of rows in a summary's table: with sentences and the output of steps, it fits on 24 lines."""
 _SUMMARY_SENTENCES = 2
-"""Maximum number of sentences of one breakdown in a summary; the first usually sums up the others."""
-_LEAST_WIDTH = 18
-"""Width, in characters, to which the names of metrics are wrapped."""
+"""Maximum number of sentences of one breakdown in a summary; the first usually sum up the others."""
+_WRAP_WIDTH = 18
+"""Width in characters at which the names of metrics are wrapped."""
 _SHORT_HEADS = {"correct": "corr.", "incorrect": "inc.", "abstained": "abst.", "unparsed": "unp.", "failed": "fail"}
 
 
@@ -41,15 +38,14 @@ def score_table(
 ) -> str:
     """Format the scores, the sentences of the breakdowns, and the notes on the scores.
 
-    For a single generator and model of one graph, the table has the totals first, and the main results follow in
-    sentences. Several generators or models of one graph have a table each and a joint table. Several graphs have one
-    table of totals.
+    One graph: each generator and model has a table, with the totals first, and sentences with the main results; if
+    there are several, a joint table of totals follows. Several graphs: one table of totals.
     """
-    table, tables, told = list(rows), list(breakdowns), list(notes)
-    shown = [row for level in LEVELS for row in level.short(table)]
+    table, tables, all_notes = list(rows), list(breakdowns), list(notes)
+    shown = [row for level in LEVELS for row in level.narrow_rows(table)]
     totals = [row for row in shown if row.average == "micro" and row.level == "total"]
     if len({row.kg for row in totals}) > 1:
-        below = (Paragraph(f"{one.model} on {one.kg}: {one.text}") for one in told)
+        below = (Paragraph(f"{one.model} on {one.kg}: {one.text}") for one in all_notes)
         return plain_text([_overview_table(totals, words), *below])
     blocks: list[Block] = []
     for generator, model in _list_owners(shown, tables):
@@ -63,7 +59,7 @@ def score_table(
         for each in tables:
             own = (row for row in each.rows if (row.generator, row.model) == (generator, model))
             lines += [_in_words(each.kind, row) for row in own]
-        lines += [note.text for note in told if (note.generator, note.model) == (generator, model)]
+        lines += [note.text for note in all_notes if (note.generator, note.model) == (generator, model)]
         blocks += map(Remark, filter(None, lines))
     return plain_text([*blocks, *([_overview_table(totals, words)] if len(totals) > 1 else [])])
 
@@ -74,14 +70,14 @@ def summary_table(
     notes: Iterable[Note] = (),
     words: ReportVocabulary = GRAPH,
 ) -> str:
-    """Format the scores as text that fits on one screen; `score_table` has the rest.
+    """Format the main scores as text that fits on one screen; `score_table` has all.
 
-    For one generator and model these are the totals and the rows by question type, followed by the sentences of the
-    metrics and breakdowns with `in_summary`. Several generators or models share one table, with totals only if there
-    are more than 12 rows. Several graphs have a table of totals.
+    One generator and model: the totals and the rows by question type, then the sentences of metrics and breakdowns with
+    `in_summary`. Several generators or models: a joint table, with totals alone if it would have more than 12 rows.
+    Several graphs: a table of totals.
     """
     table, tables, kept = list(rows), list(breakdowns), list(notes)
-    shown = [row for level in LEVELS for row in level.short(table)]
+    shown = [row for level in LEVELS for row in level.narrow_rows(table)]
     totals = [row for row in shown if row.level == "total"]
     if len({row.kg for row in totals}) > 1:
         return score_table(table, tables, kept, words)
@@ -99,13 +95,13 @@ def summary_table(
 
 
 def _list_owners(rows: Sequence[Score], tables: Iterable[BreakdownTable]) -> list[tuple[str, str]]:
-    """Return each generator and model in the scores, then those only in the breakdowns."""
+    """Return each pair of generator and model in the scores, then further ones in the breakdowns."""
     worded = [row for table in tables for row in table.rows if table.kind.of_models]
     return list(dict.fromkeys((row.generator, row.model) for row in (*rows, *worded)))
 
 
 def _first_sentences(table: BreakdownTable) -> list[tuple[tuple[str, str], str]]:
-    """Return the first sentences of a breakdown for each generator and model, each with these two names."""
+    """Return the first sentences of a breakdown on each generator and model, with these two names."""
     found = [((row.generator, row.model), _in_words(table.kind, row)) for row in table.rows]
     counts: Counter[tuple[str, str]] = Counter()
     first = []
@@ -117,7 +113,7 @@ def _first_sentences(table: BreakdownTable) -> list[tuple[tuple[str, str], str]]
 
 
 def _one_summary(title: str, rows: Sequence[Score], words: ReportVocabulary) -> Table:
-    """Return the table of one generator and model: the totals, and below them as many summary levels as have room."""
+    """Return the table of one generator and model: the totals, then those summary levels for which there is room."""
     levels, shown = words.summary_levels, [row for row in rows if row.level == "total"]
     for level in levels:
         members = LEVEL_OF_NAME[level].rows(rows)
@@ -126,7 +122,7 @@ def _one_summary(title: str, rows: Sequence[Score], words: ReportVocabulary) -> 
 
 
 def _joint_summary(rows: Sequence[Score], words: ReportVocabulary) -> Table:
-    """Return one table of several generators or models: by question type, or of totals if that is too long."""
+    """Return a joint table of several generators or models: by question type, or of totals if that is too long."""
     shown = [row for row in rows if row.level in ("total", words.summary_levels[0]) and row.average == "micro"]
     if len(shown) > _SUMMARY_ROWS:
         return _overview_table([row for row in shown if row.level == "total"], words)
@@ -134,7 +130,7 @@ def _joint_summary(rows: Sequence[Score], words: ReportVocabulary) -> Table:
 
 
 def score_rows(rows: Sequence[Score], words: ReportVocabulary = GRAPH) -> Table:
-    """Return one table of several generators or models, each with its total followed by its rows of other levels."""
+    """Return a joint table of generators and models, with the total of each followed by its other rows."""
     names = series_names(rows)
     named = [
         (name if row.level == "total" else f"  {LEVEL_OF_NAME[row.level].label(row)}", "", row)
@@ -146,7 +142,7 @@ def score_rows(rows: Sequence[Score], words: ReportVocabulary = GRAPH) -> Table:
 
 
 def systems_table(rows: Iterable[Score], notes: Iterable[Note] = ()) -> str:
-    """Format the totals of replies of any origin, a line for each system, followed by the notes on the scores."""
+    """Format the totals of replies from files, a line for each system, followed by the notes on them."""
     totals = [row for row in rows if row.level == "total" and row.average == "micro"]
     below = (Paragraph(f"{note.model}: {note.text}") for note in notes)
     return plain_text([_overview_table(totals, of_replies()), *below])
@@ -161,17 +157,17 @@ def _total_name(row: Score) -> str:
 
 
 def _score_sentences(rows: Sequence[Score], *, in_summary: bool = False) -> Iterator[str]:
-    """Yield a sentence on the total, and a line for each question type with the metrics that have a sentence.
+    """Yield a sentence on the total, and a line by question type with the metrics that define a sentence.
 
-    With `in_summary` the total is left out, and so are metrics that are not in a summary.
+    With `in_summary`, omit the total, and metrics that are not `in_summary`.
     """
     first = _metrics_with_column(rows)[0]
-    told = [metric for metric in metrics.every() if metric.sentence and (metric.in_summary or not in_summary)]
+    worded = [metric for metric in metrics.every() if metric.sentence and (metric.in_summary or not in_summary)]
     for row in () if in_summary else rows:
         if row.level == "total" and row.average == "micro" and first.of(row).value is not None:
             yield f"total: {first.head('markdown')} {_with_interval(Figure(*first.of(row)))}"
     for row in rows:
-        found = {metric: figure_of(metric, row) for metric in told if row.level == "question_type"}
+        found = {metric: figure_of(metric, row) for metric in worded if row.level == "question_type"}
         known = {metric: figure for metric, figure in found.items() if figure.value is not None}
         if known:
             figures = "; ".join(metric.sentence.format(_with_interval(figure)) for metric, figure in known.items())
@@ -186,7 +182,7 @@ def _with_interval(found: Figure) -> str:
 
 
 def plain_table(table: BreakdownTable) -> str:
-    """Format a breakdown of questions, with rows by generator."""
+    """Format a breakdown of questions as text, with a section for each generator."""
     rows = []
     for row in table.rows:
         name = " · ".join(type_label(getattr(row, field)) for field in table.names)
@@ -210,7 +206,7 @@ def _format_figure(value: str | int | float | Interval | None) -> str:
 
 
 def _levels_table(title: str, rows: Sequence[Score], words: ReportVocabulary, *, has_heads: bool = True) -> Table:
-    """Return the table of all levels of one generator and model, each below its heading."""
+    """Return the table of one generator and model, with each level below its heading."""
     named = [
         (level.label(row), words.put(level.head) * has_heads, row) if level.columns else (_total_name(row), "", row)
         for level in LEVELS
@@ -220,11 +216,11 @@ def _levels_table(title: str, rows: Sequence[Score], words: ReportVocabulary, *,
 
 
 def _interval_tables(rows: Sequence[Score]) -> Iterator[Block]:
-    """Yield a table of the metrics whose intervals do not fit the first table, and its legend."""
+    """Yield a table with the intervals of the metrics after the first, and its legend."""
     named = [row for row in rows if row.level in ("total", "question_type") and row.average == "micro"]
     _, *others = metrics.shown("markdown", named)
     shown = [one for one in others if one.has_interval and any(one.of(row).value is not None for row in named)]
-    titles = ["\n".join(wrap(metric.head("markdown"), _LEAST_WIDTH)) for metric in shown]
+    titles = ["\n".join(wrap(metric.head("markdown"), _WRAP_WIDTH)) for metric in shown]
     figures = ([Figure(*metric.of(row)) for row in named] for metric in shown)
     lines = [Row([title], of_metric) for title, of_metric in zip(titles, figures, strict=True)]
     heads = [type_label(row.question_type) if row.level == "question_type" else _total_name(row) for row in named]
@@ -239,7 +235,7 @@ def _overview_table(rows: Sequence[Score], words: ReportVocabulary) -> Table:
 
 
 def _scores_table(title: str, named: Sequence[tuple[str, str, Score]], words: ReportVocabulary) -> Table:
-    """Return a table of rows with names and sections, in which only the first metric has its interval."""
+    """Return a table of scores, each given with name and section; only the first metric has its interval."""
     first, *others = _metrics_with_column([row for _, _, row in named])
     heads = [words.asked, first.head("table"), "95%", *VERDICTS, *(metric.head("table") for metric in others)]
     rows = []

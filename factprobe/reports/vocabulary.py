@@ -1,4 +1,4 @@
-"""Vocabulary of a report: names for the answerers and the counted items."""
+"""Vocabulary of a report: its words for models, relations and counted items."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ _NAMED = re.compile(r"\b([Mm]odel|[Rr]elation)")
 
 
 class ReportVocabulary(Struct, frozen=True):
-    """Vocabulary of a report on a graph; other reports change some words."""
+    """Vocabulary of a report, by default of one on an exam; reports on replies from files use other words."""
 
     model: str = "model"
-    """Name of the answerer."""
+    """Word for what answers: a model or a system."""
     relation: str = "relation"
-    """Name of the groups of questions."""
+    """Word for a group of questions."""
     questions: str = "questions"
-    """Name of the counted items."""
+    """Word for the counted items, in the plural."""
     asked: str = "asked"
-    """Short header of their count."""
+    """Short header of the column with the number of items."""
     alike: str = "questions about the same subject"
-    """Name for items that are correlated, and therefore are in one cluster."""
+    """Description of items that are in one cluster, since they are not independent."""
     others: str = "other rules"
-    """Name of the rules whose verdicts are shown for comparison."""
+    """Word for whose verdicts are shown for comparison."""
 
     owners: tuple[str, ...] = ("kg", "model", "generator")
-    """Fields of a row that identify the answerer."""
+    """Fields of a row that identify the model or system."""
     summary_levels: tuple[str, ...] = ("question_type",)
-    """Levels of the score table that the summary shows below the total, the most important first."""
+    """Levels of the score table in a summary, below the total, the most important first."""
 
     def count(self, number: int) -> str:
-        """Return a number of counted items with their name."""
+        """Return a number with the word for the counted items, such as `3 questions`."""
         return f"{number:,} {counted(self.questions, number)}"
 
     def put(self, text: str) -> str:
-        """Return a text about models and relations in the words of this vocabulary."""
+        """Return a text with `model` and `relation` replaced by the words of this vocabulary."""
         own = {"model": self.model, "relation": self.relation}
         own |= {word.capitalize(): name.capitalize() for word, name in own.items()}
         return _NAMED.sub(lambda found: own[found[0]], text)
 
 
 def counted(plural: str, number: int) -> str:
-    """Return the name of counted items in the singular if the number is 1, otherwise in the plural."""
+    """Return the word for counted items, given in the plural, in the form for a number."""
     return {"replies": "reply"}.get(plural, plural.removesuffix("s")) if number == 1 else plural
 
 
@@ -50,7 +50,7 @@ GRAPH = ReportVocabulary()
 
 
 def of_replies(relation: str = "relation") -> ReportVocabulary:
-    """Return the vocabulary of a report on replies of any origin, whose groups are called `relation`."""
+    """Return the vocabulary of a report on replies from files; `relation` is the word for their groups."""
     levels = ("question_type", "relation")
     return ReportVocabulary(
         "system", relation, "replies", "replies", "replies to the same question", "people", ("model",), levels
