@@ -1,1 +1,1 @@
-"""Tables and pages about texts: claims, detectors and spans."""
+"""Reports on free texts: checked claims, detectors, marked spans, self-consistency."""

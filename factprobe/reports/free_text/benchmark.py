@@ -1,4 +1,4 @@
-"""Rows and tables for RefChecker's benchmark: rates by human labels, and the agreement of a checker with them."""
+"""Report on RefChecker's benchmark: rates of claim labels by people, and the agreement of a checker with people."""
 
 from __future__ import annotations
 
@@ -13,45 +13,45 @@ from factprobe.reports.terminal import plain_text
 
 
 class Compared(Struct, frozen=True, kw_only=True):
-    """Comparison of a checker with people on the responses of one file."""
+    """Comparison of a checker with human labels on the responses of one file."""
 
     checker: str
     checker_models: tuple[str, ...] = ()
     claims_of: str
-    """Origin of the claims: `people`, or the name of a claim extractor.
+    """Origin of the claims: `people` (the annotated ones), or the name of a claim extractor.
 
-    Claims from people are compared with the checker's labels one by one; for others only the rates are comparable.
+    Labels of annotated claims are compared one by one. For extracted claims, only the rates can be compared.
     """
     extractor_models: tuple[str, ...] = ()
     claim_format: str
     claims: int
     unclear: int
-    """Number of claims without a clean verdict."""
+    """Number of claims on which the checker has no verdict."""
     labels: LabelAgreement | None = None
     rates: RateCorrelations | None = None
 
 
 class BenchmarkRow(Struct, frozen=True, kw_only=True):
-    """Rates of the responses of one model in one setting."""
+    """Rates by human labels of one model's responses in one setting."""
 
     setting: str
     dataset: str
     model: str
     responses: int
     unlabelled: int
-    """Number of responses whose claims have no labels; they are not in the rates."""
+    """Number of responses whose claims have no labels; they are excluded from the rates."""
     claims: int
     entailment: float | None
-    """Mean share of Entailment over the responses, in [0, 1]; None without responses."""
+    """Mean over the responses of the share of entailed claims, in [0, 1]; None without responses."""
     neutral: float | None
-    """Mean share of Neutral."""
+    """Mean over the responses of the share of neutral claims."""
     contradiction: float | None
-    """Mean share of Contradiction."""
+    """Mean over the responses of the share of contradicted claims."""
     abstain: float | None
-    """Share of the responses without claims."""
+    """Share of responses without claims."""
     intervals: dict[str, tuple[float, float]]
     with_claims: dict[str, float]
-    """Number of responses with claims, and the rates over only these."""
+    """Number of responses with claims (`responses`), and the rates over these alone."""
     agreement: tuple[Compared, ...] = ()
 
 
@@ -77,7 +77,7 @@ def benchmark_row(file: AnnotationFile, rates: ClaimRates, agreement: Sequence[C
 
 
 _LABELS = ("entailment", "neutral", "contradiction", "abstain")
-_SHORT = {
+_SHORT_HEADS = {
     "responses": "n",
     "entailment": "entail.",
     "contradiction": "contrad.",
@@ -87,7 +87,7 @@ _SHORT = {
 
 
 def benchmark_table(rows: Sequence[BenchmarkRow]) -> str:
-    """Format the rates of each file, and the agreement of a checker with people, with intervals below the figures."""
+    """Format the rates of each file and the agreement of a checker with people, with intervals, as text."""
     rates, labels, correlations = list[Row](), list[Row](), list[Row]()
     for row in rows:
         group = f"{row.setting}\n{row.dataset}"
@@ -105,8 +105,8 @@ def benchmark_table(rows: Sequence[BenchmarkRow]) -> str:
                 correlations.append(Row([name], [one.claims, one.unclear, one.rates.responses, *figures], of_model))
     title = "What people say of the claims\n(rates in %, 95% intervals, every response counts alike)"
     blocks: list[Block] = [_make_table(title, ["responses", "claims", *_LABELS], rates)]
-    if tried := next((row.agreement[-1] for row in rows if row.agreement), None):
-        checker = _with_models(tried.checker, tried.checker_models)
+    if latest := next((row.agreement[-1] for row in rows if row.agreement), None):
+        checker = _with_models(latest.checker, latest.checker_models)
         title = f"Labels by {checker} and by people, claim by claim\n(in %, 95% intervals)"
         blocks.append(_make_table(title, ["claims", "unclear", "accuracy", "F1 factual", "F1 non-factual"], labels))
         title = f"Rates of Entailment by {checker} and by people, response by response\n(correlations, 95% intervals)"
@@ -115,7 +115,7 @@ def benchmark_table(rows: Sequence[BenchmarkRow]) -> str:
 
 
 def _make_table(title: str, heads: Sequence[str], rows: Sequence[Row]) -> Table:
-    return Table(title, [""], [Column(head, _SHORT.get(head, "")) for head in heads], rows)
+    return Table(title, [""], [Column(head, _SHORT_HEADS.get(head, "")) for head in heads], rows)
 
 
 def _with_models(name: str, models: Sequence[str]) -> str:

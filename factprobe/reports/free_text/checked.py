@@ -1,4 +1,4 @@
-"""Checked texts as records and as a table, with RefChecker's keys and further details."""
+"""Checked texts as records with RefChecker's keys and further details, and a table of their rates."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from factprobe.storage import write_json, write_lines
 from factprobe.text import format_count
 
 Record = Mapping[str, Any]
-_OWN = ("triplets", "claims", "ys", "Y", "fault", "details", "models")
-"""Keys of the results, which replace equal keys in a record that an earlier run wrote."""
+_RESULT_KEYS = ("triplets", "claims", "ys", "Y", "fault", "details", "models")
+"""Keys of the results; they are removed from an input record, which an earlier run may have written."""
 
 
 def claimed_record(record: Record, text: ClaimedText, claim_format: ClaimFormat = "triplet") -> dict[str, Any]:
-    """Return a record with its claims under `triplets` or `claims`; without any, the format says which."""
+    """Return a record extended by its claims, under `triplets` or `claims` (by `claim_format` if there are none)."""
     details = [_claim_details(claim, ()) for claim in text.claims]
     return {**_with_claims(record, text, claim_format), "details": details}
 
 
 def _with_claims(record: Record, text: ClaimedText, claim_format: ClaimFormat) -> dict[str, Any]:
-    found = {key: value for key, value in record.items() if key not in _OWN}
+    found = {key: value for key, value in record.items() if key not in _RESULT_KEYS}
     is_text = any(len(claim.parts) == 1 for claim in text.claims)
     if not text.claims:
         is_text = claim_format != "triplet" or ("claims" in record and "triplets" not in record)
@@ -41,7 +41,7 @@ def _with_claims(record: Record, text: ClaimedText, claim_format: ClaimFormat) -
 
 
 def checked_record(record: Record, text: CheckedText, claim_format: ClaimFormat = "triplet") -> dict[str, Any]:
-    """Return a record with its claims, the verdicts `ys`, the aggregate `Y`, and any retrieved `reference`."""
+    """Return a record extended by its claims, verdicts (`ys`), aggregate (`Y`), and retrieved `reference` if any."""
     claimed = text.claimed
     found = _with_claims(record, claimed, claim_format)
     if retriever_of(record):
@@ -58,7 +58,7 @@ def checked_record(record: Record, text: CheckedText, claim_format: ClaimFormat 
 
 
 def write_records(path: Path, records: Iterable[Any], *, as_list: bool) -> None:
-    """Write records completely or not at all, as one JSON list or as JSON Lines."""
+    """Write records to a file atomically, as one JSON list or as JSON Lines."""
     if as_list:
         write_json(path, list(records))
     else:
@@ -66,7 +66,7 @@ def write_records(path: Path, records: Iterable[Any], *, as_list: bool) -> None:
 
 
 def rates_table(title: str, rates: ClaimRates, texts: Sequence[CheckedText]) -> str:
-    """Format the rates with their intervals, the number of responses, and the number of claims by verdict."""
+    """Format the rates of claim labels with their intervals, and the numbers of claims and responses by label."""
     claims = Counter(label for text in texts for label in text.labels)
     whole = Counter(text.aggregate for text in texts if isinstance(text.aggregate, str))
     heads = ["claims", "rate", "with claims", *(["responses"] if whole else [])]
@@ -80,7 +80,7 @@ def rates_table(title: str, rates: ClaimRates, texts: Sequence[CheckedText]) -> 
 
 
 def _claim_details(claim: Claim, verdicts: Sequence[ClaimVerdict], places: tuple[Location, ...] = ()) -> dict[str, Any]:
-    """Return the details of a claim, its verdict and its locations."""
+    """Return the details of a claim, of its verdict if any, and its locations, without parts and label."""
     known = [msgspec.to_builtins(part) for part in (claim, *verdicts)]
     if places:
         known.append({"locations": msgspec.to_builtins(places)})

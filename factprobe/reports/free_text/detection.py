@@ -1,4 +1,4 @@
-"""Reports on detectors of hallucinations and wrong answers: tables of measures, and plots."""
+"""Reports on hallucination detectors, span detectors and self-consistency: tables of measures, and plots."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from factprobe.reports.document import (
 )
 from factprobe.reports.exam import reliability_dot
 
-_SHORT = {"accuracy": "acc.", "balanced": "bal.", "Brier skill": "BSS", "Spearman ρ": "ρ"}
+_SHORT_HEADS = {"accuracy": "acc.", "balanced": "bal.", "Brier skill": "BSS", "Spearman ρ": "ρ"}
 _PLOTTED = ("accuracy", "balanced_accuracy", "f1", "spearman_rho", "roc_auc", "pr_auc")
 _NOTE = (
     "Below each figure its 95% interval; outputs for one input share their luck. The majority class always gives the "
@@ -45,10 +45,10 @@ _SPANS_NOTE = (
 
 
 class Measure(NamedTuple):
-    """Measure of a detector, or of a detector under one setting."""
+    """Value of one measure for a detector, or for one setting of a detector, on a group of items."""
 
     group: str
-    """Group of items, or the setting that varies."""
+    """Name of the group of items, or of the setting that varies."""
     name: str
     """Name of the detector, or the value of the setting."""
     measure: str
@@ -59,32 +59,32 @@ class Measure(NamedTuple):
 def measure_table(
     title: str, what: str, found: Iterable[Measure], heads: Mapping[str, str], *, is_counted: bool = False
 ) -> Table:
-    """Return a table with a section for each group, a row for each name and a column for each measure of `heads`.
+    """Return a table with a section for each group, a row for each name, and a column for each measure in `heads`.
 
-    With `is_counted` the headings of the sections have the numbers of items.
+    With `is_counted`, the headings of the sections include the numbers of items.
     """
     rows: dict[tuple[str, str], dict[str, Figure]] = {}
     for one in found:
         group = f"{one.group} ({one.items:,})" if is_counted else one.group
         rows.setdefault((group, one.name), {})[one.measure] = one.figure
     lines = [Row([name], [cells.get(measure) for measure in heads], group) for (group, name), cells in rows.items()]
-    return Table(title, [what], [Column(head, _SHORT.get(head, "")) for head in heads.values()], lines)
+    return Table(title, [what], [Column(head, _SHORT_HEADS.get(head, "")) for head in heads.values()], lines)
 
 
 def measure_plot(title: str, what: str, bars: Sequence[Measure]) -> Bars:
-    """Return a plot with a row for each group, whose header is `what`, and a bar for each name."""
+    """Return a plot with a row for each group and a bar for each name; `what` is the header of the groups."""
     legend = list(dict.fromkeys(bar.name for bar in bars))
     rows = []
     for group, members in group_rows(bars, lambda bar: bar.group).items():
-        drawn = [Bar(legend.index(bar.name), bar.name, bar.figure) for bar in members]
-        rows.append(PlotRow(group, f"{max(bar.items for bar in members):,}", drawn))
+        row_bars = [Bar(legend.index(bar.name), bar.name, bar.figure) for bar in members]
+        rows.append(PlotRow(group, f"{max(bar.items for bar in members):,}", row_bars))
     return Bars(title, "", what, "Items", rows, legend)
 
 
 def detection_document(
     rows: Sequence[Measured], plots: Sequence[DetectorPlots], labels: str, remarks: Sequence[str]
 ) -> Document:
-    """Return the report: a table with a section for each group of items, bars, reliability plots and ROC curves."""
+    """Return the report on detectors: a table by group of items, bars, ROC curves and reliability plots."""
     sizes: dict[str, int] = {}
     for row in rows:
         sizes[_group_name(row)] = max(sizes.get(_group_name(row), 0), row.items + row.left_out)
@@ -112,7 +112,7 @@ def detection_document(
 
 
 def span_document(rows: Sequence[spans.SpanMeasured], labels: str, remarks: Iterable[str]) -> Document:
-    """Return the report: a table with a section for each language, a line for each detector, and bars."""
+    """Return the report on span detectors: a table and bars, by language and detector."""
     found = [Measure(row.language, row.detector, row.measure, Figure.of(row, "decimal"), row.items) for row in rows]
     title = "marked spans against people's (95% intervals)"
     table = measure_table(title, "detector", found, spans.MEASURES, is_counted=True)
@@ -132,7 +132,7 @@ def _group_name(row: Measured) -> str:
 
 
 def _coverage_remarks(rows: Sequence[Measured], further: Sequence[str]) -> Iterator[Remark]:
-    """Yield a remark on measures computed on some but not all of the items together, by detector and number."""
+    """Yield remarks on measures that were computed on some of the items only, the further remarks, and a legend."""
     fewer: dict[tuple[str, int, int], list[str]] = {}
     for row in rows:
         if row.items and row.left_out and (row.task, row.consensus) == (ALL, ALL):
@@ -171,7 +171,7 @@ _SELF_CHECK_NOTE = (
 
 
 def self_check_document(rows: Sequence[SelfCheckScore]) -> Document:
-    """Return the report: a section for each group of questions, and the risk-coverage curves."""
+    """Return the report on self-consistency: a table by group of questions, and risk-coverage curves."""
     found = []
     for row in rows:
         group = f"{type_label(row.name)} ({row.questions:,} of {row.questions + row.left_out:,})"

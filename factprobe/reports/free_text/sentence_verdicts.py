@@ -1,4 +1,4 @@
-"""Sentences with their claims and verdicts, for a terminal and as a page."""
+"""Sentences of checked texts with their claims and verdicts, for a terminal and as a page."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from factprobe.reports.document import Column, Document, Heading, Row, Table
 from factprobe.reports.html import write_page
 from factprobe.text import format_count
 
-_SENTENCES_ON_TERMINAL = 12
-_SENTENCES_ON_PAGE = 2_000
+_MAX_ON_TERMINAL = 12
+_MAX_ON_PAGE = 2_000
 _NO_VERDICT = "no verdict"
 
 
 class JudgedSentence(NamedTuple):
-    """Sentence of a text with its claims."""
+    """Sentence of a text with its claims and their verdicts."""
 
     text_id: str
     sentence: str
-    """Sentence; empty for claims with an unknown location."""
+    """Text of the sentence; empty for claims that no sentence could be found for."""
     claims: Sequence[tuple[Claim, ClaimVerdict]]
     fault: str = ""
-    """Reason why claims of the text are missing."""
+    """Reason why claims of the text could not be extracted; empty without a failure."""
 
     @property
     def without_claims(self) -> str:
-        """Text in the place of claims: that none was found, or why none could be extracted."""
+        """Text to show if the sentence has no claims."""
         return f"no claim could be extracted: {self.fault}" if self.fault else "no claim found"
 
 
 def judged_sentences(texts: Sequence[CheckedText]) -> Iterator[JudgedSentence]:
-    """Yield the sentences of texts in order; after those of a text come its claims with an unknown location."""
+    """Yield the sentences of texts in order; after those of a text, yield its claims that fit no sentence."""
     for text in texts:
         item, fault = text.claimed.item, text.claimed.fault
         spans = sentences(item.response)
@@ -52,11 +52,11 @@ def judged_sentences(texts: Sequence[CheckedText]) -> Iterator[JudgedSentence]:
 
 
 def _find_sentence(claim: Claim, spans: Sequence[Span], words: Sequence[frozenset[str]]) -> int | None:
-    """Return the index of the sentence that makes a claim; None if none shares a word with it.
+    """Return the index of the sentence that states a claim; None if none shares a word with it.
 
-    Without the spans of all parts it is the one with most of the words of relation and tail. Those of the head only
-    decide between equal sentences, since a text names its subject once and then writes `it`. `words` has the keys of
-    the words of each sentence.
+    If the claim lacks spans, this is the sentence with the largest share of the words of relation and tail. Words of
+    the head decide only between equal sentences, since a text names its subject once and then writes `it`. `words` has
+    the stems of each sentence's words.
     """
     if len(claim.spans) == len(claim.parts):
         start = claim.spans[0][0]
@@ -68,29 +68,29 @@ def _find_sentence(claim: Claim, spans: Sequence[Span], words: Sequence[frozense
 
 
 def _sum_word_shares(parts: Iterable[frozenset[str]], words: frozenset[str]) -> float:
-    """Return the sum of the shares of each part's words that a sentence has."""
+    """Return, summed over the parts of a claim, the share of a part's words that a sentence has."""
     return sum(len(part & words) / len(part) for part in parts if part)
 
 
 def sentence_lines(texts: Sequence[CheckedText], page: Path) -> str:
-    """Format the first sentences for a terminal, with the claims and verdicts of each below it."""
+    """Format the first sentences for a terminal, each with its claims and verdicts below it."""
     lines = []
-    found = list(islice(judged_sentences(texts), _SENTENCES_ON_TERMINAL + 1))
-    for one in found[:_SENTENCES_ON_TERMINAL]:
+    found = list(islice(judged_sentences(texts), _MAX_ON_TERMINAL + 1))
+    for one in found[:_MAX_ON_TERMINAL]:
         lines.append(f"{one.text_id}: {one.sentence}" if one.sentence else f"{one.text_id}, of the text as a whole:")
         for claim, verdict in one.claims:
             why = f" ({verdict.why})" if verdict.why else ""
             lines.append(f"    {verdict.label or _NO_VERDICT}: {' | '.join(claim.parts)}{why}")
         if not one.claims:
             lines.append(f"    {one.without_claims}")
-    more = " and the rest" if found[_SENTENCES_ON_TERMINAL:] else ""
+    more = " and the rest" if found[_MAX_ON_TERMINAL:] else ""
     return "\n".join([*lines, f"these{more} as a page: {page}"])
 
 
 def write_sentences(path: Path, title: str, texts: Sequence[CheckedText]) -> None:
-    """Write a page with the sentences, their claims and verdicts."""
+    """Write a page with the sentences of texts, their claims and verdicts."""
     every = judged_sentences(texts)
-    lines = [line for one in islice(every, _SENTENCES_ON_PAGE) for line in _sentence_rows(one)]
+    lines = [line for one in islice(every, _MAX_ON_PAGE) for line in _sentence_rows(one)]
     left_out = sum(1 for _ in every)
     note = f"{format_count(left_out, 'more sentence')} left out." if left_out else ""
     columns = [*map(Column, ("claim", "verdict", "why"))]

@@ -1,4 +1,4 @@
-"""Scores of a detector under several settings, as a table and as a web page."""
+"""Report on a study of a detector's settings: how its scores vary with each setting."""
 
 from __future__ import annotations
 
@@ -14,22 +14,20 @@ _NOTE = (
     "The mean of the passes, and the mean of the ends of their 95% intervals, which are over the items. Settings "
     "that are numbers are evenly spaced. A plot begins at 0, or at -100 where a figure in it is below 0."
 )
-_BESIDE = 0.015
-"""Horizontal distance between the points of two measures, so that their intervals do not overlap."""
+_OFFSET = 0.015
+"""Horizontal offset between the points of two measures, so that their intervals do not overlap."""
 
 
 def study_document(name: str, rows: Sequence[StudyScore]) -> Document:
-    """Return the report: for each panel a plot and a section of the table, with a line for each variant."""
+    """Return the report: for each setting (panel), a plot and a section of the table with a row for each value."""
     found = [Measure(row.panel, row.variant, row.measure, Figure.of(row, "decimal"), row.items) for row in rows]
     table = measure_table("a detector's settings (means of passes, 95% intervals)", "setting", found, _SHOWN)
     panels = {panel: [one for one in found if one.group == panel] for panel in dict.fromkeys(row.panel for row in rows)}
     blocks: list[Block] = [Heading("Plots"), Paragraph(_NOTE, is_note=True)]
     for panel, members in panels.items():
         shown = [one for one in members if one.measure in _PLOTTED and one.figure.value is not None]
-        variants = [one.name for one in members]
-        names = [name for name in dict.fromkeys(variants) if name != BASELINE][:2]
-        if len(names) > 1 and all(name.replace(".", "", 1).isdecimal() for name in names):
-            blocks.append(_plot_course(panel, shown))
+        if _is_numeric([one.name for one in members]):
+            blocks.append(_plot_numeric(panel, shown))
         else:
             bars = [one._replace(group=one.name, name=MEASURES[one.measure]) for one in shown]
             blocks.append(measure_plot(panel, "Setting", bars))
@@ -39,7 +37,7 @@ def study_document(name: str, rows: Sequence[StudyScore]) -> Document:
 
 
 def _unparsed_remarks(rows: Sequence[StudyScore]) -> Iterator[Remark]:
-    """Yield for each panel the number of samples without a clean label by variant, if there are any."""
+    """Yield remarks on samples without a valid label: their number by value of each setting (panel)."""
     counts: dict[str, dict[str, int]] = {}
     for row in rows:
         counts.setdefault(row.panel, {}).setdefault(row.variant, row.unparsed)
@@ -48,14 +46,20 @@ def _unparsed_remarks(rows: Sequence[StudyScore]) -> Iterator[Remark]:
             yield Remark(f"samples without a clean label: {found}", panel)
 
 
-def _plot_course(panel: str, found: Sequence[Measure]) -> Square:
-    """Return a plot of the measures over the values of the setting, evenly spaced."""
+def _is_numeric(variants: Sequence[str]) -> bool:
+    """Return whether the varied setting is numeric, judged by its first two values besides the baseline."""
+    names = [name for name in dict.fromkeys(variants) if name != BASELINE][:2]
+    return len(names) > 1 and all(name.replace(".", "", 1).isdecimal() for name in names)
+
+
+def _plot_numeric(panel: str, found: Sequence[Measure]) -> Square:
+    """Return a plot of the measures over the values of a numeric setting, evenly spaced."""
     names = list(dict.fromkeys(one.name for one in found if one.name != BASELINE))
     places = {name: number / max(len(names) - 1, 1) for number, name in enumerate(names)}
     measures = [measure for measure in _PLOTTED if any(one.measure == measure for one in found)]
     curves = []
     for number, measure in enumerate(measures):
-        beside = (number - (len(measures) - 1) / 2) * _BESIDE
+        beside = (number - (len(measures) - 1) / 2) * _OFFSET
         dots = []
         for one in found:
             if one.measure == measure and one.name in places:
