@@ -1,1 +1,1 @@
-"""Reports: scores for people, as a terminal table, files and one web page."""
+"""Reports on scores: tables for the terminal, files, and one web page."""

@@ -1,4 +1,4 @@
-"""Agreement of raters, and accuracy as people would judge it."""
+"""Tables of the agreement of raters, and of accuracy corrected by human labels."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from factprobe.metrics.corrected import LEAST, CorrectedScore
 from factprobe.reports.document import Block, Cell, Column, Figure, Pair, Paragraph, Row, Table, Unit
 from factprobe.reports.terminal import plain_text
 
-_RATES = {"accuracy", "precision", "recall"}
+_IN_PERCENT = {"accuracy", "precision", "recall"}
 """Measures shown in percent."""
 
 
 def agreement_table(rows: Iterable[Agreement]) -> str:
-    """Format the agreement of raters as text: a line for each group of raters and level of consensus."""
+    """Format the agreement of raters as text, with a line for each group of raters and level of consensus."""
     groups = group_rows(rows, lambda row: (row.raters, row.consensus))
     columns = [Column("consensus"), Column("items"), *map(Column, MEASURES.values())]
     lines = [Row([raters], [level, *_make_cells(found, MEASURES)]) for (raters, level), found in groups.items()]
@@ -25,25 +25,29 @@ def agreement_table(rows: Iterable[Agreement]) -> str:
 
 
 def people_table(rows: Iterable[Agreement]) -> str:
-    """Format the agreement of grades with people as text: a line for each system."""
+    """Format the agreement of grades with human labels as text, with a line for each system."""
     return plain_text([agreement_with_people(rows)])
 
 
 def agreement_with_people(rows: Iterable[Agreement]) -> Table:
-    """Return the table of the agreement of grades with people: a line for each system."""
+    """Return the table of the agreement of grades with human labels, with a line for each system."""
     groups = group_rows(rows, lambda row: (row.raters,))
-    lines = [Row(system, [*_make_cells(found, people.MEASURES, _RATES)]) for system, found in groups.items()]
+    lines = [Row(system, [*_make_cells(found, people.MEASURES, _IN_PERCENT)]) for system, found in groups.items()]
     columns = [*map(Column, ("replies", *people.MEASURES.values()))]
     return Table("agreement with people (rates in %, 95% intervals)", ["system"], columns, lines)
 
 
 def corrected_of(tables: Iterable[BreakdownTable]) -> list[CorrectedScore]:
-    """Return the corrected scores in the breakdowns."""
+    """Return the rows of corrected accuracy in the breakdowns."""
     return [row for table in tables for row in table.rows if isinstance(row, CorrectedScore)]
 
 
 def corrected_table(rows: Sequence[CorrectedScore]) -> str:
-    """Format the accuracy as people would judge it: a line for each system; without labels, the expected accuracy."""
+    """Format the accuracy corrected by human labels, a line for each system.
+
+    Systems without labels get a sentence with the accuracy that the grader's probabilities lead to expect, and how many
+    labels would narrow it how far.
+    """
     several = len({row.generator for row in rows}) > 1
     names = {id(row): f"{row.model} · {row.generator}" if several else row.model for row in rows}
     lines = [
@@ -75,7 +79,7 @@ def _expected_accuracy(rows: Sequence[CorrectedScore], names: Mapping[int, str])
 
 
 def _make_cells(rows: Sequence[Agreement], measures: Iterable[str], rates: Container[str] = ()) -> Iterator[Cell]:
-    """Yield the item count (with the total if some were left out), then each measure; `rates` are in percent."""
+    """Yield the number of items (and of all, if some were left out), then the measures; those in `rates` in percent."""
     found = {row.measure: row for row in rows}
     most = max(rows, key=lambda row: row.items)
     yield Pair(f"{most.items:,}", f"of {most.items + most.left_out:,}") if most.left_out else most.items

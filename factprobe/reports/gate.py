@@ -1,4 +1,4 @@
-"""Results of checks for continuous integration: Markdown for a pull request, JUnit XML for a server."""
+"""Results of checks for continuous integration: as Markdown for GitHub, and as JUnit XML."""
 
 from __future__ import annotations
 

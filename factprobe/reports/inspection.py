@@ -1,4 +1,4 @@
-"""Statistics of a graph's relations, for a terminal and as a web page."""
+"""Report on the statistics of a graph's relations, for a terminal and as a web page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from factprobe.reports.html import write_page
 from factprobe.reports.terminal import line_width, plain_text
 
 _HEADS = ("facts", "subjects", "objects", "type", "one object", "one subject", "in the name", "namesakes", "unnamed")
-_SHORT = {
+_SHORT_HEADS = {
     "subjects": "subj.",
     "objects": "obj.",
     "one object": "1 obj.",
@@ -26,24 +26,24 @@ _SHORT = {
     "a subject: median": "subj. 50%",
     "an object: median": "obj. 50%",
 }
-_SHARES = (
+_SHARES_NOTE = (
     "One object: subjects with a single object. One subject: objects with a single subject. In the name: facts whose "
     "object stands in the subject's name. Namesakes: subjects that share their name. Unnamed: entities without a name."
 )
 _DEGREES = ("a subject: median", "90%", "most", "an object: median", "90%", "most")
 _DEGREE_NOTE = "How many facts of the relation one entity has: the median, the 90th percentile and the largest number."
-_MOST_WARNED_RELATIONS = 50
+_MAX_WARNED = 50
 
 
 def inspection_text(kg: str, rows: Sequence[InspectedRelation], questions: Sequence[Question]) -> str:
-    """Format the statistics as text that is no wider than the terminal."""
+    """Format statistics, warnings and sample questions as text that is no wider than the terminal."""
     named = dict.fromkeys(row.relation for row in rows if any(warnings(row)))
-    first = {*list(named)[:_MOST_WARNED_RELATIONS]}
+    first = {*list(named)[:_MAX_WARNED]}
     messages = [f"{_relation_title(row)}: {text}" for row in rows if row.relation in first for text in warnings(row)]
     if len(named) > len(first):
         messages.append(f"… and of {len(named) - len(first):,} more relations, on the page and in inspect.json")
     figures, degrees = _statistics_tables(f"{kg}: what the facts say (rates in %)", rows)
-    blocks = [figures, Paragraph(_wrap_text(_SHARES)), degrees, *(Remark(_wrap_text(line)) for line in messages)]
+    blocks = [figures, Paragraph(_wrap_text(_SHARES_NOTE)), degrees, *(Remark(_wrap_text(line)) for line in messages)]
     if questions:
         blocks.append(Paragraph("questions as step=generate makes them:"))
     blocks += [Paragraph(_wrap_text(f"Before each {line}")) for line in _list_instructions(questions)]
@@ -57,7 +57,7 @@ def inspection_text(kg: str, rows: Sequence[InspectedRelation], questions: Seque
 def write_inspection(
     path: Path, kg: str, rows: Sequence[InspectedRelation], questions: Sequence[Question], messages: Sequence[str]
 ) -> None:
-    """Write the statistics as a web page."""
+    """Write statistics, warnings and sample questions as a web page; `messages` are the run's own warnings."""
     blocks: list[Block] = [Heading("Relations"), *_statistics_tables("what the facts say (rates in %)", rows)]
     if messages:
         of_run = Paragraph("Of this run, as it read the graph.", is_note=True)
@@ -87,7 +87,7 @@ def _statistics_tables(title: str, rows: Sequence[InspectedRelation]) -> list[Bl
         (title, _HEADS, figures, InspectionTable.note),
         ("facts of each relation that one entity has", _DEGREES, degrees, _DEGREE_NOTE),
     ):
-        columns = [Column(name, _SHORT.get(name, "")) for name in heads]
+        columns = [Column(name, _SHORT_HEADS.get(name, "")) for name in heads]
         tables.append(Table(head, ["relation"], columns, [*map(Row, names, cells)], note))
     return tables
 
@@ -113,7 +113,7 @@ def _list_instructions(questions: Iterable[Question]) -> list[str]:
 
 
 def _format_messages(question: Question) -> str:
-    """Return the messages that the model receives, without instructions."""
+    """Return the messages of a question's prompt, without system messages."""
     return "\n".join(message.content for message in question.prompts if message.role != "system")
 
 

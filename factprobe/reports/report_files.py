@@ -27,8 +27,8 @@ T = TypeVar("T")
 def write_scores(layout: Layout, rows: Sequence[Score], breakdowns: Iterable[BreakdownTable]) -> None:
     """Write the score table and the breakdowns.
 
-    The table is written as CSV, in which undefined rates are empty, and as JSON, in which they are null. A breakdown is
-    written if it has rows or its file had some.
+    The table is written as CSV (undefined rates are empty) and as JSON (undefined rates are null). A breakdown without
+    rows is not written, unless it replaces an earlier file.
     """
     write_csv(layout.scores_csv, rows)
     write_json(layout.scores_json, rows)
@@ -39,7 +39,7 @@ def write_scores(layout: Layout, rows: Sequence[Score], breakdowns: Iterable[Bre
 
 
 def write_report(layout: Layout, data: ReportData) -> None:
-    """Write calibration.json, report.md and report.html."""
+    """Write the files `calibration.json`, `report.md` and `report.html`."""
     from factprobe.reports.exam import exam_document
     from factprobe.reports.html import write_page
     from factprobe.reports.markdown import markdown
@@ -58,7 +58,7 @@ def report_data(
     config: RunConfig,
     settings: Iterable[tuple[str, str]],
 ) -> ReportData:
-    """Return the data of a report on graded exams, with samples from the graphs' files."""
+    """Return the data of a report on graded exams; samples are read from the graphs' files."""
     sampled, share = sampled_cells(graphs, config)
     shown_tables = [table for table in breakdowns if table.rows]
     return ReportData(
@@ -83,9 +83,10 @@ def report_data(
 
 
 def sampled_cells(graphs: Iterable[Graded], config: RunConfig) -> tuple[set[tuple[str, Cell]], int]:
-    """Return the sampled cells, each with its graph, and the number of questions to show of each.
+    """Return the cells of which a report shows questions, each with its graph, and the number of questions of each.
 
-    The number is the same for all cells. If there are more cells than questions to show, only some cells are sampled.
+    A cell is a combination of generator, model, relation and question type. If there are more cells than questions to
+    show, a random choice of cells is returned.
     """
     cells = [(graded.kg, cell) for graded in graphs for cell in graded.tallies.every]
     share = -(-config.samples // max(len(cells), 1))
@@ -97,7 +98,7 @@ def _of_all(graphs: Iterable[Graded], make: Callable[[Graded], Iterable[T]]) -> 
 
 
 def _further_tables(graphs: Sequence[Graded]) -> list[BreakdownTable]:
-    """Return the tables of question quality and of relation statistics of the graphs that have them."""
+    """Return the tables of question quality and of relation statistics, if any of the graphs has them."""
     quality = _read_rows([graded.quality for graded in graphs], list[QuestionQuality])
     inspection = _read_rows([graded.inspection for graded in graphs], list[InspectedRelation])
     tables = BreakdownTable("quality", QualityTable, quality), BreakdownTable("inspect", InspectionTable, inspection)
