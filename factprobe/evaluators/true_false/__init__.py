@@ -1,1 +1,1 @@
-"""Evaluator of true/false questions: clauses, judgments, and the side that a reply takes."""
+"""Grading of true/false questions, by the side (true or false) that a reply takes on the statement."""

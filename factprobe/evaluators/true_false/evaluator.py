@@ -12,11 +12,11 @@ from factprobe.reading.reading_base import Reading
 
 
 class BinaryEvaluator(Evaluator):
-    """Evaluator by the side that a reply takes, which a model decides from the mentions of true and false."""
+    """Evaluator of true/false, by the side that a reply takes; a model decides it from mentions of true and false."""
 
     reading_type: ClassVar[type[Reading]] = StatementReading
     certain: ClassVar[tuple[Rule, ...]] = (rules.judge_label, rules.says_it_again)
-    """Rules for clear cases, which come before the model."""
+    """Rules for clear cases, in which the model is not asked."""
     rules: ClassVar[tuple[Rule, ...]] = (
         *certain,
         rules.takes_side,

@@ -1,4 +1,4 @@
-"""Features of the sides that a reply may take on a statement, for the model that decides between them."""
+"""Features of the sides (true, false, none) that a reply may take, for the model that decides between them."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ FEATURES: dict[str, str] = {
     "doubted": "words before a mention say that the answer is not known",
     "corrected": "its last judgment follows the other side and then a turn or conclusion",
 }
-"""Names of the features, in the order of the vector, with a phrase for each."""
+"""Features in the order of the model's weights, with a phrase for each; "it" is the statement."""
 _TURNS = ("corrects", "contrast", "concludes", "answers")
 _UNSURE = ("words", "stray")
-"""Kinds of mentions that do not count as judgments."""
+"""Kinds of mentions that are no judgments of the statement."""
 _ONLY_AFFIRMED = ("truth", "other", "unknown", "stray")
-"""Kinds of mentions that take no side if they are denied."""
+"""Kinds of mentions that take no side if they are negated."""
 
 
 class SideMention(NamedTuple):
-    """Mention with the side that it takes."""
+    """Mention of true or false with the side that it takes."""
 
     place: Place
     side: frozenset[int]
 
     @property
     def is_weak(self) -> bool:
-        """True if the mention is possible, conceded, in a question, or attributed to others."""
+        """True if the mention is hedged, conceded, in a question, or attributed to others."""
         return self.place.is_believed or self.place.is_asked or self.place.is_conceded
 
 
 def sides_of(reply: MaskedReply) -> tuple[list[SideMention], bool]:
-    """Return the mentions that take a side, and whether the reply leaves a judgment open."""
+    """Return the mentions that take a side, and whether any part of the reply leaves the statement open."""
     found: list[SideMention] = []
     is_open = False
     for group in reply.groups:
@@ -64,15 +64,15 @@ def sides_of(reply: MaskedReply) -> tuple[list[SideMention], bool]:
 
 
 def alternatives(reply: MaskedReply) -> Alternatives:
-    """Return the alternatives of a reply: true, false, and nothing."""
+    """Return the features of each side that a reply may take: true, false, or none."""
     found, _ = sides_of(reply)
     return {**{side: _features(reply, found, side) for side in {one.side for one in found}}, NOTHING: {}}
 
 
 def _features(reply: MaskedReply, found: Sequence[SideMention], side: frozenset[int]) -> dict[str, float]:
-    own = [one for one in found if one.side == side]
-    others = [one.place.word for one in found if one.side != side]
-    firm = [one for one in own if not one.is_weak]
+    mentions = [one for one in found if one.side == side]
+    other_words = [one.place.word for one in found if one.side != side]
+    firm = [one for one in mentions if not one.is_weak]
     judging = [one.place for one in firm if one.place.mention.by not in _UNSURE]
     last = max((place.word for place in judging), default=-1)
     turns = [cue.start for cue in reply.cues if cue.kind in _TURNS]
@@ -81,6 +81,6 @@ def _features(reply: MaskedReply, found: Sequence[SideMention], side: frozenset[
         **dict.fromkeys(by, 1.0),
         "weak": not firm,
         "bare": any(place.is_bare_clause for place in judging),
-        "doubted": any(one.place.is_doubted for one in own),
-        "corrected": any(other < turn < last for turn in turns for other in others),
+        "doubted": any(one.place.is_doubted for one in mentions),
+        "corrected": any(other < turn < last for turn in turns for other in other_words),
     }

@@ -1,4 +1,4 @@
-"""Clauses of a reply to a statement, with the words in them that judge the statement.
+"""Clauses of a reply to a true/false question, with the words in them that judge the statement.
 
 True is option 0 and false option 1, so that a statement is graded like a question with two options. The cues of each
 language are data (`judgments.toml` in its pack).
@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from factprobe.evaluators.places import EMPTY
-from factprobe.evaluators.true_false.masking import NAMES, OTHER, TRUTH
+from factprobe.evaluators.true_false.masking import OTHER, PLACEHOLDERS, TRUTH
 from factprobe.lazy import lazy
 from factprobe.reading.assertion import AssertionCue, CueTable, cue_table, match_cues, starts_of_parts
 from factprobe.reading.language import in_order, vocabulary
@@ -36,7 +36,13 @@ By = Literal[
     "other",
     "unknown",
 ]
-"""Ways in which a mention takes a side (see `features.py`); `right_one` calls a noun right, `open` is undecided."""
+"""Kind of mention of true or false.
+
+`judged` ("is true"), `agrees` ("that fits"), `answers` ("yes"), `particle` ("yes" to a negated statement), `stray`
+(judges something else), `right_one` ("the right answer is"), `open` (undecided), `said` (restates the statement),
+`words` (has some of its words), `truth` (has the right name), `other` (has another name in place of one), `unknown`
+(has an unknown name beside some of its words).
+"""
 _LABELS: dict[str, tuple[By, frozenset[int]]] = {
     "judgment_true": ("judged", TRUE),
     "judgment_right": ("judged", TRUE),
@@ -49,8 +55,8 @@ _LABELS: dict[str, tuple[By, frozenset[int]]] = {
 _OTHERS = ("judgment_neutral", "judgment_open", "judgment_half", "judgment_degree", "judgment_not")
 CUES = {name: in_order(name) for name in (*_LABELS, *_OTHERS)}
 _BREAK = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।|]|\s[-–]\s")
-_STRAY = 3
-"""Number of own words from which a clause is taken to judge something else."""
+_MIN_STRAY_WORDS = 3
+"""Number of content words not in the statement from which a clause judges something else."""
 
 
 @cache
@@ -60,30 +66,30 @@ def _table() -> CueTable:
 
 @cache
 def keys_of(*names: str) -> frozenset[str]:
-    """Return the keys of all words in some lists."""
+    """Return the stems of all words in some word lists."""
     return frozenset(key for phrase in vocabulary(*names) for key in Words(phrase).keys)
 
 
 @cache
 def empty_keys() -> frozenset[str]:
-    """Return the keys of words that carry no content beside a judgment."""
+    """Return the stems of words that add no content to a judgment (the statement is)."""
     return frozenset(map(key_of, EMPTY)) | keys_of("judgment_frame", "judgment_noun", "judgment_judged", "auxiliary")
 
 
 def is_label(word: str) -> bool:
-    """Return whether a word judges a statement by itself."""
+    """Return whether a word judges a statement by itself (true, wrong, yes)."""
     key = key_of(word)
     return key in _table() and not _LABELS.keys().isdisjoint(_table()[key][1].get((key,), ()))
 
 
 def may_name(keys: Iterable[str], statement: Collection[str]) -> bool:
-    """Return whether a key may be of a name: it is in the statement, or it is of no empty word and no judgment."""
-    known, common = empty_keys() | NAMES, common_keys()
+    """Return whether any stem may be from a name: it is in the statement, or neither without content nor a judgment."""
+    known, common = empty_keys() | PLACEHOLDERS, common_keys()
     return any((key in statement and key not in common) or (key not in known and key not in _table()) for key in keys)
 
 
 def opposite(options: frozenset[int]) -> frozenset[int]:
-    """Return the other side."""
+    """Return the opposite of a side: `FALSE` for `TRUE`, `TRUE` for `FALSE`."""
     return FALSE if options == TRUE else TRUE
 
 
@@ -97,9 +103,9 @@ def clauses_of(words: Words, statement: Sequence[str], *, has_passage: bool) -> 
     """Return the clauses of a reply.
 
     Args:
-        words: Words of the reply, with placeholders.
-        statement: Keys of the statement's words, in order.
-        has_passage: True if a passage precedes the statement, since a reply may judge it too.
+        words: Tokens of the reply, with placeholders for entities.
+        statement: Stems of the statement's words, in order.
+        has_passage: True if a passage precedes the statement; clauses about it do not judge the statement.
     """
     cues = [*match_cues(words, _table())]
     found: list[Clause] = []
@@ -117,8 +123,8 @@ def judges_passage(words: Words, span: range, *, is_taken_up: bool) -> bool:
     """Return whether a clause is about the passage before the statement.
 
     Args:
-        words: Words of the reply.
-        span: Span of the clause.
+        words: Tokens of the reply.
+        span: Indices of the words of the clause.
         is_taken_up: True if the previous clause mentions the passage, so that "which" or "this" may refer to it.
     """
     keys = words.keys[span.start : span.stop]
@@ -132,7 +138,7 @@ def judges_passage(words: Words, span: range, *, is_taken_up: bool) -> bool:
 
 
 class Label(NamedTuple):
-    """Words that judge."""
+    """Words in a clause that judge the statement; `by` is their kind, `options` the side that they take."""
 
     start: int
     """Index of the first word."""
@@ -146,41 +152,41 @@ class Clause:
     """Clause of a reply.
 
     Args:
-        words: Words of the reply.
-        span: Span of the clause, in words.
-        cues: Cues in the clause.
-        statement: Keys of the statement's words, in order.
-        is_of_passage: True if the clause is about the passage before the statement, so that nothing in it judges.
+        words: Tokens of the reply.
+        span: Indices of the words of the clause.
+        cues: Cues of judgments in the clause.
+        statement: Stems of the statement's words, in order.
+        is_of_passage: True if the clause is about the passage before the statement, so that it has no judgment of this.
     """
 
     def __init__(
         self, words: Words, span: range, cues: Sequence[AssertionCue], statement: Sequence[str], *, is_of_passage: bool
     ) -> None:
         self.words, self.keys, self.span, self.statement = words, words.keys, span, statement
-        self._is_of_passage, self._said = is_of_passage, frozenset(words.keys[span.start : span.stop])
+        self._is_of_passage, self._clause_keys = is_of_passage, frozenset(words.keys[span.start : span.stop])
         self.has_passage = self.has("judgment_passage")
         self.cues = cues
-        self.names = {self.keys[i]: i for i in span if self.keys[i] in NAMES}
+        self.names = {self.keys[i]: i for i in span if self.keys[i] in PLACEHOLDERS}
         self.denied = self._covered("judgment_not", "judgment_no")
-        """Indices of words that deny, or that answer with no."""
+        """Indices of words that negate, and of "no"."""
         self.open = self._covered("judgment_open")
-        """Indices of words that leave the following open."""
+        """Indices of words after which a judgment is undecided ("whether")."""
         self._half, self._degrees = self._covered("judgment_half"), self._covered("judgment_degree")
         self._first_denied = min(self.denied, default=span.stop)
-        content = [i for i in span if self.keys[i] not in NAMES and self.keys[i] not in empty_keys()]
+        content = [i for i in span if self.keys[i] not in PLACEHOLDERS and self.keys[i] not in empty_keys()]
         self.shared = [i for i in content if self.keys[i] in statement]
-        """Indices of the statement's content words."""
+        """Indices of content words that are in the statement, without judgments."""
         self.own = [i for i in content if self.keys[i] not in statement and i not in self.denied]
-        """Indices of content words that the statement lacks, apart from judgments and denials."""
+        """Indices of content words that are not in the statement, without judgments and negations."""
         self.labels = self._labels()
         judging = {i for label in self.labels for i in range(label.start, label.end)}
         self.own, self.shared = ([i for i in some if i not in judging] for some in (self.own, self.shared))
         self.rest = [i for i in span if i not in judging]
-        """Indices of words that do not judge."""
+        """Indices of the words that are no judgment."""
 
     def has(self, *names: str) -> bool:
         """Return whether the clause has a word of the named lists."""
-        return not keys_of(*names).isdisjoint(self._said)
+        return not keys_of(*names).isdisjoint(self._clause_keys)
 
     @property
     def is_asked(self) -> bool:
@@ -189,7 +195,7 @@ class Clause:
 
     @lazy
     def capitals(self) -> list[int]:
-        """Indices of its own names and numbers; a name at the beginning counts if a verb follows."""
+        """Indices of the words in `own` that are capitalised or numbers; the first word counts only before a verb."""
         verbs = [i - 1 for i in self.span if self.keys[i] in keys_of("auxiliary")]
         names = [i for i in self.own if self.words.raw[i][0].isupper() and (i > self.span.start or i in verbs)]
         return sorted([*names, *(i for i in self.own if self.words.raw[i][0].isdigit())])
@@ -198,7 +204,7 @@ class Clause:
         return frozenset(i for cue in self.cues if cue.kind in kinds for i in range(cue.start, cue.end))
 
     def _labels(self) -> list[Label]:
-        """Return the words that judge."""
+        """Return the judgments of the statement in the clause."""
         last: AssertionCue | None = None
         found: list[Label] = []
         for i, cue in enumerate(self.cues):
@@ -214,8 +220,8 @@ class Clause:
                     found[-1] = found[-1]._replace(options=opposite(found[-1].options))
                 continue
             last, end = cue, cue.end
-            by = self._way(cue)
-            if not keys_of("judgment_opposite").isdisjoint(self._said) and by in ("judged", "agrees"):
+            by = self._kind(cue)
+            if not keys_of("judgment_opposite").isdisjoint(self._clause_keys) and by in ("judged", "agrees"):
                 options = opposite(options)
             if by in ("judged", "agrees", "right_one") and self._is_about_other(cue):
                 by, options = "other", FALSE
@@ -225,7 +231,7 @@ class Clause:
         return found
 
     def _is_no_label(self, cue: AssertionCue) -> bool:
-        """Return whether a cue of judgments does not judge in this clause."""
+        """Return whether a cue of judgments does not judge the statement in this clause."""
         keys, raw = self.keys, self.words.raw[cue.end - 1].lower()
         if cue.kind == "judgment_no":  # may deny a noun
             return cue.end < self.span.stop and keys[cue.end] not in keys_of("judgment_pronoun", "article")
@@ -241,8 +247,8 @@ class Clause:
             return False
         return any(not cue.start <= i < cue.end for i in chain(self.own, self.shared, self.names.values()))
 
-    def _way(self, cue: AssertionCue) -> By:
-        """Return the way in which a cue judges."""
+    def _kind(self, cue: AssertionCue) -> By:
+        """Return the kind of mention that a cue makes."""
         by, options = _LABELS[cue.kind]
         is_degree = cue.start - 1 in self._degrees and self._first_denied < cue.start
         is_open = min(*self.open, *self._half, cue.start, cue.start) < cue.start
@@ -250,17 +256,17 @@ class Clause:
             return "open"
         if self._is_attribute(cue.end):
             return "stray" if options == FALSE else "right_one"
-        return by if len(self.own) < _STRAY else "stray"
+        return by if len(self.own) < _MIN_STRAY_WORDS else "stray"
 
     def _governs(self, label: AssertionCue, cue: AssertionCue) -> bool:
-        """Return whether a judgment is about the clause that contains the next one."""
+        """Return whether a judgment is about a clause with a second judgment ("it is true that this is false")."""
         between = self.keys[label.end : cue.start]
         return not keys_of("judgment_that").isdisjoint(between[:3]) and keys_of("link_and").isdisjoint(between)
 
     def _is_attribute(self, end: int) -> bool:
-        """Return whether a judgment qualifies a noun that something else is said about, or has a name as its object.
+        """Return whether a judgment that ends before word `end` only qualifies a noun ("the wrong city").
 
-        A noun for a statement counts too if a verb follows it: "the correct statement would be that it is in Ulm".
+        A noun for a statement counts only if a verb follows it: "the correct statement would be that it is in Ulm".
         """
         i = end
         if self.words.source[self.words.ends[i - 1] :][:1] != " ":
@@ -271,14 +277,14 @@ class Clause:
             return False
         if self.keys[i] in keys_of("judgment_noun", "judgment_judged"):
             return not keys_of("auxiliary").isdisjoint(self.keys[i + 1 : self.span.stop][:1])
-        return self.keys[i] not in empty_keys() and self.keys[i] not in NAMES and self.keys[i] not in _table()
+        return self.keys[i] not in empty_keys() and self.keys[i] not in PLACEHOLDERS and self.keys[i] not in _table()
 
     def _is_about_other(self, cue: AssertionCue) -> bool:
-        """Return whether a judgment is about a name that the statement lacks, as in "correct is Paris"."""
+        """Return whether a judgment is about a name that is not in the statement, as in "correct is Paris"."""
         subjects = chain((i for name, i in self.names.items() if name in (OTHER, TRUTH)), self.capitals)
         return any(i < cue.start or self._has_only_verbs(cue.end, i) for i in subjects)
 
     def _has_only_verbs(self, start: int, stop: int) -> bool:
-        """Return whether only words without content, among them an auxiliary verb, are between two places."""
+        """Return whether words `start` to `stop` are without content, with an auxiliary verb among them."""
         between = self.keys[start:stop]
         return empty_keys().issuperset(between) and not keys_of("auxiliary").isdisjoint(between)

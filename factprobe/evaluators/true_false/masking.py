@@ -1,4 +1,4 @@
-"""Replies to a statement, with placeholders for the statement and the entities in it."""
+"""Replacement of the statement and the entities in a reply to a true/false question by placeholders."""
 
 from __future__ import annotations
 
@@ -15,27 +15,33 @@ from factprobe.reading.tokenisation.tokens import key_of
 from factprobe.reading.tokenisation.words import name_words
 from factprobe.records import Answer, Question
 
-STATEMENT, SHOWN, GIVEN, OTHER, TRUTH, FURTHER = map(
-    key_of, ("qstatement", "qshown", "qgiven", "qother", "qtruth", "qfurther")
-)
-"""Words that replace the statement, the shown entity, the given one, another in place of the shown one, the right one,
-and another in place of the given one.
-"""
-NAMES = frozenset((STATEMENT, SHOWN, GIVEN, OTHER, TRUTH, FURTHER))
+STATEMENT = key_of("qstatement")
+"""Placeholder of the statement."""
+SHOWN = key_of("qshown")
+"""Placeholder of the entity that the statement gives as the answer."""
+GIVEN = key_of("qgiven")
+"""Placeholder of the entity that the question is about."""
+OTHER = key_of("qother")
+"""Placeholder of any other entity on the answer side."""
+TRUTH = key_of("qtruth")
+"""Placeholder of the right answer, if the statement is false."""
+FURTHER = key_of("qfurther")
+"""Placeholder of any other entity on the side of the given one."""
+PLACEHOLDERS = frozenset((STATEMENT, SHOWN, GIVEN, OTHER, TRUTH, FURTHER))
 
 
-def masked(reading: Reading, text: str, is_label: Callable[[str], bool]) -> str:
-    """Return a reply with words that replace entities.
+def mask_entities(reading: Reading, text: str, is_label: Callable[[str], bool]) -> str:
+    """Return a reply with placeholders for the entities in it.
 
     Args:
-        reading: Reading of the reply.
-        text: Reply with words for signs and for the statement.
-        is_label: Function that returns whether a word judges a statement by itself, so that it is no entity.
+        reading: Analysis of the reply.
+        text: Reply in which signs and the statement are already replaced.
+        is_label: Function that returns whether a word judges a statement by itself, as entities do not.
     """
     found = text_of(text)
     spans: list[tuple[int, int, str]] = []
     taken: set[int] = set()
-    for start, end, word in _entities(reading, text) if len(found) else ():
+    for start, end, word in _placeholder_spans(reading, text) if len(found) else ():
         is_free = end - start > 1 or not is_label(found.words[start])
         if is_free and taken.isdisjoint(range(start, end)):
             taken.update(range(start, end))
@@ -44,25 +50,29 @@ def masked(reading: Reading, text: str, is_label: Callable[[str], bool]) -> str:
 
 
 def positive_statement(reading: Reading) -> str:
-    """Return the statement, or for a negated one the statement that it denies."""
+    """Return the statement of a question; for a negated statement, the one that it negates."""
     statement = reading.question.denied or reading.question.statement
     return (statement.text if statement else reading.question.bare).strip().rstrip(".?")
 
 
-def without_statement(text: str, statement: str) -> str:
-    """Return a text in which a placeholder replaces the statement, in any case."""
-    whole, said = (one.replace("İ", "i").casefold().upper() for one in (text, statement))  # as patterns ignore case
-    if not said or said not in whole:
+def mask_statement(text: str, statement: str) -> str:
+    """Return a text in which a placeholder replaces the statement, ignoring case."""
+    folded_text, folded_statement = (
+        one.replace("İ", "i").casefold().upper() for one in (text, statement)
+    )  # as patterns ignore case
+    if not folded_statement or folded_statement not in folded_text:
         return text
-    if len(said) != len(statement) or len(whole) != len(text):  # a letter such as ß stands for several
+    if len(folded_statement) != len(statement) or len(folded_text) != len(
+        text
+    ):  # a letter such as ß stands for several
         return re.sub(re.escape(statement), STATEMENT, text, flags=re.IGNORECASE)
-    parts = whole.split(said)
-    starts = accumulate([len(part) + len(said) for part in parts], initial=0)
+    parts = folded_text.split(folded_statement)
+    starts = accumulate([len(part) + len(folded_statement) for part in parts], initial=0)
     return STATEMENT.join([text[at : at + len(part)] for part, at in zip(parts, starts, strict=False)])
 
 
-def _entities(reading: Reading, text: str) -> Iterator[tuple[int, int, str]]:
-    """Yield the entities in a text as spans of words, each with the word that replaces it."""
+def _placeholder_spans(reading: Reading, text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield the entities in a text, as (first word, word after the last, placeholder)."""
     index, question, statement = reading.index, reading.question, reading.question.statement
     if statement is None:
         return
@@ -93,7 +103,7 @@ def _entities(reading: Reading, text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _reading_for(reading: Reading, text: str, end: End, answer: Answer) -> Reading:
-    """Return the reading of a text as an answer to the question about one end of the statement."""
+    """Return the analysis of a text as an answer to the question which entity is at one end of the statement."""
     question = reading.question
     name = f"{question.question_id.rpartition(':')[0]}:ask_{end}"
     ends = (question.relation, question.subject_uri, question.object_uri)

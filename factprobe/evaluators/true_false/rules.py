@@ -19,7 +19,7 @@ def judge_label(reading: StatementReading, question: Question) -> Judgment | Non
 
 @rule("true_false.restated_with_pronoun", "correct", "incorrect")
 def says_it_again(reading: StatementReading, question: Question) -> Judgment | None:
-    """Is the statement, or what it denies, with a pronoun for the name that it is about."""
+    """Is the statement, or its opposite, with a pronoun for the name that it is about."""
     return _by(reading.restated, question, reading.reply, "says") if reading.restated >= 0 else None
 
 
@@ -59,7 +59,7 @@ def takes_no_side(reading: StatementReading, _: Question) -> Judgment | None:
 def _by(
     side: int, question: Question, answer: str, verb: str, reasons: str = "", probability: float | None = None
 ) -> Judgment:
-    """Return the judgment on a reply that takes a side."""
+    """Return the judgment on a reply that takes a side: 0 for true, 1 for false."""
     why = f"{verb} {_SIDES[side]}{f'; {reasons}' if reasons else ''}"
     if _SIDES[side] == question.answers:
         return Judgment("correct", answer=answer, why=why, probability=probability)

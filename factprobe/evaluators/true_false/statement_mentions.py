@@ -1,4 +1,4 @@
-"""Mentions of true and false in a reply to a statement: judging words, the statement itself, and other names."""
+"""Mentions of true and false in a reply: words that judge the statement, its restatement, and other names."""
 
 from __future__ import annotations
 
@@ -6,35 +6,35 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from factprobe.evaluators.places import OptionMention
 from factprobe.evaluators.true_false.judged_clauses import FALSE, TRUE, By, Clause, Label, clauses_of, keys_of, opposite
-from factprobe.evaluators.true_false.masking import FURTHER, GIVEN, NAMES, OTHER, SHOWN, STATEMENT, TRUTH
+from factprobe.evaluators.true_false.masking import FURTHER, GIVEN, OTHER, PLACEHOLDERS, SHOWN, STATEMENT, TRUTH
 from factprobe.reading.tokenisation.tokens import Words
 
 ABOUT = ("said", "words")
-"""Kinds of mentions of the statement."""
-_FEW = 3
-"""Number of own words from which a verb beside a name no longer restates the statement."""
+"""Kinds of mentions that restate the statement."""
+_MIN_OTHER_WORDS = 3
+"""Number of content words not in the statement from which a clause does not restate it."""
 
 
 def mentions_in(words: Words, statement: Sequence[str], *, is_negated: bool, has_passage: bool) -> list[OptionMention]:
-    """Return the mentions from left to right; none if the reply only repeats the statement.
+    """Return the mentions of true and false, from left to right; none if the reply only repeats the statement.
 
     Args:
-        words: Words of the reply, with placeholders.
-        statement: Keys of the statement's words, in order.
-        is_negated: True if the question is about the negation of the statement.
+        words: Tokens of the reply, with placeholders for entities.
+        statement: Stems of the statement's words, in order.
+        is_negated: True if the question is whether the negation of the statement is true.
         has_passage: True if a passage precedes the statement.
     """
     clauses = clauses_of(words, statement, has_passage=has_passage)
-    told = [words.keys[i] for clause in clauses if not clause.is_asked for i in clause.span]
-    if not is_negated and keys_of("judgment_noun").union((STATEMENT,)).issuperset(told):
+    asserted = [words.keys[i] for clause in clauses if not clause.is_asked for i in clause.span]
+    if not is_negated and keys_of("judgment_noun").union((STATEMENT,)).issuperset(asserted):
         return []
     return sorted(one for clause in clauses for one in _mentions(clause, is_negated=is_negated))
 
 
 def _mentions(clause: Clause, *, is_negated: bool) -> Iterator[OptionMention]:
-    """Yield the mentions in a clause; a judgment of the statement replaces the statement's own mention."""
-    said = _statement_mention(clause)
-    is_about = said is not None and said.by in ABOUT
+    """Yield the mentions in a clause; of a restated and judged statement ("it is false that"), only the judgment."""
+    restated = _statement_mention(clause)
+    is_about = restated is not None and restated.by in ABOUT
     for label in clause.labels:
         start, end, by, options = label
         is_of_denied = is_about or _is_of_short_clause(clause, label)
@@ -46,12 +46,12 @@ def _mentions(clause: Clause, *, is_negated: bool) -> Iterator[OptionMention]:
         else:
             yield _mention(clause, start, end, options, "particle" if is_negated and by == "answers" else by)
     is_judged = is_about and any(label.by not in ("answers", "right_one", "stray") for label in clause.labels)
-    if said and not is_judged:
-        yield said._replace(options=opposite(said.options)) if is_negated else said
+    if restated and not is_judged:
+        yield restated._replace(options=opposite(restated.options)) if is_negated else restated
 
 
 def _is_of_short_clause(clause: Clause, label: Label) -> bool:
-    """Return whether a judgment affirms a pronoun and a verb that stand for the statement ("it is indeed")."""
+    """Return whether a judgment is in a clause of pronoun and verb that stand for the statement ("it is indeed")."""
     is_answer = label.by == "answers"
     rest = [clause.keys[i] for i in clause.rest if is_answer or i >= label.end]
     is_bare = not (clause.own or clause.shared or clause.names or (is_answer and label.options == FALSE))
@@ -63,7 +63,7 @@ def _mention(clause: Clause, start: int, end: int, options: frozenset[int], by: 
 
 
 def _statement_mention(clause: Clause) -> OptionMention | None:
-    """Return a mention for a clause with the statement, or with names that make it true or false; None for others."""
+    """Return the mention that restates the statement or changes a name in it; None if a clause does neither."""
     keys, names, span = clause.keys, clause.names, clause.span
     last = max([*names.values(), *clause.shared], default=span.start)
     is_denied = not clause.denied.isdisjoint(clause.rest)
@@ -72,7 +72,7 @@ def _statement_mention(clause: Clause) -> OptionMention | None:
         return None
     has_pronoun = clause.has("judgment_pronoun")
     has_verb = any(keys[i] in keys_of("auxiliary") for i in range(span.start, last))
-    has_verb = has_verb and len(clause.own) < _FEW and not clause.capitals
+    has_verb = has_verb and len(clause.own) < _MIN_OTHER_WORDS and not clause.capitals
     is_full = GIVEN in names or (bool(clause.shared) and not clause.capitals) or has_pronoun
     is_full = is_full or any(label.by == "right_one" for label in clause.labels)
     if STATEMENT in names:
@@ -88,7 +88,7 @@ def _statement_mention(clause: Clause) -> OptionMention | None:
 
 
 def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) -> OptionMention | None:
-    """Return a mention for a clause with words of the statement, or with only a verb; None for others."""
+    """Return the mention in a clause without such names, by words of the statement or a bare verb; None if none."""
     keys, span, own, shared = clause.keys, clause.span, clause.own, clause.shared
     has_given = GIVEN in clause.names
     told = [keys[i] for i in clause.rest if i not in clause.denied]
@@ -96,7 +96,7 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
         return _about(clause, last, "said")
     if clause.capitals and (has_given or shared):
         return _unknown_mention(clause, told, has_subject=has_given or has_pronoun)
-    if shared and _plain(told) == _plain(clause.statement):
+    if shared and _meaningful(told) == _meaningful(clause.statement):
         return _about(clause, last, "said")
     if len(shared) > 1 or (shared and is_denied and not own):
         return _about(clause, last, "words")
@@ -106,29 +106,28 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
     return None
 
 
-def _unknown_mention(clause: Clause, told: Sequence[str], *, has_subject: bool) -> OptionMention | None:
-    """Return a mention of an unknown name or number, if the statement has one that the clause lacks; else None.
+def _unknown_mention(clause: Clause, rest: Sequence[str], *, has_subject: bool) -> OptionMention | None:
+    """Return the mention of an unknown name (or number), if the clause lacks one of the statement; else None.
 
-    It replaces the statement's name if that name is denied before it, or if the clause is about the given name and
-    nothing else differs.
+    Its kind is `other`, if the name of the statement is negated before it or nothing else differs; else `unknown`.
     """
     first, names = clause.capitals[0], {clause.keys[i] for i in clause.capitals}
-    missing = [key for key in clause.statement if key not in told]
+    missing = [key for key in clause.statement if key not in rest]
     if clause.keys[first][0].isdigit() not in (key[0].isdigit() for key in missing):
         return None
-    others = _plain(key for key in told if key not in names and key not in keys_of("judgment_pronoun"))
-    is_only_change = has_subject and others == _plain(key for key in clause.statement if key in told)
+    others = _meaningful(key for key in rest if key not in names and key not in keys_of("judgment_pronoun"))
+    is_only_change = has_subject and others == _meaningful(key for key in clause.statement if key in rest)
     is_instead = any(min(clause.denied, default=first) < i < first for i in clause.shared)
     return _mention(clause, first, first + 1, FALSE, "other" if is_only_change or is_instead else "unknown")
 
 
 def _about(clause: Clause, i: int, by: By) -> OptionMention:
-    """Return the mention of the statement at a word, reversed by each denial after it."""
+    """Return a mention that restates the statement at word `i`; each negation after it reverses the side."""
     after = sum(cue.start > i and cue.kind == "judgment_not" for cue in clause.cues)
     return _mention(clause, i, i + 1, FALSE if after % 2 else TRUE, by)
 
 
-def _plain(keys: Iterable[str]) -> list[str]:
-    """Return the keys without those of words that change no statement."""
+def _meaningful(keys: Iterable[str]) -> list[str]:
+    """Return the keys without placeholders and words that do not change the meaning of a statement."""
     passed = keys_of("article", "auxiliary", "hedge", "speaker", "judgment_that")
-    return [key for key in keys if key not in passed and key not in NAMES]
+    return [key for key in keys if key not in passed and key not in PLACEHOLDERS]

@@ -1,4 +1,4 @@
-"""Analysis of a reply to a statement."""
+"""Analysis of a reply to a true/false question."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.places import MaskedReply, masked_words, words_of
 from factprobe.evaluators.true_false.features import FEATURES, alternatives
 from factprobe.evaluators.true_false.judged_clauses import is_label, may_name
-from factprobe.evaluators.true_false.masking import masked, positive_statement, without_statement
-from factprobe.evaluators.true_false.statement_mentions import mentions_in
+from factprobe.evaluators.true_false.masking import mask_entities, mask_statement, positive_statement
+from factprobe.evaluators.true_false.mentions import mentions_in
 from factprobe.lazy import lazy
 from factprobe.reading.assertion import AssertionCue, CueTable, cue_table, cues_in, match_cues
 from factprobe.reading.language import in_order, vocabulary
@@ -27,27 +27,27 @@ _LABELS = ("correct", "incorrect")
 
 
 @cache
-def _alone() -> dict[str, int]:
-    """Return the side of each word that judges a statement only as the whole of a reply."""
+def _side_of_whole_reply() -> dict[str, int]:
+    """Return words that judge a statement only if they are the whole reply (`T`), each with its side."""
     lists = enumerate(("judgment_alone_true", "judgment_alone_false"))
     return {normalise(word): side for side, name in lists for word in vocabulary(name)}
 
 
 class StatementReading(Reading, frozen=True):
-    """Lazily computed analysis of a reply to the question whether a statement is correct."""
+    """Analysis of a reply to the question whether a statement is correct; sides are 0 for true and 1 for false."""
 
     @lazy
     def marked(self) -> Words:
-        """Words of the reply, with placeholders."""
-        text = without_statement(in_plain_words(self.reply), positive_statement(self))
+        """Tokens of the reply, with placeholders for the statement and entities."""
+        text = mask_statement(in_plain_words(self.reply), positive_statement(self))
         if self.question.context is not None:
             text = _AND.sub(", ", text)  # one part may judge the passage
         words = words_of(text)
-        return words_of(masked(self, text, is_label)) if may_name(words.keys, self.statement_keys) else words
+        return words_of(mask_entities(self, text, is_label)) if may_name(words.keys, self.statement_keys) else words
 
     @lazy
     def statement_keys(self) -> Sequence[str]:
-        """Keys of the words of the statement, or of the one that it denies."""
+        """Stems of the words of the statement; of a negated statement, without the negation."""
         return words_of(positive_statement(self)).keys
 
     @lazy
@@ -62,30 +62,30 @@ class StatementReading(Reading, frozen=True):
 
     @lazy
     def alternatives(self) -> Alternatives:
-        """Features of the sides that the reply may take."""
+        """Features of each side that the reply may take."""
         return alternatives(self.masked)
 
     @lazy
     def choice(self) -> ChosenAlternative:
-        """Side that the reply takes."""
+        """Side that the reply takes, by the model."""
         return _choice(self.masked)
 
     @property
     def right_options(self) -> frozenset[int]:
-        """Right side."""
+        """Side that is right, as a set of one."""
         return frozenset((_LABELS.index(str(self.question.answers)),))
 
     @lazy
     def letter(self) -> int:
-        """Side of a reply that is a letter, a misspelt label or a word that judges by itself; -1 for other replies."""
-        if self.flat in _alone():
-            return _alone()[self.flat]
+        """Side of a reply that is only a letter (`T`) or a label, perhaps misspelt; -1 for any other reply."""
+        if self.flat in _side_of_whole_reply():
+            return _side_of_whole_reply()[self.flat]
         is_slip = self.flat.isalpha() and self.flat not in _LABELS and misspelt(self.flat, _LABELS, ())
         return int(self.flat.startswith(_LABELS[1][:2])) if is_slip else -1
 
     @lazy
     def restated(self) -> int:
-        """Side of a reply that is the statement, or what it denies, with a pronoun for a name; -1 for other replies."""
+        """Side of a reply that is the statement, or its opposite, with a pronoun for a name; -1 for any other reply."""
         for side, statement in enumerate((self.question.statement, self.question.denied)):
             if statement is not None and self._has_pronoun_in(statement):
                 return side
@@ -113,14 +113,14 @@ _choice = lru_cache(maxsize=1 << 12)(lambda one: choose(alternatives(one), __pac
 
 
 def _find_cues(words: Words, asked: Sequence[str]) -> list[AssertionCue]:
-    """Return the cues for names and judgments, except in words of the question; judgments deny what precedes them."""
+    """Return the assertion cues, except in words of the question; judgments take the place of the kind `denied`."""
     named = (cue for cue in cues_in(words, asked) if cue.kind != "denied")
     return sorted([*named, *match_cues(words, _cues(), asked)], key=lambda cue: cue.start)
 
 
 @cache
 def _cues() -> CueTable:
-    """Return the cues used in addition to those of names."""
+    """Return the cues of true/false questions, which are used besides those of names."""
     return cue_table(
         {
             "neutral": in_order("judgment_neutral"),
