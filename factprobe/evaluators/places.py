@@ -1,4 +1,4 @@
-"""Assertion status of each mention of an option, read from the reply with its mentions masked."""
+"""Assertion status of the mentions of options, or of true and false, in a reply whose mentions are masked."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 
 EMPTY = vocabulary("function", "hedge", "exclamation", "task", "task_options")
-"""Words that are no content."""
+"""Words without content: function words, hedges, exclamations and words of the task."""
 MASK = "ꔀ"
-"""Letter that stands for a mention, so that no word of an option's name is read as a cue."""
+"""Letter that replaces each mention, so that no word in the text of an option is taken for a cue."""
 _RIGHT = frozenset(map(key_of, vocabulary("option_right")))
 _WRONG = frozenset(map(key_of, vocabulary("option_wrong")))
 _NOT = frozenset(map(key_of, vocabulary("option_not")))
@@ -26,17 +26,17 @@ _LINKS = frozenset(map(key_of, vocabulary("option_link")))
 _CLAUSE = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
 _SENTENCE = re.compile(r"[.!?\n。！？।]")
 _JOINS = ("", ",", "/", "&", "+", "、")
-_REMARK = 4
-"""Maximum distance, in words, of a remark from the mention that it concerns."""
-_MOST_CUES, _MOST_WORDS = 50, 100
-"""Maximum numbers of cues and of words before a mention that affect its status, so that lists take linear time."""
-_FEW = 2
-"""Number of options that form no list if "and" joins them, and minimum number in a list that is cut off."""
+_MAX_REMARK_DISTANCE = 4
+"""Maximum distance, in words, between a mention and a remark about it (`is wrong`)."""
+_MAX_CUES, _MAX_WORDS = 50, 100
+"""Maximum number of cues near a mention, and of words before it, that affect its status; keeps long lists fast."""
+_MIN_LIST = 2
+"""Number of options that are no list if "and" joins them; also the minimum number in a list that is cut off."""
 Span = tuple[int, int]
 
 
 class OptionMention(NamedTuple):
-    """Mention of options in a reply."""
+    """Mention of one or more options in a reply; in true/false questions, of true (option 0) or false (option 1)."""
 
     start: int
     """Index of the first character."""
@@ -45,34 +45,35 @@ class OptionMention(NamedTuple):
     options: frozenset[int]
     """Numbers of the options, from 0; there are several if they have the same text, or if letter and text disagree."""
     by: str
-    """Form of the mention: letter, text, position or none."""
+    """Form of the mention: `letter`, `text`, `position` or `none`; in true/false questions, one of `By`."""
 
 
 class Place(NamedTuple):
-    """Mention with its assertion status and context."""
+    """Mention of an option with its assertion status and context."""
 
     mention: OptionMention
     word: int
-    """Index of the mention's word."""
+    """Index of the masked word of the mention."""
     sentence_end: int
+    """Index after the last word of its sentence."""
     is_denied: bool
-    """True if the mention, or one that it is joined to, is denied or called wrong."""
+    """True if the mention, or another of its group ("A or B"), is negated or called wrong."""
     is_doubted: bool
-    """True if words in the clause before the mention, or one that it is joined to, say that the answer is not known."""
+    """True if the clause before the mention, or before its group ("A or B"), says that the answer is not known."""
     is_believed: bool
     """True if the mention is attributed to others."""
     is_asked: bool
-    """True if a question mark follows the mention, and nothing calls it right."""
+    """True if a question mark follows the mention, and no word calls it right."""
     is_right: bool
     """True if the words after the mention call it right."""
     is_bare: bool
-    """True if the sentence has no other content words, and the mention is in no list of all options."""
+    """True if its sentence has no other content words, and it is in no list of all options."""
     is_bare_clause: bool
-    """True if the clause has no other content words, and begins or ends its sentence."""
+    """True if its clause has no other content words, and begins or ends the sentence."""
     is_conceded: bool
-    """True if a concessive word precedes the mention in its clause."""
+    """True if a word of concession or a hedge precedes the mention in its clause."""
     precedes_contrast: bool
-    """True if a contrast follows the mention in its sentence."""
+    """True if a word of contrast follows the mention in its sentence."""
 
     @property
     def is_stated(self) -> bool:
@@ -84,22 +85,22 @@ words_of = lru_cache(maxsize=1 << 10)(Words)
 
 
 def masked_words(source: str, mentions: Sequence[OptionMention]) -> Words:
-    """Return the words of a reply with a mask for each mention; cached, since many replies differ only in names."""
+    """Return the tokens of a reply with a mask for each mention; cached, since many replies differ only in names."""
     starts, ends = [*[one.start for one in mentions], len(source)], [0, *[one.end for one in mentions]]
     return words_of(f" {MASK} ".join([source[end:start] for end, start in zip(ends, starts, strict=True)]))
 
 
 class MaskedReply:
-    """Reply with a mask for each mention of an option.
+    """Reply with a mask for each mention of an option, and with their assertion statuses.
 
-    A list of all options without remarks only repeats them, so that its mentions are left out.
+    Mentions in a list of all options without remarks are left out, since it only repeats the options.
 
     Args:
-        words: Words of the reply with a mask for each mention, from `masked_words`.
+        words: Tokens of the reply with a mask for each mention, from `masked_words`.
         mentions: Mentions from left to right.
         asked: Words of the question.
-        count: Number of options that may be listed; 0 for a statement, where only "or" joins mentions.
-        find_cues: Function that finds the cues of assertion.
+        count: Number of options; 0 for a true/false question, in which mentions form no lists.
+        find_cues: Function that returns the assertion cues of tokens.
     """
 
     def __init__(
@@ -115,17 +116,17 @@ class MaskedReply:
         self._asked = frozenset(map(key_of, asked)) - common_keys()
         self._mentions = mentions
         self._count = count
-        self._at = [i for i, raw in enumerate(words.raw) if raw == MASK][: len(mentions)]
-        self._sentences = [bounds_of(self.words, i, i + 1, _SENTENCE) for i in self._at]
-        self._clauses = [bounds_of(self.words, i, i + 1, _CLAUSE) for i in self._at]
+        self._masks = [i for i, raw in enumerate(words.raw) if raw == MASK][: len(mentions)]
+        self._sentences = [bounds_of(self.words, i, i + 1, _SENTENCE) for i in self._masks]
+        self._clauses = [bounds_of(self.words, i, i + 1, _CLAUSE) for i in self._masks]
         filled = [raw != MASK and raw.lower().replace("'", "") not in EMPTY for raw in self.words.raw]
         self._filled = [0, *accumulate(filled)]
         self._listed: set[int] = set()
         restated = self._find_lists(count)
         self.groups: list[list[Place]] = []
-        """Places in coordinated groups, such as "A or B"."""
+        """Places in groups of coordinated mentions, such as "A or B"."""
         group: list[int] = []
-        for k in range(len(self._at)):
+        for k in range(len(self._masks)):
             if k in restated:
                 continue
             if group and (k in self._listed or not self._is_joined(group[-1], k)):
@@ -137,15 +138,15 @@ class MaskedReply:
 
     @property
     def is_within_list(self) -> bool:
-        """True if the reply ends within a list of the options, and calls none of them the answer before."""
-        if len(self._run) < _FEW or self._run[-1] != len(self._at) - 1:
+        """True if the reply ends within a list of all options, before which no sentence is only an option."""
+        if len(self._run) < _MIN_LIST or self._run[-1] != len(self._masks) - 1:
             return False
-        before = [place for place in self.places if place.word < self._at[self._run[0]]]
+        before = [place for place in self.places if place.word < self._masks[self._run[0]]]
         return not any(place.is_bare for place in before)
 
     @property
     def says_unknown(self) -> bool:
-        """True if words of a sentence after its mentions say that the answer is not known."""
+        """True if a sentence says, after any mentions in it, that the answer is not known."""
         start = 0
         while start < len(self.words):
             _, end = bounds_of(self.words, start, start + 1, _SENTENCE)
@@ -157,31 +158,31 @@ class MaskedReply:
         return False
 
     def _find_lists(self, count: int) -> set[int]:
-        """Find the lists of all options in order, and return the mentions in lists without remarks."""
+        """Find the lists of all options in their order; return the mentions in lists without remarks."""
         restated: set[int] = set()
         self._run: list[int] = []
-        for k, one in enumerate(self._mentions[: len(self._at)]):
+        for k, one in enumerate(self._mentions[: len(self._masks)]):
             run = [] if len(self._run) >= count else self._run
             if self._begins_item(k) and one.options in ({len(run)}, {0}):
                 run = [*run, k] if one.options == {len(run)} else [k]
             self._run = run
             if run and len(run) == count and k == run[-1]:
                 self._listed.update(run)
-                links = _LINKS if count > _FEW else frozenset[str]()
-                gaps = [(self._at[i] + 1, self._at[i + 1] if i < k else self._sentences[k][1]) for i in run]
+                links = _LINKS if count > _MIN_LIST else frozenset[str]()
+                gaps = [(self._masks[i] + 1, self._masks[i + 1] if i < k else self._sentences[k][1]) for i in run]
                 if all(links.issuperset(self.words.keys[slice(*gap)]) for gap in gaps):
                     restated.update(run)
         return restated
 
     def _begins_item(self, k: int) -> bool:
-        """Return whether a mention begins a line, or is a letter with text."""
-        i, one = self._at[k], self._mentions[k]
+        """Return whether a mention begins a line, or is a letter with the text of its option."""
+        i, one = self._masks[k], self._mentions[k]
         gap = self.words.source[self.words.ends[i - 1] if i else 0 : self.words.starts[i]]
-        return i == 0 or "\n" in gap or "•" in gap or (one.by == "letter" and one.end - one.start > _FEW)
+        return i == 0 or "\n" in gap or "•" in gap or (one.by == "letter" and one.end - one.start > _MIN_LIST)
 
     def _is_joined(self, k: int, later: int) -> bool:
-        """Return whether two mentions have only commas and joining words between them, or are lines of their own."""
-        start, end = self._at[k], self._at[later]
+        """Return whether only commas and words such as "or" are between two mentions, or each has its own line."""
+        start, end = self._masks[k], self._masks[later]
         between = self.words.keys[start + 1 : end]
         gap = self.words.source[self.words.ends[start] : self.words.starts[end]]
         if between:
@@ -191,15 +192,17 @@ class MaskedReply:
 
     def _places(self, group: Sequence[int]) -> list[Place]:
         words = self.words
-        cues = self._cues_in(self._sentences[group[0]][0], self._at[group[-1]] + _REMARK, self._at[group[0]])
+        cues = self._cues_in(
+            self._sentences[group[0]][0], self._masks[group[-1]] + _MAX_REMARK_DISTANCE, self._masks[group[0]]
+        )
         asked = self._asked if self._count else ()
-        states = [status(words, (self._at[k], self._at[k] + 1), cues, asked) for k in group]
+        states = [status(words, (self._masks[k], self._masks[k] + 1), cues, asked) for k in group]
         judgments = [self._judgment(k) if self._count else "" for k in group]
         is_wrong, first = "wrong" in judgments, self._clauses[group[0]][0]
-        is_exception = any(cue.kind == "denies" and first <= cue.start < self._at[group[0]] for cue in cues)
+        is_exception = any(cue.kind == "denies" and first <= cue.start < self._masks[group[0]] for cue in cues)
         is_denied = is_wrong != is_exception if is_wrong else "denied" in states  # all but B are wrong
         phrases = {i for cue in cues if cue.kind == "denies" and cue.end - cue.start > 1 for i in range(*cue[1:])}
-        before = range(max(first, self._at[group[0]] - _MOST_WORDS), self._at[group[0]])
+        before = range(max(first, self._masks[group[0]] - _MAX_WORDS), self._masks[group[0]])
         is_doubted = says_unknown([words.keys[i] for i in before if i not in phrases])
         return [
             self._place(k, is_denied, is_doubted, state in ("believed", "related"), judgment == "right")
@@ -207,7 +210,7 @@ class MaskedReply:
         ]
 
     def _place(self, k: int, is_denied: bool, is_doubted: bool, is_believed: bool, is_right: bool) -> Place:
-        i, sentence, clause = self._at[k], self._sentences[k], self._clauses[k]
+        i, sentence, clause = self._masks[k], self._sentences[k], self._clauses[k]
         is_at_edge = clause[0] == sentence[0] or clause[1] == sentence[1]
         return Place(
             self._mentions[k],
@@ -225,18 +228,18 @@ class MaskedReply:
         )
 
     def _cues_in(self, start: int, stop: int, at: int) -> Sequence[AssertionCue]:
-        """Return the cues that begin in a span, limited to the last ones before a word and the first ones after it."""
+        """Return the cues that begin from `start` to `stop`; before and after word `at`, at most the 50 nearest."""
         if not self.cues:
             return self.cues
         first, word, last = (bisect_left(self.cues, i, key=attrgetter("start")) for i in (start, at, stop))
-        return self.cues[max(first, word - _MOST_CUES) : min(last, word + _MOST_CUES)]
+        return self.cues[max(first, word - _MAX_CUES) : min(last, word + _MAX_CUES)]
 
     def _judgment(self, k: int) -> Literal["right", "wrong", ""]:
-        """Return how the words after a mention judge it, in its sentence or in the next one."""
-        words, i = self.words, self._at[k]
-        later = self._at[k + 1] if k + 1 < len(self._at) else len(words)
+        """Return whether the next words after a mention call it right or wrong; empty if they do neither."""
+        words, i = self.words, self._masks[k]
+        later = self._masks[k + 1] if k + 1 < len(self._masks) else len(words)
         turns = (cue.start for cue in self._cues_in(i + 1, later, i) if cue.kind in ("contrast", "concedes"))
-        remark = words.keys[i + 1 : min(later, i + 1 + _REMARK, next(turns, later))]
+        remark = words.keys[i + 1 : min(later, i + 1 + _MAX_REMARK_DISTANCE, next(turns, later))]
         is_negated = not _NOT.isdisjoint(remark)
         if not _RIGHT.isdisjoint(remark):
             return "wrong" if is_negated else "right"
@@ -247,4 +250,4 @@ class MaskedReply:
 
     def _is_asked(self, k: int) -> bool:
         end = self.words.ends[self._clauses[k][1] - 1]
-        return self.words.source[end : end + _REMARK].lstrip(" )*\"'”").startswith(("?", "？"))
+        return self.words.source[end : end + _MAX_REMARK_DISTANCE].lstrip(" )*\"'”").startswith(("?", "？"))

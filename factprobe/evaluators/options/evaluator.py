@@ -16,16 +16,16 @@ from factprobe.reading.structure.cleaning import clean
 from factprobe.records import Grade, Question, Response
 
 _NEXT_TASK = re.compile(r"\n(?=(?:(?=[^\n]*(?:\?|__))[^\n]++\n){1,2}\n?\W{0,4}A[).:] *[^\n]+\n+\W{0,4}B[).:] )")
-"""Pattern of the start of another question with options, which the model went on to write."""
+"""Pattern of the beginning of a further question with options that the model wrote."""
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__")
 
 
 class OptionsEvaluator(Evaluator):
-    """Evaluator by the options that a reply chooses; two chosen options are incorrect."""
+    """Evaluator of multiple choice, by the options that a reply chooses; to choose two is incorrect."""
 
     reading_type: ClassVar[type[Reading]] = OptionsReading
     certain: ClassVar[tuple[Rule, ...]] = (rules.judge_text, rules.judge_letter, rules.judge_cut_in_list)
-    """Rules for clear cases, which come before the model."""
+    """Rules for clear cases, in which the model is not asked."""
     rules: ClassVar[tuple[Rule, ...]] = (
         *certain,
         rules.chooses_several,
@@ -37,7 +37,7 @@ class OptionsEvaluator(Evaluator):
     )
 
     def grade(self, question: Question, response: Response) -> Grade:
-        """Grade a response; if no option is chosen and exactly one phrase is bold, grade that phrase."""
+        """Return the grade of a response; if it chooses no option and one phrase is bold, that of the phrase."""
         response = self.without_next_task(question, response)
         found = super().grade(question, response)
         bold = _BOLD.findall(response.response or "") if found.rule == rules.names_none.name else []
@@ -45,7 +45,7 @@ class OptionsEvaluator(Evaluator):
         return graded(question, response, chosen) if chosen and chosen.verdict != "unparsed" else found
 
     def without_next_task(self, question: Question, response: Response) -> Response:
-        """Return the response without another question that the model went on to write after naming an option."""
+        """Return the response without a further question that the model wrote after it named an option."""
         reply = response.response or ""
         task = _NEXT_TASK.search(reply) if "\n" in reply else None
         if task is None:

@@ -1,4 +1,4 @@
-"""Features of the alternatives that a reply mentions, for the model that decides which one it chooses."""
+"""Features of the options that a reply mentions, for the model that decides which one it chooses."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ FEATURES: dict[str, str] = {
     "lettered": "a mention is a letter",
     "none": "it says that no option is right",
 }
-"""Names of the features, in the order of the vector, with a phrase for each."""
+"""Features in the order of the model's weights, with a phrase for each."""
 
 
 def alternatives(reply: MaskedReply) -> Alternatives:
-    """Return the alternatives of a reply: options that it mentions together and does not deny, or nothing."""
+    """Return the features of each alternative: options that the reply mentions together and does not deny; nothing."""
     by_options: dict[frozenset[int], list[Place]] = {}
     for group in reply.groups:
         if group[0].is_stated:

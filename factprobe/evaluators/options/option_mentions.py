@@ -21,7 +21,7 @@ from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Question
 
 NONE_RIGHT, ALL_RIGHT = -1, -2
-"""Numbers of a statement that no option is right, or that all are, unless an option states this."""
+"""Option numbers that stand for "none is right" and "all are right", if no option has this text."""
 
 
 _LATIN = "A-Za-zÀ-ɏ0-9"
@@ -30,8 +30,8 @@ _LETTER = re.compile(
     rf"(?![{_LATIN}]|['’&]\w|-\w)(?P<close>\s?[)\]}}])?"
 )
 _NEXT_WORD = re.compile(r"[ \t]+(?P<word>[^\W\d_]+)")
-_MOST = 100
-"""Maximum number of mentions that are read; of more mentions, those in the middle are left out."""
+_MAX_MENTIONS = 100
+"""Maximum number of mentions; of more, those in the middle are left out."""
 _ORDINALS = {word: int(number) - 1 for number, words in table("option_place").items() for word in words}
 _CARDINALS = {word: int(number) for number in table("option_place") for word in table("number")[number]}
 _NUMBERS = [*_ORDINALS, *_CARDINALS]
@@ -55,7 +55,7 @@ _ALL = re.compile(rf"(?<!of )\b(?:{phrases('option_all')}){_GOES_ON}", re.IGNORE
 
 
 def mentions_in(text: Text, index: EntityIndex, question: Question, shown: tuple[str, ...]) -> list[OptionMention]:
-    """Return the mentions of options from left to right; a letter next to a text forms one mention with it."""
+    """Return the mentions of options from left to right; a letter and the text next to it are one mention."""
     source = text.source
     none, every = _number_of(_NONE, shown, NONE_RIGHT, question.none), _number_of(_ALL, shown, ALL_RIGHT)
     texts = [one._replace(by="none") if one.options == {none} else one for one in _texts_in(text, index, question)]
@@ -70,13 +70,18 @@ def mentions_in(text: Text, index: EntityIndex, question: Question, shown: tuple
     inside.update(*[range(one.start, one.end) for one in found])
     found += positions_in(source, len(shown), question.first_number, inside)
     found = _join_mentions(source, sorted(found))
-    return found if len(found) <= _MOST else [*found[: _MOST // 2], *found[-_MOST // 2 :]]
+    return found if len(found) <= _MAX_MENTIONS else [*found[: _MAX_MENTIONS // 2], *found[-_MAX_MENTIONS // 2 :]]
 
 
 def positions_in(source: str, count: int, first: int, inside: AbstractSet[int]) -> list[OptionMention]:
-    """Return the mentions of options by position, "the second option", or number from `first` on, "option 2".
+    """Return the mentions of options by position ("the second option") or number ("option 2").
 
-    Next to other mentions, which are at the characters `inside`, only ordinals with a word for options count.
+    Args:
+        source: Text of the reply.
+        count: Number of options.
+        first: Number of the first option.
+        inside: Indices of the characters of other mentions. If there are any, only ordinals with a word such as
+            "option" count.
     """
     alone = _POSITION_ALONE.fullmatch(source)
     found = []
@@ -93,7 +98,7 @@ def positions_in(source: str, count: int, first: int, inside: AbstractSet[int]) 
 
 
 def _texts_in(text: Text, index: EntityIndex, question: Question) -> list[OptionMention]:
-    """Return the names of options, the longest at each place, or else the options' dates or numbers in other forms."""
+    """Return the mentions of options by text or alias, the longest at each place; else by date or number."""
     choices = question.choices
     found = [Name(start, end, uris) for start, end, uris in find([_texts(choices), *_aliases(index, question)], text)]
     starts = {name.start for name in found}
@@ -116,37 +121,37 @@ def _texts(choices: tuple[str, ...]) -> NameTable:
 
 
 def _aliases(index: EntityIndex, question: Question) -> list[NameTable]:
-    """Return the aliases of options that are not the text of an option."""
+    """Return a table of the aliases of options, without those that equal the text of an option; empty if none."""
     side, texts, answers = index.sought(question), _texts(question.choices).uris, answers_of(question)
     names: list[tuple[str, list[str]]] = []
     for i, choice in enumerate(question.choices):
         same = [side.entities[uri] for uri in side.names.bearers(" ".join(name_words(choice)))]
         aliases = [one.aliases for one in (*same, *answers) if one.aliases and one.label == choice]
-        own = [name for some in aliases for name in some if " ".join(name_words(name)) not in texts]
-        if own:
-            names.append((str(i), own))
+        new_aliases = [name for group in aliases for name in group if " ".join(name_words(name)) not in texts]
+        if new_aliases:
+            names.append((str(i), new_aliases))
     return [NameTable(names)] if names else []
 
 
 def _letters_in(source: str, texts: Sequence[OptionMention], shown: tuple[str, ...]) -> Iterator[OptionMention]:
-    """Yield the letters that name an option, leaving out articles and letters within an option's text."""
+    """Yield the mentions of options by letter; articles and letters within the text of an option are left out."""
     inside = set[int]().union(*[range(one.start, one.end) for one in texts if one.end - one.start > 1])
-    for found in _LETTER.finditer(source):
-        number, place = ascii_uppercase.find(found["letter"].upper()), found.start("letter")
-        if number < len(shown) and place not in inside and _is_option(source, found):
-            span = found.span() if found["close"] else (place, place + 1)
+    for match in _LETTER.finditer(source):
+        number, place = ascii_uppercase.find(match["letter"].upper()), match.start("letter")
+        if number < len(shown) and place not in inside and _is_option(source, match):
+            span = match.span() if match["close"] else (place, place + 1)
             yield OptionMention(*span, frozenset((number,)), "letter")
 
 
-def _is_option(source: str, found: re.Match[str]) -> bool:
-    """Return whether a letter names an option."""
-    letter, end = found["letter"], found.end("letter")
+def _is_option(source: str, match: re.Match[str]) -> bool:
+    """Return whether a letter names an option, and is no article or pronoun."""
+    letter, end = match["letter"], match.end("letter")
     is_article = letter == "a" and source[end : end + 2].strip(" .!")
-    return bool(found["close"]) or (_ends_phrase(source, end, letter) and not is_article)
+    return bool(match["close"]) or (_ends_phrase(source, end, letter) and not is_article)
 
 
 def _ends_phrase(source: str, end: int, letter: str) -> bool:
-    """Return whether no noun follows a letter, which would make "a" an article."""
+    """Return whether a letter can end a phrase: the next word is no noun, before which "a" would be an article."""
     after = _NEXT_WORD.match(source, end)
     if after is None:
         return True
@@ -158,13 +163,13 @@ def _ends_phrase(source: str, end: int, letter: str) -> bool:
 
 @lru_cache(maxsize=1 << 10)
 def _number_of(pattern: re.Pattern[str], shown: tuple[str, ...], default: int, text: str = "") -> int:
-    """Return the number of the only option that equals a text or fully matches a pattern, or else a default."""
+    """Return the number of the only option that equals a text or matches a pattern as a whole; else a default."""
     found = [i for i, one in enumerate(shown) if one == text or pattern.fullmatch(one)]
     return found[0] if len(found) == 1 else default
 
 
 def _join_mentions(source: str, found: Sequence[OptionMention]) -> list[OptionMention]:
-    """Join each letter with the text next to it; if they disagree, the mention names both options."""
+    """Join each letter with the text next to it to one mention, of both options if they disagree."""
     joined: list[OptionMention] = []
     for one in found:
         last = joined[-1] if joined else None

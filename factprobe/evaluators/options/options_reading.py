@@ -1,4 +1,4 @@
-"""Reading of a reply to a question with options."""
+"""Analysis of a reply to a question with options."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LETTERED = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
 
 
 class OptionsReading(Reading, frozen=True):
-    """Lazily computed analysis of a reply to a question with options."""
+    """Analysis of a reply to a question with options; options are numbered from 0."""
 
     @lazy
     def shown(self) -> tuple[str, ...]:
@@ -40,14 +40,14 @@ class OptionsReading(Reading, frozen=True):
 
     @lazy
     def lettered(self) -> tuple[int, str] | None:
-        """Number of the option with whose letter the reply begins, and the rest of the reply; None without a letter."""
+        """Number of the option whose letter begins the reply, and the rest of the reply; None without a letter."""
         found = _LETTERED.fullmatch(self.line)
         number = ascii_uppercase.find(found[1]) if found else -1
         return (number, (found[2] or "").rstrip(".")) if found and 0 <= number < len(self.shown) else None
 
     @lazy
     def plain(self) -> Text:
-        """Reply with words for signs."""
+        """Reply with words in place of signs such as ticks."""
         return Text(in_plain_words(self.reply))
 
     @lazy
@@ -57,7 +57,7 @@ class OptionsReading(Reading, frozen=True):
 
     @lazy
     def masked(self) -> MaskedReply:
-        """Reply with a mask for each mention, whose `start` is its number."""
+        """Reply with a mask for each mention of an option; a mention's `start` is its index in `option_mentions`."""
         words, common = masked_words(self.plain.source, self.option_mentions), common_keys()
         keys, known = {word: key_of(word) for word in self.question_words}, LACKS.union(words.keys)
         asked = frozenset([word if key in known else "?" for word, key in keys.items() if key not in common])
@@ -66,54 +66,59 @@ class OptionsReading(Reading, frozen=True):
 
     @lazy
     def alternatives(self) -> Alternatives:
-        """Features of the alternatives that the reply may choose."""
+        """Features of each alternative that the reply may choose."""
         return alternatives(self.masked)
 
     @lazy
     def choice(self) -> ChosenAlternative:
-        """Alternative that the reply chooses."""
+        """Alternative that the reply chooses, by the model."""
         return _choice(self.masked)
 
     @lazy
     def right_options(self) -> frozenset[int]:
-        """Numbers of the right option; there are several if options have the same text."""
+        """Numbers of the right options: one, or several if options have the same text."""
         right = {answer.label for answer in answers_of(self.question)}
         return frozenset(i for i, choice in enumerate(self.question.choices) if choice in right)
 
     @property
     def right_probability(self) -> float:
-        """Probability that the reply chooses right options and no other."""
+        """Probability that the reply chooses the right option and no other."""
         found = self.choice.probabilities.items()
         return sum(share for options, share in found if options and options <= self.right_options)
 
     @lazy
     def denied(self) -> frozenset[int]:
-        """Numbers of options that are denied and not stated elsewhere."""
+        """Numbers of the options that the reply denies and affirms nowhere."""
         places = self.masked.places
         stated = {i for place in places if not place.is_denied for i in place.mention.options}
         return frozenset(i for place in places for i in place.mention.options if i >= 0) - stated
 
     @lazy
     def similar(self) -> int | None:
-        """Number of the option that a reply without mentions resembles; None if there is none or it names an entity."""
-        said = [word for word in self.plain.words if word not in EMPTY and word not in self.question_words]
+        """Number of the option that the reply resembles most.
+
+        None if it resembles none clearly, has other numbers than the options, or is the name of an entity.
+        """
+        content = [word for word in self.plain.words if word not in EMPTY and word not in self.question_words]
         figures = {figure for choice in self.shown for figure in _FIGURES.findall(choice)}
-        text = " ".join(said)
-        if not said or not figures.issuperset(_FIGURES.findall(text)) or self.side.names.bearers(text):  # 70 is not 7
+        text = " ".join(content)
+        if (
+            not content or not figures.issuperset(_FIGURES.findall(text)) or self.side.names.bearers(text)
+        ):  # 70 is not 7
             return None
-        return most_similar(said, self.question.choices)
+        return most_similar(content, self.question.choices)
 
     def labels(self, numbers: Iterable[int]) -> str:
-        """Return the letters (numbers after Z) and texts of options: "A) Munich, B) Ulm"."""
+        """Return the letters (after Z, numbers) and texts of options: "A) Munich, B) Ulm"."""
         signs = {i: ascii_uppercase[i : i + 1] or str(i + 1) for i in sorted(numbers) if i >= 0}
         return ", ".join(f"{sign}) {self.shown[i]}" for i, sign in signs.items())
 
     def words_for(self, numbers: Collection[int]) -> str:
-        """Return the last mention of given options that is not denied, or else an excerpt."""
+        """Return the text of the last mention of some options that is not denied; without one, an excerpt."""
         chosen = frozenset(numbers)
         stated = [one.mention for one in self.masked.places if one.mention.options & chosen and one.is_stated]
-        own = self.option_mentions[stated[-1].start] if stated else None
-        return self.plain.source[own.start : own.end] if own else self.excerpt
+        last_mention = self.option_mentions[stated[-1].start] if stated else None
+        return self.plain.source[last_mention.start : last_mention.end] if last_mention else self.excerpt
 
 
 _mask = lru_cache(maxsize=1 << 9)(MaskedReply)

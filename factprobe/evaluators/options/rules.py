@@ -95,7 +95,7 @@ def names_none(reading: OptionsReading, _: Question) -> Judgment | None:
 
 
 def _choose(reading: OptionsReading, question: Question, number: int, why: str, answer: str) -> Judgment:
-    """Return the judgment on a reply that chooses one option; its label replaces `{}` in the reason."""
+    """Return the judgment on a reply that chooses one option; in the reason, its letter and text replace `{}`."""
     why, option = why.replace("{}", reading.labels([number]), 1), number + 1
     for right in answers_of(question):
         if right.label == question.choices[number]:

@@ -1,4 +1,4 @@
-"""Plain words for the signs with which a reply ticks, crosses out or letters options."""
+"""Replacement of signs in replies by words: ticks, crosses, and letters of other scripts."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _SIGNS = (  # pattern, replacement, and a pattern of what any match in ASCII has
 )
 _ALIKE = str.maketrans({sign: letter for letter, signs in table("option_alike").items() for sign in signs})
 _LONE_ALIKE = re.compile(rf"(?<!\w)[{''.join(map(chr, _ALIKE))}](?!\w)")
-"""Pattern of a letter of another script that looks like an option's letter, or has its place in the alphabet."""
+"""Pattern of a letter of another script that looks like a Latin one, or has the same place in its alphabet."""
 
 
 def in_plain_words(reply: str) -> str:
-    """Return the reply with words for ticks and crosses, and Latin letters for similar or corresponding ones."""
-    for sign, words, needed in () if reply.isalnum() else _SIGNS:
-        if not reply.isascii() or re.search(needed, reply.lower()):
+    """Return the reply with words for ticks and crosses, and with Latin letters for those of other scripts."""
+    for sign, words, prefilter in () if reply.isalnum() else _SIGNS:
+        if not reply.isascii() or re.search(prefilter, reply.lower()):
             reply = sign.sub(words, reply)
     return reply if reply.isascii() else _LONE_ALIKE.sub(lambda found: found[0].translate(_ALIKE), reply)

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from factprobe.reading.tokenisation.tokens import common_keys, key_of
 from factprobe.reading.tokenisation.words import name_words
 
-_LEAST = 0.75
+_MIN_SIMILARITY = 0.75
 """Minimum similarity of the most similar option."""
 _MARGIN = 0.05
-"""Minimum difference from the similarity of the second option."""
+"""Minimum difference between the similarities of the two most similar options."""
 
 
 def most_similar(said: Sequence[str], choices: Sequence[str]) -> int | None:
-    """Return the number of the option that words resemble clearly more than the others, or None.
+    """Return the number of the option that a reply resembles clearly more than the others; None if there is none.
 
     Args:
         said: Content words of a reply.
@@ -23,11 +23,11 @@ def most_similar(said: Sequence[str], choices: Sequence[str]) -> int | None:
     scores = [_similarity(said, choice) for choice in choices]
     ranked = sorted(range(len(choices)), key=lambda i: -scores[i])
     best, second = scores[ranked[0]], max((scores[i] for i in ranked[1:]), default=0.0)
-    return ranked[0] if best >= _LEAST and best - second >= _MARGIN else None
+    return ranked[0] if best >= _MIN_SIMILARITY and best - second >= _MARGIN else None
 
 
 def _similarity(said: Sequence[str], choice: str) -> float:
-    """Return the similarity to an option, in [0, 1]: the larger one of letter similarity and share of its words."""
+    """Return the similarity of words to an option, in [0, 1]: the greater of string similarity and word recall."""
     from rapidfuzz.distance import JaroWinkler
 
     words = name_words(choice)
