@@ -1,1 +1,1 @@
-"""Evaluator of answers in words without a graph, where only the right answers are known."""
+"""Grading of answers in words without a graph, against the right answers alone."""

@@ -1,4 +1,4 @@
-"""Rules on replies that do not assert the right answer: negation, retraction, list, another final answer."""
+"""Rules against replies that mention the right answer without asserting it: negation, retraction, list, and so on."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from factprobe.reading.tokenisation.tokens import common_keys
 from factprobe.reading.values.value_parsing import values_in
 from factprobe.records import Question
 
-_LONGEST_NAME = 5
+_MAX_NAME_WORDS = 5
 """Maximum number of words of a line or sentence that is only a name."""
-_TURNS: frozenset[Kind] = frozenset(("contrast", "corrects", "answers"))
+_CONTRASTS: frozenset[Kind] = frozenset(("contrast", "corrects", "answers"))
 _REMARK = re.compile("[-–—•(]")
-"""Pattern of a mark before a line with additional information, such as a list item, a source or an aside."""
+"""Pattern of a mark before additional information: a bullet, dash or bracket."""
 _LABEL = re.compile(":")
-_MOST_ITEMS = 5
-"""Maximum number of items of a list that counts as several answers; a longer list was probably asked for."""
+_MAX_ITEMS = 5
+"""Maximum number of items of a list that is wrong as an answer; longer lists were probably asked for."""
 _SEGMENT_END = re.compile(r"\n|[!?;](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=[\d)\"'])\.(?=\s|$)|=")
 
 
@@ -37,12 +37,12 @@ def denied(evidence: NameEvidence) -> str:
     """Mentions the right name only as negated, as what others believe, or in relation to another (Austen's sister)."""
     reply, question = evidence.reply, evidence.question
     cues = cues_in(reply, question.keys)
-    alone = [one for one in evidence.mentions if not added_words(reply, one, evidence.name, question)]
-    told = [_status(reply, span, cues, question.keys) for span in alone or evidence.mentions]
-    is_related = {*told} == {"related"} and evidence.name.value is not None  # a number has no relatives
-    if not told or "affirmed" in told or is_related or reply.at.keys().isdisjoint(evidence.wanted):
+    not_in_longer_names = [one for one in evidence.mentions if not added_words(reply, one, evidence.name, question)]
+    statuses = [_status(reply, span, cues, question.keys) for span in not_in_longer_names or evidence.mentions]
+    is_related = {*statuses} == {"related"} and evidence.name.value is not None  # a number has no relatives
+    if not statuses or "affirmed" in statuses or is_related or reply.at.keys().isdisjoint(evidence.wanted):
         return ""
-    return f"mentions {evidence.name.text!r} only as {told[0]}"
+    return f"mentions {evidence.name.text!r} only as {statuses[0]}"
 
 
 @rule("reference.known_wrong", "incorrect")
@@ -52,10 +52,10 @@ def known_wrong(reading: ReferenceReading, question: Question) -> Judgment | Non
     if not question.wrong or len(reply) > SHORT:
         return None
     known = common_keys() | reading.question_tokens.keys
-    said = [key for key in reply.keys if key not in known]
+    content = [key for key in reply.keys if key not in known]
 
     def likeness(name: Name) -> float:
-        return Indel.normalized_similarity(said, [key for key in name.keys if key not in known])
+        return Indel.normalized_similarity(content, [key for key in name.keys if key not in known])
 
     wrong = max(map(name_of, question.wrong), key=likeness)
     is_denied, denies = (any(cue.kind == "denies" for cue in cues_in(words)) for words in (reply, wrong.words))
@@ -65,7 +65,7 @@ def known_wrong(reading: ReferenceReading, question: Question) -> Judgment | Non
 
 
 @against("turns_away", when=is_short)
-def turns_away(evidence: NameEvidence) -> str:
+def retracts(evidence: NameEvidence) -> str:
     """Mentions the right name and then retracts it for another one: "but", "no, wait", "the correct answer is"."""
     reply, question = evidence.reply, evidence.question
     if not evidence.mentions:
@@ -73,7 +73,7 @@ def turns_away(evidence: NameEvidence) -> str:
     end = max(end for _, end in evidence.mentions)
     if all("?" in reply.source[reply.ends[end - 1] :][:2] for _, end in evidence.mentions) and end < len(reply):
         return f"asks whether it is {evidence.name.text!r}"
-    turns = (cue.end for cue in cues_in(reply, question.keys) if cue.kind in _TURNS and cue.start >= end)
+    turns = (cue.end for cue in cues_in(reply, question.keys) if cue.kind in _CONTRASTS and cue.start >= end)
     known = common_keys().union(evidence.name.keys, question.keys)
     for i in range(next(turns, len(reply)), len(reply)):
         if (reply.raw[i][0].isupper() or reply.raw[i][0].isdigit()) and reply.keys[i] not in known:
@@ -82,7 +82,7 @@ def turns_away(evidence: NameEvidence) -> str:
 
 
 def _status(reply: ReplyWords, span: Span, cues: list[AssertionCue], asked: Collection[str]) -> Status:
-    """Return the assertion status of a mention, which is also `related` for the possessor of a relative."""
+    """Return the assertion status of a mention; `related` also for a possessor of a relative (Austen's sister)."""
     return "related" if is_possessor(reply, span[1]) else status(reply, span, cues, asked)
 
 
@@ -92,7 +92,7 @@ def lists_names(evidence: NameEvidence) -> str:
     reply, names, question = evidence.reply, evidence.names, evidence.question
     parts = [*_parts(reply)]
     if (
-        not 1 < len(parts) <= _MOST_ITEMS
+        not 1 < len(parts) <= _MAX_ITEMS
         or "(" in reply.source
         or any(re.search(r"[.!?]\s*\n", reply.gap(start)) for start, _ in parts[1:])
     ):
@@ -119,7 +119,7 @@ def lists_names(evidence: NameEvidence) -> str:
 
 
 def _parts(reply: ReplyWords) -> Iterator[Span]:
-    """Yield the spans of list items, in one line or several."""
+    """Yield the spans of the items in a list, in one line or several."""
     links = {*in_order("link_and"), *in_order("link_or")}
     start = 0
     for i in range(len(reply) + 1):
@@ -139,9 +139,9 @@ def concludes(evidence: NameEvidence) -> str:
         if any(start in range(*segment) for start in denials):
             continue
         if right:
-            said = values_in(reply.gap(segment[0]).rpartition("=")[2] + reply.text_of(segment))
-            is_right = any(value.answers(one) for value in said for one in right)
-            is_other = not is_right and any(is_comparable(value, right) for value in said)
+            values = values_in(reply.gap(segment[0]).rpartition("=")[2] + reply.text_of(segment))
+            is_right = any(value.answers(one) for value in values for one in right)
+            is_other = not is_right and any(is_comparable(value, right) for value in values)
         elif not {*evidence.wanted}.isdisjoint(reply.keys[slice(*segment)]):
             return ""
         else:
@@ -153,17 +153,17 @@ def concludes(evidence: NameEvidence) -> str:
 
 
 def _result(evidence: NameEvidence) -> Iterator[Span]:
-    """Yield what follows the last equals sign, if the right value only stands in calculations."""
+    """Yield the span after the last equals sign, if the reply has the right value only within calculations."""
     reply, right = evidence.reply, [name.value for name in evidence.names if name.value is not None]
     if "=" in reply.source and right:
-        said = [value for value in reply.values if any(map(value.answers, right))]
+        right_values = [value for value in reply.values if any(map(value.answers, right))]
         results = [segment for segment in _segments(reply) if "=" in reply.gap(segment[0])]
-        if results and all(is_calculated(reply, value) for value in said):
+        if results and all(is_calculated(reply, value) for value in right_values):
             yield results[-1]
 
 
 def _answers(evidence: NameEvidence) -> Iterator[Span]:
-    """Yield spans with the form of an answer: after "so", "the answer is" or "=", or alone in a first or last line."""
+    """Yield spans that look like an answer: after "so", "the answer is" or "=", or alone in the first or last line."""
     reply, name = evidence.reply, evidence.name
     segments = [*_segments(reply)]
     if len(segments) < 2:
@@ -179,9 +179,9 @@ def _answers(evidence: NameEvidence) -> Iterator[Span]:
     cues = (cue for cue in cues_in(reply) if cue.kind == "answers" or (cue.kind == "concludes" and cue.start in starts))
     leads = {cue.start: cue.end for cue in cues}
     for start, end in reversed(segments[1:]):
-        behind = max((leads[i] for i in range(start, end) if i in leads), default=end), end
-        if _repeats(reply, behind, evidence.question) or _is_bare(reply, behind):
-            yield behind
+        rest = max((leads[i] for i in range(start, end) if i in leads), default=end), end
+        if _repeats(reply, rest, evidence.question) or _is_bare(reply, rest):
+            yield rest
     if bare[-1] and not bare[-2] and "\n" in reply.gap(last[0]):
         yield last
     if bare[0] and not bare[1] and "=" not in reply.gap(segments[1][0]):
@@ -190,21 +190,21 @@ def _answers(evidence: NameEvidence) -> Iterator[Span]:
 
 def _repeats(reply: ReplyWords, segment: Span, question: QuestionTokens) -> bool:
     """Return whether a span has a word of the question, and at most one new lower-case word."""
-    told = [i for i in range(*segment) if reply.keys[i] not in common_keys()]
-    new = [i for i in told if reply.keys[i] not in question.keys and reply.raw[i].islower()]
+    content = [i for i in range(*segment) if reply.keys[i] not in common_keys()]
+    new = [i for i in content if reply.keys[i] not in question.keys and reply.raw[i].islower()]
     is_counted = any(reply.keys[i].isdecimal() for i in new)  # a number other than the question's
-    return any(reply.keys[i] in question.keys for i in told) and len(new) < 2 and not is_counted
+    return any(reply.keys[i] in question.keys for i in content) and len(new) < 2 and not is_counted
 
 
 def _segments(reply: ReplyWords) -> Iterator[Span]:
-    """Return the spans of lines and sentences, and of both sides of an equals sign."""
+    """Yield the spans of lines and sentences; an equals sign separates two of them."""
     return pairwise([*starts_of_parts(reply, _SEGMENT_END), len(reply)])
 
 
 def _is_bare(reply: ReplyWords, segment: Span) -> bool:
-    """Return whether a span is only a name or a value."""
+    """Return whether a line or sentence is only a name or a value."""
     start, end = segment
-    if not 0 < end - start <= _LONGEST_NAME or _REMARK.search(reply.gap(start)[-2:]):
+    if not 0 < end - start <= _MAX_NAME_WORDS or _REMARK.search(reply.gap(start)[-2:]):
         return False
     behind = reply.source[reply.ends[end - 1] :].lstrip("\"'*”")[:1]
     if behind in ("!", "?") or any(_LABEL.search(reply.gap(i)) for i in range(start + 1, end)):

@@ -20,12 +20,13 @@ class ReferenceSettings(EvaluatorSettings, frozen=True, forbid_unknown_fields=Tr
     """Settings of the evaluator of answers without a graph."""
 
     threshold: Probability | Literal["strict"] | None = None
-    """Minimum probability of a correct reply. By default systems' accuracies are on average nearest to human ones, in
-    cross-validation on the training half of Natural Questions; `strict` had a precision of 0.98 there."""
+    """Minimum probability of a correct reply. With the default, the accuracies of systems are on average nearest to
+    human ones, in cross-validation on the training half of Natural Questions;
+    `strict` has a precision of 0.98 there."""
 
 
 class ReferenceEvaluator(Evaluator):
-    """Evaluator with a model trained on human verdicts, and rules for clear cases."""
+    """Evaluator of answers without a graph: a model trained on human verdicts, and rules for clear cases."""
 
     settings_type: ClassVar[type[EvaluatorSettings]] = ReferenceSettings
     reading_type: ClassVar[type[Reading]] = ReferenceReading
@@ -38,7 +39,7 @@ class ReferenceEvaluator(Evaluator):
         rules.judge_quantity,
         rules.judge_value,
     )
-    """Rules for clear cases, which come before the model."""
+    """Rules for clear cases, in which the model is not asked."""
     against: ClassVar[tuple[Rule, ...]] = (
         conflicts.known_wrong,
         identity.other_name,
@@ -48,7 +49,7 @@ class ReferenceEvaluator(Evaluator):
         value_conflicts.bound,
         identity.other_person,
         conflicts.denied,
-        conflicts.turns_away,
+        conflicts.retracts,
         conflicts.lists_names,
         value_conflicts.other_value,
         conflicts.concludes,
@@ -66,7 +67,7 @@ class ReferenceEvaluator(Evaluator):
         self.threshold = self.model.thresholds[named] if isinstance(named, str) else named
 
     def decide(self, reading: Reading) -> Judgment:
-        """Return the judgment of the rules for clear cases, or else of the model and the rules that correct it."""
+        """Return the judgment by the rules for clear cases, else by the model and the rules that correct it."""
         assert isinstance(reading, ReferenceReading)
         if not reading.right_names:
             return Judgment("unparsed", "reference.no_answer", why="the question has no right name")
@@ -80,7 +81,7 @@ class ReferenceEvaluator(Evaluator):
         return found or Judgment("unparsed", "reference.no_answer", wrong=1, why="has no words")
 
     def _by_model(self, reading: ReferenceReading, prediction: Prediction, *, is_right: bool) -> Judgment:
-        """Return the model's judgment, with the features that contribute most."""
+        """Return the judgment by the model; its reason names the features that contribute most."""
         found, probability = reading.evidence, prediction.probability
         reasons = self.model.explain(prediction, found.vector, FEATURES.values())
         why = f"probability {probability:.2f} for {found.name.text!r}: {reasons}"

@@ -13,8 +13,8 @@ from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens, 
 from factprobe.reading.language import table
 from factprobe.reading.tokenisation.tokens import common_keys
 
-_READ = 400
-"""Maximum number of characters that string similarity compares."""
+_MAX_COMPARED = 400
+"""Number of characters of a reply that are compared by string similarity."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)")
 _MONTHS = frozenset(word for words in table("month").values() for word in words if len(word) > 3)
 
@@ -44,15 +44,15 @@ FEATURES = {
 }
 """Description of each feature, in the order of the vector.
 
-New words are those that the question lacks, others those that both question and name lack.
+New words of a name are not in the question; other words of a reply are in neither question nor name.
 """
 
 _KINDS = {word: i for i, words in enumerate(table("question_kind").values(), 1) for word in words}
-"""Number of the kind of question, by its question word or by two words."""
+"""Number of the kind of question by question word, such as `who`, or by two words, such as `how many`."""
 
 
 class NameEvidence(NamedTuple):
-    """Evidence for the right name that matches a reply best."""
+    """Right name that matches a reply best, with its mentions and the features of the match."""
 
     question: QuestionTokens
     names: Sequence[Name]
@@ -61,17 +61,17 @@ class NameEvidence(NamedTuple):
     name: Name
     """Name that matches best."""
     wanted: tuple[str, ...]
-    """Keys of the name's words that are not in the question, or of all its words if the question has them all."""
+    """Stems of the identifying words of the name that are not in the question; of all, if the question has all."""
     missing: tuple[str, ...]
-    """Keys of the name's words that are not in the reply."""
+    """Stems of the identifying words of the name that are not in the reply."""
     mentions: list[Span]
-    """Mentions of the name, whole or in part."""
+    """Spans, in words, of mentions of the name, whole or in part."""
     vector: list[float]
     """Features in the order of `FEATURES`."""
 
 
 def evidence(question: QuestionTokens, names: Sequence[Name], reply: ReplyWords) -> NameEvidence:
-    """Return the evidence for the right name that matches a reply best.
+    """Find the right name that matches a reply best, and compute the features of the match.
 
     Args:
         question: Words of the question.
@@ -83,14 +83,14 @@ def evidence(question: QuestionTokens, names: Sequence[Name], reply: ReplyWords)
     best = max(range(len(names)), key=lambda i: (sum(shares[i][1:3]) + shares[i][3], -abs(len(names[i].keys) - size)))
     name, (share_new, weight, weight_new, _, wanted) = names[best], shares[best]
     missing = tuple(key for key in name.telling if key not in reply.at)
-    said = [key for key in wanted if key in reply.at] or [key for key in name.telling if key in reply.at]
-    mentions = reply.mentions(name, said) if said else []
+    in_reply = [key for key in wanted if key in reply.at] or [key for key in name.telling if key in reply.at]
+    mentions = reply.mentions(name, in_reply) if in_reply else []
     common, own, asked = common_keys(), {*name.keys}, question.keys
     content = [key for key in reply.keys if key not in common]
     hits = sum([min(len(reply.at[key]), name.keys.count(key)) for key in own if key in reply.at])
     known = own | asked
     similar = _similarities(missing, reply, own)
-    near = reply.flat[:_READ]
+    near = reply.flat[:_MAX_COMPARED]
     vector = [
         share_new,
         weight,
@@ -124,22 +124,22 @@ def _shares(
     """Compute how much of a name a reply contains.
 
     Returns:
-        Shares of the name's words that are in the reply (of the words not in the question, of all words by weight, and
-        of the words not in the question by weight), whether the reply contains the name verbatim, and the keys that
-        are not in the question.
+        Shares of the name's words that are in the reply (of those not in the question; of all, weighted by rarity; of
+        those not in the question, weighted by rarity), whether the reply contains the name verbatim, and the stems of
+        the words that are not in the question.
     """
     telling, at, known = name.telling, reply.at, question.keys
     wanted = tuple([key for key in telling if key not in known]) or tuple(telling)
-    said = [key for key in telling if key in at]
-    said_new = [key for key in wanted if key in at]
-    weight = sum([telling[key] for key in said]) / sum(telling.values())
-    weight_new = sum([telling[key] for key in said_new]) / sum([telling[key] for key in wanted])
-    contained = len(said) == len(telling) and f" {name.flat} " in f" {reply.flat} "
-    return len(said_new) / len(wanted), weight, weight_new, contained, wanted
+    in_reply = [key for key in telling if key in at]
+    new_in_reply = [key for key in wanted if key in at]
+    weight = sum([telling[key] for key in in_reply]) / sum(telling.values())
+    weight_new = sum([telling[key] for key in new_in_reply]) / sum([telling[key] for key in wanted])
+    contained = len(in_reply) == len(telling) and f" {name.flat} " in f" {reply.flat} "
+    return len(new_in_reply) / len(wanted), weight, weight_new, contained, wanted
 
 
 def _similarities(missing: Sequence[str], reply: ReplyWords, own: Collection[str]) -> list[float]:
-    """Return the similarity of each missing word to the most similar other word, which is 0 for numbers."""
+    """Return the similarity of each missing word to the most similar word of the reply; 0 for numbers."""
     others = [key for key in reply.at if key not in own and not key[0].isdigit()]
     found = [
         None if key[0].isdigit() else process.extractOne(key, others, scorer=JaroWinkler.similarity) for key in missing
@@ -148,13 +148,13 @@ def _similarities(missing: Sequence[str], reply: ReplyWords, own: Collection[str
 
 
 def _same_values(names: Sequence[Name], reply: ReplyWords) -> int:
-    """Count the values in a reply that are right."""
+    """Return the number of right values in a reply."""
     right = [name.value for name in names if name.value is not None]
     return sum(any(map(value.answers, right)) for value in reply.values) if right else 0
 
 
 def _kind(words: Sequence[str]) -> int:
-    """Return the number of a question's kind by its first question word; 0 for no known kind."""
+    """Return the number of the kind of question, by its first question word; 0 if it has none."""
     for i, word in enumerate(words):
         kind = _KINDS.get(" ".join(words[i : i + 2])) or _KINDS.get(word)
         if kind is not None:

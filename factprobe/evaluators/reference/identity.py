@@ -1,4 +1,4 @@
-"""Rules on other names than the right one: another number, sign or region, a longer name, a similar word or person."""
+"""Rules against names that resemble the right one: another number, sign, region, word or person, or a longer name."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from factprobe.reading.tokenisation.frequency import is_known
 from factprobe.reading.tokenisation.tokens import common_keys, is_sign, key_of
 from factprobe.text import fold
 
-_MOST_FIGURES = 3
-"""Maximum number of digits of a number that distinguishes names; longer ones may be years."""
-_MOST_ADDED = 5
+_MAX_DIGITS = 3
+"""Maximum number of digits of a number that distinguishes two names; longer numbers may be years."""
+_MAX_ADDED_WORDS = 5
 """Maximum number of words before and after a mention that may belong to a longer name."""
-_SLIP = 0.6
-"""Minimum similarity of two words, one of which may be a misspelling of the other."""
-_ALIKE = 0.85
+_MIN_SLIP_SIMILARITY = 0.6
+"""Minimum similarity of a word and a misspelling of it."""
+_MIN_SPELLING_SIMILARITY = 0.85
 """Minimum similarity of two spellings of a name ("Katherine", "Catherine")."""
-_SHARED = 0.75
-"""Minimum share of leading letters that two forms of a word have in common."""
-_LONG_STEM = 6
-"""Minimum number of letters that a word shares with one derived from it ("Himalayas", "Himalayan")."""
-_LONGEST_PERSON = 6
+_MIN_SHARED_PREFIX = 0.75
+"""Minimum share of the letters of the shorter of two word forms that both begin with."""
+_MIN_STEM = 6
+"""Minimum number of letters with which a word and one derived from it begin ("Himalayas", "Himalayan")."""
+_MAX_PERSON_WORDS = 6
 """Maximum number of words of a reply that is only a person's name."""
-_LONGEST_INITIALS = 3
+_MAX_INITIALS = 3
 _VOWELS = "aeiou"
-_BESIDE = frozenset((" ", "-", ". "))
+_NAME_SEPARATORS = frozenset((" ", "-", ". "))
 """Separators between the words of a name."""
 
 
 @against("other_name")
 def other_name(evidence: NameEvidence) -> str:
-    """Says a name with another number, letter, sign or region, or is nothing but a longer name."""
+    """Has the right name with another number, letter, sign or region, or is only a longer name."""
     reply, name, question = evidence.reply, evidence.name, evidence.question
     why = [_other_identity(reply, span, name, question) for span in evidence.mentions]
     if len(evidence.names) == 1:
@@ -54,7 +54,7 @@ def _lacks_number(evidence: NameEvidence) -> bool:
 
 
 def _other_identity(reply: ReplyWords, span: Span, name: Name, question: QuestionTokens) -> str:
-    """Return why a mention has another number, sign, letter or region than the right name; empty if it has not."""
+    """Return why a mention is another name, by a number, sign, letter or region; empty if it is not."""
     if name.value is None and len(name.keys) > 1:
         if all(key[0].isdigit() for key in name.keys):
             return "" if _has_in_order(reply, span, name) else f"has other numbers than {name.text!r}"
@@ -71,13 +71,13 @@ def _other_identity(reply: ReplyWords, span: Span, name: Name, question: Questio
 
 
 def _has_in_order(reply: ReplyWords, span: Span, name: Name) -> bool:
-    """Return whether a mention has the numbers of a ratio or score in order, with at most one other word."""
+    """Return whether a mention has all numbers of a ratio or score (3:2), in order, with at most one other word."""
     numbers = [key for key in reply.keys[slice(*span)] if key[0].isdigit()]
     return tuple(numbers) == name.keys and span[1] - span[0] <= len(name.keys) + 1
 
 
 def _lacks_identity(reply: ReplyWords, span: Span, name: Name, question: QuestionTokens) -> str:
-    """Return why a mention lacks a sign of the right name, or has a rival number or letter; empty if neither."""
+    """Return why a mention lacks a sign of the name, or has another number or letter in its place; empty if neither."""
     start, end = span
     beside = [reply.keys[i] for i in range(max(start - 1, 0), min(end + 1, len(reply))) if not reply.is_article(i)]
     for key in name.telling:
@@ -91,7 +91,9 @@ def _lacks_identity(reply: ReplyWords, span: Span, name: Name, question: Questio
 
 
 def _is_elsewhere(reply: ReplyWords, end: int, name: Name) -> bool:
-    """Return whether another region than the right name's follows a mention ("Portland, Maine", "Paris, Texas").
+    """Return whether another region than that of the right name follows a mention that ends before word `end`.
+
+    The right name has a region too ("Portland, Oregon"; not "Portland, Maine").
 
     Two regions outside the United States are not compared, since one may contain the other.
     """
@@ -104,7 +106,7 @@ def _is_elsewhere(reply: ReplyWords, end: int, name: Name) -> bool:
 
 
 def _region(text: str) -> str:
-    """Return a US state by its code or a country by its name; empty for countries with states and for other texts."""
+    """Return the code of a US state, or the name of a country; empty for countries with states and other texts."""
     name = fold(text)
     if name in states().values() and text.isupper():
         return name
@@ -115,12 +117,15 @@ def _region(text: str) -> str:
 def _is_rival(key: str, other: str) -> bool:
     """Return whether two keys are both small numbers or both single letters."""
     if key.isdecimal() and other.isdecimal():
-        return max(len(key.lstrip("0")), len(other.lstrip("0"))) <= _MOST_FIGURES
+        return max(len(key.lstrip("0")), len(other.lstrip("0"))) <= _MAX_DIGITS
     return len(key) == len(other) == 1 and key.isalpha() and other.isalpha()
 
 
 def _longer_name(reply: ReplyWords, span: Span, name: Name, question: QuestionTokens) -> str:
-    """Return why a reply is only a longer name, ignoring type words, titles and first names; empty if it is not."""
+    """Return why a reply is only a longer name than the right one; empty if it is not.
+
+    Type words, titles and first names before a mention make no longer name.
+    """
     first, last = _run(reply, span)
     common = common_keys()
     if any(reply.keys[i] not in common for i in chain(range(first), range(last, len(reply)))):
@@ -133,7 +138,7 @@ def _longer_name(reply: ReplyWords, span: Span, name: Name, question: QuestionTo
 
 
 def added_words(reply: ReplyWords, span: Span, name: Name, question: QuestionTokens) -> list[int]:
-    """Return the indices of the words that extend a verbatim mention to a longer name, apart from type words."""
+    """Return the indices of the words that make a verbatim mention a longer name; type words make none."""
     start, end = span
     if name.value is not None or tuple(reply.keys[start:end]) != name.keys or not reply.raw[start][0].isupper():
         return []
@@ -144,27 +149,33 @@ def added_words(reply: ReplyWords, span: Span, name: Name, question: QuestionTok
 
 
 def _may_be_name(word: str, question: QuestionTokens) -> bool:
-    """Return whether a word may belong to a name: it is no type, title or hedge, and begins no word of the question."""
+    """Return whether a word may belong to a name: no type, title, hedge, or beginning of a word of the question."""
     is_asked = any(one.startswith(word) for one in question.raw)  # Mount, mountain
     is_hedge = word in vocabulary("hedge") - vocabulary("prefix")
     return not (is_asked or is_hedge or word in vocabulary("kind", "title"))
 
 
 def _run(reply: ReplyWords, span: Span) -> Span:
-    """Return the span of capitalised words and numbers around a mention that spaces, hyphens or particles link."""
+    """Return the span of a mention and the capitalised words and numbers linked to it by spaces or particles."""
     start, end = span
-    before = range(start - 1, max(start - _MOST_ADDED, 0) - 1, -1)
-    behind = range(end, min(end + _MOST_ADDED, len(reply)))
+    before = range(start - 1, max(start - _MAX_ADDED_WORDS, 0) - 1, -1)
+    behind = range(end, min(end + _MAX_ADDED_WORDS, len(reply)))
     first = min(_linked_words(reply, before, 1), default=start)
     return first, max(_linked_words(reply, behind, 0), default=end - 1) + 1
 
 
 def _linked_words(reply: ReplyWords, places: range, gap: int) -> Iterator[int]:
-    """Yield the indices of consecutive words that may belong to a name, up to the first that is not linked to them."""
+    """Yield the indices of the words that may belong to a name, up to the first that is not linked to the one before.
+
+    Args:
+        reply: Words of the reply.
+        places: Indices of words from a mention outwards, in either direction.
+        gap: 1 if the indices decrease, 0 if they increase.
+    """
     particles = vocabulary("within_name", "name_particle", "article")
     for i in places:
         raw = reply.raw[i]
-        if reply.gap(i + gap) not in _BESIDE:
+        if reply.gap(i + gap) not in _NAME_SEPARATORS:
             return
         if raw[0].isdigit() or (raw[0].isupper() and reply.keys[i] not in common_keys()):
             yield i
@@ -177,31 +188,33 @@ def other_word(evidence: NameEvidence) -> str:
     """Has a similar but different word in the place of the right one."""
     reply, question, name = evidence.reply, evidence.question, evidence.name
     common = common_keys()
-    said = [
+    new_words = [
         i for i, key in enumerate(reply.keys) if key not in common and key not in question.keys and key not in name.keys
     ]
-    if len(said) != 1 or len(evidence.missing) != 1 or name.value is not None:
+    if len(new_words) != 1 or len(evidence.missing) != 1 or name.value is not None:
         return ""
     written = next((raw for raw in reversed(name.words.raw) if key_of(raw) == evidence.missing[0]), "")
-    raw, own = fold(reply.raw[said[0]]), fold(written)
+    raw, own = fold(reply.raw[new_words[0]]), fold(written)
     is_within = len(name.telling) == 1 and raw.find(own) > 0  # Romania for Oman
-    if not is_within and (DamerauLevenshtein.normalized_similarity(raw, own) < _SLIP or _is_form(raw, own)):
+    if not is_within and (
+        DamerauLevenshtein.normalized_similarity(raw, own) < _MIN_SLIP_SIMILARITY or _is_form(raw, own)
+    ):
         return ""
     edits = DamerauLevenshtein.distance(raw, own)
     if len(name.telling) > 1:  # names of persons have several spellings
         is_other = is_known(raw) and len(raw) == len(own) and edits == 1 and raw[0] == own[0]
     else:
         is_other = is_within or is_known(raw) or edits > 1 or _is_other_term(raw, written)
-    return f"says {reply.raw[said[0]]!r}, which is another word than {written!r}" if is_other else ""
+    return f"says {reply.raw[new_words[0]]!r}, which is another word than {written!r}" if is_other else ""
 
 
 def _is_form(raw: str, own: str) -> bool:
-    """Return whether a word may be another form of the right one, either foreign ("Roma") or derived from it."""
+    """Return whether a word may be a form of the right one: a foreign one ("Roma") or one derived from it."""
     shared, shorter = Prefix.similarity(raw, own), min(len(raw), len(own))
-    if shared < _SHARED * shorter:
+    if shared < _MIN_SHARED_PREFIX * shorter:
         return False
     is_foreign = len(raw) == len(own) and _consonants(raw) == _consonants(own)
-    return is_foreign or (_LONG_STEM <= shared < shorter and raw[-1] != own[-1])
+    return is_foreign or (_MIN_STEM <= shared < shorter and raw[-1] != own[-1])
 
 
 def _consonants(word: str) -> str:
@@ -209,7 +222,7 @@ def _consonants(word: str) -> str:
 
 
 def _is_other_term(raw: str, written: str) -> bool:
-    """Return whether a word differs from a common noun only in vowels, like technical terms (phosphate, phosphite)."""
+    """Return whether a word differs from a lower-case name only in vowels, as technical terms do (phosphite)."""
     return written.islower() and _consonants(raw) == _consonants(written)
 
 
@@ -219,7 +232,7 @@ def other_person(evidence: NameEvidence) -> str:
     reply, question, name = evidence.reply, evidence.question, evidence.name
     kinds, common = vocabulary("kind", "title"), common_keys()
     missing = [key for key in evidence.missing if key not in question.keys and key not in kinds]
-    if not missing or len(reply) > _LONGEST_PERSON or len(name.keys) < 2 or name.value or not evidence.mentions:
+    if not missing or len(reply) > _MAX_PERSON_WORDS or len(name.keys) < 2 or name.value or not evidence.mentions:
         return ""
     for span in evidence.mentions:
         added = [
@@ -241,13 +254,13 @@ def other_person(evidence: NameEvidence) -> str:
 
 
 def _is_initials(word: str) -> bool:
-    return word.isupper() and len(word) <= _LONGEST_INITIALS
+    return word.isupper() and len(word) <= _MAX_INITIALS
 
 
 def _is_one_of(word: str, missing: Sequence[str]) -> bool:
-    """Return whether a word may stand for some missing words, as their initials in order or another spelling of one."""
+    """Return whether a word may stand for missing words, as their initials or as another spelling of one of them."""
     if _is_initials(word):
         left = iter(key[0] for key in missing)
         return all(letter in left for letter in fold(word))
     plain = fold(word)
-    return any(plain[0] == key[0] or JaroWinkler.similarity(plain, key) >= _ALIKE for key in missing)
+    return any(plain[0] == key[0] or JaroWinkler.similarity(plain, key) >= _MIN_SPELLING_SIMILARITY for key in missing)

@@ -1,4 +1,4 @@
-"""Right names, questions and replies, prepared for matching."""
+"""Right names, questions and replies, tokenised for matching without a graph."""
 
 from __future__ import annotations
 
@@ -31,11 +31,12 @@ class Name:
     """Name of a right answer.
 
     Attributes:
-        text: Name as in the question.
-        words: Words of the name.
-        keys: Keys of the words, without leading articles.
-        telling: Rarity of each identifying word, by key; of all words if none is identifying.
-        value: Date or number that the name denotes; None for other names.
+        text: Name as the question has it.
+        words: Tokens of the name.
+        keys: Stems of its words, without leading articles.
+        flat: These stems, separated by spaces.
+        telling: Rarity of each identifying (content) word, by stem; of all words if none is identifying.
+        value: Date or number that the name is; None for other names.
     """
 
     __slots__ = ("flat", "keys", "telling", "text", "value", "words")
@@ -54,19 +55,19 @@ class Name:
         self.value: Value | None = value_of(bare)
 
     def _own(self, text: str) -> Sequence[str]:
-        """Return the identifying keys; those of a place exclude the state or country that contains it."""
+        """Return the stems of the words that may identify; of a place, without the state or country after a comma."""
         place, _, region = text.rpartition(", ")
         is_region = place and fold(region) in vocabulary("region")
         return Words(place, is_name=True).keys if is_region else self.keys
 
 
 def _is_letter(word: str, words: Sequence[object]) -> bool:
-    """Return whether a word is a capital letter that identifies a name, as in "hepatitis A"."""
+    """Return whether a word is a capital letter within a longer name, as in "hepatitis A"."""
     return len(word) == 1 and word.isupper() and len(words) > 1
 
 
 def with_points(text: str) -> str:
-    """Write decimal commas as points, and powers of ten in the form 1e3."""
+    """Return a text with decimal points for commas, and with powers of ten in the form 1e3."""
     text = _DECIMAL_COMMA.sub(r"\1.\2", text) if "," in text else text
     return _POWER.sub(lambda found: f"1e{unicodedata.normalize('NFKC', found[1])}", text) if "10" in text else text
 
@@ -75,7 +76,7 @@ name_of = lru_cache(maxsize=1 << 14)(Name)
 
 
 class QuestionTokens:
-    """Words of a question in lower case, with their keys; `fixed` has the keys that are no spelled-out numbers."""
+    """Words of a question: `raw` in lower case, `keys` as stems, `fixed` as stems without spelled-out numbers."""
 
     __slots__ = ("fixed", "keys", "raw", "words")
 
@@ -93,7 +94,7 @@ question_tokens_of = lru_cache(maxsize=1 << 12)(QuestionTokens)
 
 
 class ReplyWords(Words):
-    """Words of a reply, with an index of their positions."""
+    """Tokens of a reply; `at` has the indices of the words with each stem, and `flat` all stems in one text."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -116,31 +117,31 @@ class ReplyWords(Words):
         return [i for i, raw in enumerate(self.raw) if raw[0].isupper() and self.keys[i] not in common]
 
     def is_article(self, i: int) -> bool:
-        """Return whether a lower-case letter is an article before the next word ("a hepatitis"), not part of a name."""
+        """Return whether word `i` is a one-letter article ("a hepatitis") and not part of a name."""
         return self.raw[i] in _ARTICLES and i + 1 < len(self.raw) and self.gap(i + 1) == " "
 
     def gap(self, i: int) -> str:
-        """Return the text between a word and the previous one."""
+        """Return the text between word `i` and the one before it."""
         return self.source[self.ends[i - 1] : self.starts[i]]
 
     def text_of(self, span: Span) -> str:
-        """Return the text of a span."""
+        """Return the text of a span of words."""
         start, end = span
         return self.source[self.starts[start] : self.ends[end - 1]] if start < end else ""
 
     def mentions(self, name: Name, wanted: Collection[str]) -> list[Span]:
-        """Return the verbatim mentions of a name, or else the smallest window with all wanted words that occur.
+        """Return the spans of the verbatim mentions of a name; else the shortest spans with all of some words.
 
         Args:
             name: Name of a right answer.
-            wanted: Keys to search for if there is no verbatim mention.
+            wanted: Stems of these words; those that the reply lacks are ignored.
         """
         size = len(name.keys)
         starts = self.at.get(name.keys[0], ())
         return [(i, i + size) for i in starts if tuple(self.keys[i : i + size]) == name.keys] or self._windows(wanted)
 
     def _windows(self, keys: Collection[str]) -> list[Span]:
-        """Return the smallest spans that contain each of the keys that occur."""
+        """Return the shortest spans that contain all of the stems that the reply has."""
         keys = [key for key in keys if key in self.at]
         last: dict[str, int] = {}
         found: list[Span] = []

@@ -26,20 +26,21 @@ from factprobe.reading.values.value_parsing import ROMAN
 from factprobe.records import Question
 
 _DAYS = frozenset(key_of(day) for day in calendar.day_name)
-"""Keys of the days of the week, which may precede a date."""
+"""Stems of the days of the week, which may precede a date."""
 _ARABIC_ARTICLE = "ال"
 SHORT = 20
-"""Maximum number of words of a reply for the rules that reject a right name because of its context. Longer replies are
-explanations, most of which people judged correct.
+"""Maximum number of words of a reply that the rules about the context of a right name may reject.
+
+Longer replies are explanations, most of which people judged correct.
 """
 
 
 class ReferenceReading(Reading, frozen=True):
-    """Lazily computed analysis of a reply without a graph."""
+    """Analysis of a reply to a question without a graph."""
 
     @lazy
     def right_names(self) -> dict[Name, str]:
-        """URIs by right name, including spellings without umlauts."""
+        """URIs of the right answers by name, also by spellings without umlauts or an attached article."""
         found: dict[Name, str] = {}
         for answer in answers_of(self.question):
             for text in answer.names():
@@ -54,7 +55,7 @@ class ReferenceReading(Reading, frozen=True):
 
     @lazy
     def reply_words(self) -> ReplyWords:
-        """Words of the reply, with decimal points and powers of ten in one form."""
+        """Tokens of the reply, with decimal points for commas and powers of ten in one form."""
         text = with_points(self.reply)
         return self.reply_tokens if text == self.reply else ReplyWords(text)
 
@@ -65,12 +66,12 @@ class ReferenceReading(Reading, frozen=True):
 
     @lazy
     def evidence(self) -> NameEvidence:
-        """Evidence for the best matching name, in a reply with at least one word."""
+        """Right name that matches best, with its mentions and features; the reply needs at least one word."""
         return evidence(self.question_tokens, [*self.right_names], self.reply_words)
 
     @lazy
     def bare_value(self) -> Value | None:
-        """Only date or number of a short reply without new words; None for other replies."""
+        """Date or number of a short reply that has otherwise only words of the question; None for other replies."""
         said = self.reply_words
         if len(said) > SHORT or not any(name.value is not None for name in self.right_names):
             return None
@@ -82,20 +83,20 @@ class ReferenceReading(Reading, frozen=True):
 
     @lazy
     def verbatim_names(self) -> list[Name]:
-        """Right names that occur verbatim."""
+        """Right names that the reply contains verbatim."""
         padded = f" {self.reply_words.flat} "
         return [name for name in self.right_names if f" {name.flat} " in padded]
 
     @property
     def answer_text(self) -> str:
-        """Text of the verbatim names, or else of the best match, or else an excerpt."""
+        """Text of the right names that occur verbatim; without any, of the best match, or an excerpt."""
         said = self.reply_words
         spans = [said.mentions(name, name.keys)[0] for name in self.verbatim_names] or self.evidence.mentions[:1]
         return ", ".join(dict.fromkeys(map(said.text_of, spans))) or self.excerpt
 
     @lazy
     def is_complete(self) -> bool:
-        """True if the reply has the whole best match, apart from words of the question."""
+        """True if the reply has all identifying words of the best match that are not in the question."""
         return bool(self.reply_words) and all(key in self.reply_words.at for key in self.evidence.wanted)
 
 
@@ -113,28 +114,28 @@ def initials_of(words: Words) -> str:
 
 
 def _spellings(text: str) -> list[str]:
-    """Return the spellings of a name: the given one, one without umlauts, and one without an attached article."""
+    """Return spellings of a name: itself, without umlauts, and without an attached Arabic article."""
     if text.isascii():
         return [text]
     return list(dict.fromkeys([text, text.translate(UMLAUTS), text.removeprefix(_ARABIC_ARTICLE)]))
 
 
 def is_short(reading: ReferenceReading) -> bool:
-    """Return whether a reply is short and contains a right name, words of the question aside."""
+    """Return whether a reply is short and contains a right name, apart from words of the question."""
     return len(reading.reply_words) <= SHORT and reading.is_complete
 
 
 def reject(reading: ReferenceReading, why: str) -> Judgment | None:
-    """Return the judgment that a reply is wrong for a reason, or None if the reason is empty."""
+    """Return the judgment `incorrect` for a reason; None if the reason is empty."""
     return Judgment("incorrect", wrong=1, answer=reading.excerpt, why=why) if why else None
 
 
 def against(name: str, when: Condition | None = None) -> Callable[[Callable[[NameEvidence], str]], Rule]:
-    """Return a decorator that turns a check into a rule; the check returns why a reply is wrong, or an empty text.
+    """Return a decorator that makes a rule of a check, which returns why a reply is wrong; empty if it is not.
 
     Args:
-        name: Id of the rule without the prefix.
-        when: Condition under which the rule applies.
+        name: Id of the rule, without `reference.`.
+        when: Condition under which the rule applies; by default it applies to any reply.
     """
 
     def make(check: Callable[[NameEvidence], str]) -> Rule:

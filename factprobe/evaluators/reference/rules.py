@@ -1,4 +1,4 @@
-"""Rules on clear cases and on replies without an answer."""
+"""Rules for clear cases, and for replies without an answer."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from factprobe.records import Question
 from factprobe.text import normalise
 
 MODEL = "model"
-"""Rule id of grades decided by the model."""
-_MOST_INITIALS = 5
+"""Rule id of grades that the model decided."""
+_MAX_INITIALS = 5
 
 
 @rule("reference.declines_only", "abstained")
@@ -57,7 +57,7 @@ def judge_formula(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 @rule("reference.value", "correct")
 def judge_value(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Is the right date or number, as exact or rounded to a decimal, and nothing else but words of the question."""
+    """Is the right date or number, equally exact or rounded to a decimal, apart from words of the question."""
     said = reading.bare_value
     if said is None:
         return None
@@ -78,7 +78,7 @@ def judge_initials(reading: ReferenceReading, _: Question) -> Judgment | None:
     if len(said) > SHORT:
         return None
     capitals = {raw for raw in said.raw if len(raw) > 1 and raw.isupper()}
-    short_names = [name for name in names if 1 < len(name.text) <= _MOST_INITIALS and name.text.isupper()]
+    short_names = [name for name in names if 1 < len(name.text) <= _MAX_INITIALS and name.text.isupper()]
     if not (capitals or short_names) or any(cue.kind == "denies" for cue in cues_in(said)):
         return None
     asked = reading.question_tokens.raw
@@ -96,7 +96,7 @@ def judge_initials(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 @rule("reference.quantity", "correct", "incorrect")
 def judge_quantity(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Is nothing but a quantity or time, either the same as the right answer, also in other units, or another one."""
+    """Is only a quantity or time, which equals the right answer (also in other units) or does not."""
     rights = {name: found for name in reading.right_names if (found := quantities_of(name.text))}
     said = quantities_of(reading.reply) if rights else frozenset()
     for name, found in rights.items():
@@ -117,7 +117,7 @@ def declines(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 @rule("reference.no_answer", "unparsed")
 def gives_no_answer(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Repeats the question or asks back, and says nothing else; what a question offers as answers is no repetition."""
+    """Only repeats the question or asks back; a right name that the question offers is no repetition."""
     said, asked = reading.reply_words, set(reading.question_tokens.keys)
     if any(asked.issuperset(name.keys) for name in reading.right_names):
         asked = set()

@@ -1,4 +1,4 @@
-"""Rules on replies with another value, a bound, or a date less precise than the right one."""
+"""Rules against replies with another value, a limit (more than 8), or a date that is less precise than asked for."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from factprobe.reading.values.value_parsing import is_ordinal
 from factprobe.records import Question
 
 _PERCENT = "%"
-_ESTIMATE = 1000
-"""Divisor of round numbers; a bound on such a number is an estimate ("over 5,000")."""
+_ROUND = 1000
+"""Divisor of round numbers; a limit such as "over 5,000" is an estimate of one."""
 _WHEN = frozenset(table("question_kind")["time"])
 _CLAUSE_END = re.compile(r"\n|[,;:!?()](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|=")
 
 
 @rule("reference.not_value", "incorrect")
 def not_value(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Is another date or number than the right one, and nothing else but words of the question."""
+    """Is another date or number than the right one, apart from words of the question."""
     said, names = reading.bare_value, [*reading.right_names]
     if said is None or any(name.value is None for name in names):
         return None
@@ -37,7 +37,14 @@ def not_value(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 
 def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bool:
-    """Return whether the only value of a reply may be the right one, less exact or without its unit."""
+    """Return whether the only value of a reply may be the right one, also less exact or without its unit.
+
+    Args:
+        said: Value of the reply.
+        name: Right name.
+        answer: Text of the value in the reply.
+        question: Words of the question, which may name a unit.
+    """
     right = name.value
     if right is None or not said.may_be(right):
         return False
@@ -53,14 +60,14 @@ def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bo
 
 @against("other_value", when=is_short)
 def other_value(evidence: NameEvidence) -> str:
-    """Gives another value as the one asked for, and the right one in another context."""
+    """Gives another value with more words of the question beside it than the right value has."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     right = [name.value for name in names if name.value is not None]
     values = reply.values if right else []
     if len(values) < 2:
         return ""
     common = common_keys()
-    told: list[tuple[frozenset[str], bool, Value]] = []
+    candidates: list[tuple[frozenset[str], bool, Value]] = []
     for value in values:
         start = min(reply.word_at(value.start), len(reply) - 1)
         first, last = bounds_of(reply, start, start + 1, _CLAUSE_END)
@@ -69,9 +76,9 @@ def other_value(evidence: NameEvidence) -> str:
             continue
         is_asked = question.keys.issuperset(reply.keys[start : max(reply.word_at(value.end), start + 1)])
         if not is_asked and not is_ordinal(reply.source[value.start : value.end]) and not is_calculated(reply, value):
-            told.append((keys, any(value.answers(one) for one in right), value))
-    best = [keys for keys, is_right, _ in told if is_right]
-    for keys, is_right, value in told:
+            candidates.append((keys, any(value.answers(one) for one in right), value))
+    best = [keys for keys, is_right, _ in candidates if is_right]
+    for keys, is_right, value in candidates:
         if not is_right and is_comparable(value, right) and best and all(one < keys for one in best):
             return f"gives {reply.source[value.start : value.end]!r} as the value that is asked for"
     return ""
@@ -79,11 +86,11 @@ def other_value(evidence: NameEvidence) -> str:
 
 @against("bound", when=is_short)
 def bound(evidence: NameEvidence) -> str:
-    """Gives the right number only as a bound (more than 8); people accept bounds of dates and of round numbers."""
+    """Gives the right number only as a limit (more than 8); people accept limits of dates and round numbers."""
     reply, name, question = evidence.reply, evidence.name, evidence.question
     rights = [one.value for one in evidence.names if one.value is not None]
     said = [one for one in reply.values if any(map(one.may_be, rights))]
-    is_exact = len(said) == 1 and said[0].year is None and (said[0].number or 0) % _ESTIMATE != 0
+    is_exact = len(said) == 1 and said[0].year is None and (said[0].number or 0) % _ROUND != 0
     if not is_exact or any(cue.kind == "bounds" for cue in cues_in(name.words, question.keys)):
         return ""
     start, end = reply.word_at(said[0].start), reply.word_at(said[0].end)
@@ -109,11 +116,11 @@ def less_exact(evidence: NameEvidence) -> str:
 
 
 def is_calculated(reply: ReplyWords, value: Value) -> bool:
-    """Return whether a value is an operand or a result: 3 · 4 = 12."""
+    """Return whether a value is an operand or result of a calculation (3 · 4 = 12)."""
     before, behind = reply.source[: value.start].rstrip(" $€£"), reply.source[value.end :].lstrip()
     return before.endswith(("=", "+", "*", "×", "÷")) or behind.startswith(("=", "+", "*", "×", "÷"))
 
 
 def is_comparable(value: Value, right: Iterable[Value]) -> bool:
-    """Return whether a value can be compared with a right one: both have the same unit, and neither has a month."""
+    """Return whether any right value has the same unit as a value, and neither has a month."""
     return any(value.month is one.month is None and value.unit == one.unit for one in right)
