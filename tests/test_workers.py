@@ -225,7 +225,7 @@ from factprobe import run
 from factprobe.cli.process import set_up
 from factprobe.evaluators import answered_questions as answers, rule_errors
 from factprobe.evaluators.reference.evaluator import ReferenceEvaluator
-answers._AT_ONCE = 7
+answers._BATCH_SIZE = 7
 grade = ReferenceEvaluator.grade
 def failing(self, question, response):
     pids[os.getpid()] = None

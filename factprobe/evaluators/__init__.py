@@ -1,4 +1,4 @@
-"""Evaluators, which make grades of responses, one for each question type; `evaluators` is their registry."""
+"""Evaluators, which grade responses; each question type has one, and `evaluators` is their registry."""
 
 from factprobe.evaluators.base import Evaluator, evaluators
 from factprobe.evaluators.grading import grade

@@ -1,4 +1,4 @@
-"""Grading of replies to any questions, with or without a graph that has their answers."""
+"""Grading of replies from files, with or without a graph that has the answers."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ _FOUND_NONE = (
     "set.no_match",
     "set.no_answer",
 )
-"""Ids of the graph's rules on replies in which they find neither a right answer nor another one."""
+"""Ids of the rules for replies in which neither a right answer nor another entity of the graph is found."""
 
 
-_LONGEST = 1_000
-"""Maximum number of characters of an answer in the file of grades, since some replies never end."""
-_AT_ONCE = 100
-"""Number of replies that a process gets together, which take about a tenth of a second."""
+_MAX_ANSWER = 1_000
+"""Maximum number of characters of an answer in the file of grades."""
+_BATCH_SIZE = 100
+"""Number of replies in a batch for one process, which takes about a tenth of a second."""
 
 
 def grade_answered(
     replies: Iterable[AnsweredQuestion], evaluator: EvaluatorConfig, graph: GraphNames | None = None, workers: int = 1
 ) -> Iterator[tuple[AnsweredQuestion, Grade]]:
-    """Yield each reply with its grade, in order; only replies that processes work on are kept in memory.
+    """Yield each reply with its grade, in order; only the replies that are being graded are in memory.
 
     Args:
         replies: Replies with their questions.
         evaluator: Registered evaluator of each question type.
-        graph: Graph that knows more of the answers. Questions that it can link to its relations are graded like
-            questions made from it. If its rules find no known name in a reply, the reply may have a right answer in
-            another form.
+        graph: Names of a graph. Questions that can be linked to its relations are graded like questions made from it;
+            a reply without any name of the graph is also graded without the graph, since it may have a right answer
+            in another form.
         workers: Maximum number of processes.
     """
     with RuleErrors() as faults:
@@ -67,18 +67,18 @@ def _in_processes(
     workers: int,
     faults: RuleErrors,
 ) -> Iterator[tuple[AnsweredQuestion, Grade]]:
-    """Yield each reply with its grade, from several processes."""
-    own = RuleErrors()
-    grader, left = _grader(evaluator, graph, own), iter(replies)
+    """Yield each reply with its grade, in order, using several processes."""
+    errors = RuleErrors()
+    grader, remaining = _grader(evaluator, graph, errors), iter(replies)
 
-    def work(some: Sequence[AnsweredQuestion]) -> tuple[list[Grade], Counter[str]]:
-        before = own.kinds.copy()
-        return [grader.grade(reply.question, reply.response) for reply in some], own.kinds - before
+    def work(batch: Sequence[AnsweredQuestion]) -> tuple[list[Grade], Counter[str]]:
+        before = errors.kinds.copy()
+        return [grader.grade(reply.question, reply.response) for reply in batch], errors.kinds - before
 
-    parts, given = tee(iter(lambda: list(islice(left, _AT_ONCE)), []))
-    for some, (grades, kinds) in zip(parts, map_parts(work, given, workers), strict=True):
+    batches, inputs = tee(iter(lambda: list(islice(remaining, _BATCH_SIZE)), []))
+    for batch, (grades, kinds) in zip(batches, map_parts(work, inputs, workers), strict=True):
         faults.kinds.update(kinds)
-        yield from zip(some, grades, strict=True)
+        yield from zip(batch, grades, strict=True)
 
 
 def _grader(evaluator: EvaluatorConfig, graph: GraphNames | None, faults: RuleErrors) -> Grader | _Linking:
@@ -88,12 +88,12 @@ def _grader(evaluator: EvaluatorConfig, graph: GraphNames | None, faults: RuleEr
 
 
 class _Linking:
-    """Grader that uses a graph if it has the answers, and else grades without a graph.
+    """Grader that uses a graph for the questions that it can link, and grades the others without a graph.
 
     Args:
         graph: Names in the graph.
         evaluator: Registered evaluator of each question type.
-        alone: Grader without a graph, also for answers in forms that the graph does not know.
+        alone: Grader without a graph, also for replies in which no name of the graph is found.
         faults: Counter of the replies on which evaluators fail.
     """
 
@@ -102,7 +102,7 @@ class _Linking:
         self._graders: dict[tuple[tuple[FactEnd, ...], End], Grader] = {}
 
     def grade(self, question: Question, response: Response) -> Grade:
-        """Grade a response; `matched` has the answers that the question names."""
+        """Return the grade of a response; its `matched` has the URIs of the question's own answers."""
         known, sides = self._graph.link(question)
         found = (self._of(sides, question.sought) if sides else self._alone).grade(known, response)
         if sides and found.rule in _FOUND_NONE:  # nothing that the graph knows; people write names in more ways
@@ -119,25 +119,25 @@ class _Linking:
 
 
 def _in_words_of(question: Question, known: Question, grade: Grade) -> Grade:
-    """Return a grade with the question's answers in place of the graph's."""
-    own, theirs = answers_of(question), answers_of(known)
-    as_known = own * len(theirs) if len(own) == 1 else own
-    uris = {there.uri: here.uri for there, here in zip(theirs, as_known, strict=True)}
+    """Return a grade whose matched answers are those of the question, not the entities linked to them."""
+    answers, linked_answers = answers_of(question), answers_of(known)
+    as_known = answers * len(linked_answers) if len(answers) == 1 else answers
+    uris = {linked.uri: answer.uri for linked, answer in zip(linked_answers, as_known, strict=True)}
     matched = tuple(dict.fromkeys(uris[uri] for uri in grade.matched))
-    missed = 0 if grade.verdict == "failed" else len(own) - len(matched)
+    missed = 0 if grade.verdict == "failed" else len(answers) - len(matched)
     return replace(grade, matched=matched, true_positives=len(matched), false_negatives=missed)
 
 
 def _names(evaluator: EvaluatorConfig) -> dict[QuestionType, str]:
-    """Return the evaluators by question type; short answers without a graph have their own, unless another is set."""
+    """Return evaluator names by question type; for single answers, the one without a graph, unless another is set."""
     names = evaluator.by_type()
-    own = names[SINGLE.question_type]
-    return {**names, SINGLE.question_type: OPEN_ANSWER if own == SINGLE.evaluator else own}
+    single = names[SINGLE.question_type]
+    return {**names, SINGLE.question_type: OPEN_ANSWER if single == SINGLE.evaluator else single}
 
 
 def answer_grade(reply: AnsweredQuestion, found: Grade) -> AnswerGrade:
-    """Convert a grade to a row of the file of grades, in which long answers are cut."""
-    words = found.answer if len(found.answer) <= _LONGEST else f"{found.answer[: _LONGEST - 1]}…"
+    """Return a grade as a row of the file of grades, with a long answer cut."""
+    words = found.answer if len(found.answer) <= _MAX_ANSWER else f"{found.answer[: _MAX_ANSWER - 1]}…"
     matched = _named_answers(reply.question, found)
     origin = reply.system, reply.human
     return AnswerGrade(reply.id, found.verdict, found.rule, matched, words, found.why, *origin, found.probability)
@@ -146,14 +146,14 @@ def answer_grade(reply: AnsweredQuestion, found: Grade) -> AnswerGrade:
 def _named_answers(question: Question, found: Grade) -> tuple[str, ...]:
     """Return the right answers that a reply names.
 
-    If one of several names is enough, these are the names in the words taken as the reply's answer, or else the most
-    similar name.
+    If the question has one answer with several names, these are its names that the reply's answer contains; without
+    any, the most similar name.
     """
     answers = answers_of(question)
     if not found.matched or len(answers) != 1 or not answers[0].aliases:
         return found.matched
     names = {name: f" {normalise(name)} " for name in answers[0].names()}
-    words = f" {normalise(found.answer[:_LONGEST])} "
+    words = f" {normalise(found.answer[:_MAX_ANSWER])} "
     named: dict[str, str] = {}
     for name, plain in names.items():
         if plain in words:

@@ -17,40 +17,40 @@ from factprobe.reading.structure.markup import cleaned, with_plain_names
 from factprobe.records import Grade, Question, Response
 from factprobe.registry import Registry
 
-LONGEST = 40_000
-"""Maximum number of characters of a cleaned reply that are judged, since some models never end."""
-_WIDEST = 18
+MAX_LENGTH = 40_000
+"""Maximum number of characters of a reply that are judged, since some models never end."""
+_MAX_EXPANSION = 18
 """Maximum number of letters that one Unicode character stands for."""
 
 
 class EvaluatorSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Settings of an evaluator's config; the base class has none."""
+    """Settings of an evaluator; subclasses have fields."""
 
 
 class Evaluator:
-    """Evaluator, which grades the responses to the questions of one relation.
+    """Grader of the responses to the questions of one relation.
 
-    A subclass has `rules`, or its own `judge`.
+    A subclass defines `rules`, or overrides `judge`.
 
     Args:
-        index: Entities of the relation, which tell wrong answers from parts of names.
-        settings: Settings of the subclass's `settings_type`; by default its defaults.
+        index: Entities of the relation by name, by which wrong answers are recognised.
+        settings: Settings, of type `settings_type`; by default its defaults.
     """
 
     settings_type: ClassVar[type[EvaluatorSettings]] = EvaluatorSettings
     reading_type: ClassVar[type[Reading]] = Reading
-    """Type of reading that the rules take."""
+    """Class of the analysis of a reply that the rules take."""
     opening: ClassVar[tuple[Rule, ...]] = (no_response, *SILENT, denies_subject)
-    """Rules on the unprocessed response, which are tried first."""
+    """Rules that are tried first, such as those for failed and empty responses."""
     rules: ClassVar[tuple[Rule, ...]] = ()
-    """Rules on a reply that is not empty, in order; the first that applies decides."""
+    """Rules for replies that are not empty; the first one that applies decides."""
 
     def __init__(self, index: EntityIndex, settings: EvaluatorSettings | None = None) -> None:
         self.index = index
         self.settings = settings if settings is not None else self.settings_type()
 
     def grade(self, question: Question, response: Response) -> Grade:
-        """Grade one response."""
+        """Return the grade of a response."""
         question = with_plain_names(question)
         whole = cleaned(response.response or "", question)
         reply = _readable(whole)
@@ -64,7 +64,7 @@ class Evaluator:
         return graded(question, response, judgment)
 
     def judge(self, question: Question, reply: str) -> Judgment:
-        """Judge a cleaned reply that is not empty."""
+        """Return the judgment on a reply that is not empty, after its wrapping is removed."""
         return self.decide(self.reading_type(self.index, question, reply))
 
     def decide(self, reading: Reading) -> Judgment:
@@ -72,20 +72,20 @@ class Evaluator:
         return first(self.rules, reading) or Judgment("unparsed", "no_rule", why="no rule bears on the reply")
 
 
-_CUT = f"read: the first and the last {LONGEST // 2:,} characters"
+_CUT = f"read: the first and the last {MAX_LENGTH // 2:,} characters"
 
 
 def _readable(reply: str) -> str:
-    """Return a reply, or its beginning and end if it is too long; some characters expand to many letters."""
-    if not reply.isascii() and len(reply) * _WIDEST > LONGEST:
+    """Return a reply; if it is too long, also once its Unicode characters are expanded, its beginning and end."""
+    if not reply.isascii() and len(reply) * _MAX_EXPANSION > MAX_LENGTH:
         plain = unicodedata.normalize("NFKC", reply)
-        reply = plain if len(plain) > LONGEST else reply
-    half = LONGEST // 2
-    return reply if len(reply) <= LONGEST else f"{reply[:half]}\n…\n{reply[-half:]}"
+        reply = plain if len(plain) > MAX_LENGTH else reply
+    half = MAX_LENGTH // 2
+    return reply if len(reply) <= MAX_LENGTH else f"{reply[:half]}\n…\n{reply[-half:]}"
 
 
 def graded(question: Question, response: Response, judgment: Judgment) -> Grade:
-    """Convert a judgment on a response to a grade."""
+    """Return the grade for a judgment on a response."""
     if isinstance(question.answers, str):
         hits, right = int(judgment.verdict == "correct"), 1
     else:

@@ -1,4 +1,4 @@
-"""Conditional logit model of which alternative a reply chooses (McFadden, 1974), with weights as JSON."""
+"""Conditional logit model (McFadden, 1974) of which of several alternatives a reply chooses."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from typing import NamedTuple
 import msgspec
 
 NOTHING: frozenset[int] = frozenset()
-"""Alternative that the reply chooses nothing."""
+"""Alternative in which the reply chooses nothing."""
 Alternatives = Mapping[frozenset[int], Mapping[str, float]]
-"""Features that are not 0, by the options of each alternative."""
-_REASONS = 3
-"""Number of features that explain a choice."""
+"""Features of each alternative, by the numbers of its options; a missing feature is 0."""
+_MAX_REASONS = 3
+"""Number of features in the explanation of a choice."""
 
 
 class ChosenAlternative(NamedTuple):
-    """Most probable alternative."""
+    """Most probable alternative for a reply."""
 
     options: frozenset[int]
     """Numbers of the alternative's options; empty if nothing is chosen."""
     probabilities: dict[frozenset[int], float]
     """Probability of each alternative."""
     why: str
-    """Probability of the alternative, and the features that distinguish it most from the runner-up, with log-odds."""
+    """Explanation: probability, and the features that distinguish it most from the second best, with log-odds."""
 
 
 def choose(alternatives: Alternatives, package: str, features: Mapping[str, str]) -> ChosenAlternative:
@@ -36,8 +36,8 @@ def choose(alternatives: Alternatives, package: str, features: Mapping[str, str]
 
     Args:
         alternatives: Alternatives that the reply may choose.
-        package: Name of the package with the model.
-        features: Names of the model's features, with a phrase for each.
+        package: Python package with the weights, in `model.json`.
+        features: Features of the model, with a phrase for each.
     """
     weights = _weights(package, tuple(features))
     scores = {options: sum(weights[name] * x for name, x in found.items()) for options, found in alternatives.items()}
@@ -47,7 +47,7 @@ def choose(alternatives: Alternatives, package: str, features: Mapping[str, str]
     own, second = alternatives[best], alternatives[others[0]] if others else {}
     more = {name: own.get(name, 0) - second.get(name, 0) for name in features}
     odds = {name: weights[name] * much for name, much in more.items() if much}
-    largest = sorted(odds, key=lambda name: -abs(odds[name]))[:_REASONS]
+    largest = sorted(odds, key=lambda name: -abs(odds[name]))[:_MAX_REASONS]
     marks = {name: "runner-up: " if more[name] < 0 else "" for name in largest}
     reasons = "; ".join(f"{marks[name]}{features[name]} ({odds[name]:+.1f})" for name in largest if odds[name])
     why = f"probability {probabilities[best]:.2f}: {reasons}".removesuffix(": ")
@@ -56,7 +56,7 @@ def choose(alternatives: Alternatives, package: str, features: Mapping[str, str]
 
 @cache
 def _weights(package: str, features: tuple[str, ...]) -> dict[str, float]:
-    """Load the weights of the features.
+    """Return the weight of each feature.
 
     Raises:
         ValueError: The model was trained with other features.

@@ -24,33 +24,33 @@ _MARK = re.compile(
     rf"{phrases('link_or')})(?=\s)|(?<=[-–—])(?<!\S[-–—])(?=\s)|(?<=\d)(?<!\S\d)\d{{0,2}}[.)](?=\s)))",
     re.IGNORECASE,
 )
-"""Pattern of a mark between the parts of a reply; its first character, which most texts have few of, is tried first."""
+"""Pattern of a mark between the parts of a reply; to be fast, it tries the rarest condition, its character, first."""
 _BULLET = re.compile(r"^\s*(?:\d{1,3}[.)]|[-–—•*])\s", re.MULTILINE)
 """Pattern of the beginning of a line in a list."""
-_LONGEST_ITEM = 6
+_MAX_ITEM_WORDS = 6
 """Maximum number of words of an item."""
-_FRAME = 0.5
-"""Minimum share of the parts in which a word of a repeated phrase occurs ("Maybe …. Maybe …")."""
-_PURE = 0.8
-"""Minimum share of the content words that belong to items."""
-_MOST_RIGHT = 2
+_MIN_REPEATED_SHARE = 0.5
+"""Minimum share of the parts that have a word of a repeated phrase ("Maybe …. Maybe …")."""
+_MIN_ITEM_SHARE = 0.8
+"""Minimum share of the content words that belong to items, if a text is only a list."""
+_MAX_RIGHT = 2
 """Maximum number of right items; a reply with more answers a question for several."""
-_READ = 20_000
-"""Maximum number of characters that are read."""
-_FEWEST = 5
-"""Minimum number of items of a list; a place may precede two larger ones ("Ulm, Württemberg, Germany")."""
-_FEWEST_LINES = 2
+_MAX_READ = 20_000
+"""Number of characters at the beginning of a reply that are read."""
+_MIN_ITEMS = 5
+"""Minimum number of items of a list; fewer may be a place and its regions ("Ulm, Württemberg, Germany")."""
+_MIN_LINES = 2
 """Minimum number of items if they are numbered or bulleted."""
-_LEADS, _LONGEST_LEAD = 2, 3
-"""Number of first items that may have a phrase before them, and maximum number of their content words."""
+_LEAD_ITEMS, _MAX_LEAD_WORDS = 2, 3
+"""Number of first items that may have a phrase before them; maximum number of content words in these."""
 
 
 @rule("response.lists_candidates", "incorrect")
 def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
-    """Lists candidates of which at most a third, or of bulleted ones half, are right, and repeats no question."""
-    text = reading.reply[:_READ]
+    """Lists candidates, of which at most a third (half if bulleted) are right, without restating the question."""
+    text = reading.reply[:_MAX_READ]
     are_lines = "\n" in text and len(_BULLET.findall(text)) > 1
-    fewest = _FEWEST_LINES if are_lines else _FEWEST
+    fewest = _MIN_LINES if are_lines else _MIN_ITEMS
     parts = [part for part in _MARK.split(text)[::2] if part.strip()]
     if len(parts) < fewest:
         return None
@@ -63,15 +63,16 @@ def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
     if are_lines and 2 * len(cues_in(Words(text))) >= len(found):  # "- Rome: wrong", "- Paris: right"
         return None
     hits = sum(any(item <= name or name <= item for name in right) for item in found)
-    if len(found) < fewest or not 0 < hits <= _MOST_RIGHT or (2 if are_lines else 3) * hits > len(found):
+    if len(found) < fewest or not 0 < hits <= _MAX_RIGHT or (2 if are_lines else 3) * hits > len(found):
         return None
     return Judgment("incorrect", wrong=len(found) - hits, answer=reading.excerpt, why=f"lists {len(found)} candidates")
 
 
 def _is_headed(text: str, right: Sequence[frozenset[str]]) -> bool:
-    """Return whether a right name heads the list, before a mark of its own or a word in lower case.
+    """Return whether a right name stands before the list, as its answer.
 
-    Examples are "Jane Austen. She also wrote Emma, Persuasion, …" and "Paris, home of the Louvre, …".
+    Another mark than in the list, or a lower-case word, follows it: "Jane Austen. She also wrote Emma, Persuasion, …",
+    "Paris, home of the Louvre, …".
     """
     head, mark, rest = _MARK.split(text, maxsplit=1)
     words, marks = frozenset(Words(head).keys), _MARK.findall(rest)
@@ -80,35 +81,35 @@ def _is_headed(text: str, right: Sequence[frozenset[str]]) -> bool:
 
 
 def _items(parts: Sequence[str]) -> set[frozenset[str]]:
-    """Return the keys of the items of a text that is only a list, from its parts; else no items.
+    """Return the items of a text, each as stems of its content words; empty if the text is not only a list.
 
-    Parts between marks are items if they are short and have no function words in lower case, except words that recur in
-    half of the parts. The first two may have them ("It might be Oslo, …", "Oslo, also known as Rome, …"). A text is a
+    A part between marks is an item if it is short and has no lower-case function words, except those that recur in
+    half of the parts. The first two may have some ("It might be Oslo, …", "Oslo, also known as Rome, …"). A text is a
     list if items have at least four fifths of its content words.
     """
     read = [words for words in map(Words, parts) if len(words)]
     counts = Counter(chain.from_iterable({*words.keys} for words in read))
-    frame = {key for key, count in counts.items() if count >= max(_FRAME * len(read), 3)}
+    frame = {key for key, count in counts.items() if count >= max(_MIN_REPEATED_SHARE * len(read), 3)}
     content = [frozenset(words.keys) - frame - _no_content() for words in read]
     found = [(words, keys) for words, keys in zip(read, content, strict=True) if keys]
-    leads = [keys for _, keys in found[:_LEADS] if len(keys) <= _LONGEST_LEAD]
+    leads = [keys for _, keys in found[:_LEAD_ITEMS] if len(keys) <= _MAX_LEAD_WORDS]
     items = [keys for words, keys in found if keys in leads or _is_item(words, frame)]
-    return {*items} if sum(map(len, items)) >= _PURE * sum(map(len, content)) else set()
+    return {*items} if sum(map(len, items)) >= _MIN_ITEM_SHARE * sum(map(len, content)) else set()
 
 
 def _is_item(words: Words, frame: set[str]) -> bool:
-    """Return whether a part is short and has no function words of phrases outside the frame."""
-    own = [raw for key, raw in zip(words.keys, words.raw, strict=True) if key not in frame]
-    return len(own) <= _LONGEST_ITEM and not any(raw.islower() and fold(raw) in _phrase_words() for raw in own)
+    """Return whether a part is short and, apart from words of the repeated phrase, has no words of a phrase."""
+    rest = [raw for key, raw in zip(words.keys, words.raw, strict=True) if key not in frame]
+    return len(rest) <= _MAX_ITEM_WORDS and not any(raw.islower() and fold(raw) in _phrase_words() for raw in rest)
 
 
 @cache
 def _no_content() -> frozenset[str]:
-    """Return the keys of words that carry no content of their own."""
+    """Return the stems of words without content: function words, hedges and exclamations."""
     return common_keys().union(map(key_of, vocabulary("hedge", "exclamation")))
 
 
 @cache
 def _phrase_words() -> frozenset[str]:
-    """Return the function words that do not occur in items."""
+    """Return the function words that occur in phrases but not in names."""
     return vocabulary("function") - vocabulary("article", "name_particle", "preposition")

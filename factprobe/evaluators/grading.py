@@ -1,4 +1,4 @@
-"""Grading of the responses to one relation's questions."""
+"""Grading of responses to the questions of one relation."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def grade(
         summary: Summary with the relation's answer sets and names.
         names: Evaluator of each question type; by default the one in the type's definition.
         settings: Settings of the evaluators; by default their defaults.
-        faults: Counter of the replies on which an evaluator fails; by default they are reported at the end.
+        faults: Counter of the replies on which an evaluator fails; by default, failures are logged at the end.
     """
     with RuleErrors() if faults is None else nullcontext(faults) as failed:
         grader = Grader(summary, names, settings, failed)
@@ -44,7 +44,7 @@ def grade(
 
 
 class Grader:
-    """Grader with an evaluator for each question type, built when it is first needed.
+    """Grader of all question types of a relation; it builds each evaluator on first use.
 
     Args:
         summary: Summary with the relation's answer sets and names.
@@ -65,7 +65,7 @@ class Grader:
         self._built: dict[str, Evaluator] = {}
 
     def grade(self, question: Question, response: Response) -> Grade:
-        """Grade a response; a ranking has its own evaluator, whatever its text."""
+        """Return the grade of a response; one with scores for all options is graded as a ranking."""
         kind = question.question_type
         name = self._names.get(kind) or kind_named(kind).evaluator
         evaluator = self._named(RANKED.evaluator if is_ranking(question, response) else name)
@@ -81,11 +81,11 @@ class Grader:
 
 
 def _build(name: str, index: EntityIndex, settings: Mapping[str, Any], names: Collection[str]) -> Evaluator:
-    """Build an evaluator with its part of the settings."""
+    """Build an evaluator; it gets the settings that it has, and those that no other evaluator has either."""
     cls = evaluators.get(name)
     if not settings:
         return cls(index)
-    own = cls.settings_type.__struct_fields__
-    others = {field for other in names for field in evaluators.get(other).settings_type.__struct_fields__}
-    chosen = {key: value for key, value in settings.items() if key in own or key not in others}
+    fields = cls.settings_type.__struct_fields__
+    other_fields = {field for other in names for field in evaluators.get(other).settings_type.__struct_fields__}
+    chosen = {key: value for key, value in settings.items() if key in fields or key not in other_fields}
     return cls(index, convert(chosen, cls.settings_type, "evaluator.settings"))

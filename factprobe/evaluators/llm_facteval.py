@@ -1,9 +1,9 @@
-"""LLM-facteval's rules, with their flaws, so that results can be compared with its own.
+"""Grading by the rules of LLM-facteval, with their flaws, so that results can be compared with published ones.
 
-They follow the description of its three evaluation scripts. A name counts if name or answer contains the other, even
-within a word. One right name of many is enough. A phrase of abstention counts anywhere. One oddity is left out: if
-aliases count, the scripts use the object's aliases even if the subject is asked for. Precision, recall and F1 follow
-from the verdicts: `incorrect` and `unparsed` (its "irrelevant") are both its "incorrect".
+The rules follow the description of its three evaluation scripts. A reply is right if it contains a right name or a
+right name contains it, even within a word; one of several right names is enough. A phrase of abstention counts
+anywhere. One oddity is left out: if aliases count, the scripts use those of the object even if the subject is asked
+for. For precision, recall and F1, LLM-facteval counts `unparsed` replies (its "irrelevant") as incorrect.
 
 Source: Luo et al., "Systematic Assessment of Factual Knowledge in Large Language Models", Findings of EMNLP 2023.
 """
@@ -47,54 +47,56 @@ class FactevalSettings(EvaluatorSettings, frozen=True, kw_only=True):
     """Settings of LLM-facteval's rules."""
 
     phrases: str | None = None
-    """A file with LLM-facteval's phrases of abstention, one a line; by default factprobe's own list is used."""
+    """File with LLM-facteval's phrases of abstention, one a line; by default, abstentions are found as elsewhere."""
     aliases: bool = False
-    """An alias of the object counts: LLM-facteval's Google-RE, UMLS, CTD and wiki-bio, not its T-REx."""
+    """Whether aliases of the object count, as in LLM-facteval for Google-RE, UMLS, CTD and wiki-bio, not T-REx."""
     delimiter: Annotated[str, Meta(min_length=1)] = ","
     """Separator of the choices in a prompt with a paragraph "Choices:"; LLM-facteval has "," for ChatGPT, else "-"."""
 
 
 class _Facteval(Evaluator):
-    """Base class of LLM-facteval's evaluators, which read the unprocessed reply and look for abstention first."""
+    """Base class of these evaluators; they read the reply as the model wrote it, and look for abstention first."""
 
     settings_type: ClassVar[type[EvaluatorSettings]] = FactevalSettings
     settings: FactevalSettings
 
     def grade(self, question: Question, response: Response) -> Grade:
-        """Grade the unprocessed response."""
+        """Return the grade of a response, from its text as the model wrote it."""
         if response.failed or response.response is None:
             return graded(question, response, Judgment("failed", no_response.name))
         return graded(question, response, self.judge(question, response.response))
 
     def judge(self, question: Question, reply: str) -> Judgment:
-        """Judge an unprocessed reply."""
+        """Return the judgment on a reply as the model wrote it."""
         if _abstains(reply, self.settings.phrases):
             return Judgment("abstained", "facteval_abstention")
         return self.compare(question, reply)
 
     def compare(self, question: Question, reply: str) -> Judgment:
-        """Judge a reply that does not decline."""
+        """Return the judgment on a reply that does not decline."""
         raise NotImplementedError
 
 
 class FactevalShort(_Facteval):
-    """Evaluator of answers in words: the name or the reply contains the other; one of several answers is enough."""
+    """Evaluator of answers in words: right if the reply contains the name of a right answer, or the reverse."""
 
     def compare(self, question: Question, reply: str) -> Judgment:
-        """Compare the reply with the names of the right answers."""
-        said = _bare(reply)
+        """Return the judgment by the names of the right answers in the reply."""
+        reply_text = _bare(reply)
         with_aliases = self.settings.aliases and asks_object(question)
-        matched = [a.uri for a in answers_of(question) if _holds(said, a.names() if with_aliases else _label(a))]
+        matched = [
+            a.uri for a in answers_of(question) if _matches(reply_text, a.names() if with_aliases else _label(a))
+        ]
         if matched:
             return Judgment("correct", "facteval_substring", tuple(sorted(matched)))
         return Judgment("incorrect", "facteval_no_match", wrong=1)
 
 
 class FactevalBinary(_Facteval):
-    """Evaluator of true/false: the first of "correct" and "incorrect", in this order, that is a word of the reply."""
+    """Evaluator of true/false: the reply says "correct" if it has this word, else "incorrect" if it has this one."""
 
     def compare(self, question: Question, reply: str) -> Judgment:
-        """Compare the label in the reply with the right one."""
+        """Return the judgment by the label in the reply."""
         words = _tokens(reply.strip().lower())
         side = next((label for label in ("correct", "incorrect") if label in words), None)
         if side is None:
@@ -104,13 +106,13 @@ class FactevalBinary(_Facteval):
 
 
 class FactevalChoices(_Facteval):
-    """Evaluator of multiple choice: the reply contains the right option's text and no other option's."""
+    """Evaluator of multiple choice: right if the reply contains the text of the right option and of no other."""
 
     def compare(self, question: Question, reply: str) -> Judgment:
-        """Compare the options whose texts are in the reply with the right one."""
-        said = _bare(reply)
-        named = sum(_bare(choice) in said for choice in self._choices(question))
-        matched = tuple(answer.uri for answer in answers_of(question) if _bare(answer.label) in said)
+        """Return the judgment by the options whose texts are in the reply."""
+        reply_text = _bare(reply)
+        named = sum(_bare(choice) in reply_text for choice in self._choices(question))
+        matched = tuple(answer.uri for answer in answers_of(question) if _bare(answer.label) in reply_text)
         if matched and named == 1:
             return Judgment("correct", "facteval_choice", matched)
         return Judgment("incorrect", _CHOICE_RULES[min(named, 2)], wrong=1)
@@ -126,20 +128,20 @@ def _label(answer: Answer) -> tuple[str, ...]:
     return (answer.label,)
 
 
-def _holds(said: str, names: Iterable[str]) -> bool:
-    """Return whether a name contains the reply or the reverse; an empty text is only in an empty one."""
+def _matches(reply_text: str, names: Iterable[str]) -> bool:
+    """Return whether a name contains the reply or the reverse; an empty reply matches only an empty name."""
     bare = [_bare(name) for name in names]
-    return any(name in said or said in name for name in bare if name) if said else "" in bare
+    return any(name in reply_text or reply_text in name for name in bare if name) if reply_text else "" in bare
 
 
 def _bare(text: str) -> str:
-    """Return the first line that is not blank, in lower case, without ASCII punctuation and articles."""
+    """Return the first line with text, in lower case, without ASCII punctuation and articles."""
     line = text.strip().split("\n", 1)[0].lower().translate(_PUNCTUATION)
     return " ".join(_ARTICLES.sub(" ", line).split())
 
 
 def _tokens(text: str) -> list[str]:
-    """Split words like NLTK 3.10, as far as this affects `correct` and `incorrect`."""
+    """Return the words of a text, split as NLTK 3.10 does where this affects `correct` and `incorrect`."""
     for pattern, apart in _SPLITS:
         text = pattern.sub(apart, text)
     return text.split()
@@ -147,14 +149,14 @@ def _tokens(text: str) -> list[str]:
 
 def _abstains(reply: str, phrases: str | None) -> bool:
     if phrases is None:
-        _own_list()
+        _warn_of_own_phrases()
         return bool(refusals_in(Text(reply)))
     lowered = reply.strip().lower()
     return any(phrase in lowered for phrase in _phrases(phrases))
 
 
 @cache
-def _own_list() -> None:
+def _warn_of_own_phrases() -> None:
     log.warning(
         "LLM-facteval's phrases of abstention do not come with factprobe, its own are used: abstentions may differ; "
         "set compat.settings.phrases= (or evaluator.settings.phrases=) to a copy of unknown_response.txt"

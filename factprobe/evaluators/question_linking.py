@@ -1,4 +1,4 @@
-"""Linking of questions to a graph: the entities of their answers, and the other possible answers."""
+"""Linking of questions that were not made from a graph to its entities and relations."""
 
 from __future__ import annotations
 
@@ -26,37 +26,37 @@ from factprobe.records import (
 )
 
 _BLANK = "____"
-_LOCAL = re.compile(r"^(?:https?://\S*[/#]|[A-Za-z][\w.-]*:)(?=\S+$)")
-"""Pattern of the namespace of an IRI or CURIE."""
+_NAMESPACE = re.compile(r"^(?:https?://\S*[/#]|[A-Za-z][\w.-]*:)(?=\S+$)")
+"""Pattern of the namespace of an IRI or CURIE (`wd:`)."""
 
 
 class FactEnd(NamedTuple):
-    """End of a relation's facts."""
+    """Subject or object end of a relation."""
 
     relation: str
     end: End
 
     @property
     def other(self) -> End:
-        """Other end of the relation's facts."""
+        """Other end of the relation."""
         return "subject" if self.end == "object" else "object"
 
 
 class Linked(NamedTuple):
-    """Question in the terms of a graph."""
+    """Question linked to a graph."""
 
     question: Question
-    """Question with all names that the graph has for its answers."""
+    """Question whose answers have all names that the graph has for them."""
     sides: tuple[FactEnd, ...] = ()
-    """Relation ends that have other answers; empty if the graph lacks what the question asks."""
+    """Relation ends whose entities are the possible answers; empty if no relation of the graph fits."""
 
 
 class GraphNames:
-    """Index of the names of a graph's entities, for linking questions that were not made from the graph.
+    """Index of the names of a graph's entities, to link questions that were not made from the graph.
 
-    A question concerns the relations that its column `relation` names by id or label, or else those with a fact between
-    an entity that it names and a right answer. For any other question the other possible answers are unknown, but its
-    answers still get their other names.
+    A question is about the relation that its field `relation` names by id or label; without one, about the relations
+    with a fact between an entity in the question and a right answer. If there are none, only the names of its answers
+    are taken from the graph.
 
     Args:
         summaries: Summaries of the graph's relations.
@@ -81,7 +81,7 @@ class GraphNames:
             self._sides.setdefault(entity.uri, []).append(side)
 
     def link(self, question: Question) -> Linked:
-        """Return the question with the graph's knowledge; unchanged if the graph lacks its answers."""
+        """Return a question linked to the graph; unchanged if the graph lacks its answers."""
         if isinstance(question.answers, str):
             return Linked(question)
         bearers = {name: self._bearers(name) for answer in question.answers for name in answer.names()}
@@ -90,16 +90,16 @@ class GraphNames:
         given, sides = self._facts(question, right, asked)
         if asked is not None:
             sides = sides or [side for side in self._of(right) if side.relation == asked] or [FactEnd(asked, "object")]
-        there = {uri for uri in right if not self._of([uri]).isdisjoint(sides)}
-        meant = {name: uris & there or self._plainly(name, uris) for name, uris in bearers.items()}
+        at_ends = {uri for uri in right if not self._of([uri]).isdisjoint(sides)}
+        entities_by_name = {name: uris & at_ends or self._unambiguous(name, uris) for name, uris in bearers.items()}
         end = "object_uri" if question.sought == "subject" else "subject_uri"
-        known = replace(question, **{end: given}) if given else question
-        return Linked(self._with_entities(known, meant), tuple(sorted({*sides})))
+        linked = replace(question, **{end: given}) if given else question
+        return Linked(self._with_entities(linked, entities_by_name), tuple(sorted({*sides})))
 
     def summary(self, sides: Collection[FactEnd], sought: End) -> RelationSummary:
-        """Merge the summaries of several relation ends into one, with `sought` as the answer side.
+        """Return one summary for several relation ends, whose entities are at its end `sought`.
 
-        The merged relation has no wording.
+        The relation of the summary has no template.
         """
         names = {side.relation for side in sides}
         [relation, *others] = sorted(names)
@@ -121,10 +121,7 @@ class GraphNames:
         )
 
     def without_given(self, question: Question, response: Response) -> Response:
-        """Return a response with a blank for each name of the entity that the question asks about.
-
-        Repeating that entity is no answer.
-        """
+        """Return a response with a blank in place of the entity in the question, since to repeat it is no answer."""
         given = question.subject_uri if question.sought == "object" else question.object_uri
         entity = self._entities.get(given)
         if entity is None or response.response is None:
@@ -136,22 +133,23 @@ class GraphNames:
         return replace(response, response=text.replaced(spans)) if spans else response
 
     def _bearers(self, name: str) -> frozenset[str]:
-        """Return the entities that a text names, or the one whose URI it is."""
+        """Return the URIs of the entities with a name; for a URI, only this."""
         uri = self._uri(name)
         return frozenset([uri]) if uri else self._table.bearers(_key(name))
 
     def _uri(self, name: str) -> str:
-        """Return the URI that a text is, with any namespace (`wd:Q64` for `Q64`); empty for other texts."""
-        spellings = (name, _LOCAL.sub("", name))
+        """Return the URI in the graph that a text is, with or without a namespace (`wd:Q64`); empty if it is none."""
+        spellings = (name, _NAMESPACE.sub("", name))
         return next((uri for uri in spellings if uri in self._entities), "")
 
     def _of(self, uris: Iterable[str]) -> set[FactEnd]:
         return {side for uri in uris for side in self._sides[uri]}
 
     def _facts(self, question: Question, right: frozenset[str], asked: str | None) -> tuple[str, list[FactEnd]]:
-        """Return an entity of the question, and the relation ends at which its facts have a right answer.
+        """Return the entity in the question with a fact about a right answer, and the ends of these answers.
 
-        Of several such entities, it is the one with the longest name in the question.
+        Of several such entities, it is the one with the longest name in the question. Empty if there is none. Only the
+        relation `asked` counts, unless it is None.
         """
         text = Text(question.bare)
         named = sorted(find([self._table], text), key=lambda place: place[0] - place[1])
@@ -166,13 +164,13 @@ class GraphNames:
                 return given, sides
         return "", []
 
-    def _plainly(self, name: str, uris: Collection[str]) -> frozenset[str]:
-        """Return the only entity that a name can mean without context: its only bearer, or the only one so labelled."""
+    def _unambiguous(self, name: str, uris: Collection[str]) -> frozenset[str]:
+        """Return the entity with this name as its label, or with this name at all, if there is only one; else none."""
         labelled = [uri for uri in uris if uri == self._uri(name) or _key(self._entities[uri].label) == _key(name)]
         return next((frozenset(found) for found in (labelled, uris) if len(found) == 1), frozenset())
 
     def _with_entities(self, question: Question, meant: Mapping[str, frozenset[str]]) -> Question:
-        """Return the question with entities as its answers."""
+        """Return the question with the linked entities as its answers."""
         if question.question_type == CHOICES.question_type:
             return question  # the options have the names that they are shown by
         is_set = kind_or_plain(question.question_type).is_set
@@ -180,7 +178,7 @@ class GraphNames:
         return replace(question, answers=tuple(answers))
 
     def _answers(self, answer: Answer, meant: Mapping[str, frozenset[str]], is_set: bool) -> Iterator[Answer]:
-        """Yield the entities that an answer may be; they are joined into one if each of several answers is required."""
+        """Yield the entities that an answer may be, as answers; as one answer if the question requires all answers."""
         uris = sorted({uri for name in answer.names() for uri in meant[name]})
         known = [self._entities[uri] for uri in uris]
         names = [name for name in answer.names() if not self._uri(name)]
@@ -200,6 +198,6 @@ def _key(name: str) -> str:
 
 
 def _merge(one: Entity, other: Entity) -> Entity:
-    """Return an entity with all names that two relations have for it."""
+    """Return an entity with all its names, from two relations."""
     label, *aliases = dict.fromkeys((*one.names(), *other.names())) or ("",)
     return Entity(one.uri, label, tuple(aliases), one.types)

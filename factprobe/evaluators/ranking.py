@@ -1,4 +1,4 @@
-"""Evaluator of ranked questions."""
+"""Evaluator of ranked questions, in which the model scores the options."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from factprobe.records import Question
 
 @rule("ranked.rank", "correct", "incorrect")
 def has_rank(reading: Reading, question: Question) -> Judgment | None:
-    """Is a ranking: correct where the right answer comes first; of several, the likeliest one counts.
+    """Is a ranking, correct if the right answer comes first; of several right answers, the likeliest one counts.
 
-    The rank is 1 and one more for each choice with a higher score, and for each of the same score that stands earlier
-    among the choices: the likeliest choice is the one that `argmax` finds, as in LM Pub Quiz.
+    The rank is 1, plus the number of choices with a higher score, or with the same score and an earlier place: as in
+    LM Pub Quiz, the first choice is the one that `argmax` finds.
     """
     response, choices = reading.response, question.choices
     if response is None or not is_ranking(question, response) or isinstance(question.answers, str):
@@ -33,6 +33,6 @@ def has_rank(reading: Reading, question: Question) -> Judgment | None:
 
 
 class RankedEvaluator(OptionsEvaluator):
-    """Evaluator by the rank of the right answer; a reply in words is read like any reply to a question with options."""
+    """Evaluator by the rank of the right answer; a reply in words is graded as in multiple choice."""
 
     opening: ClassVar[tuple[Rule, ...]] = (no_response, has_rank, *SILENT)

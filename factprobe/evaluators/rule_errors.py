@@ -1,4 +1,4 @@
-"""Errors in rules: the reply gets the verdict `unparsed`, and the errors are counted, named and reported once."""
+"""Handling of exceptions in evaluators: the reply gets the verdict `unparsed`, and the errors are logged in sum."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from factprobe.records import Grade, Question, Response
 log = logging.getLogger(__name__)
 RULE = "rule_error"
 """Rule in the grade of a reply on which an evaluator failed."""
-_NAMED = 100
+_MAX_NAMED = 100
 
 
 class RuleErrors:
-    """Counter of the replies on which evaluators failed, which warns at the end of its block.
+    """Counter of the replies on which evaluators failed; as a context manager, it logs a warning at the end.
 
     Args:
         debug: True to show the traceback of each kind of error when it first occurs.
-        reported: Kinds of errors that have been reported before.
+        reported: Kinds of errors (keys of `kinds`) whose traceback was shown before.
     """
 
     def __init__(self, *, debug: bool = False, reported: Container[str] = ()) -> None:
@@ -35,12 +35,12 @@ class RuleErrors:
         self.kinds: Counter[str] = Counter()
         """Number of replies by the type and place of the error."""
         self.named: list[str] = []
-        """First replies with errors, by the question's id."""
+        """Question ids of the first replies with errors, each with its kind of error."""
         self._level = logging.WARNING if debug else logging.DEBUG
 
     @property
     def count(self) -> int:
-        """Number of replies on which a rule failed."""
+        """Number of replies on which an evaluator failed."""
         return self.kinds.total()
 
     def __enter__(self) -> Self:
@@ -48,24 +48,24 @@ class RuleErrors:
 
     def __exit__(self, *_: object) -> None:
         if self.kinds:
-            said = "reply is" if self.count == 1 else "replies are"
+            are = "reply is" if self.count == 1 else "replies are"
             kinds = format_list([f"{kind} ({count:,})" for kind, count in self.kinds.items()])
             log.warning(
-                f"{self.count:,} {said} unparsed by {RULE}, since a rule failed: %s; debug=true shows the traceback, "
+                f"{self.count:,} {are} unparsed by {RULE}, since a rule failed: %s; debug=true shows the traceback, "
                 "and so does the level DEBUG of logging",
                 kinds,
             )
 
     def join(self, others: RuleErrors) -> None:
-        """Add the counts of later replies."""
+        """Add the counts of another counter, for later replies."""
         self.kinds.update(others.kinds)
-        self.named += others.named[: _NAMED - len(self.named)]
+        self.named += others.named[: _MAX_NAMED - len(self.named)]
 
     def graded(self, evaluator: Evaluator, question: Question, response: Response) -> Grade:
-        """Return the evaluator's grade of a response, or a grade that names the reply on which a rule failed.
+        """Return the grade of a response by an evaluator, or `unparsed` with the rule `rule_error` if it fails.
 
         Raises:
-            FactprobeError: A setting is wrong, whatever the reply.
+            FactprobeError: A setting is wrong.
             MemoryError: The memory is exhausted.
         """
         try:
@@ -80,16 +80,16 @@ class RuleErrors:
         if kind not in self.kinds and kind not in self._reported:
             log.log(self._level, "%s: %s", question.question_id, kind, exc_info=error)
         self.kinds[kind] += 1
-        if len(self.named) < _NAMED:
+        if len(self.named) < _MAX_NAMED:
             self.named.append(f"{question.question_id}: {kind}")
         return kind
 
 
 def _with_planted(found: Grade, evaluator: Evaluator, question: Question, response: Response) -> Grade:
-    """Add to a grade whether the reply gives the answer that the passage planted.
+    """Return a grade that says whether the reply gives the planted answer, if the question has one.
 
-    The evaluator grades the same question with the planted answer as the right one, so that the same forms count as an
-    answer. A true/false label is reversed, since the passage contradicts the truth of the statement.
+    For this, the evaluator grades the question with the planted answer as the right one. A true/false answer is
+    reversed instead, since the passage contradicts the statement's truth value.
     """
     planted = None if question.context is None else question.context.planted
     if planted is None or found.verdict != "incorrect":
@@ -102,7 +102,7 @@ def _with_planted(found: Grade, evaluator: Evaluator, question: Question, respon
 
 
 def _place(error: Exception) -> str:
-    """Return the module and line of an error, leaving out the standard library."""
+    """Return the innermost module and line of an error that are not in the standard library."""
     frames = [(frame.f_globals.get("__name__", ""), line) for frame, line in walk_tb(error.__traceback__)]
     own = [found for found in frames if found[0].partition(".")[0] not in sys.stdlib_module_names]
     module, line = own[-1]

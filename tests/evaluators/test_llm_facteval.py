@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from factprobe.errors import ConfigError
 from factprobe.evaluators import grade
-from factprobe.evaluators.llm_facteval import _own_list
+from factprobe.evaluators.llm_facteval import _warn_of_own_phrases
 from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Message, Response
 from tests.evaluators import worlds as w
@@ -180,7 +180,7 @@ def test_a_setting_that_cannot_be_is_named(name: str, value: str) -> None:
 
 
 def test_without_a_file_its_own_phrases_are_used_and_it_says_so(caplog: pytest.LogCaptureFixture) -> None:
-    _own_list.cache_clear()
+    _warn_of_own_phrases.cache_clear()
     with caplog.at_level(logging.WARNING):
         assert compared(ULM, "I don't know").verdict == "abstained"
     assert "evaluator.settings.phrases" in caplog.text

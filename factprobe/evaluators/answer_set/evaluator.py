@@ -28,7 +28,7 @@ class MultipleEvaluator(Evaluator):
     )
 
     def decide(self, reading: Reading) -> Judgment:
-        """Return the judgment of the first rule that applies; without a graph, only the right answers are known."""
+        """Return the judgment of the first rule that applies; without a graph, all names but the right ones are new."""
         if reading.side.entities:
             return super().decide(reading)
         index = answers_index(reading.question)

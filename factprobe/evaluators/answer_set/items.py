@@ -1,4 +1,4 @@
-"""Segments of a reply without known entities, and the features from which a model decides whether each is an item."""
+"""Items of an answer list that the graph does not know: candidate segments of a reply, and their features."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from factprobe.trees import load_trees
 
 _LINKS = vocabulary("list_conjunction") | {"&", "+"}
 _FUNCTION = vocabulary("function")
-_EMPTY = vocabulary("function", "hedge", "exclamation")
+_NO_CONTENT = vocabulary("function", "hedge", "exclamation")
 _BULLET = "•"
 _DASHES = frozenset("-–—:")
 
@@ -32,12 +32,12 @@ FEATURES = {
 """Description of each feature, in the order of the vector."""
 
 
-_MOST = 100
-"""Maximum number of scored segments; scoring one takes time proportional to the length of the reply."""
+_MAX_SEGMENTS = 100
+"""Maximum number of segments that the model scores; each takes time proportional to the length of the reply."""
 
 
 class Segment(NamedTuple):
-    """Words between marks, conjunctions and known names."""
+    """Words of a reply between punctuation marks, conjunctions and known names; indices are those of words."""
 
     start: int
     end: int
@@ -46,7 +46,7 @@ class Segment(NamedTuple):
 
 
 def unknown_items(reading: EntityReading) -> list[str]:
-    """Return the normalised items of a reply that are not in the graph."""
+    """Return the items of a reply that are not in the graph, normalised."""
     segments = segments_of(reading)
     listed = _listed(reading, segments)
     found = [segment for segment in segments if segment in listed or is_item(reading, segment)]
@@ -54,23 +54,25 @@ def unknown_items(reading: EntityReading) -> list[str]:
 
 
 def _listed(reading: EntityReading, segments: Sequence[Segment]) -> list[Segment]:
-    """Return the segments that stand alone between two marks, as most of the right answers do, beside one or in a line.
+    """Return the segments that are items since they look like the right answers in the list.
 
-    Ordinals (first, Paris) and parts of a right name (John and Paul: John Lennon) are none.
+    If at least two right answers, and half of them, stand alone between two marks, so is each segment that does so too,
+    in a sentence with one of these or in its own line. Ordinals (first, Paris) and parts of a right name (John and
+    Paul: John Lennon) are no items.
     """
     text, inside = reading.text, reading.inside
     loose: dict[int, list[int]] = {}
-    """Words outside names in each item of the text."""
+    """Indices of the words outside names, by item of the text."""
     for i, word in enumerate(text.words):
-        if i not in inside and word not in _LINKS and word not in _EMPTY:
+        if i not in inside and word not in _LINKS and word not in _NO_CONTENT:
             loose.setdefault(text.items[i], []).append(i)
-    rights = {text.items[one.start]: one.start for one in reading.right_mentions}
-    alone = {item: start for item, start in rights.items() if item not in loose}
-    if len(alone) < 2 or 2 * len(alone) < len(rights):
+    right_starts = {text.items[mention.start]: mention.start for mention in reading.right_mentions}
+    alone_starts = {item: start for item, start in right_starts.items() if item not in loose}
+    if len(alone_starts) < 2 or 2 * len(alone_starts) < len(right_starts):
         return []
-    sentences = {text.sentences[start] for start in alone.values()}
+    sentences = {text.sentences[start] for start in alone_starts.values()}
     named = {text.items[i] for i in inside}
-    parts = {text.words[i] for one in reading.right_mentions for i in range(one.start, one.end)}
+    right_words = {text.words[i] for mention in reading.right_mentions for i in range(mention.start, mention.end)}
     found = []
     for segment in segments:
         start, end, _ = segment
@@ -78,26 +80,26 @@ def _listed(reading: EntityReading, segments: Sequence[Segment]) -> list[Segment
         is_alone = item not in named and loose[item] == [*range(start, end)] and not text.depth[start]
         is_beside = text.sentences[start] in sentences or text.lines.count(text.lines[start]) == end - start
         is_lead = end < len(text) and ":" in text.mark[end]
-        if is_alone and is_beside and not (is_lead or parts.issuperset(words) or is_region(words)):
+        if is_alone and is_beside and not (is_lead or right_words.issuperset(words) or is_region(words)):
             found.append(segment)
     return [segment for segment in found if not is_ordinal(text_of(reading, segment))]
 
 
 def is_item(reading: EntityReading, segment: Segment) -> bool:
-    """Return whether a segment is an item of the list."""
+    """Return whether a segment is an item of the list, by the model."""
     model = load_trees("factprobe.evaluators.answer_set", tuple(FEATURES))
     return model.predict(vector(reading, segment)).probability >= model.thresholds["balanced"]
 
 
 def text_of(reading: EntityReading, segment: Segment) -> str:
-    """Return the words of a segment without function words, hedges and exclamations at its ends."""
+    """Return the text of a segment, without function words, hedges and exclamations at its ends."""
     words = reading.text.words
-    told = [i for i in range(segment.start, segment.end) if words[i] not in _EMPTY]
-    return " ".join(words[told[0] : told[-1] + 1])
+    content = [i for i in range(segment.start, segment.end) if words[i] not in _NO_CONTENT]
+    return " ".join(words[content[0] : content[-1] + 1])
 
 
 def segments_of(reading: EntityReading) -> list[Segment]:
-    """Return the segments that may be items, since they have a new word that may belong to a name.
+    """Return the segments with a word that the question lacks and that may belong to a name.
 
     Of more than 100, the first and the last 50 are returned.
     """
@@ -111,11 +113,11 @@ def segments_of(reading: EntityReading) -> list[Segment]:
         name = tuple(i for i in range(start, end) if i in new and (may_be_small or text.capital[i]))
         if name and not _explains(reading, start):
             found.append(Segment(start, end, name))
-    return found if len(found) <= _MOST else found[: _MOST // 2] + found[-_MOST // 2 :]
+    return found if len(found) <= _MAX_SEGMENTS else found[: _MAX_SEGMENTS // 2] + found[-_MAX_SEGMENTS // 2 :]
 
 
 def _explains(reading: EntityReading, start: int) -> bool:
-    """Return whether a segment follows a dash or colon and explains the name at the head of its bulleted line."""
+    """Return whether a segment only explains the name that begins its bulleted line, after a dash or colon."""
     text = reading.text
     first = text.lines.index(text.lines[start])
     if first == start or _BULLET not in text.mark[first]:

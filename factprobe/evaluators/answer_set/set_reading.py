@@ -12,50 +12,50 @@ from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.structure.cleaning import with_bullets
 from factprobe.reading.tokenisation.tokenised_text import Text
 
-_JOINED = re.compile(
+_UNSPACED_MARK = re.compile(
     r"(?<![\w.,])(\d{1,3}(?:,\d{3})+)(?![\w,])|(?<=[\w%])(?:,(?=(\d{1,2})(?![\d.,]))|[,;](?=[-−$€£]?\w))"
     r"|(?<=\d{3})/(?=\d{3})"
 )
-"""Pattern of a mark without a blank between two values, or of a number with commas, which are no such marks."""
+"""Pattern of a mark between two values without a space; it also matches a number with commas, to skip it."""
 
 
 class SetReading(AttemptReading, frozen=True):
-    """Lazily computed analysis of a reply to a question with several answers."""
+    """Analysis of a reply to a question with several answers."""
 
     @lazy
     def text(self) -> Text:
-        """Words of the reply, with uniform bullets, and a blank after each mark between values."""
+        """Words of the reply, after all bullets are made alike and a space is added after each mark between values."""
         text = with_bullets(self.reply)
         if self.values:
             decimal = any((value.number or 0) % 1 for values in self.values.values() for value in values)
-            text = _JOINED.sub(lambda mark: mark[0] if mark[1] or (decimal and mark[2]) else f"{mark[0]} ", text)
+            text = _UNSPACED_MARK.sub(lambda mark: mark[0] if mark[1] or (decimal and mark[2]) else f"{mark[0]} ", text)
         return Text(text)
 
     @lazy
     def given(self) -> list[NameMention]:
-        """Affirmed mentions that are not negated later."""
-        denied = {
+        """Affirmed mentions, without entities that the reply negates later."""
+        last_negation = {
             uri: one.start
-            for one, found in zip(self.mentions, self.statuses, strict=True)
-            if found == "denied"
+            for one, status in zip(self.mentions, self.statuses, strict=True)
+            if status == "denied"
             for uri in one.uris
         }
-        return [one for one in self.affirmed if not any(one.start < denied.get(uri, 0) for uri in one.uris)]
+        return [one for one in self.affirmed if not any(one.start < last_negation.get(uri, 0) for uri in one.uris)]
 
     @lazy
     def others(self) -> int:
-        """Number of wrong answers that are known entities or values."""
+        """Number of wrong answers that are entities of the graph, or values."""
         wrong = [one for one in self.given if self.right.isdisjoint(one.uris)]
         return len({tuple(sorted(one.uris)) or tuple(self.text.words[one.start : one.end]) for one in wrong})
 
     @lazy
     def items(self) -> list[str]:
-        """Items of the list that are not in the graph."""
+        """Items of the answer list that are not in the graph, normalised."""
         return unknown_items(self)
 
     @lazy
     def spelt(self) -> dict[str, str]:
-        """URIs of right answers by the items that misspell them."""
+        """URIs of right answers, by the items that misspell them."""
         if not self.items:
             return {}
         names, terms = self.fuzzy_names
@@ -64,12 +64,12 @@ class SetReading(AttemptReading, frozen=True):
 
     @property
     def matched_names(self) -> frozenset[str]:
-        """URIs of the right answers that the reply names as the graph does."""
+        """URIs of the right answers that the reply names without a misspelling."""
         return self.right.intersection([uri for one in self.given for uri in one.uris])
 
     @lazy
     def matched(self) -> tuple[str, ...]:
-        """URIs of the right answers in the reply, sorted."""
+        """URIs of all right answers that the reply names, sorted."""
         return tuple(sorted(self.matched_names.union(self.spelt.values())))
 
     @lazy

@@ -8,21 +8,21 @@ from factprobe.lazy import lazy
 from factprobe.reading.language import vocabulary
 from factprobe.trees import load_trees
 
-_MOST = 0.9
-"""Minimum share of the question's content words in a sentence that restates the question with an answer."""
+_MIN_REPEATED_SHARE = 0.9
+"""Minimum share of the question's content words that a sentence repeats if it restates the question."""
 
 
 class AttemptReading(EntityReading, frozen=True):
-    """Analysis of a reply with the features of the grading models, and with whether it attempts an answer."""
+    """Analysis of a reply that also decides whether it attempts an answer."""
 
     @lazy
     def vector(self) -> list[float]:
-        """Features of the reply, which needs at least one word."""
+        """Features of the reply for the grading models; the reply needs at least one word."""
         return vector(self)
 
     @lazy
     def is_attempt(self) -> bool:
-        """True if the reply attempts an answer."""
+        """True if the reply attempts an answer, by a model, or by restating the question."""
         if not len(self.text) or self.restates_question:
             return bool(len(self.text))
         model = load_trees("factprobe.evaluators.entities", tuple(FEATURES))
@@ -30,11 +30,11 @@ class AttemptReading(EntityReading, frozen=True):
 
     @property
     def restates_question(self) -> bool:
-        """True if a sentence restates the question with additional words as the answer."""
+        """True if a sentence restates the question with further words, which are the answer."""
         text, asked = self.text, self.asked_keys
         if not asked or self.declines:
             return False
-        passed = vocabulary("function", "kind")
+        ignored = vocabulary("function", "kind")
         keys = enumerate(self.tokens.keys)
-        extra = {text.sentences[i] for i, key in keys if key not in asked and text.words[i] not in passed}
-        return any(len(self.asked_by_sentence[one]) >= _MOST * len(asked) for one in extra - text.asks)
+        extra = {text.sentences[i] for i, key in keys if key not in asked and text.words[i] not in ignored}
+        return any(len(self.asked_by_sentence[one]) >= _MIN_REPEATED_SHARE * len(asked) for one in extra - text.asks)

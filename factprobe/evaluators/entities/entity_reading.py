@@ -18,12 +18,12 @@ from factprobe.reading.tokenisation.words import name_words
 
 _EMPTY = vocabulary("function", "hedge", "exclamation", "kind")
 _LIES_IN = vocabulary("lies_in", "article")
-_LONGEST_REGION = 4
+_MAX_REGION_WORDS = 4
 _BLANK = "__"
 
 
 class TextWords(Words):
-    """Words of a `Text`, with the keys that cues are searched by."""
+    """Words of a `Text` with their stems, to search cues in them."""
 
     __slots__ = ("_text",)
 
@@ -38,11 +38,11 @@ class TextWords(Words):
 
 
 class EntityReading(Reading, frozen=True):
-    """Lazily computed analysis of a reply to a question that is answered in words."""
+    """Analysis of a reply to a question that is answered in words."""
 
     @lazy
     def text(self) -> Text:
-        """Words of the reply up to a further question, which is a line with a blank after an answer."""
+        """Words of the reply, without a cloze question (a line with `__`) that the model wrote after its answer."""
         text = Text(self.reply)
         blank = text.source.find(_BLANK)
         line = text.source.rfind("\n", 0, max(blank, 0))
@@ -55,17 +55,17 @@ class EntityReading(Reading, frozen=True):
 
     @lazy
     def tokens(self) -> Words:
-        """Words of the reply with their keys."""
+        """Words of the reply with their stems."""
         return TextWords(self.text)
 
     @lazy
     def inside(self) -> frozenset[int]:
-        """Indices of the words in mentions."""
+        """Indices of the words that belong to mentions."""
         return frozenset([i for mention in self.mentions for i in range(mention.start, mention.end)])
 
     @lazy
     def asked_keys(self) -> frozenset[str]:
-        """Keys of the question's content words."""
+        """Stems of the question's content words."""
         return frozenset(map(key_of, self.question_words)) - common_keys()
 
     @lazy
@@ -86,15 +86,15 @@ class EntityReading(Reading, frozen=True):
 
     @lazy
     def addresses(self) -> frozenset[int]:
-        """Indices of the words that only name the state or country of the right answer before them."""
+        """Indices of words for the state or country of a right answer before them (Germany in "Ulm, Germany")."""
         text, found = self.text, set[int]()
         count = len(text)
         for mention in self.right_mentions:
-            at = mention.end
-            while at < count and text.words[at] in _LIES_IN:
-                at += 1
-            ends = range(at + 1, min(at + _LONGEST_REGION, count) + 1)
-            found.update(*[range(at, end) for end in ends if is_region(text.words[at:end])])
+            start = mention.end
+            while start < count and text.words[start] in _LIES_IN:
+                start += 1
+            ends = range(start + 1, min(start + _MAX_REGION_WORDS, count) + 1)
+            found.update(*[range(start, end) for end in ends if is_region(text.words[start:end])])
         if not found or self.index.has_lower_case_names(self.question):
             return frozenset()
         is_of_regions = any(is_region(name_words(answer.label)) for answer in answers_of(self.question))
@@ -102,14 +102,14 @@ class EntityReading(Reading, frozen=True):
 
     @lazy
     def new(self) -> list[int]:
-        """Indices of the content words outside mentions that are not in the question."""
+        """Indices of content words that are in no mention and not in the question."""
         echoes, outside = self.echoes, self.inside | self.addresses
         words = enumerate(self.text.words)
         return [i for i, word in words if not (word in _EMPTY or word in echoes or i in outside)]
 
     @lazy
     def capitals(self) -> list[int]:
-        """Indices of new content words that may belong to a name or a value."""
+        """Indices of the words in `new` that are capitalised or numbers."""
         text = self.text
         return [i for i in self.new if text.capital[i] or text.words[i].isdigit()]
 
@@ -120,7 +120,7 @@ class EntityReading(Reading, frozen=True):
 
     @lazy
     def other_mentions(self) -> list[NameMention]:
-        """Mentions of entities that are neither right answers nor the places that contain them."""
+        """Mentions of entities that are neither right answers nor their state or country."""
         addresses, right = self.addresses, self.right
         return [one for one in self.mentions if right.isdisjoint(one.uris) and one.start not in addresses]
 
@@ -131,7 +131,7 @@ class EntityReading(Reading, frozen=True):
 
     @lazy
     def asked_by_sentence(self) -> Mapping[int, set[str]]:
-        """Keys of the question's words in each sentence of the reply, by sentence."""
+        """Stems of the question's content words in each sentence of the reply, by number of the sentence."""
         found: dict[int, set[str]] = defaultdict(set)
         for key, sentence in zip(self.tokens.keys, self.text.sentences, strict=True):
             if key in self.asked_keys:

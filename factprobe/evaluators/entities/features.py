@@ -14,7 +14,7 @@ _LINKS = frozenset((*in_order("link_and"), "&")) | _OR
 _MARKS = frozenset((",", ";", "/", "\n", "•", "\n•"))
 """Marks that join two names."""
 _FUNCTION = vocabulary("function")
-_TURNS = ("corrects", "contrast", "answers", "concludes")
+_CONTRASTS = ("corrects", "contrast", "answers", "concludes")
 
 FEATURES = {
     "declines": "phrase of abstention or refusal",
@@ -55,14 +55,14 @@ def _name_features(reading: EntityReading) -> dict[str, float]:
     text, right, others = reading.text, reading.right_mentions, reading.other_mentions
     affirmed = [one.start for one in reading.affirmed]
     starts = [one.start for one in right]
-    told, new = {one.start for one in others}.intersection(affirmed), {*reading.capitals}
-    answers = [start for start in affirmed if start in starts or start in told]
+    affirmed_others, new = {one.start for one in others}.intersection(affirmed), {*reading.capitals}
+    answers = [start for start in affirmed if start in starts or start in affirmed_others]
     declining = {text.sentences[start] for start, _ in reading.refusals}
-    turns = [cue.start for cue in reading.cues if cue.kind in _TURNS]
+    contrasts = [cue.start for cue in reading.cues if cue.kind in _CONTRASTS]
     last = starts[-1] if starts else len(text)
     repeated = reading.asked_by_sentence
-    most = max(len(reading.asked_keys), 1)
-    denied = {one.start for one, found in zip(reading.mentions, reading.statuses, strict=True) if found == "denied"}
+    question_size = max(len(reading.asked_keys), 1)
+    denied = {one.start for one, status in zip(reading.mentions, reading.statuses, strict=True) if status == "denied"}
     return {
         "covered": len(reading.inside) / len(text),
         "affirmed": len(affirmed),
@@ -72,14 +72,14 @@ def _name_features(reading: EntityReading) -> dict[str, float]:
         "right_first_status": starts[:1] != [] and starts[0] in affirmed,
         "right_last_status": starts[:1] != [] and starts[-1] in affirmed,
         "right_denied": len(denied.intersection(starts)),
-        "others_joined": any(not told.isdisjoint(_joined_to(reading, one)) for one in right)
+        "others_joined": any(not affirmed_others.isdisjoint(_joined_to(reading, one)) for one in right)
         or any(not new.isdisjoint(_joined_to(reading, one, "/")) for one in right),
         "or_beside": any(_is_beside_or(reading, one) for one in right),
-        "turn_right": others[:1] != [] and any(others[0].start < at < last for at in turns),
+        "turn_right": others[:1] != [] and any(others[0].start < at < last for at in contrasts),
         "after": len(text) - right[-1].end if right else 0,
-        "hits_other": max([len(repeated[text.sentences[i]]) for i in told], default=-1) / most,
+        "hits_other": max([len(repeated[text.sentences[i]]) for i in affirmed_others], default=-1) / question_size,
         "capitals_plain": sum(text.sentences[i] not in declining for i in reading.capitals),
-        "share": max(map(len, repeated.values()), default=0) / most,
+        "share": max(map(len, repeated.values()), default=0) / question_size,
     }
 
 
@@ -105,15 +105,15 @@ def _is_beside_or(reading: EntityReading, mention: NameMention) -> bool:
 
 
 def _joined_to(reading: EntityReading, mention: NameMention, marks: Collection[str] = _MARKS) -> list[int]:
-    """Return the indices of words that a mark or conjunction joins to a mention in its sentence."""
+    """Return the indices of the words that a mark or conjunction joins to a mention, within its sentence."""
     text, before, after = reading.text, mention.start - 1, mention.end
     found = []
     if after < len(text):
-        behind = after + (text.words[after] in _LINKS)
-        if behind < len(text) and (behind > after or text.mark[after] in marks):
-            found.append(behind)
+        next_word = after + (text.words[after] in _LINKS)
+        if next_word < len(text) and (next_word > after or text.mark[after] in marks):
+            found.append(next_word)
     if before >= 0:
-        ahead = before - (text.words[before] in _LINKS)
-        if ahead >= 0 and (ahead < before or text.mark[mention.start] in marks):
-            found.append(next((one.start for one in reading.mentions if one.end == ahead + 1), ahead))
+        previous_word = before - (text.words[before] in _LINKS)
+        if previous_word >= 0 and (previous_word < before or text.mark[mention.start] in marks):
+            found.append(next((one.start for one in reading.mentions if one.end == previous_word + 1), previous_word))
     return [i for i in found if text.sentences[i] == text.sentences[mention.start]]

@@ -1,4 +1,4 @@
-"""Rules on answers in words, for one answer and for a set."""
+"""Rules for answers in words, whether a question has one answer or several."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from factprobe.records import Question
 
 
 def rules_of(prefix: str, *, wrong: int) -> tuple[Rule, ...]:
-    """Return the rules on replies that only decline, attempt no answer, or give an outdated answer.
+    """Return the rules for replies that only decline, attempt no answer, or give an outdated answer.
 
     Args:
         prefix: Prefix of the rule ids.
-        wrong: Number of wrong answers that count for a reply that attempts no answer.
+        wrong: Number of wrong answers to count for a reply that attempts no answer.
     """
 
     @rule(f"{prefix}.declines", "abstained", when=lambda reading: not reading.is_attempt)
@@ -27,7 +27,7 @@ def rules_of(prefix: str, *, wrong: int) -> tuple[Rule, ...]:
 
     @rule(f"{prefix}.outdated", "incorrect")
     def names_outdated(reading: AttemptReading, question: Question) -> Judgment | None:
-        """Commits to answers that are right at another time than the question's."""
+        """Commits to answers that are right at another time than that of the question."""
         uris = {answer.uri for answer in question.outdated}
         old = [mention for mention in reading.affirmed if mention.uris & uris] if uris else []
         answer = reading.words(old)

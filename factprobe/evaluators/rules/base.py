@@ -1,4 +1,4 @@
-"""Rules, which are named functions that decide on some replies and leave the others to the next rule."""
+"""Rules: named functions that judge some replies and leave the others to the next rule."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from factprobe.records import Question, Verdict
 
 
 class Judgment(Struct, frozen=True, gc=False):
-    """Verdict with its evidence."""
+    """Verdict on a reply, with the rule and the evidence for it."""
 
     verdict: Verdict
     rule: str = ""
-    """Id of the rule that decided; filled in if the rule leaves it out."""
+    """Id of the rule that decided; rules leave it empty, and `first` fills it in."""
     matched: tuple[str, ...] = ()
     """URIs of the right answers that the reply names."""
     wrong: int = 0
@@ -37,9 +37,9 @@ class Judgment(Struct, frozen=True, gc=False):
 
 
 Decide = Callable[[Any, Question], Judgment | None]
-"""Function from a reading (of the evaluator's `reading_type`) and its question to a judgment or None."""
+"""Function that takes a reading (of the evaluator's `reading_type`) and its question; None if it does not decide."""
 Condition = Callable[[Any], bool]
-"""Condition on the readings to which a rule applies."""
+"""Function that returns whether a rule applies to a reading."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Rule:
 
     @property
     def says(self) -> str:
-        """First paragraph of the function's docstring, which says what the reply does."""
+        """First paragraph of the docstring of `decide`, which says what the reply does."""
         return " ".join((inspect.getdoc(self.decide) or "").split("\n\n")[0].split())
 
 

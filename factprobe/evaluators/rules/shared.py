@@ -1,4 +1,4 @@
-"""Rules that all evaluators share."""
+"""Rules that several evaluators share."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ EMPTY = "response.empty"
 """Id of the rule on a reply that has nothing but reasoning and markup."""
 
 OUTDATED = ("single.outdated", "set.outdated")
-"""Ids of the rules on answers that are right at another time than the question's."""
+"""Ids of the rules for answers that are right at another time than that of the question."""
 
 
 def has_ending(reading: Reading, ending: Ending) -> bool:
-    """Return whether the endpoint says that the reply ended in a given way."""
+    """Return whether the finish reason of the endpoint means a given ending, such as `cut`."""
     return reading.response is not None and ending_of(reading.response.finish_reason) == ending
 
 
 def is_empty(reading: Reading) -> bool:
-    """Return whether nothing is left of the reply once it is cleaned."""
+    """Return whether nothing is left of the reply without reasoning and markup."""
     return not reading.reply
 
 
 @rule("response.failed", "failed")
 def no_response(reading: Reading, _: Question) -> Judgment | None:
-    """Is none: the endpoint failed, or broke it off with an error."""
+    """Is missing: the endpoint failed, or ended the reply with an error."""
     response = reading.response
     return None if response is None or not response.failed else Judgment("failed", why="no reply came")
 
 
 @rule("response.refused", "abstained", when=lambda reading: has_ending(reading, "refused"))
 def refused(reading: Reading, _: Question) -> Judgment:
-    """Is a refusal in an answer's place, as the endpoint says."""
+    """Is a refusal, as the endpoint says."""
     return Judgment("abstained", answer=reading.excerpt, why="the endpoint says that it is a refusal")
 
 
@@ -60,13 +60,13 @@ def cut_off(reading: Reading, _: Question) -> Judgment | None:
 
 @rule(EMPTY, "unparsed", when=is_empty)
 def empty(_: Reading, __: Question) -> Judgment:
-    """Is empty, or nothing is left of it without its reasoning and its markup."""
+    """Is empty, or has nothing but reasoning and markup."""
     return Judgment("unparsed", why="nothing is left of the reply once it is cleaned")
 
 
 @rule("response.no_such_entity", "abstained")
 def denies_subject(reading: Reading, question: Question) -> Judgment | None:
-    """Says that there is nobody or nothing of the made-up name that was asked about."""
+    """Says that nobody or nothing has the made-up name in the question."""
     if question.given != "made_up":
         return None
     statement = question.statement

@@ -17,7 +17,9 @@ def judge_exact(reading: SingleReading, question: Question) -> Judgment | None:
     """Is a name of the right answer, or the same quantity or time."""
     for answer in answers_of(question):
         for name in answer.names():
-            if (is_same(reading.flat, name) and reading.may_be(answer, name)) or is_same_quantity(reading.reply, name):
+            if (is_same(reading.flat, name) and reading.agrees_in_unit_and_case(answer, name)) or is_same_quantity(
+                reading.reply, name
+            ):
                 why = f"is a name of {answer.label}"
                 return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why=why)
     return None
