@@ -1,1 +1,1 @@
-"""Labelling of replies by people: the draw, the queue, the file of labels, and the progress."""
+"""Labelling of replies by people: drawing of replies, queue, file of labels, and progress."""

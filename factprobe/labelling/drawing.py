@@ -1,9 +1,9 @@
-"""Draw of the replies that people judge, each with a known probability.
+"""Random draw of the replies that people judge, each with a known sampling probability.
 
-A reply is drawn if its own uniform number is below its probability. With a larger count the probabilities grow and
-the numbers stay, so that a larger draw contains the smaller one. The numbers are made from the seed and the ids and
-spread evenly over replies of similar probability, so that about as many replies are drawn as are asked for. The drawn
-replies come in random order, so that the first ones judged are a random part of them.
+A reply is drawn if its random number, uniform in [0, 1), is below its sampling probability. A larger count raises the
+probabilities and keeps the numbers, so that a larger draw contains the smaller one. The numbers are made from the seed
+and the ids, and spread evenly over replies of similar probability, so that the number of drawn replies is close to the
+count. Drawn replies come in random order, so that the first ones judged are a random sample of them.
 """
 
 from __future__ import annotations
@@ -23,32 +23,33 @@ from factprobe.metrics.statistics.intervals import Floats
 
 Order = Literal["active", "uniform", "disagreement"]
 FLOOR = 0.2
-"""Share of the labels that `label_chances` draws uniformly."""
+"""Default share of the draw that is uniform."""
 SURELY_WRONG, SURELY_RIGHT = 0.1, 0.99
-"""Probabilities used for predictions of 0 and 1; they gave the narrowest intervals on the first half of EVOUNA."""
+"""Values to which predictions of 0 and 1 are rescaled; they gave the narrowest intervals on half of EVOUNA."""
 _GOLDEN = (sqrt(5) - 1) / 2
-_ROUNDS = 30
-"""Number of rounds in which probabilities above 1 are cut and the others raised instead."""
+_CUTTING_ROUNDS = 30
+"""Number of rounds that cut probabilities above 1 and raise the others in exchange."""
 
 
 class DrawnReply(Struct, frozen=True, gc=False):
-    """Drawn reply."""
+    """Reply that was drawn for people to judge."""
 
     candidate: LabelCandidate
     probability: float
-    """Probability with which the reply was drawn."""
+    """Sampling probability of the reply."""
     is_shared: bool
-    """True if a second person judges the reply too."""
+    """True if two people judge the reply."""
 
 
 def draw(
     candidates: Sequence[LabelCandidate], order: Order, count: int, *, floor: float, overlap: float, seed: int
 ) -> list[DrawnReply]:
-    """Draw replies, in the order in which people judge them.
+    """Draw replies and return them in the order in which people judge them.
 
     Args:
         candidates: All replies.
-        order: Replies that are drawn with a larger probability; see `sampling_probabilities`.
+        order: `active` to prefer uncertain grades, `disagreement` to prefer replies on which judge and grader
+            disagree, or `uniform`.
         count: Expected number of drawn replies.
         floor: Share of the draw that is uniform, above 0.
         overlap: Share of the drawn replies that two people judge.
@@ -74,15 +75,18 @@ def draw(
 def low_discrepancy_numbers(probabilities: Floats, ties: ArrayLike, start: float) -> Floats:
     """Return low-discrepancy numbers in [0, 1), one for each reply.
 
-    For a uniform `start` each number is uniform, so that it lies below a reply's probability as often as that says. The
-    multiples of the golden ratio in the order of the probabilities have a low discrepancy (Niederreiter 1992, Random
-    Number Generation and Quasi-Monte Carlo Methods, chapter 3), so that about as many lie below as the probabilities
-    add up to.
+    Each number is uniform if `start` is, so that it falls below a reply's probability with just this probability.
+    Replies in the order of their probabilities get multiples of the golden ratio, which have a low discrepancy
+    (Niederreiter 1992, Random Number Generation and Quasi-Monte Carlo Methods, chapter 3). Therefore the number of
+    drawn replies is close to the sum of the probabilities.
 
     Args:
-        probabilities: Probabilities of being drawn; shape (replies,).
-        ties: Order of replies of the same probability, a random number for each.
+        probabilities: Sampling probabilities; shape (replies,).
+        ties: A random number for each reply, which orders replies of the same probability; shape (replies,).
         start: Number of the first reply.
+
+    Returns:
+        Numbers of shape (replies,).
     """
     numbers = np.empty(len(probabilities))
     numbers[np.lexsort((np.asarray(ties), probabilities))] = (start + _GOLDEN * np.arange(len(numbers))) % 1
@@ -90,11 +94,11 @@ def low_discrepancy_numbers(probabilities: Floats, ties: ArrayLike, start: float
 
 
 def sampling_probabilities(candidates: Sequence[LabelCandidate], order: Order, count: int, floor: float) -> Floats:
-    """Return the probability with which each reply is drawn; they add up to `count`, unless all replies are drawn.
+    """Return the sampling probability of each reply; their sum is `count`, or the number of replies if that is less.
 
-    With `active`, a probability is proportional to the standard deviation of a label under the grader's probability
-    (Zrnic and Candès 2024, arXiv:2403.03208), with a uniform floor. With `disagreement`, replies on which judge and
-    grader disagree are drawn first, with the same floor for all others. With `uniform`, all probabilities are equal.
+    With `active`, the probability is proportional to the standard deviation of the label, as the grader's probability
+    predicts it (Zrnic and Candès 2024, arXiv:2403.03208), plus a uniform share. With `disagreement`, replies on which
+    judge and grader disagree share the draw, apart from the uniform share. With `uniform`, all are equal.
 
     Raises:
         ConfigError: The order is `disagreement`, and no judge has graded a reply.
@@ -112,10 +116,10 @@ def sampling_probabilities(candidates: Sequence[LabelCandidate], order: Order, c
 
 
 def label_chances(predictions: ArrayLike, labels: int, floor: float = FLOOR) -> Floats:
-    """Return the probability with which to draw each reply, which is larger for uncertain predictions.
+    """Return sampling probabilities that are larger for uncertain predictions; shape (replies,).
 
-    It is proportional to the standard deviation of a label (Zrnic and Candès 2024, section 4), mixed with a uniform
-    share. Predictions are rescaled linearly to [`SURELY_WRONG`, `SURELY_RIGHT`], since certain graders err too.
+    They are proportional to the standard deviation of the label (Zrnic and Candès 2024, section 4), plus a uniform
+    share. Predictions are rescaled to [`SURELY_WRONG`, `SURELY_RIGHT`], since a grader may be certain and wrong.
 
     Args:
         predictions: Probability that each reply is correct; shape (replies,).
@@ -127,9 +131,9 @@ def label_chances(predictions: ArrayLike, labels: int, floor: float = FLOOR) -> 
 
 
 def _chances_by(sizes: Floats, labels: int, floor: float) -> Floats:
-    """Return probabilities of being drawn that are proportional to sizes, mixed with a uniform share.
+    """Return sampling probabilities that are proportional to sizes, plus a uniform share; shape (replies,).
 
-    They add up to `labels`, unless all replies are drawn.
+    Their sum is `labels`, or the number of replies if that is less.
 
     Args:
         sizes: Sizes of at least 0; shape (replies,).
@@ -138,6 +142,6 @@ def _chances_by(sizes: Floats, labels: int, floor: float) -> Floats:
     """
     sizes = sizes if sizes.any() else np.ones(len(sizes))
     chances: Floats = floor / len(sizes) + (1 - floor) * sizes / sizes.sum()
-    for _ in range(_ROUNDS):
+    for _ in range(_CUTTING_ROUNDS):
         chances = np.minimum(chances * min(labels / chances.sum(), len(sizes)), 1.0)
     return chances

@@ -1,4 +1,4 @@
-"""File of people's labels, to which each label is appended as it is made."""
+"""File of human labels, to which each label is appended when a person gives it."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from factprobe.storage import (
 )
 
 ADJUDICATION = "adjudication"
-"""Annotator of the labels that resolve disagreements of two people."""
+"""Name of the annotator in labels that settle disagreements of two people."""
 
 _decode = msgspec.json.Decoder(ReplyLabel).decode
 _OPTIONAL = ("system", "reply")
-_START = 1 << 16
-"""Number of bytes of a file that are checked if it has no labels; a label is shorter."""
+_CHECKED_BYTES = 1 << 16
+"""Number of bytes in which the first label must end if a file has labels."""
 
 
 def now_utc() -> datetime:
@@ -38,15 +38,16 @@ def now_utc() -> datetime:
 
 
 class LabelStore:
-    """Labels in a file, oldest first.
+    """File of labels, with its content in memory, oldest label first.
 
     Args:
-        path: File of the labels, which may be missing; an incomplete last line from a kill is dropped.
-        problems: Collector of broken lines, unknown verdicts and impossible probabilities, which stay in the file.
+        path: Path of the file, which may be missing; an incomplete last line of a killed process is dropped.
+        problems: Collector of lines that are not used but stay in the file: broken ones, and those with an unknown
+            verdict or an impossible probability.
         clock: Function that returns the time of a label.
 
     Raises:
-        DataError: The file cannot be read, or has something other than labels.
+        DataError: The file cannot be read, or has content that is no labels.
     """
 
     def __init__(self, path: Path, problems: Problems, clock: Callable[[], datetime] = now_utc) -> None:
@@ -60,7 +61,7 @@ class LabelStore:
         """Append a person's verdict on a reply, and return the label.
 
         Raises:
-            DataError: The label cannot be written, and nothing of it is kept.
+            DataError: The label cannot be written; the file is then as before.
         """
         candidate = drawn.candidate
         label = ReplyLabel(
@@ -76,20 +77,20 @@ class LabelStore:
         return label
 
     def take_back(self, label: ReplyLabel) -> ReplyLabel:
-        """Append a label that takes another one back, and return it.
+        """Append a copy of a label with the verdict `skip`, which cancels it, and return the copy.
 
         Raises:
-            DataError: The label cannot be written, and nothing of it is kept.
+            DataError: The label cannot be written; the file is then as before.
         """
         skip = replace(label, verdict="skip", time=self._timestamp_now())
         self.append(skip)
         return skip
 
     def append(self, label: ReplyLabel) -> None:
-        """Append a label, which is on the disk when this returns.
+        """Append a label and force it to the disk.
 
         Raises:
-            DataError: The label cannot be written, and nothing of it is kept.
+            DataError: The label cannot be written; the file is then as before.
         """
         try:
             append_line(self.path, msgspec.json.encode(_label_record(label)), sync=True)
@@ -102,16 +103,16 @@ class LabelStore:
         return self._clock().astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def _check_labels(path: Path) -> None:
-    """Raise an error if a file has content but no label, other than a first one that a kill cut off.
+def _assert_labels(path: Path) -> None:
+    """Check that a file has labels, or is empty apart from a first label that was cut off by a kill.
 
     Raises:
-        DataError: The file has content but no label.
+        DataError: The file has other content and no label.
     """
     if not path.exists() or any(True for _ in Lines(path, ReplyLabel, SilentProblems())):
         return
     with open_utf8(path) as file:
-        start = file.read(_START)
+        start = file.read(_CHECKED_BYTES)
     if start.strip() and (b"\n" in start or not start.startswith(b'{"id":') or _is_json(start)):
         hint = "name another file, which may be a new one: label.file=labels.jsonl"
         raise DataError("holds no labels, and labels would be written into it", where=path, hint=hint)
@@ -126,6 +127,6 @@ def _is_json(text: bytes) -> bool:
 
 
 def _label_record(label: ReplyLabel) -> dict[str, Any]:
-    """Return a label as a record, without empty optional fields."""
+    """Return a label as a record for the file, without empty optional fields."""
     every = {name: getattr(label, name) for name in label.__struct_fields__}
     return {name: value for name, value in every.items() if value or name not in _OPTIONAL}

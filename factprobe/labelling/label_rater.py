@@ -1,4 +1,4 @@
-"""Labels of `step=label` as the records of one rater, for `step=agree`."""
+"""Conversion of the labels of `step=label` to records of one rater for `step=agree`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from factprobe.labelling.label_file import ADJUDICATION
 from factprobe.storage import Problems
 
 _UNCOUNTED = "bad_question"
-"""Verdict on the question, which is no judgment of the reply."""
+"""Verdict that says nothing about the reply, since the question is bad."""
 
 
 def are_labels(records: Sequence[Mapping[str, Any]]) -> bool:
@@ -25,46 +25,46 @@ def are_labels(records: Sequence[Mapping[str, Any]]) -> bool:
 def rater_records(
     records: Sequence[Mapping[str, Any]], where: str, problems: Problems, annotator: str | None = None
 ) -> list[dict[str, Any]]:
-    """Return a record for each labelled reply: `label` by adjudication or majority, and all people's `labels`.
+    """Return a record for each labelled reply: `id`, `label` by adjudication or else majority, and all `labels`.
 
     Args:
         records: Labels in the order of their file.
         where: File of the labels.
         problems: Collector of unusable labels.
-        annotator: Person whose labels count; by default everybody's count.
+        annotator: Person whose labels count; by default those of all people.
 
     Raises:
-        DataError: Nobody of that name has labelled a reply, or replies of several systems have the same id.
+        DataError: `annotator` has labelled no reply, or replies of several systems have the same id.
     """
     labels = [*valid_labels(_labels_with_place(records, where, problems), problems)]
     if annotator is not None and all(label.annotator != annotator for label in labels):
         raise DataError(f"has no label of {annotator!r}", where=where, hint="see its key annotator for the names")
     by_reply: dict[tuple[str, str], dict[str, list[str]]] = {}
     for label in labels:
-        said = by_reply.setdefault((label.system, label.id), {}).setdefault(label.annotator, [])
+        verdicts = by_reply.setdefault((label.system, label.id), {}).setdefault(label.annotator, [])
         if label.verdict == "skip":
-            said.clear()
+            verdicts.clear()
         else:
-            said.append(label.verdict)
+            verdicts.append(label.verdict)
     if len({name for _, name in by_reply}) < len(by_reply):
         hint = "give the rater a system: labels.NAME={path: ..., system: ...}"
         raise DataError("replies of several systems have the same id", where=where, hint=hint)
-    found = []
+    rater = []
     for (_, name), by_person in by_reply.items():
-        people = {who: said[0] for who, said in by_person.items() if len({*said}) == 1}
+        people = {person: given[0] for person, given in by_person.items() if len({*given}) == 1}
         if annotator is not None:
-            people = {who: verdict for who, verdict in people.items() if who == annotator}
+            people = {person: verdict for person, verdict in people.items() if person == annotator}
         settled = people.pop(ADJUDICATION, None)
         final = settled or _majority_verdict([*people.values()])
-        shown = [verdict for verdict in people.values() if verdict != _UNCOUNTED]
-        found.append({"id": name, "label": None if final == _UNCOUNTED else final, "labels": shown})
-    return found
+        counted = [verdict for verdict in people.values() if verdict != _UNCOUNTED]
+        rater.append({"id": name, "label": None if final == _UNCOUNTED else final, "labels": counted})
+    return rater
 
 
 def _labels_with_place(
     records: Sequence[Mapping[str, Any]], where: str, problems: Problems
 ) -> Iterator[tuple[str, ReplyLabel]]:
-    """Yield each label with its place."""
+    """Yield the place of each label in the file, and the label."""
     for number, record in enumerate(records, 1):
         place = f"{where}, record {number}"
         try:
@@ -74,6 +74,6 @@ def _labels_with_place(
 
 
 def _majority_verdict(verdicts: Sequence[str]) -> str | None:
-    """Return the verdict of more than half of the people; None if there is none."""
+    """Return the verdict that more than half of the people gave; None without such a majority."""
     [(verdict, count)] = Counter(verdicts).most_common(1) or [("", 0)]
     return verdict if 2 * count > len(verdicts) else None

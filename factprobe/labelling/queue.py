@@ -1,4 +1,4 @@
-"""Queue of the drawn replies, which decides who judges which reply next."""
+"""Queue of the drawn replies, which decides which reply a person judges next."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from factprobe.labelling.drawing import DrawnReply
 from factprobe.labelling.label_file import ADJUDICATION, LabelStore
 from factprobe.labelling.replies import Key
 
-_ALONE, _SHARED = 1, 2
-"""Number of people who judge a reply."""
+_RATERS, _RATERS_IF_SHARED = 1, 2
+"""Number of people who judge a reply that is not shared, and one that is shared."""
 
 
 class LabelQueue:
-    """Drawn replies with the labels that people have given.
+    """Queue of the drawn replies, with the labels so far.
 
-    One person judges each reply, and two people a shared one. Skipped replies return after all others. The annotator
-    `ADJUDICATION` gets the replies on which two people disagree.
+    One person judges each reply, and two people a shared one. Skipped replies come back after all others. The annotator
+    `ADJUDICATION` gets only the replies on which two people disagree.
 
     Args:
         drawn: Replies in the order of the draw.
-        store: File of labels, whose earlier labels count.
+        store: File of labels, with those of earlier sessions.
     """
 
     def __init__(self, drawn: Sequence[DrawnReply], store: LabelStore) -> None:
@@ -32,8 +32,8 @@ class LabelQueue:
         for one in drawn:
             self._by_id.setdefault(one.candidate.id, []).append(one)
         self._verdicts: dict[Key, dict[str, LabelVerdict]] = {key: {} for key in self._drawn}
-        self._in_file: dict[tuple[Key, str], list[ReplyLabel]] = {}
-        """Each person's labels of each reply that were not taken back; two different labels cancel out."""
+        self._labels_in_file: dict[tuple[Key, str], list[ReplyLabel]] = {}
+        """Labels by reply and person, without those taken back; if one person's verdicts differ, none counts."""
         self._skipped: dict[str, dict[Key, None]] = {}
         self._history: dict[str, list[Key]] = {}
         self._shown: dict[str, Key] = {}
@@ -42,7 +42,7 @@ class LabelQueue:
                 self._count_label(one.candidate.key, label)
 
     def _replies_of(self, label: ReplyLabel) -> list[DrawnReply]:
-        """Return the replies with a label's id, in its system if it names one; empty for unknown ids."""
+        """Return the drawn replies that match a label's id, and its system and hash if it has them."""
         same_id = self._by_id.get(label.id, [])
         return [
             one
@@ -54,7 +54,7 @@ class LabelQueue:
         """Count a label; labels must come in the order of the file."""
         annotator, verdicts = label.annotator, self._verdicts[key]
         history = self._history.setdefault(annotator, [])
-        kept = self._in_file.setdefault((key, annotator), [])
+        kept = self._labels_in_file.setdefault((key, annotator), [])
         if label.verdict == "skip":
             kept.clear()
             skipped = self._skipped.setdefault(annotator, {})
@@ -71,42 +71,51 @@ class LabelQueue:
         if key in history:
             history.remove(key)
 
+    def _skip_reply(self, key: Key, annotator: str) -> None:
+        """Put a reply at the end of a person's queue."""
+        skipped = self._skipped.setdefault(annotator, {})
+        skipped.pop(key, None)
+        skipped[key] = None
+
     @property
     def verdicts(self) -> dict[Key, dict[str, LabelVerdict]]:
-        """Verdicts by reply and person, without adjudications."""
+        """Verdict of each person on each reply, without adjudications."""
         return {
-            key: {who: verdict for who, verdict in found.items() if who != ADJUDICATION}
-            for key, found in self._verdicts.items()
+            key: {person: verdict for person, verdict in by_person.items() if person != ADJUDICATION}
+            for key, by_person in self._verdicts.items()
         }
 
     def disputed(self) -> list[DrawnReply]:
-        """Return the replies on which two people disagree without an adjudication."""
+        """Return the replies on which two people disagree and that have no adjudication."""
         return [one for key, one in self._drawn.items() if self._is_disputed(key)]
 
     def next_reply(self, annotator: str) -> DrawnReply | None:
-        """Return the reply that a person judges next; None if no reply is left.
+        """Return the reply that a person judges next; None if none is left.
 
-        It stays the same until it is judged or skipped. Meanwhile another person sees it only if it is shared or no
+        It is the same until this person judges or skips it. Meanwhile others get it only if it is shared, or if no
         other reply is left.
         """
         shown = self._shown.get(annotator)
         if shown is not None and self._is_open(self._drawn[shown], annotator):
             return self._drawn[shown]
-        taken = {key for who, key in self._shown.items() if who != annotator}
-        places = {key: place for place, key in enumerate(self._skipped.get(annotator, ()), 1)}
-        found = min(
+        shown_to_others = {key for person, key in self._shown.items() if person != annotator}
+        skip_order = {key: number for number, key in enumerate(self._skipped.get(annotator, ()), 1)}
+        next_reply = min(
             (one for one in self._drawn.values() if self._is_open(one, annotator)),
-            key=lambda one: (one.candidate.key in taken and not one.is_shared, places.get(one.candidate.key, 0)),
+            key=lambda one: (
+                one.candidate.key in shown_to_others and not one.is_shared,
+                skip_order.get(one.candidate.key, 0),
+            ),
             default=None,
         )
-        self._set_shown_reply(annotator, found)
-        return found
+        self._set_shown_reply(annotator, next_reply)
+        return next_reply
 
     def judge(self, annotator: str, key: Key, verdict: LabelVerdict) -> None:
         """Record a person's verdict on a reply, which replaces an earlier one.
 
         Raises:
-            DataError: The verdict cannot be written.
+            DataError: The file of labels cannot be written.
         """
         one = self._drawn[key]
         self._take_back(key, annotator)
@@ -118,10 +127,10 @@ class LabelQueue:
         self._set_shown_reply(annotator, None)
 
     def undo(self, annotator: str) -> DrawnReply | None:
-        """Take back a person's last verdict or skip, and return its reply, which is shown again; None if there is none.
+        """Take back a person's last verdict or skip, and return its reply; None if there is nothing to take back.
 
         Raises:
-            DataError: This cannot be written.
+            DataError: The file of labels cannot be written.
         """
         history = self._history.get(annotator)
         if not history:
@@ -135,8 +144,8 @@ class LabelQueue:
         return self._drawn[key]
 
     def _take_back(self, key: Key, annotator: str) -> None:
-        """Take back all labels of a reply by a person, each with the system and reply hash that it was written with."""
-        kept = self._in_file.get((key, annotator), ())
+        """Take back all labels of a reply by a person, with the system and reply hash of each."""
+        kept = self._labels_in_file.get((key, annotator), ())
         for label in {(one.system, one.reply): one for one in kept}.values():
             self._count_label(key, self._store.take_back(label))
 
@@ -147,13 +156,13 @@ class LabelQueue:
             self._shown[annotator] = one.candidate.key
 
     def _is_open(self, one: DrawnReply, annotator: str) -> bool:
-        """Return whether a person may judge a reply."""
+        """Return whether a person may still judge a reply."""
         key = one.candidate.key
         if annotator == ADJUDICATION:
             return self._is_disputed(key)
         people = self._verdicts[key].keys() - {ADJUDICATION}
-        return annotator not in people and len(people) < (_SHARED if one.is_shared else _ALONE)
+        return annotator not in people and len(people) < (_RATERS_IF_SHARED if one.is_shared else _RATERS)
 
     def _is_disputed(self, key: Key) -> bool:
-        found = self._verdicts[key]
-        return ADJUDICATION not in found and len({*found.values()}) > 1
+        verdicts = self._verdicts[key]
+        return ADJUDICATION not in verdicts and len({*verdicts.values()}) > 1

@@ -1,4 +1,4 @@
-"""Graded replies with their texts, from the files of `step=grade` and of a graph's exam."""
+"""Graded replies that people can judge, from the files of `step=grade` or of a graph's exam."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ from factprobe.reports.collection.sampling import expected_answers
 from factprobe.storage import GradedFolder, Lines, Problems, SilentProblems, jsonl_files
 
 Key = tuple[str, str]
-"""System and id of a reply, by which labels refer to it."""
+"""System and id of a reply, which identify it in labels."""
 Verdicts = Mapping[Key, str]
-"""Verdicts of a judge; the system is empty if its records name none."""
+"""Verdicts of a judge by system and id; the system is empty if the judge's records name none."""
 
 _THRESHOLD = 0.5
-"""Probability from which a grade of the model is `correct`."""
+"""Minimum probability at which a grade of factprobe's model counts as `correct`."""
 _HINT = "give step=label the input, columns, match and limit of step=grade, or run step=grade again"
 
 
 class LabelCandidate(Struct, frozen=True, gc=False, kw_only=True):
-    """Reply that may be drawn."""
+    """Reply that may be drawn for labelling, without its texts."""
 
     id: str
     """Id of the reply, as in the grades."""
     system: str
-    """System that replied; empty if there is only one."""
+    """System that gave the reply; empty if there is only one."""
     question: str
-    """Identity of the question; replies to one question are a cluster."""
+    """Identifier of the question; replies to the same question form a cluster."""
     digest: str
     """Hash of question and reply."""
     prediction: float
-    """Probability that the reply is correct; 1 or 0 if no model graded it."""
+    """Probability that the reply is correct; 1 or 0 according to the verdict if the grade has none."""
     is_contested: bool | None
     """True if the judge and the grader disagree; None if no judge has graded the reply."""
 
@@ -58,7 +58,7 @@ class GradedReply(Struct, frozen=True, gc=False, kw_only=True):
     candidate: LabelCandidate
     question: str
     answers: tuple[str, ...]
-    """Right answers, or the label of a true/false statement."""
+    """Right answers; for a true/false statement, its right label."""
     response: str
     verdict: Verdict
     """Verdict of the grader."""
@@ -69,13 +69,13 @@ class GradedReply(Struct, frozen=True, gc=False, kw_only=True):
 def answered_replies(
     replies: Replies, grades: Path, limit: int | None = None, judged: Verdicts | None = None
 ) -> Iterator[GradedReply]:
-    """Yield the replies of `step=grade` that can be judged.
+    """Yield the replies of `step=grade` that people can judge.
 
     Args:
-        replies: Input of that step.
-        grades: File of grades that the step wrote.
-        limit: Number of replies that were graded; by default all.
-        judged: Verdicts of another judge.
+        replies: Replies in the input of `step=grade`.
+        grades: File of grades that `step=grade` wrote.
+        limit: Number of replies that `step=grade` read; by default all.
+        judged: Verdicts of a judge, compared with the grades.
 
     Raises:
         DataError: A file cannot be read, or the grades are of other replies.
@@ -103,12 +103,12 @@ def _answer_names(question: Question) -> tuple[str, ...]:
 def exam_replies(
     folder: GradedFolder, relations: Iterable[str], judged: Verdicts | None = None
 ) -> Iterator[GradedReply]:
-    """Yield the replies of a model to a graph's questions that can be judged.
+    """Yield the replies of a model to a graph's questions that people can judge.
 
     Args:
         folder: Folder of the model's grades.
         relations: Relations of the questions.
-        judged: Verdicts of another judge.
+        judged: Verdicts of a judge, compared with the grades.
 
     Raises:
         DataError: A file cannot be read.
@@ -152,7 +152,7 @@ def judge_verdicts(path: Path) -> dict[Key, str]:
     """Read a judge's verdicts from a file or a folder of grades.
 
     Raises:
-        DataError: There are no verdicts.
+        DataError: The file or folder has no verdicts, or cannot be read.
     """
     found = {}
     for file in jsonl_files(path):
@@ -167,7 +167,10 @@ def judge_verdicts(path: Path) -> dict[Key, str]:
 
 
 def _is_contested(grade: Grade | AnswerGrade, judged: str | None) -> bool | None:
-    """Return whether a judge disagrees with the grader; the judge is `judged`, or the one that decided the grade."""
+    """Return whether a judge disagrees with the grader; None if no judge has graded the reply.
+
+    The verdict of the judge is `judged`, or that of the grade if a judge decided it.
+    """
     is_correct = grade.verdict == "correct"
     if judged is not None:
         return is_correct != (judged == "correct")

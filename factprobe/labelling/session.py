@@ -1,4 +1,4 @@
-"""Session in which people judge replies: the draw, the queue and the file of labels."""
+"""Session in which people judge replies; it connects the draw, the queue and the file of labels."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ log = logging.getLogger(__name__)
 
 
 class LabelTask(Struct, frozen=True):
-    """Reply that a person is asked to judge."""
+    """Reply that a person is to judge."""
 
     key: Key
     reply: GradedReply
     others: dict[str, LabelVerdict]
-    """Verdicts of other people, by name."""
+    """Verdicts of other people by name."""
 
 
 class LabelSession:
-    """Replies that people judge, with the labels so far.
+    """Session in which people judge replies.
 
     Args:
-        source: Function that returns all graded replies; it is called twice.
+        source: Function that returns all graded replies; it is called twice, since only the drawn ones are kept.
         config: Settings of the draw.
         path: File of labels.
         seed: Seed of the draw.
-        problems: Collector of unusable labels, which stay in the file.
+        problems: Collector of labels that cannot be used; they stay in the file.
 
     Raises:
         ConfigError: The order is `disagreement`, and no judge has graded a reply.
@@ -58,8 +58,8 @@ class LabelSession:
         candidates = [reply.candidate for reply in source()]
         _check_unique(candidates, path)
         drawn = draw(candidates, config.order, config.count, floor=config.floor, overlap=config.overlap, seed=seed)
-        wanted = {one.candidate.key for one in drawn}
-        self._texts = {reply.candidate.key: reply for reply in source() if reply.candidate.key in wanted}
+        drawn_keys = {one.candidate.key for one in drawn}
+        self._texts = {reply.candidate.key: reply for reply in source() if reply.candidate.key in drawn_keys}
         store = LabelStore(path, problems)
         matched = ReplyLabels(store.labels, problems, str(store.path))
         for one in candidates:
@@ -77,7 +77,7 @@ class LabelSession:
         """Record a person's verdict on a reply.
 
         Raises:
-            DataError: The verdict cannot be written.
+            DataError: The file of labels cannot be written.
         """
         self._queue.judge(annotator, key, verdict)
 
@@ -85,7 +85,7 @@ class LabelSession:
         """Take back a person's last verdict and return its reply; None if there is none.
 
         Raises:
-            DataError: This cannot be written.
+            DataError: The file of labels cannot be written.
         """
         return self._make_task(self._queue.undo(annotator), annotator)
 
@@ -97,7 +97,7 @@ class LabelSession:
         if one is None:
             return None
         key = one.candidate.key
-        others = {who: verdict for who, verdict in self._queue.verdicts[key].items() if who != annotator}
+        others = {name: verdict for name, verdict in self._queue.verdicts[key].items() if name != annotator}
         return LabelTask(key, self._texts[key], others)
 
 
@@ -113,20 +113,29 @@ def _check_unique(candidates: Sequence[LabelCandidate], path: Path) -> None:
         seen.add(one.key)
 
 
-def _renew_probabilities(candidates: Sequence[LabelCandidate], drawn: Sequence[DrawnReply], store: LabelStore) -> None:
-    """Append labels again whose replies are now drawn with another probability, as with a larger `label.count`.
+def _report_unmatched(candidates: Sequence[LabelCandidate], store: LabelStore, problems: Problems) -> None:
+    """Log warnings of labels that match no reply, and of labels of one person that contradict each other."""
+    matched = ReplyLabels(store.labels, problems, str(store.path))
+    for one in candidates:
+        matched.match(one.system, one.id, one.digest)
+    warn_of_labels(matched)
 
-    If a labelled reply is no longer drawn, the labels are from a different draw, and all keep their probabilities.
+
+def _renew_probabilities(candidates: Sequence[LabelCandidate], drawn: Sequence[DrawnReply], store: LabelStore) -> None:
+    """Append a label again, with the new sampling probability, if its reply has another one than before.
+
+    That happens with a larger `label.count`. If a labelled reply is no longer drawn, the settings of the draw have
+    changed; a warning says so, and all labels keep their probabilities.
     """
     by_key, known = {one.candidate.key: one for one in drawn}, {one.key for one in candidates}
-    last = {((label.system, label.id), label.annotator): label for label in store.labels}
-    given = {place: label for place, label in last.items() if label.verdict != "skip" and place[0] in known}
-    outside = {key for key, _ in given if key not in by_key}
-    if outside:
-        count = format_count(len(outside), "labelled reply is", "labelled replies are")
+    latest = {((label.system, label.id), label.annotator): label for label in store.labels}
+    judged = {place: label for place, label in latest.items() if label.verdict != "skip" and place[0] in known}
+    not_drawn = {key for key, _ in judged if key not in by_key}
+    if not_drawn:
+        count = format_count(len(not_drawn), "labelled reply is", "labelled replies are")
         why = "label.order, label.count, the seed or the grades have changed"
         log.warning("%s: %s not drawn now, since %s; all keep their probabilities", store.path, count, why)
         return
-    for (key, _), label in given.items():
+    for (key, _), label in judged.items():
         if label.probability != by_key[key].probability:
             store.append(replace(label, probability=by_key[key].probability))

@@ -24,9 +24,9 @@ class SystemAccuracy(Struct, frozen=True):
 
     system: str
     labels: int
-    """Number of replies that people call right or wrong."""
+    """Number of replies that people have called right or wrong."""
     interval: Interval | None
-    """Accuracy corrected by the labels, with its interval; None if there are too few labels."""
+    """Corrected accuracy with its confidence interval; None if there are too few labels."""
 
 
 class PairAgreement(Struct, frozen=True):
@@ -35,13 +35,13 @@ class PairAgreement(Struct, frozen=True):
     annotators: tuple[str, str]
     replies: int
     alike: int
-    """Number of replies with the same verdict of both."""
+    """Number of replies on which both give the same verdict."""
     kappa: Interval | None
     """Cohen's kappa; None if both give every reply the same verdict."""
 
 
 class Progress(Struct, frozen=True):
-    """State of the labelling."""
+    """Progress of the labelling."""
 
     drawn: int
     judged: int
@@ -55,7 +55,7 @@ class Progress(Struct, frozen=True):
 
 
 class ProgressReport:
-    """Computation of the progress after each label.
+    """Computes the progress after each label.
 
     Args:
         candidates: All replies, drawn or not.
@@ -69,8 +69,8 @@ class ProgressReport:
         self._systems: dict[str, list[LabelCandidate]] = {}
         for one in candidates:
             self._systems.setdefault(one.system, []).append(one)
-        self._places = {
-            system: {one.id: place for place, one in enumerate(found)} for system, found in self._systems.items()
+        self._indices = {
+            system: {one.id: index for index, one in enumerate(found)} for system, found in self._systems.items()
         }
         self._predictions = {
             system: np.array([one.prediction for one in found]) for system, found in self._systems.items()
@@ -83,7 +83,7 @@ class ProgressReport:
     def compute(self) -> Progress:
         """Return the progress according to the labels so far."""
         verdicts = self._queue.verdicts
-        counts = Counter(who for found in verdicts.values() for who in found)
+        counts = Counter(person for by_person in verdicts.values() for person in by_person)
         return Progress(
             drawn=len(verdicts),
             judged=sum(map(bool, verdicts.values())),
@@ -105,27 +105,27 @@ class ProgressReport:
     def _labels_with_probabilities(
         self, system: str, candidates: Sequence[LabelCandidate], matched: ReplyLabels
     ) -> tuple[Floats, Floats]:
-        """Return the label and the sampling probability of each reply, which are NaN and 1 without a label."""
+        """Return the label (1 right, 0 wrong) and sampling probability of each reply; NaN and 1 without a label."""
         labels, chances = np.full(len(candidates), np.nan), np.ones(len(candidates))
-        places = self._places[system]
+        indices = self._indices[system]
         for label in self._store.labels:
-            place = places.get(label.id)
-            if place is None or label.system not in ("", system):
+            index = indices.get(label.id)
+            if index is None or label.system not in ("", system):
                 continue
-            judgment = matched.match(system, label.id, candidates[place].digest)
+            judgment = matched.match(system, label.id, candidates[index].digest)
             if judgment is not None:
-                labels[place], chances[place] = judgment.is_correct, judgment.probability
+                labels[index], chances[index] = judgment.is_correct, judgment.probability
         return labels, chances
 
 
 def pair_agreements(verdicts: Mapping[Key, Mapping[str, str]], seed: int) -> list[PairAgreement]:
-    """Return the agreement of each two people who have judged the same reply.
+    """Return the agreement of each pair of people who have judged the same replies.
 
     Args:
         verdicts: Verdicts by reply and person.
         seed: Seed of the bootstrap.
     """
-    people = dict.fromkeys(who for found in verdicts.values() for who in found)
+    people = dict.fromkeys(person for by_person in verdicts.values() for person in by_person)
     agreements = []
     for pair in combinations(people, 2):
         shared = [(found[pair[0]], found[pair[1]]) for found in verdicts.values() if {*pair} <= found.keys()]
