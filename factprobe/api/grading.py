@@ -1,4 +1,4 @@
-"""Grading from Python: responses to a graph's questions and replies of any origin."""
+"""Grading from Python, both of responses to a graph's questions and of replies of any origin."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ log = logging.getLogger(__name__)
 
 
 class _Arguments(Struct):
-    """Options for reading and grading replies."""
+    """Arguments of `grade_answers`, checked against their types."""
 
     columns: Columns
     match: Match
@@ -75,7 +75,7 @@ def grade_responses(
     Args:
         kg: The graph.
         questions: The questions.
-        responses: The responses; each has its own grade, and a question without a response has none.
+        responses: The responses; each gets a grade, and a question without a response gets none.
         evaluator: The name of the evaluators' config, e.g. `llm_facteval`, or of a registered evaluator for all
             question types, or one name by question type: `{"single_answer": "mine"}`.
         settings: Changes to the evaluators' settings, e.g. `aliases=True`.
@@ -99,13 +99,13 @@ def grade_responses(
 def evaluator_with(
     name: str | Mapping[str, str], settings: Mapping[str, Any], where: str, others: Iterable[str]
 ) -> EvaluatorConfig:
-    """Return an evaluator config with changed settings.
+    """Return the settings of evaluators by name, with some changes.
 
     Args:
-        name: The name of the config, or of registered evaluators.
+        name: The name of a config of `evaluator=`, or of a registered evaluator, or one name by question type.
         settings: Changes to the evaluators' settings.
         where: The name of the calling function, for errors.
-        others: The other arguments of that function.
+        others: The other arguments of the calling function, which errors suggest as well.
 
     Raises:
         UnknownNameError: The evaluators have no such setting.
@@ -118,7 +118,7 @@ def evaluator_with(
 
 
 def _evaluator_config(name: str | Mapping[str, str]) -> EvaluatorConfig:
-    """Return a config by name, or one with registered evaluators."""
+    """Return the config of this name; without one, use the registered evaluators of this name or these names."""
     if isinstance(name, str) and (name in known_names("evaluator") or name not in evaluators.names()):
         return from_omegaconf(compose([f"evaluator={name}"])).evaluator
     by_type = dict.fromkeys(QUESTION_TYPES, name) if isinstance(name, str) else dict(name)
@@ -127,17 +127,20 @@ def _evaluator_config(name: str | Mapping[str, str]) -> EvaluatorConfig:
 
 
 def in_pairs(questions: Iterable[Question], responses: Iterable[Response]) -> Iterator[tuple[Question, Response]]:
-    """Pair questions with responses; questions of one id take its responses in turn, and the last one the rest."""
-    left: dict[str, deque[Response]] = {}
+    """Yield each response with its question; if questions share an id, they take its responses in turn.
+
+    The last of them takes all responses that are left. Questions without a response are left out.
+    """
+    remaining: dict[str, deque[Response]] = {}
     for response in responses:
-        left.setdefault(response.question_id, deque()).append(response)
-    asked = list(questions)
-    times = Counter(question.question_id for question in asked)
-    for question in asked:
+        remaining.setdefault(response.question_id, deque()).append(response)
+    all_questions = list(questions)
+    times = Counter(question.question_id for question in all_questions)
+    for question in all_questions:
         times[question.question_id] -= 1
-        said = left.get(question.question_id, deque())
-        while said:
-            yield question, said.popleft()
+        own_responses = remaining.get(question.question_id, deque())
+        while own_responses:
+            yield question, own_responses.popleft()
             if times[question.question_id]:
                 break
 
@@ -195,24 +198,24 @@ def grade_answers(
         "strict": plain(strict),
         "seed": plain(seed),
     }
-    given = convert(chosen, _Arguments)
-    rules = evaluator_with(given.evaluator, settings, "grade_answers", [*chosen, "kg", "labels"])
-    rules = replace(rules, threshold=given.threshold)
-    names = None if kg is None else _names(kg)
+    arguments = convert(chosen, _Arguments)
+    rules = evaluator_with(arguments.evaluator, settings, "grade_answers", [*chosen, "kg", "labels"])
+    rules = replace(rules, threshold=arguments.threshold)
+    names = None if kg is None else _graph_names(kg)
     hint = "fix it, or grade without strict=True to skip it"
-    problems = Skipped(given.strict, hint=hint, all_in="`skipped` of the grades names them")
-    name, replies = _replies(source, given, problems)
-    people = None if labels is None else load_labels(labels, given.strict)
-    found = GradedReplies(given.name or name, seed=given.seed, labels=people)
-    grades = AnswerGrades.of(found, grade_answered(replies, rules, names), given.seed)
-    grades.skipped, grades.notes = problems.messages, [*found.notes()]
-    for line in found.warnings():
+    problems = Skipped(arguments.strict, hint=hint, all_in="`skipped` of the grades names them")
+    name, replies = _replies(source, arguments, problems)
+    people = None if labels is None else load_labels(labels, arguments.strict)
+    counts = GradedReplies(arguments.name or name, seed=arguments.seed, labels=people)
+    grades = AnswerGrades.of(counts, grade_answered(replies, rules, names), arguments.seed)
+    grades.skipped, grades.notes = problems.messages, [*counts.notes()]
+    for line in counts.warnings():
         log.warning("%s", line)
     return grades
 
 
-def _names(kg: Any) -> GraphNames:
-    """Return the names in a graph.
+def _graph_names(kg: Any) -> GraphNames:
+    """Return an index of the names of a graph's entities.
 
     Raises:
         ConfigError: The object is not a graph.
@@ -223,17 +226,19 @@ def _names(kg: Any) -> GraphNames:
     return GraphNames(summarise_relation(kg, relation) for relation in kg.with_facts())
 
 
-def _replies(source: Any, given: _Arguments, problems: Problems) -> tuple[str, Iterator[AnsweredQuestion]]:
-    """Return a name for the replies, and the replies of the files or records."""
+def _replies(source: Any, arguments: _Arguments, problems: Problems) -> tuple[str, Iterator[AnsweredQuestion]]:
+    """Return a name for the replies in files or records, and an iterator over them."""
     files, records = _files_or_records(source)
     if files:
-        replies = Replies(files, given.columns, given.match, given.input_format)
+        replies = Replies(files, arguments.columns, arguments.match, arguments.input_format)
         return replies.title or name_of(files), replies.read(problems)
-    return "replies", read_answered(given_records(records), given.columns, given.match, problems, where="the records")
+    return "replies", read_answered(
+        given_records(records), arguments.columns, arguments.match, problems, where="the records"
+    )
 
 
 def _files_or_records(source: Any) -> tuple[list[str], Any]:
-    """Return the paths if the source consists of files, and else its items.
+    """Return the paths if the source consists of files, or else its items, as two results of which one is empty.
 
     Raises:
         DataError: The source mixes files and other items.
@@ -242,11 +247,11 @@ def _files_or_records(source: Any) -> tuple[list[str], Any]:
         return [str(source)], ()
     if isinstance(source, IOBase) or not isinstance(source, Sequence | Set | Iterator):
         return [], source
-    every = iter(source)
-    head = list(islice(every, 1))
+    items = iter(source)
+    head = list(islice(items, 1))
     if not any(isinstance(first, str | Path) for first in head):
-        return [], chain(head, every)
-    files = [*head, *every]
+        return [], chain(head, items)
+    files = [*head, *items]
     for number, file in enumerate(files, 1):
         if not isinstance(file, str | Path):
             hint = "give paths alone, or records alone"

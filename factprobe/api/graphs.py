@@ -1,4 +1,4 @@
-"""Graphs by name, and relation summaries."""
+"""Loading of graphs, and relation summaries."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ def load_kg(
     return build_kg(config, problems)
 
 
-class _Given(Struct, frozen=True, forbid_unknown_fields=True):
-    """Options of a graph in memory."""
+class _InMemorySettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Settings of a graph made from Python objects."""
 
     name: str = ""
     templates: dict[str, str] = {}
@@ -80,14 +80,14 @@ class _Given(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _graph_of_objects(graph: Any, problems: Problems, given: Mapping[str, Any]) -> Graph:
-    """Make a graph from objects in memory.
+    """Make a graph from Python objects.
 
     Raises:
         ConfigError: The object is not a graph.
     """
     if hasattr(graph, "subject_objects"):
         return RdflibGraph(graph, convert({"name": "graph", **given}, PredicateSettings, "load_kg"), problems)
-    settings = convert(given, _Given, "load_kg")
+    settings = convert(given, _InMemorySettings, "load_kg")
     if hasattr(graph, "is_multigraph"):
         name = settings.name or graph.name or "graph"
         return PythonGraph(partial(facts_of_networkx, graph, settings.columns), name, problems, settings.templates)
@@ -99,7 +99,7 @@ def _graph_of_objects(graph: Any, problems: Problems, given: Mapping[str, Any]) 
 
 
 def summarise(kg: Graph, relation: str | Relation) -> RelationSummary:
-    """Return the relation summary: each subject's objects and each object's subjects.
+    """Return the relation summary: the objects of each subject and the subjects of each object.
 
     Args:
         kg: The graph.
@@ -112,21 +112,21 @@ def summarise(kg: Graph, relation: str | Relation) -> RelationSummary:
 
 
 def summary_with_facts(kg: Graph, relation: str | Relation) -> tuple[RelationSummary, Iterator[Triplet]]:
-    """Return the summary of a relation or of a path of two, and the facts to ask about.
+    """Return the summary of a relation, or of a path of two such as `P19/P17`, and its facts for questions.
 
     Raises:
         UnknownNameError: The graph has no such relation.
     """
     if isinstance(relation, str):
-        known = kg.by_name()
-        if relation not in known:
-            hops = parse_path(relation, known)
+        relations = kg.by_name()
+        if relation not in relations:
+            hops = parse_path(relation, relations)
             if hops is None:
-                raise UnknownNameError(f"relation of {kg.name}", relation, known)
-            made = compose_relations(
-                relation, hops, lambda name: summarise(kg, known[name]), single_share=kg.settings.single_share
+                raise UnknownNameError(f"relation of {kg.name}", relation, relations)
+            composition = compose_relations(
+                relation, hops, lambda name: summarise(kg, relations[name]), single_share=kg.settings.single_share
             )
-            composed = made.summary
-            return composed, made.triplets(composed.relation_info)
-        relation = known[relation]
+            composed = composition.summary
+            return composed, composition.triplets(composed.relation_info)
+        relation = relations[relation]
     return summary_and_facts(kg, relation)

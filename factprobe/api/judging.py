@@ -1,4 +1,4 @@
-"""Judging from Python: a model decides grades that the evaluators leave open."""
+"""Judging from Python: a model decides those grades that the evaluators leave open."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def judge_grades(
     grades: Iterable[Grade],
     rules: Collection[str] = JUDGED,
 ) -> QuestionGrades:
-    """Have a model decide the grades that the evaluators leave open, as `model@judge` does.
+    """Let a model decide the grades that the evaluators leave open, as the setting `model@judge` does.
 
     Args:
-        judge: The model to ask; several have a vote each, e.g. one model loaded with `repeat=0`, `repeat=1` and so on.
+        judge: The model to ask, or several with a vote each, e.g. one model loaded with `repeat=0` and `repeat=1`.
         questions: The questions.
         responses: The responses to these questions.
-        grades: The grades of these responses; those of one question are in the order of its responses.
-        rules: The verdicts and rules whose grades go to the judge.
+        grades: The grades of these responses, for each question in the order of its responses.
+        rules: Verdicts and rules; the judge decides the grades that have one of them.
 
     Returns:
-        The grades in their order; those that the judge decided have the rule `judge`.
+        All grades in the same order; those that the judge decided have the rule `judge`.
 
     Raises:
         DataError: A question has more or fewer grades than responses.
@@ -44,14 +44,18 @@ def judge_grades(
     found = list(grades)
     pairs = _replies_of(found, questions, responses)
     graded = []
-    times: Counter[str] = Counter()
+    occurrences: Counter[str] = Counter()
     for (question, response), one in zip(pairs, found, strict=True):
-        times[one.question_id] += 1
-        name = one.question_id if times[one.question_id] == 1 else f"{one.question_id}#{times[one.question_id]}"
+        occurrences[one.question_id] += 1
+        name = (
+            one.question_id
+            if occurrences[one.question_id] == 1
+            else f"{one.question_id}#{occurrences[one.question_id]}"
+        )
         graded.append((replace(question, question_id=name), response, replace(one, question_id=name)))
-    wanted = list(open_requests(graded, rules))
-    samples = () if not wanted else judge if isinstance(judge, Sequence) else (as_model(judge),)
-    replies = (pair for sample in samples for pair in zip(wanted, ask_model(sample, wanted), strict=True))
+    requests = list(open_requests(graded, rules))
+    samples = () if not requests else judge if isinstance(judge, Sequence) else (as_model(judge),)
+    replies = (pair for sample in samples for pair in zip(requests, ask_model(sample, requests), strict=True))
     final = zip(final_grades(graded, votes_of(replies)), found, strict=True)
     return QuestionGrades((replace(judged, question_id=one.question_id) for judged, one in final), pairs)
 
@@ -59,16 +63,16 @@ def judge_grades(
 def _replies_of(
     grades: Sequence[Grade], questions: Iterable[Question], responses: Iterable[Response]
 ) -> list[tuple[Question, Response]]:
-    """Return the question and the response of each grade; responses to one question in their order.
+    """Return the question and the response of each grade; several grades of a question take its responses in turn.
 
     Raises:
         DataError: A question has more or fewer grades than responses.
     """
-    left: dict[str, deque[tuple[Question, Response]]] = {}
+    remaining: dict[str, deque[tuple[Question, Response]]] = {}
     for pair in in_pairs(questions, responses):
-        left.setdefault(pair[0].question_id, deque()).append(pair)
+        remaining.setdefault(pair[0].question_id, deque()).append(pair)
     for name, count in Counter(one.question_id for one in grades).items():
-        if count != (given := len(left.get(name, ()))):
+        if count != (response_count := len(remaining.get(name, ()))):
             hint = "give the grades of all responses, as grade_responses returns them"
-            raise DataError(f"{count:,} for the {given:,} responses to {name}", where="the grades", hint=hint)
-    return [left[one.question_id].popleft() for one in grades]
+            raise DataError(f"{count:,} for the {response_count:,} responses to {name}", where="the grades", hint=hint)
+    return [remaining[one.question_id].popleft() for one in grades]

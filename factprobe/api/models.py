@@ -1,4 +1,4 @@
-"""Models by name."""
+"""Loading of models from Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions about a graph."""
+"""Making of questions about a graph from Python."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def make_questions(
 
     Args:
         kg: The graph.
-        relations: One id or several, or paths of two, e.g. `P19/P17`; by default all relations with facts.
+        relations: One or several ids of relations, or paths of two, e.g. `P19/P17`; by default all that have facts.
         limit: The maximum number of triplets of each relation to ask about.
         seed: The seed of all random choices.
-        generator: The generator's config, e.g. `template`.
+        generator: The name of the generator's config, e.g. `template`.
         model: The model that phrases the facts, for generators that use one: the name of its config, a loaded model, or
             changes to the settings of the default model.
         settings: Changes to the generator's settings, e.g. `ask="both"`.

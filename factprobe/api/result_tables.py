@@ -1,4 +1,4 @@
-"""Tables that the functions return: lists of rows, printed as on the command line."""
+"""Tables that the Python functions return: lists of rows, printed as on the command line."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class ScoreTable(list[Score]):
     @overload
     def __getitem__(self, key: slice) -> list[Score]: ...
     def __getitem__(self, key: SupportsIndex | slice | str) -> Score | list[Score]:
-        """Return rows by number, or the first total of a model by its name.
+        """Return rows by number or slice, or the first row of level `total` of a model by the model's name.
 
         Raises:
             UnknownNameError: No model has the name.
@@ -96,14 +96,14 @@ class PeopleTable(AgreementTable):
 
 
 class AnswerScores(ScoreTable):
-    """Score table of replies of any origin; `model` is the system."""
+    """Score table of replies of any origin; the field `model` of a row is the name of the system."""
 
     def __str__(self) -> str:
         return score_table(self, words=of_replies())
 
 
 class AnswerGrades(list[AnswerGrade]):
-    """Grades of `grade_answers` in the order of the replies, printed as the scores and the agreement with people."""
+    """Grades of `grade_answers` in the order of the replies; printed as the scores and the agreement with people."""
 
     scores: AnswerScores
     """Scores of each system and in total."""
@@ -114,15 +114,15 @@ class AnswerGrades(list[AnswerGrade]):
     replies: list[AnsweredQuestion]
     """Questions and responses that were graded, in the same order."""
     comparison: ComparisonTable
-    """Systems in pairs on the same questions; empty with one system."""
+    """Paired comparisons of the systems on the same questions; empty with one system."""
     skipped: list[str]
-    """Records that could not be graded and files that could not be read, each with its place and the reason."""
+    """Reasons why records could not be graded or files not be read, each after its place."""
     notes: list[str]
     """Notes on replies that are empty, missing, cut off or filtered, and on systems with different questions."""
 
     @classmethod
     def of(cls, counts: GradedReplies, graded: Iterable[tuple[AnsweredQuestion, Grade]], seed: int) -> AnswerGrades:
-        """Count graded replies, and return the grades with the tables made of the counts."""
+        """Add graded replies to `counts`, and return the grades with the tables made from all counts."""
         pairs = list(graded)
         grades = cls(counts.through(pairs))
         grades.replies = [reply for reply, _ in pairs]
@@ -158,7 +158,7 @@ class AnswerGrades(list[AnswerGrade]):
 
 
 class QuestionGrades(list[Grade]):
-    """Grades of `grade_responses` and `judge_grades`; a table in a notebook.
+    """Grades of `grade_responses` and `judge_grades`; shown as a table in a notebook.
 
     Args:
         grades: Grades.
@@ -184,7 +184,7 @@ class QuestionGrades(list[Grade]):
 
 
 def _grade_html(grades: Sequence[Grade | AnswerGrade], replies: Iterable[Reply]) -> str:
-    """Format the first grades with their questions and replies."""
+    """Format the first grades, with their questions and replies, as an HTML table."""
     pairs = zip(grades[:MOST_ROWS], replies, strict=False)
     rows = ((*reply_cells(*reply), grade.verdict, grade.why) for grade, reply in pairs)
     title = f"the first {MOST_ROWS} of {len(grades):,} replies" if grades[MOST_ROWS:] else ""

@@ -1,4 +1,4 @@
-"""Steps, run as on the command line."""
+"""Steps run from Python as on the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Score tables, comparisons of models, and agreement of graders and people."""
+"""Score tables, comparisons of models, and agreement of graders and people, from Python."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def score(
     generator: str = "template",
     labels: LabelsSource | None = None,
 ) -> ScoreTable:
-    """Return the score table of graded questions, with popularity counted over the relations that are asked about.
+    """Return the score table of graded questions; popularity is counted in the relations of these questions.
 
     Args:
         kg: The graph.
@@ -53,20 +53,20 @@ def score(
         grades: The grades of the replies.
         model: Name of the model.
         generator: Name of the generator.
-        labels: People's labels of the replies, which correct the accuracy: a file, or records with `id` (the
-            question's) and `verdict`.
+        labels: People's labels of the replies, which correct the accuracy: a file, or records with `id` (of the
+            question) and `verdict`.
 
     Raises:
         DataError: The labels cannot be read.
     """
     judged = None if labels is None else load_labels(labels, strict=False)
-    asked = {question.question_id: question for question in questions}
-    names = dict.fromkeys(question.relation for question in asked.values())
+    by_id = {question.question_id: question for question in questions}
+    names = dict.fromkeys(question.relation for question in by_id.values())
     summaries = {name: summarise(kg, name) for name in names}
     facts = [fact for summary in summaries.values() for fact in summary.facts()]
     tallies = Tallies(popularity(facts))
     for found in grades:
-        question = asked[found.question_id]
+        question = by_id[found.question_id]
         judgment = judged.match(model, found.question_id) if judged else None
         tallies.add(generator, model, question.relation, found, question, judgment)
     warn_of_labels(judged)
@@ -84,13 +84,13 @@ def compare(
     Args:
         graded: The grades of two or more models by name, either of a graph's questions or as returned by
             `grade_answers`.
-        labels: People's labels of the replies, which correct the differences, as for `score` and with the model as
-            `system`; by default the column `human` of replies.
+        labels: People's labels of the replies, which correct the differences: a file, or records with `id`, `verdict`
+            and the model as `system`; by default the column `human` of replies.
         seed: The seed of the bootstrap.
 
     Raises:
-        ConfigError: No two models have answered the same question, replies are compared with questions of a graph, or
-            grades have no name or are of several systems.
+        ConfigError: No two models have answered the same question, grades of a graph's questions are mixed with
+            results of `grade_answers`, or these have no name or are of several systems.
         DataError: The labels cannot be read.
     """
     seed = convert({"seed": plain(seed)}, _Options).seed
@@ -134,11 +134,11 @@ def plot(scores: ScoreTable | AnswerGrades | Iterable[Score]) -> Plots:
     return Plots(list(scores))
 
 
-def _check_mapping(given: Any, where: str) -> None:
-    """Raise an error unless grades or raters are given by name.
+def _assert_mapping(given: Any, where: str) -> None:
+    """Check that grades or raters are a mapping by name.
 
     Raises:
-        ConfigError: They are not.
+        ConfigError: The object is not a mapping.
     """
     if not isinstance(given, Mapping):
         hint = 'give each a name: {"model-a": ..., "model-b": ...}'
@@ -146,7 +146,7 @@ def _check_mapping(given: Any, where: str) -> None:
 
 
 def _grades(name: str, grades: Iterable[Any]) -> Iterator[Grade]:
-    """Yield the grades of a model.
+    """Yield the grades of a model, checking their type.
 
     Raises:
         ConfigError: An item is not a grade of a graph's question.
@@ -164,12 +164,12 @@ def _judgments(
     """Return people's judgments of each model's replies, by question id."""
     if labels is None:
         return {}
-    found = {
+    judgments = {
         model: {name: judgment for name in grades if (judgment := labels.match(model, name)) is not None}
         for model, grades in graded.items()
     }
     warn_of_labels(labels)
-    return found
+    return judgments
 
 
 def agree(
@@ -188,18 +188,18 @@ def agree(
 
     Raises:
         ConfigError: There are fewer than two raters, or `gold` is not one of them.
-        DataError: A file or record cannot be used, or the items do not match.
+        DataError: A file or record cannot be used, or the items of the raters do not match.
     """
     seed = convert({"seed": plain(seed)}, _Options).seed
     _check_mapping(labels, "labels")
     sources: dict[str, LabelSource] = {}
     records: dict[str, list[dict[str, Any]]] = {}
-    for name, given in labels.items():
-        if isinstance(given, str | Path | Mapping):
-            settings = given if isinstance(given, Mapping) else {"path": str(given)}
+    for name, source in labels.items():
+        if isinstance(source, str | Path | Mapping):
+            settings = source if isinstance(source, Mapping) else {"path": str(source)}
             sources[name] = convert(settings, LabelSource, f"labels.{name}")
             records[name] = read_records(files_of(name, sources[name]))
         else:
             sources[name] = LabelSource(path=name)
-            records[name] = msgspec.to_builtins(list(given))
+            records[name] = msgspec.to_builtins(list(source))
     return AgreementTable(agreements(match_raters(sources, records, gold), gold, seed))

@@ -1,7 +1,7 @@
 """Typed records that pass between stages, and their JSON form.
 
-Every record is frozen and defines its own file form: keys of the file contract have no default here and are always
-written; other keys are omitted when empty.
+Every record is frozen, and its fields are the keys in files. Fields without a default are always written; most others
+are left out if they have their default.
 """
 
 from factprobe.records.checked_texts import CLAIM_LABELS as CLAIM_LABELS

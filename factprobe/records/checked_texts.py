@@ -7,15 +7,15 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 ClaimLabel = Literal["Entailment", "Neutral", "Contradiction"]
-"""Verdict on a claim, by comparison with references."""
+"""Verdict on a claim: supported by the reference, neither, or contradicted."""
 CLAIM_LABELS: tuple[ClaimLabel, ...] = get_args(ClaimLabel)
 ResponseLabel = Literal["Entailment", "Neutral", "Contradiction", "Abstain"]
-"""Verdict on a whole response, by comparison with references; `Abstain` if it has no claims."""
+"""Verdict on a whole response; `Abstain` if it makes no claims."""
 RESPONSE_LABELS: tuple[ResponseLabel, ...] = get_args(ResponseLabel)
 ClaimFormat = Literal["triplet", "subsentence", "sentence"]
 """Form of a claim: (head, relation, tail), a self-contained statement, or a sentence of the response."""
 Spans = tuple[tuple[int, int], ...]
-"""Spans in a text: start and end, in characters."""
+"""Spans in a text: start and end of each, in characters."""
 
 
 class Item(Struct, frozen=True, gc=False):
@@ -33,7 +33,7 @@ class Item(Struct, frozen=True, gc=False):
 
 
 class Claim(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Claim made by a response."""
+    """Claim that a response makes."""
 
     parts: tuple[str, ...]
     """Head, relation and tail of a triplet, or a single sentence."""
@@ -60,7 +60,7 @@ class ClaimedText(Struct, frozen=True, gc=False):
 
 
 class GraphFact(Struct, frozen=True, gc=False):
-    """Fact of a graph that supports a verdict."""
+    """Fact of a graph on which a verdict rests."""
 
     triplet: tuple[str, str, str]
     """Labels of subject, relation and object."""
@@ -71,29 +71,29 @@ class ClaimVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
     """Verdict of a checker on one claim."""
 
     label: ClaimLabel | None
-    """Verdict; None if there is no clean one, for the reason in `why`."""
+    """Verdict; None if the checker could not decide, for the reason in `why`."""
     why: str = ""
     """Reason or error, in a few words."""
     probabilities: dict[ClaimLabel, float] | None = None
-    """Probabilities in [0, 1], from checkers that have them."""
+    """Probability of each label, in [0, 1]; None from checkers without probabilities."""
     facts: tuple[GraphFact, ...] = ()
-    """Facts of a graph that the verdict rests on."""
+    """Facts of a graph on which the verdict rests."""
     passage: int | None = None
-    """Number of the deciding reference, from 0, if one decided."""
+    """Index of the reference that decided, from 0; None if none did."""
 
 
 class Location(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Span that states or supports a claim."""
+    """Span that is near to a claim or to a part of it."""
 
     start: int
     """Offset in characters."""
     end: int
     similarity: float
-    """Cosine similarity of the embeddings of the span and of the claim or part; at most 1."""
+    """Cosine similarity of the embeddings of the span and of the claim or its part; at most 1."""
     reference: int | None = None
-    """Number of the reference with the span, from 0; None for a span of the response."""
+    """Index of the reference with the span, from 0; None for a span of the response."""
     part: int | None = None
-    """Part of the claim that the span states, 0 to 2; None for a sentence that states the whole claim."""
+    """Part of the claim to which the span is near: head (0), relation (1) or tail (2); None for the whole claim."""
 
 
 class CheckedText(Struct, frozen=True, gc=False):
@@ -102,11 +102,11 @@ class CheckedText(Struct, frozen=True, gc=False):
     claimed: ClaimedText
     """Text and claims, with the references that were used."""
     verdicts: tuple[ClaimVerdict, ...] = ()
-    """Verdicts, one for each claim."""
+    """Verdict on each claim, in the order of the claims."""
     aggregate: ResponseLabel | dict[ResponseLabel, float] | None = None
-    """Verdict on the whole response; None if no claim could be extracted or none has a clean verdict."""
+    """Verdict on the whole response, or the share of each label; None if no claim could be extracted or decided."""
     locations: tuple[tuple[Location, ...], ...] = ()
-    """Locations of each claim in the response and the references, if requested."""
+    """Locations of each claim in the response and the references; empty unless requested."""
 
     @property
     def retriever(self) -> str:
@@ -115,5 +115,5 @@ class CheckedText(Struct, frozen=True, gc=False):
 
     @property
     def labels(self) -> list[ClaimLabel]:
-        """Labels of the clean verdicts."""
+        """Labels of the claims that the checker could decide."""
         return [verdict.label for verdict in self.verdicts if verdict.label is not None]

@@ -13,18 +13,18 @@ Verdict = Literal["correct", "incorrect", "abstained", "unparsed", "failed"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 Side = Literal["correct", "incorrect"]
-"""Truth of a statement."""
+"""Whether a true/false statement is true (`correct`) or false (`incorrect`)."""
 
 SIDES: dict[str, Side] = {
     **dict.fromkeys(("correct", "true", "yes", "right", "pass", "1", "t", "y"), "correct"),
     **dict.fromkeys(("incorrect", "false", "no", "wrong", "fail", "0", "f", "n"), "incorrect"),
 }
-"""Truth of a statement by word for right or wrong in input files."""
+"""Words for true and false in input files, with the truth value that they stand for."""
 
 Tokens = Annotated[int, Meta(ge=0, le=2**53)]
 """Token count, limited to integers that JSON readers represent exactly."""
 LogProbability = Annotated[float, Meta(le=0.01)]
-"""Natural logarithm of a probability; half precision rounds some of nearly 1 up."""
+"""Natural logarithm of a probability; slightly above 0 is allowed, since half precision rounds 1 up."""
 
 
 class Usage(Struct, frozen=True, gc=False):
@@ -43,7 +43,7 @@ class Response(Struct, frozen=True, omit_defaults=True, gc=False):
     usage: Usage | None
     error: str | None
     prompts_hash: str = ""
-    """Hash of the prompts, which shows whether the response answers the present wording of the question."""
+    """Hash of the prompts; if it differs from that of the question now, the wording has changed since."""
     settings_hash: str = ""
     """Hash of the model's settings that change its answers."""
     scores: tuple[float, ...] = ()
@@ -51,12 +51,12 @@ class Response(Struct, frozen=True, omit_defaults=True, gc=False):
     logprobs: tuple[float, ...] = ()
     """Log-probability (natural logarithm) of each token of the response, if requested."""
     confidence: float | None = None
-    """Confidence that came with the response, verbalised or as a share of samples, in [0, 1] (input on another scale
-    is counted nowhere); None if unknown."""
+    """Confidence of the model in its response, verbalised or a share of samples, in [0, 1]; None if unknown. Input on
+    another scale is not used."""
 
     @property
     def failed(self) -> bool:
-        """True if there is no complete reply: an error, no text, or an interrupted reply."""
+        """True if there is no complete reply, but an error, no text, or a reply that was broken off."""
         return self.error is not None or self.response is None or ending_of(self.finish_reason) == "broken"
 
     @property
@@ -78,23 +78,23 @@ class Grade(Struct, frozen=True, omit_defaults=True, gc=False):
     false_negatives: int
     rule: str
     rank: int = 0
-    """For a ranked question: rank of the right answer among the choices, 1 for the likeliest; else 0."""
+    """For a ranked question: rank of the right answer among the choices, 1 for the likeliest; otherwise 0."""
     answer: str = ""
-    """Words of the reply that were taken as the answer; empty if none were."""
+    """Words of the reply that were taken as the answer; empty without any."""
     why: str = ""
     """Explanation of the rule, in a few words."""
     ending: Ending = ""
-    """`cut`, `filtered` or `refused` if the reply did not end by itself."""
+    """`cut`, `filtered` or `refused` if the reply did not end normally; otherwise empty."""
     prompts_hash: str = ""
-    """Hash of the prompts of the response; a grade of a question with other prompts is outdated."""
+    """Hash of the prompts that were answered; if the question has other prompts now, the grade is outdated."""
     option: int = 0
-    """For a question with options: number of the chosen one, from 1; 0 if none or several are chosen."""
+    """For a question with options: number of the chosen option, from 1; 0 if none or several are chosen."""
     planted: bool = False
-    """True if an incorrect reply gives the wrong answer that the passage states."""
+    """True if the reply gives the planted answer, the wrong one that the passage states."""
     probability: float | None = None
     """Probability that a careful reader calls the response correct, in [0, 1]; None if no model estimates it."""
     confidence: float | None = None
-    """Model's own confidence in its response, in [0, 1]; None if unknown."""
+    """Confidence of the model in its response, in [0, 1]; None if unknown."""
 
 
 class AnswerGrade(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -106,11 +106,11 @@ class AnswerGrade(Struct, frozen=True, omit_defaults=True, gc=False):
     matched: tuple[str, ...]
     """Right answers that the reply names."""
     answer: str
-    """Words of the reply that were taken as the answer; empty if none were."""
+    """Words of the reply that were taken as the answer; empty without any."""
     why: str
     """Explanation of the rule, in a few words."""
     system: str = ""
-    """System that replied, if the input names it."""
+    """System that gave the reply, if the input names it."""
     human: str = ""
     """Human verdict on the reply, if the input has one."""
     probability: float | None = None
@@ -120,16 +120,15 @@ class AnswerGrade(Struct, frozen=True, omit_defaults=True, gc=False):
 class Score(Struct, frozen=True, kw_only=True):
     """Row of the score table.
 
-    The columns of all registered metrics follow the counts, in a subclass that `metrics.scores` creates. A metric is
-    None if nothing was counted; `_low` and `_high` are the ends of 95 % intervals clustered by subject entity.
-    `factprobe.metrics` documents each metric.
+    In a subclass that `metrics.scores` creates, the columns of all registered metrics follow. A metric is None if
+    nothing was counted. Columns in `_low` and `_high` are the ends of its 95 % interval, clustered by subject entity.
     """
 
     level: str
-    """Scope of the row: `cell` is one relation and question type; others are `relation`, `question_type`,
-    `relation_type`, `popularity`, `answer_set_size` and `total`."""
+    """What the row covers: `cell` (one relation and question type), `relation`, `question_type`, `relation_type`,
+    `popularity`, `answer_set_size` or `total`."""
     average: Literal["micro", "macro"]
-    """Weights: `micro` weighs every question alike, `macro` every relation."""
+    """`micro` weighs all questions alike, `macro` all relations."""
     kg: str
     generator: str
     model: str

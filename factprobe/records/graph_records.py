@@ -13,26 +13,26 @@ from factprobe.text import one_line
 RelationType = Literal["1-1", "N-1", "1-N", "N-M"]
 RELATION_TYPES: tuple[RelationType, ...] = get_args(RelationType)
 SEVERAL: Mapping[End, tuple[RelationType, ...]] = {"object": ("1-N", "N-M"), "subject": ("N-1", "N-M")}
-"""Relation types that allow several entities at an end, by end."""
+"""By end: the relation types in which an entity may have several partners at this end."""
 _MASK = "[MASK]"
 SINGLE_SHARE = 0.95
-"""Minimum share of subjects with a single object in a functional relation, likewise for objects.
+"""Minimum share of subjects with a single object at which a relation counts as `N-1` or `1-1`; likewise for objects.
 
-A relation stays functional if some subjects have several objects by error or over time, but not if one in twenty has.
+The others may have several objects by error or over time.
 """
 
 
-def observed_type(one_object: float, one_subject: float, least: float = SINGLE_SHARE) -> RelationType:
-    """Return the relation type that follows from the facts.
+def observed_type(one_object: float, one_subject: float, min_share: float = SINGLE_SHARE) -> RelationType:
+    """Return the relation type that the facts show.
 
     Args:
-        one_object: The share of subjects with one object, in [0, 1].
-        one_subject: The share of objects with one subject, in [0, 1].
-        least: The threshold of both shares, see `KgConfig.single_share`.
+        one_object: The share of subjects that have a single object, in [0, 1].
+        one_subject: The share of objects that have a single subject, in [0, 1].
+        min_share: The minimum share at which a single object or subject is the rule.
     """
-    if one_object >= least:
-        return "1-1" if one_subject >= least else "N-1"
-    return "1-N" if one_subject >= least else "N-M"
+    if one_object >= min_share:
+        return "1-1" if one_subject >= min_share else "N-1"
+    return "1-N" if one_subject >= min_share else "N-M"
 
 
 Popularity = Literal["head", "torso", "tail"]
@@ -60,28 +60,28 @@ class Entity(Named, frozen=True, gc=False):
     """Node of the graph."""
 
     types: tuple[str, ...] = ()
-    """Classes, as the source names them."""
+    """Classes of the entity, as the source names them."""
 
 
 class Hop(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One step of a question through several facts, from an entity to the entities sought."""
+    """One step of a question through several facts: from an entity along one relation to others."""
 
     relation: str
     sought: End = "object"
-    """End of the relation's facts at which the sought entities are."""
+    """End of the relation to which the step leads."""
 
 
 class Relation(Struct, frozen=True, gc=False):
-    """Relation of the graph, with its wording."""
+    """Relation of the graph, with the sentences that express it."""
 
     relation: str
-    """Id, e.g. `P19`, which names the relation's files."""
+    """Id, e.g. `P19`; the files of the relation are named after it."""
     template: str
-    """Sentence with one subject symbol and one object symbol: `[X] was born in [Y].`"""
+    """Sentence with a placeholder for each end, e.g. `[X] was born in [Y].`"""
     label: str = ""
     """Readable name, e.g. `place of birth`."""
     description: str = ""
-    """Meaning, in a sentence."""
+    """Meaning of the relation, in a sentence."""
     type: RelationType | Literal[""] = ""
     """Cardinality, e.g. `N-1` if a subject has one object; empty until it is known."""
     subject_symbol: str = "[X]"
@@ -89,20 +89,20 @@ class Relation(Struct, frozen=True, gc=False):
     object_symbol: str = "[Y]"
     """Placeholder of the object in the template."""
     templates: tuple[str, ...] = ()
-    """All templates in the source, `template` among them; empty if there is only one."""
+    """All templates in the source, including `template`; empty if there is only one."""
     path: tuple[Hop, ...] | UnsetType = UNSET
-    """Steps of a composed relation; unset for a relation that is in the graph."""
+    """Steps of a composition; unset for a relation of the graph itself."""
     complete: bool | UnsetType = UNSET
-    """True if the source has all objects of each subject that it has any of; unset if the source does not say.
+    """True if every subject in the source has all its objects; unset if the source does not say.
 
-    If it is false, missing facts may be true, so that no answer is known to be wrong.
+    If it is false, a missing fact may be true, so that no answer can be graded as wrong.
     """
     transitive: bool | UnsetType = UNSET
-    """True if the source declares the relation transitive: an object reached through several facts is right too."""
+    """True if the source declares the relation transitive; then an object reached through several facts is right."""
 
 
 class Evidence(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Text that states a fact, with annotations of the source."""
+    """Text in which the source of a graph states a fact, with annotations."""
 
     masked_sentence: str = ""
     """Sentence with the object replaced by `[MASK]`."""
@@ -120,13 +120,13 @@ class Evidence(Struct, frozen=True, omit_defaults=True, gc=False):
     """Judgments of human raters, `yes` or `no`, one for each rater."""
 
     def is_doubted(self) -> bool:
-        """Return whether raters judged the evidence and at most half of them say that it states the fact."""
+        """Return whether at most half of the raters say that the evidence states the fact; False without raters."""
         return bool(self.judgments) and 2 * self.judgments.count("yes") <= len(self.judgments)
 
     def filled_sentence(self) -> tuple[str, list[tuple[int, int]]]:
-        """Return the sentence on one line with the object in place of each mask, and the spans where the masks were.
+        """Return the masked sentence on one line with the object filled in, and the spans of the object.
 
-        The sentence is empty if the masks cannot be replaced.
+        The sentence is empty if the masks cannot be filled.
         """
         masked, surface = one_line(self.masked_sentence), one_line(self.object_surface)
         if self.sentence or _MASK not in masked:
@@ -142,14 +142,14 @@ class Evidence(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Period(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Period in which a fact held, in ISO dates, months or years; an open or unknown end is empty."""
+    """Period in which a fact was true; each end is an ISO date, month or year, or empty if open or unknown."""
 
     start: str = ""
     end: str = ""
 
 
 class Triplet(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Fact, flat as on disk; `subject` and `object` give its entities."""
+    """Fact with its evidence, flat as in files; `subject` and `object` return its entities."""
 
     subject_label: str
     object_label: str
@@ -162,9 +162,12 @@ class Triplet(Struct, frozen=True, omit_defaults=True, gc=False):
     object_types: tuple[str, ...] = ()
     evidences: tuple[Evidence, ...] = ()
     start: str = ""
-    """Start of the fact's period, as an ISO date, month or year; if there are several, of the period that ends last."""
+    """Start of the period in which the fact was true, as an ISO date, month or year.
+
+    Of several periods, the one that ends last is given.
+    """
     end: str = ""
-    """End of the same period."""
+    """End of this period."""
 
     @property
     def subject(self) -> Entity:

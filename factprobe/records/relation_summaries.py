@@ -1,4 +1,4 @@
-"""Records of an extracted relation: its answer sets and its size."""
+"""Records of an extracted relation: its summary and its size."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ObjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def partners(self) -> list[str]:
-        """URIs at the other end of its facts."""
+        """URIs of its subjects."""
         return self.subjects
 
 
@@ -40,7 +40,7 @@ class SubjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
     subject_aliases: tuple[str, ...] = ()
     subject_types: tuple[str, ...] = ()
     periods: dict[str, tuple[Period, ...]] = {}
-    """Periods of the fact with each object, by the object's URI; a fact without an entry always holds."""
+    """Periods in which the fact with an object is true, by the object's URI; without an entry it is always true."""
 
     @property
     def entity(self) -> Entity:
@@ -49,47 +49,47 @@ class SubjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def partners(self) -> list[str]:
-        """URIs at the other end of its facts."""
+        """URIs of its objects."""
         return self.objects
 
 
 class NodeSummary(Struct, frozen=True):
-    """Both sides of a relation, by URI, in the order of the source."""
+    """Subjects and objects of a relation by URI, in the order of the source."""
 
     objects: dict[str, ObjectNode]
     subjects: dict[str, SubjectNode]
 
 
 def is_inverse(reversed_pairs: int, pairs: int) -> bool:
-    """Return whether one relation is the inverse of another: half of its pairs, and at least three, are reversed in it.
+    """Return whether a relation is an inverse of another: at least half of its facts, and three, are there in reverse.
 
     Args:
-        reversed_pairs: The number of pairs that the other relation has in reverse.
-        pairs: The number of pairs of the relation.
+        reversed_pairs: The number of facts of the relation that the other one has in reverse.
+        pairs: The number of facts of the relation.
     """
     return reversed_pairs >= 3 and 2 * reversed_pairs >= pairs
 
 
 class RelationSummary(Struct, frozen=True, omit_defaults=True):
-    """Answer sets of one relation: each subject's objects and each object's subjects."""
+    """Relation summary: the objects of each subject and the subjects of each object."""
 
     relation_info: Relation
     node_summary: NodeSummary
     sentences: tuple[str, ...] = ()
-    """Sentences of the source that state some of the facts; they are not written to files."""
+    """Sentences of the source that state some of the facts; they are left out of files."""
 
     def entity(self, uri: str, end: End) -> Entity | None:
-        """Return the subject or object with a URI; None if the relation lacks it."""
+        """Return the entity with a URI at one end of the relation; None if there is none."""
         node = self.nodes(end).get(uri)
         return None if node is None else node.entity
 
     def partners(self, uri: str, end: End) -> Sequence[str]:
-        """Return the URIs at the other end of an entity's facts, in the order of the source; empty if it is unknown."""
+        """Return the URIs at the other end of the facts of an entity at `end`; empty if the entity is unknown."""
         node = self.nodes(end).get(uri)
         return () if node is None else node.partners
 
     def periods(self, subject: str, object_: str) -> tuple[Period, ...]:
-        """Return the periods of a fact; empty if they are not known."""
+        """Return the periods in which a fact is true; empty if they are unknown."""
         node = self.node_summary.subjects.get(subject)
         return () if node is None else node.periods.get(object_, ())
 
@@ -111,11 +111,11 @@ class RelationSummary(Struct, frozen=True, omit_defaults=True):
         return ((uri, object_) for uri, node in self.node_summary.subjects.items() for object_ in node.objects)
 
     def is_chained(self) -> bool:
-        """Return whether an object of a fact is the subject of another."""
+        """Return whether the object of some fact is the subject of another."""
         return not self.node_summary.subjects.keys().isdisjoint(self.node_summary.objects)
 
     def is_symmetric(self) -> bool:
-        """Return whether the facts show that the relation is its own inverse."""
+        """Return whether the relation is its own inverse according to its facts."""
         if not self.is_chained():
             return False
         pairs = [self._is_both_ways(*fact) for fact in self.facts() if fact[0] != fact[1]]
@@ -140,7 +140,7 @@ class RelationCount(Struct, frozen=True):
     num_subjects: int
     num_objects: int
     path: tuple[Hop, ...] | UnsetType = UNSET
-    """Steps of a composed relation; unset for a relation that is in the graph."""
+    """Steps of a composition; unset for a relation of the graph itself."""
 
 
 class GraphSummary(Struct, frozen=True):

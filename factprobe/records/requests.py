@@ -1,4 +1,4 @@
-"""Requests, and questions with their right answers and their content as data."""
+"""Requests to models: questions with their right answers, and plain requests without."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ Span = tuple[int, int]
 
 
 class Statement(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Sentence of a relation, with a name or a blank at each end."""
+    """Sentence that states a fact of a relation, with a name or a blank for subject and object."""
 
     text: str
     subject: Span
-    """Span of the subject's name, or of the blank in its place."""
+    """Span of the subject's name, or of the blank for it."""
     object: Span
-    """Span of the object's name, or of the blank in its place."""
+    """Span of the object's name, or of the blank for it."""
     blank: End | Literal[""] = ""
-    """End that the blank stands for; empty if both names are shown."""
+    """End that is a blank; empty if both ends are names."""
 
     def at(self, end: End) -> str:
         """Return the text at one end."""
@@ -51,7 +51,7 @@ class Statement(Struct, frozen=True, omit_defaults=True, gc=False):
         return self.text[start:stop]
 
     def with_ends(self, subject: str, object_: str, blank: End | Literal[""] = "") -> Statement:
-        """Return the sentence with other texts at its ends."""
+        """Return the sentence with other texts for subject and object."""
         ends = sorted([(self.subject, subject, "subject"), (self.object, object_, "object")])
         ((start, stop), left, left_end), ((begin, after), right, _) = ends
         before = self.text[:start]
@@ -66,7 +66,7 @@ PassageSource = Literal["evidence", "template"]
 
 
 class Context(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Passage shown before a question."""
+    """Passage before a question."""
 
     text: str
     kind: str = ""
@@ -83,28 +83,28 @@ class PlainRequest(Struct, frozen=True, omit_defaults=True, gc=False):
     question_id: str
     """Id, unique in its file and the same in every run."""
     prompts: tuple[Message, ...]
-    """Chat to be continued by the model."""
+    """Chat that the model continues."""
     choices: tuple[str, ...] = ()
     """Allowed answers in the order shown; empty if any answer is allowed."""
     cloze: tuple[str, str] | None = None
-    """Statement before and after its gap, if choices are ranked by likelihood; None otherwise."""
+    """Text before and after the gap of a statement in which choices are ranked by likelihood; None otherwise."""
     sample: int = 0
-    """Number among requests with the same prompts, each of which is sampled separately."""
+    """Index among requests with the same prompts, so that each gets a sample of its own."""
     grammar: str = ""
     """Grammar of the reply in llama.cpp's GBNF, for models that support it; empty for free text."""
 
 
 Giveaway = Literal["", "subject", "words"]
-"""Place of a right answer in the question's own words; empty if it is not there.
+"""Where the question itself contains a right answer; empty if it does not.
 
-`subject` is within the subject's name, as in Bank of *England*; `words` is elsewhere.
+`subject` is within the subject's name, as in Bank of *England*; `words` is elsewhere in the question.
 """
 
 
 class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     """Question with its right answers.
 
-    Its content is stored as data too, so that no code has to parse a prompt. Records from elsewhere may lack this data.
+    Its content is also stored as data, so that no code has to parse a prompt; records of other origin may lack these.
     """
 
     question_id: str
@@ -112,43 +112,43 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     question_type: QuestionType
     prompts: tuple[Message, ...]
     answers: tuple[Answer, ...] | Literal["correct", "incorrect"]
-    """Answer set; for `binary_answer` whether the statement is correct."""
+    """Answer set; for `binary_answer`, whether the statement is true."""
     relation: str
     subject_uri: str
     object_uri: str
     choices: tuple[str, ...] = ()
-    """For `multi_choices`: the labels in the order shown."""
+    """For `multi_choices`: the labels of the options, in the order shown."""
     cloze: tuple[str, str] | None = None
-    """Statement before and after its gap, if the choices are ranked by their likelihood in it; None otherwise."""
+    """Text before and after the gap of a statement in which choices are ranked by likelihood; None otherwise."""
     statement: Statement | None = None
-    """Statement that is shown: complete for `binary_answer`, otherwise with a blank; None for other wordings."""
+    """Statement in the question: complete for `binary_answer`, otherwise with a blank; None in other wordings."""
     shown: str = ""
-    """URI of the entity that is shown at the end that may be wrong, for `binary_answer`."""
+    """For `binary_answer`: URI of the entity in the statement that may be the wrong one."""
     bare: str = ""
-    """Question without instructions, options and context; empty if it is the statement."""
+    """Question without instructions, options and passage; empty if it is the same as the statement."""
     context: Context | None = None
     """Passage before the question, if any."""
     denied: Statement | None = None
-    """For a negated true/false statement: the statement that it negates, with the same names."""
+    """For a negated statement: the statement without the negation."""
     outdated: tuple[Answer, ...] = ()
-    """Answers that were right at another time only, for a question about one day with a written answer."""
+    """For a question about one day with a written answer: answers that were right only at another time."""
     path: tuple[Hop, ...] = ()
     """For a question through several facts: the steps from the given entity to the answers."""
     none: str = ""
-    """Choice "none of these" of `multi_choices`; empty without one. Its URI as an answer is `none_of_these`."""
+    """Option "none of these" of `multi_choices`; empty without one. Its URI as an answer is `none_of_these`."""
     given: Literal["", "made_up", "none"] = ""
-    """What stands in place of the subject; empty if the subject itself is shown.
+    """What replaces the subject; empty if the subject itself is given.
 
     `made_up` is an invented name, so that no answer is right; `none` is a placeholder.
     """
     popularity: Popularity | Literal[""] = ""
-    """Popularity of the subject, if the file gives it; otherwise the graph is used."""
+    """Popularity of the subject, if the file states it; otherwise it is counted in the graph."""
     giveaway: Giveaway = ""
-    """Place of a right answer in the question's own words, without context and options."""
+    """Where the question contains a right answer, apart from passage and options."""
     first_number: int = 1
     """Number of the first choice in replies; 0 if choices are shown with numbers from 0."""
     wrong: tuple[str, ...] = ()
-    """Answers that the source says are wrong, for a written answer without a graph."""
+    """For a written answer without a graph: answers that the source calls wrong."""
 
     @property
     def sample(self) -> int:
@@ -162,7 +162,7 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def sought(self) -> End:
-        """End of the fact that is asked for, or that may be wrong in a true/false statement."""
+        """End of the fact that the question asks for; in a true/false statement, the one that may be wrong."""
         return sought_by_id(self.question_id)
 
     @property
