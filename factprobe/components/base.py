@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Ask(Protocol):
-    """Function that asks a model; the steps' stores requests and responses in files, Python's keeps them in memory."""
+    """Function that asks a model; in steps it stores requests and responses in files, in Python functions in memory."""
 
     def __call__(self, what: str, requests: Iterable[PlainRequest], /) -> Sequence[Response]:
         """Return the responses in the order of the requests; a failed response has its error.
@@ -38,9 +38,9 @@ class PartSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """Settings of every claim extractor, checker, aggregator, retriever and detector."""
 
     name: Filled
-    """Name in files and tables."""
+    """Name of the component in files and tables."""
     method: Filled | None = None
-    """Registered class; by default the one of the same name."""
+    """Registered class of the component; by default the one called `name`."""
 
 
 class Component:
@@ -56,21 +56,22 @@ class Component:
     wants_named_graph: ClassVar[bool] = False
     """True if the component reads a graph only when the user names one."""
     wants_probabilities: ClassVar[bool] = False
-    """True if the component asks its model for probabilities of texts, as `TokenScorer` returns them."""
+    """True if the component asks its model for the log-probabilities of a text's tokens instead of a reply."""
     may_ask_nobody: ClassVar[bool] = False
-    """True if the texts may already have what the model would be asked for. An unusable model is then an error only
-    once it is asked.
+    """True if the input may already contain what the model would be asked for.
+
+    A model that cannot be used is then an error only when it is asked.
     """
     model: Model | None = None
-    """Model to ask, if the settings have a `model`; the caller that builds the component sets it with `ask`."""
+    """Model to ask; None if the settings have no `model`. The factory of the component sets it."""
     ask: Ask
-    """Function that asks the model; set only with one."""
+    """Function that asks the model; unset without a model."""
     graph: Callable[[], Iterable[RelationSummary]] | None = None
-    """Function that returns the relations of the graph; set by the caller that builds the component."""
+    """Function that returns the relations of the graph; None without a graph. The factory of the component sets it."""
     problems: Problems | None = None
-    """Collector of unreadable places in the component's files; by default they are skipped with a warning."""
+    """Collector of broken records in the files of the component; by default they are skipped with a warning."""
     files: Sequence[Path] = ()
-    """Files that the component has read."""
+    """Paths of the files that the component has read."""
 
     def __init__(self, settings: Any) -> None:
         self.settings = settings
@@ -80,17 +81,17 @@ log = logging.getLogger(__name__)
 
 
 class RepeatedTask(Protocol):
-    """Task whose model is asked until a reply is accepted."""
+    """Task for a model, which is asked again until its reply can be used."""
 
     def request(self, number: int) -> PlainRequest | None:
-        """Return the request of a round, counted from 0; None if nothing is left to ask."""
+        """Return the request for round `number`, from 0; None if nothing is left to ask."""
 
     def take(self, response: Response) -> None:
-        """Read the response to the last request."""
+        """Parse the response to the last request."""
 
 
 def ask_in_rounds(ask: Ask, what: str, tasks: Sequence[RepeatedTask], tries: int) -> None:
-    """Ask a model until every task has accepted a reply, or has no tries left.
+    """Ask a model in rounds until every task has a usable reply, or all tries are used.
 
     Args:
         ask: Function that asks the model.
@@ -103,15 +104,15 @@ def ask_in_rounds(ask: Ask, what: str, tasks: Sequence[RepeatedTask], tries: int
         CostLimitError: The next call could exceed `max_cost_usd`.
     """
     for number in range(tries):
-        asked = [(task, request) for task in tasks if (request := task.request(number)) is not None]
-        if not asked:
+        pairs = [(task, request) for task in tasks if (request := task.request(number)) is not None]
+        if not pairs:
             return
         try:
-            responses = ask(f"{what}-{number}" if number else what, [request for _, request in asked])
+            responses = ask(f"{what}-{number}" if number else what, [request for _, request in pairs])
         except NoAnswersError as error:
             if not number:
                 raise
             log.warning("of what is asked again: %s", error)  # the replies to the rounds before stand
             return
-        for (task, _), response in zip(asked, responses, strict=True):
+        for (task, _), response in zip(pairs, responses, strict=True):
             task.take(response)

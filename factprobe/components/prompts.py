@@ -13,38 +13,37 @@ from msgspec.structs import replace
 from factprobe.errors import ConfigError
 from factprobe.records import Message
 
-_USUAL = ("statement", "choices")
+_OPTIONAL_PLACEHOLDERS = ("statement", "choices")
 
 
 class PromptSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """Prompt of a question type; a file of `conf/prompts/`."""
+    """Prompt of a question type, as in a file of `conf/prompts/`."""
 
     messages: tuple[Message, ...]
     """Messages of the chat, with placeholders."""
     none_of_these: str = ""
-    """Option of `multi_choices` that none of the other options is right."""
+    """Text of the option "none of these" of `multi_choices`."""
 
 
 class Wording(Struct, frozen=True, forbid_unknown_fields=True):
-    """Prompt for a model whose reply is parsed; a file of `conf/prompts/`."""
+    """Prompt that is repeated if the reply cannot be parsed, as in a file of `conf/prompts/`."""
 
     messages: tuple[Message, ...]
     """Messages of the chat, with placeholders; pairs of `user` and `assistant` before the last message are examples."""
     again: str
-    """Text added to the last message after a rejected reply; `{fault}` is the reason."""
+    """Text that is added to the last message after a rejected reply; `{fault}` is the reason of the rejection."""
 
 
 class Prompt:
-    """Chat messages of one question type.
+    """Chat messages with placeholders such as `{statement}` and `{choices}`.
 
-    Placeholders such as `{statement}` and `{choices}` are replaced in one pass, so that braces in a label stay. Other
-    braces in the wording stay too.
+    Placeholders are replaced in one pass; braces in inserted labels, and other braces in the messages, stay.
 
     Args:
         name: Name of the prompt under `where`.
         messages: Messages of the chat.
-        needs: Required placeholders.
-        knows: Optional placeholders.
+        required: Placeholders that the messages must have.
+        optional: Placeholders that they may have.
         where: Setting that contains the prompt.
 
     Raises:
@@ -55,14 +54,14 @@ class Prompt:
         self,
         name: str,
         messages: Sequence[Message],
-        needs: Sequence[str],
-        knows: Iterable[str] = _USUAL,
+        required: Sequence[str],
+        optional: Iterable[str] = _OPTIONAL_PLACEHOLDERS,
         where: str = "generator.prompts",
     ) -> None:
-        placeholder = re.compile(rf"\{{({'|'.join({*knows, *needs})})\}}")
+        placeholder = re.compile(rf"\{{({'|'.join({*optional, *required})})\}}")
         parts = [placeholder.split(message.content) for message in messages]
         used = {name for some in parts for name in some[1::2]}
-        for missing in sorted({*needs} - used):
+        for missing in sorted({*required} - used):
             raise ConfigError(
                 f"the prompt has no {{{missing}}}",
                 where=f"{where}.{name}",
@@ -70,37 +69,37 @@ class Prompt:
             )
         self._messages = list(messages)
         self._formats = [
-            (place, messages[place].role, _format(some)) for place, some in enumerate(parts) if len(some) > 1
+            (index, messages[index].role, _format(some)) for index, some in enumerate(parts) if len(some) > 1
         ]
-        """Messages with placeholders, each as index, role and format string."""
+        """Index, role and format string of each message that has placeholders."""
 
     def fill(self, values: Mapping[str, str]) -> tuple[Message, ...]:
         """Replace the placeholders in the messages."""
         filled = self._messages.copy()
-        for place, role, text in self._formats:
-            filled[place] = Message(role, text % values)
+        for index, role, text in self._formats:
+            filled[index] = Message(role, text % values)
         return tuple(filled)
 
 
 class RepeatedPrompt(Prompt):
-    """Chat messages of a prompt that is repeated after a rejected reply.
+    """Prompt that is repeated, with changes, after a rejected reply.
 
     Args:
-        wording: Prompt with its examples.
-        needs: Required placeholders.
-        knows: Optional placeholders.
+        wording: Messages, with examples, and the text for further tries.
+        required: Placeholders that the messages must have.
+        optional: Placeholders that they may have.
         where: Setting that contains the prompt.
 
     Raises:
         ConfigError: A required placeholder is missing.
     """
 
-    def __init__(self, wording: Wording, needs: Sequence[str], knows: Iterable[str], where: str) -> None:
-        super().__init__("messages", wording.messages, needs, knows, where)
+    def __init__(self, wording: Wording, required: Sequence[str], optional: Iterable[str], where: str) -> None:
+        super().__init__("messages", wording.messages, required, optional, where)
         self._again = Prompt("again", (Message("user", wording.again),), ("fault",), (), where)
 
     def again(self, values: Mapping[str, str], fault: str, number: int) -> tuple[Message, ...]:
-        """Return the messages with the examples in another order and the reason of the rejection.
+        """Return the messages of a further try: examples in another order, and the reason of the rejection.
 
         Each try is a different request, so that neither a cache nor a deterministic model repeats the reply. The reply
         itself is left out, since small models would repeat it.
@@ -116,7 +115,10 @@ class RepeatedPrompt(Prompt):
 
 
 def _rotate_examples(messages: tuple[Message, ...], by: int) -> tuple[Message, ...]:
-    """Rotate the examples of a chat, which are pairs of question and answer before the last message."""
+    """Rotate the examples of a chat by a number of pairs.
+
+    Examples are the pairs of question and answer between the system message and the last message.
+    """
     start = next((at for at, message in enumerate(messages) if message.role != "system"), 0)
     examples = messages[start:-1]
     if not examples or len(examples) % 2:
@@ -126,12 +128,12 @@ def _rotate_examples(messages: tuple[Message, ...], by: int) -> tuple[Message, .
 
 
 def _format(parts: Sequence[str]) -> str:
-    """Return a format string from parts, every second of which is the name of a placeholder."""
+    """Return a format string made of parts that are alternately text and the name of a placeholder."""
     return "".join([f"%({part})s" if at % 2 else part.replace("%", "%%") for at, part in enumerate(parts)])
 
 
 def fence(text: str) -> str:
-    """Return a delimiter line that does not occur in a text."""
+    """Return a line that does not occur in a text and can delimit it."""
     salted = (f"{number}:{text}".encode() for number in count())
     fences = (f"=== {blake2b(salt, digest_size=12).hexdigest()} ===" for salt in salted)
     return next(fence for fence in fences if fence not in text)

@@ -1,4 +1,4 @@
-"""Factories of the objects that settings name: graphs, generators, models, and components of the free-text steps."""
+"""Factories that build objects from settings: graphs, generators, models, and components of the free-text steps."""
 
 from factprobe.factories.components import COMPONENT_ROLES as COMPONENT_ROLES
 from factprobe.factories.components import NO_DEPENDENCIES as NO_DEPENDENCIES

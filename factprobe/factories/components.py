@@ -1,4 +1,4 @@
-"""Factories of the components of the free-text steps."""
+"""Factories of components: claim extractors, checkers, aggregators, retrievers, detectors."""
 
 from __future__ import annotations
 
@@ -24,54 +24,54 @@ if TYPE_CHECKING:
 COMPONENT_ROLES = {
     group: Role(f"{group}.model", f"{group}.model") for group in ("claim_extractor", "checker", "retriever", "detector")
 }
-"""Role of the model that each group of components asks, by the group's setting."""
+"""Role of the model that a component asks, by the group of the component."""
 
 
 class Dependencies(NamedTuple):
-    """Dependencies of the components: graph, models and collector of problems."""
+    """Objects of the run that components use: graph, models and collector of problems."""
 
     graph: Callable[[], Iterable[RelationSummary]]
     """Function that returns the relations of the graph."""
     ask: Callable[[Model, Role, str], Ask]
-    """Function that returns the `Ask` of a component, given its model, its role and its name."""
+    """Function from a model, its role and the name of the component to a function that asks this model."""
     problems: Problems | None = None
-    """Collector of unreadable places in the files that components read."""
+    """Collector of broken records in the files that components read."""
     is_graph_named: bool = False
-    """True if the user names the graph."""
+    """True if the user has named a graph, so that it is not the default one."""
 
 
 NO_DEPENDENCIES = Dependencies(list, lambda *_: lambda *_: ())
-"""Dependencies of components that neither read a graph nor ask a model."""
+"""Value for components that neither read a graph nor ask a model."""
 
 
 def build_component(
     group: str, settings: Mapping[str, Any], dependencies: Dependencies = NO_DEPENDENCIES, model: Model | None = None
 ) -> Any:
-    """Build the component that the settings name, with its members.
+    """Build the component that the settings name, and the components that it uses.
 
     Args:
-        group: Setting of the component: a key of `COMPONENT_ROLES`, or `aggregator`.
+        group: Group of the component, such as `checker` or `aggregator`.
         settings: Settings of the component's class.
-        dependencies: Graph and function that asks models.
+        dependencies: Graph, function that asks models, and collector of problems.
         model: Model that the component asks; by default the one in its settings.
 
     Raises:
-        ConfigError: A setting is wrong, or two members have the same name.
+        ConfigError: A setting is wrong, or two checkers that it uses have the same name.
     """
     cls = registry(group).get(settings.get("method") or settings["name"])
-    made = cls(convert(dict(settings), cls.settings_type, group))
+    component = cls(convert(dict(settings), cls.settings_type, group))
     if group in COMPONENT_ROLES:
-        _add_dependencies(made, COMPONENT_ROLES[group], dependencies, model)
+        _add_dependencies(component, COMPONENT_ROLES[group], dependencies, model)
     if group in EMBEDDERS:
-        _add_members(made, group, dependencies, model)
-    return made
+        _add_members(component, group, dependencies, model)
+    return component
 
 
 def build_embedder(chosen: str | Mapping[str, Any], dependencies: Dependencies, role: Role, user: str) -> Embedder:
     """Build the embedder of a component.
 
     Args:
-        chosen: Name of the embedder, or the settings of one behind an endpoint, with its name as `backend`.
+        chosen: Name of the embedder; or its settings, with its name as `backend`, if it calls an endpoint.
         dependencies: The graph and the function that asks models.
         role: The role of the embedder.
         user: The name of the component that uses it.
@@ -88,12 +88,12 @@ def build_embedder(chosen: str | Mapping[str, Any], dependencies: Dependencies, 
         hint = f"name it alone: {role.setting}={chosen['backend']}"
         raise ConfigError("is no endpoint, and has no settings", where=role.setting, hint=hint)
     model = cls.endpoint(convert(dict(chosen), cls.endpoint.settings_type, role.setting))
-    found: Embedder = cls(dependencies.ask(model, role, user))
-    return found
+    embedder: Embedder = cls(dependencies.ask(model, role, user))
+    return embedder
 
 
 def named_settings(group: str, chosen: str | Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings of a component, given the name of its config or changed settings with that name.
+    """Return all settings of a component, given its name, or its name and some changed settings.
 
     Raises:
         ConfigError: There is no such component.
@@ -105,8 +105,8 @@ def named_settings(group: str, chosen: str | Mapping[str, Any]) -> dict[str, Any
     if not isinstance(name, str):
         raise ConfigError("has no name", where=group, hint=f"name one of {', '.join(registry(group).names())}")
     model = changes.pop("model", None)
-    asked = [f"{group}.model={model}"] if isinstance(model, str) else []
-    composed = compose([f"{group}={name}", *asked])
+    overrides = [f"{group}.model={model}"] if isinstance(model, str) else []
+    composed = compose([f"{group}={name}", *overrides])
     for key, value in changes.items():
         if OmegaConf.is_missing(composed[group], key):
             composed[group][key] = value
@@ -117,7 +117,7 @@ def named_settings(group: str, chosen: str | Mapping[str, Any]) -> dict[str, Any
 
 
 def asked_models(component: Component) -> Iterator[Model]:
-    """Yield the models that a component and its members ask."""
+    """Yield the models that a component and the components in it ask."""
     if component.model is not None:
         yield component.model
     for inner in getattr(component, "parts", ()):
@@ -125,29 +125,29 @@ def asked_models(component: Component) -> Iterator[Model]:
 
 
 def describe_component(component: Component) -> str:
-    """Return the name of a component with its models: `llm (gpt-4o-mini)`."""
-    asked = ", ".join(dict.fromkeys(model.name for model in asked_models(component)))
-    return f"{component.settings.name} ({asked})" if asked else str(component.settings.name)
+    """Return the name of a component with those of its models, such as `llm (gpt-4o-mini)`."""
+    names = ", ".join(dict.fromkeys(model.name for model in asked_models(component)))
+    return f"{component.settings.name} ({names})" if names else str(component.settings.name)
 
 
 def _raise_once_asked(error: FactprobeError, *_: object) -> NoReturn:
-    """Raise the reason why a model cannot be built."""
+    """Raise an error; used in place of a function that asks a model which could not be built."""
     raise error
 
 
 def _add_dependencies(component: Component, role: Role, dependencies: Dependencies, model: Model | None) -> None:
-    """Set the model, the graph and the collector of problems of a component."""
+    """Set the attributes of a component for model, graph and collector of problems."""
     component.problems = dependencies.problems
-    named = getattr(component.settings, "model", None)
-    if model is None and isinstance(named, Mapping):
+    model_settings = getattr(component.settings, "model", None)
+    if model is None and isinstance(model_settings, Mapping):
         try:
-            with settings_of(role, str(named.get("backend"))):
-                model = build_model(dict(named), role.setting)
+            with settings_of(role, str(model_settings.get("backend"))):
+                model = build_model(dict(model_settings), role.setting)
         except FactprobeError as error:
             if not component.may_ask_nobody:
                 raise
             component.ask = partial(_raise_once_asked, error)
-    if model is not None and named is not None:
+    if model is not None and model_settings is not None:
         component.model = model
     if component.model is not None:
         asked = TokenScorer(component.model) if component.wants_probabilities else component.model
@@ -157,7 +157,7 @@ def _add_dependencies(component: Component, role: Role, dependencies: Dependenci
 
 
 def _add_members(component: Any, group: str, dependencies: Dependencies, model: Model | None) -> None:
-    """Build the checkers and the embedder that the settings of a checker or detector name, as its members."""
+    """Build the checkers and the embedder that a checker or detector uses, and set them as its attributes."""
     chosen = getattr(component.settings, "checkers" if group == "checker" else "checker", None)
     members = [
         named_settings("checker", one) for one in ([chosen] if isinstance(chosen, str | Mapping) else chosen or ())

@@ -1,4 +1,4 @@
-"""Factories of graph, generator, model and judges, and the roles of models, whose settings errors name."""
+"""Factories of graph, generator, model and judges, and the roles that models can have."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ log = logging.getLogger(__name__)
 
 
 class Role(NamedTuple):
-    """Role of a model other than the examined one."""
+    """Role of a model other than the examined one, such as judge; errors name the settings of the role."""
 
     setting: str
-    """Prefix of the model's settings."""
+    """Prefix of the settings of a model in this role, such as `judge`."""
     chooser: str
-    """Setting that names the model."""
+    """Setting that names a model in this role, such as `model@judge`."""
 
 
 JUDGE = Role("judge", "model@judge")
 PHRASER = Role("generator.model", "generator.model")
 EMBEDDERS = {group: Role(f"{group}.embedder", f"{group}.embedder") for group in ("checker", "detector")}
-"""Roles of embedders, by the group of components that use them."""
+"""Role of the embedder that a component uses, by the group of the component."""
 
 
 def warn_if_tiny(role: Role, model: Model) -> None:
@@ -45,7 +45,7 @@ def warn_if_tiny(role: Role, model: Model) -> None:
 
 
 def in_words_of(role: Role, text: str, backend: str) -> str:
-    """Replace the settings in a model's error by those of its role, such as `model.path` by `judge.path`."""
+    """Replace settings in the error of a model by those of its role, such as `model.path` by `judge.path`."""
     if backend not in models.names():  # a service that a part calls speaks of the part's own
         return text
     names = "|".join(models.get(backend).settings_type.__struct_fields__)
@@ -55,7 +55,7 @@ def in_words_of(role: Role, text: str, backend: str) -> str:
 
 @contextmanager
 def settings_of(role: Role, backend: str) -> Iterator[None]:
-    """Let the errors of a model with this backend name the settings of its role."""
+    """Make errors in the block name the settings of a role, if they name those of a model with this backend."""
     try:
         yield
     except FactprobeError as error:
@@ -74,7 +74,7 @@ def build_generator(
     """Build the generator that the settings name.
 
     Args:
-        settings: The settings of its class.
+        settings: The settings of the generator.
         seed: The seed of all random choices.
         limit: The maximum number of triplets of each relation to ask about.
         model: The model that the generator asks; by default the one in its settings.
@@ -83,25 +83,25 @@ def build_generator(
         ConfigError: A setting is wrong.
     """
     cls = generators.get(settings.get("method") or settings["name"])
-    made = cls(convert(settings, cls.settings_type, "generator"), seed, limit)
-    named = getattr(made.settings, "model", None)
-    if model is None and named is not None:
-        with settings_of(PHRASER, named["backend"]):
-            model = build_model(named, PHRASER.setting)
-    made.model = model
-    return made
+    generator = cls(convert(settings, cls.settings_type, "generator"), seed, limit)
+    model_settings = getattr(generator.settings, "model", None)
+    if model is None and model_settings is not None:
+        with settings_of(PHRASER, model_settings["backend"]):
+            model = build_model(model_settings, PHRASER.setting)
+    generator.model = model
+    return generator
 
 
 def check_generator(config: RunConfig) -> None:
-    """Check, before the run begins, that questions can be made and the paraphrasing model can be called.
+    """Check, before the run begins, the generator's settings, and that the model which it asks can be called.
 
     Raises:
         ConfigError: A setting is wrong or missing.
     """
-    made = build_generator(config.generator, config.seed, config.limit)
-    if made.model is not None:
+    generator = build_generator(config.generator, config.seed, config.limit)
+    if generator.model is not None:
         with settings_of(PHRASER, config.generator["model"]["backend"]):
-            check_calls(made.model, config)
+            check_calls(generator.model, config)
 
 
 def build_model(settings: dict[str, Any], where: str = "model") -> Model:
@@ -116,7 +116,7 @@ def build_model(settings: dict[str, Any], where: str = "model") -> Model:
 
 
 def build_judges(config: RunConfig) -> list[Model]:
-    """Build the judge once for each sample, each with another `repeat`; return an empty list without a judge.
+    """Build a model for each sample of the judge, each with another `repeat`; return an empty list without a judge.
 
     Raises:
         ConfigError: All samples would be the same, or the judge cannot be called.
@@ -163,9 +163,9 @@ def check_judge_rules(config: RunConfig) -> None:
     used = [evaluators.get(name) for name in names]
     if any(cls.judge is not Evaluator.judge for cls in used):
         return  # what is not made of rules may name any
-    known = {*VERDICTS, UNSURE, *(rule.name for cls in used for rule in (*cls.opening, *cls.rules))}
+    allowed = {*VERDICTS, UNSURE, *(rule.name for cls in used for rule in (*cls.opening, *cls.rules))}
     if OPEN_ANSWER in names:
-        known.add(MODEL)
+        allowed.add(MODEL)
     for name in config.judged_rules:
-        if name not in known:
-            raise UnknownNameError("verdict or rule", name, known, where="judge_rules")
+        if name not in allowed:
+            raise UnknownNameError("verdict or rule", name, allowed, where="judge_rules")
