@@ -1,1 +1,1 @@
-"""Calls of endpoints: rate limits, retries and errors."""
+"""HTTP calls of endpoints: rate limits, retries and errors."""

@@ -12,12 +12,12 @@ import openai
 from factprobe.calls.environment import with_environment
 from factprobe.errors import CallError
 
-LONGEST_BODY = 32 << 20
-"""Maximum number of bytes of a decompressed body; the longest responses with log-probabilities have a few million."""
+MAX_BODY_BYTES = 32 << 20
+"""Maximum size of a decompressed body in bytes; the largest known, with log-probabilities, have a few million."""
 
 
 class BoundedClient(openai.DefaultAioHttpClient):
-    """HTTP client that reads a response body in chunks, up to `LONGEST_BODY`."""
+    """HTTP client that reads a response body in chunks, and raises an error above `MAX_BODY_BYTES`."""
 
     def __init__(self, **settings: Any) -> None:
         """Open the client.
@@ -34,21 +34,21 @@ class BoundedClient(openai.DefaultAioHttpClient):
             CallError: The body is too long.
         """
         response = await super().send(request, **{**settings, "stream": True})
-        parts, size = [], 0
+        chunks, size = [], 0
         try:
-            async for part in response.aiter_bytes():
-                parts.append(part)
-                size += len(part)
-                if size > LONGEST_BODY:
-                    raise CallError(f"the endpoint sent more than {LONGEST_BODY >> 20} MB for one call", charged=True)
+            async for chunk in response.aiter_bytes():
+                chunks.append(chunk)
+                size += len(chunk)
+                if size > MAX_BODY_BYTES:
+                    raise CallError(f"the endpoint sent more than {MAX_BODY_BYTES >> 20} MB for one call", charged=True)
         finally:
             await response.aclose()
         headers = response.headers.copy()
         headers.pop("content-encoding", None)
-        return httpx2.Response(response.status_code, headers=headers, content=b"".join(parts), request=request)
+        return httpx2.Response(response.status_code, headers=headers, content=b"".join(chunks), request=request)
 
 
 @cache
 def _tls_context() -> ssl.SSLContext:
-    """Return the TLS context of all clients, loaded once, since loading takes 20 ms."""
+    """Return the TLS context that all clients share, since loading it takes 20 ms."""
     return httpx2.create_ssl_context()

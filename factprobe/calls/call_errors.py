@@ -1,4 +1,4 @@
-"""Conversion of errors of calls to one-line errors without secrets, with their consequences for the run."""
+"""Conversion of errors of HTTP calls to `CallError`: one line without secrets, and whether to retry or give up."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from factprobe.secrecy import hide
 _TRANSIENT = (408, 409, 429)
 _CONGESTED = (408, 429, 503, 529)
 _HOPELESS = (401, 402, 404)
-_UNFILTERED = (401, 402, 404, 429)
-"""Statuses that do not depend on the prompt."""
+_NEVER_FILTERED = (401, 402, 404, 429)
+"""Statuses that do not depend on the prompt, and so report no content filter."""
 _NO_QUOTA = "insufficient_quota"
 _REQUEST = "check the settings in a request: model.model, max_tokens, temperature and the like"
 _KEY = "check that {key} holds a valid key of the endpoint"
@@ -34,18 +34,22 @@ HINTS = {
     413: "shorten generator.prompts: the request is too long",
     422: _REQUEST,
 }
-"""Hints by status, for a model's endpoint."""
-_LONGEST_REASON = 500
-_LOOKED_AT = 100_000
+"""Hints for errors of a model's endpoint, by HTTP status."""
+_MAX_REASON_LENGTH = 500
+_SEARCHED_CHARACTERS = 100_000
 _TITLE = re.compile(r"<title[^<>]{0,200}>\s{0,200}([^<]{1,300})</title", re.IGNORECASE)
 
 
 def call_error(error: Exception, *, key: str, address: str, hints: Mapping[int, str] = HINTS) -> CallError:
-    """Return the call error for an exception of openai's client, its transport, or a library with the same exceptions.
+    """Convert an exception of openai's client, of its transport, or of a library with the same exceptions.
 
-    Only a missing connection, an invalid HTTP response, a timeout and the statuses 408, 409, 429 and 5xx are transient.
-    `key` is the source of the key for messages, e.g. the name of its variable, and `address` the setting of the
-    endpoint's address; hints by status may have both as placeholders.
+    Transient are a missing connection, an invalid HTTP response, a timeout and the statuses 408, 409, 429 and 5xx.
+
+    Args:
+        error: Exception to convert.
+        key: Source of the API key, such as the name of its environment variable.
+        address: Setting with the address of the endpoint.
+        hints: Hints by status, which may have `{key}` and `{address}` as placeholders.
     """
     import aiohttp
     import openai
@@ -78,12 +82,12 @@ def call_error(error: Exception, *, key: str, address: str, hints: Mapping[int, 
         retry_after=None if spent or response is None else retry_after(response.headers),
         hopeless=status in _HOPELESS or spent or moved,
         hint=(_QUOTA if spent else hints.get(status, "")).format(key=key, address=address) or None,
-        filtered=status not in _UNFILTERED and is_filtered([body, type(error).__name__, str(error)]),
+        filtered=status not in _NEVER_FILTERED and is_filtered([body, type(error).__name__, str(error)]),
     )
 
 
 def _request_url(error: Any) -> str:
-    """Return the address of a call; empty if no request was made."""
+    """Return the URL of a failed call; empty if no request was made."""
     try:
         return str(error.request.url)
     except (AttributeError, RuntimeError):
@@ -91,7 +95,7 @@ def _request_url(error: Any) -> str:
 
 
 def retry_after(headers: Any) -> float | None:
-    """Return the seconds to wait, from `retry-after-ms` or `Retry-After` (RFC 9110, 10.2.3)."""
+    """Return the seconds to wait according to `retry-after-ms` or `Retry-After` (RFC 9110, 10.2.3); None without."""
     for name, factor in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         value = headers.get(name)
         if value is None:
@@ -115,11 +119,11 @@ def _seconds_until(date: str) -> float:
 
 
 def page_title(text: str) -> str:
-    """Return the title of an HTML page, or any other text unchanged."""
-    title = _TITLE.search(text[:_LOOKED_AT])
+    """Return the title of an HTML page; any other text is returned unchanged."""
+    title = _TITLE.search(text[:_SEARCHED_CHARACTERS])
     return html.unescape(title[1]) if title else text
 
 
 def reason_line(reason: str) -> str:
-    """Return a reason in one short line, without the secrets that some endpoints repeat."""
-    return " ".join(hide(reason).split())[:_LONGEST_REASON]
+    """Return a reason as one short line, without secrets, which some endpoints repeat."""
+    return " ".join(hide(reason).split())[:_MAX_REASON_LENGTH]

@@ -1,4 +1,4 @@
-"""Environment variables that affect calls: keys of endpoints, proxies and trusted authorities."""
+"""Environment variables that affect HTTP calls: API keys, proxies and certificate authorities."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _PROXIES = ("ALL_PROXY", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
 
 
 def with_environment(build: Callable[[], T]) -> T:
-    """Return the result of `build`, and explain its failure if a variable for proxies or certificates is the cause.
+    """Call a function that builds an HTTP client; explain its failure if an environment variable is the cause.
 
     Raises:
-        ConfigError: `build` fails because of the value of a variable, which the message names.
+        ConfigError: `build` fails because of a variable for proxies or certificates, which the message names.
         Exception: `build` fails for another reason.
     """
     try:
@@ -52,7 +52,7 @@ def _builds_without(variable: str, build: Callable[[], object]) -> bool:
 
 
 def environment_hint(error: BaseException, url: str) -> str:
-    """Return a hint on environment variables that may have caused a failed call; empty if there is none."""
+    """Return a hint on environment variables that may be the cause of a failed call; empty if none may be."""
     if any(isinstance(cause, SSLCertVerificationError) for cause in _iterate_causes(error)):
         names = _set_variables(*_AUTHORITIES)
         if names:
@@ -72,12 +72,12 @@ def _iterate_causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def _set_variables(*names: str) -> list[str]:
-    """Return the names of the set variables, each in lower case first, as in most tools."""
+    """Return those of the environment variables that are set; each name is tried in lower case first."""
     return [form for name in names for form in (name.lower(), name) if os.environ.get(form)]
 
 
 def read_key(variable: str, setting: str, *, needed: bool = True) -> str | None:
-    """Return the key of an endpoint from the environment variable that a setting names (`model.api_key_env`).
+    """Return the API key in an environment variable; `setting` names the variable in errors (`model.api_key_env`).
 
     Raises:
         ConfigError: A required variable is not set, or its value cannot be a key.

@@ -1,4 +1,4 @@
-"""Detection of errors that report that a content filter stopped a prompt or an answer."""
+"""Detection of endpoint errors which say that a content filter has stopped a prompt or an answer."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _ERRORS = (
     "contentfiltererror contentfilterfinishreasonerror contentmoderationerror guardrailblocked "
     "usagepolicyviolation cyberpolicyviolation safetyviolation inputmoderation outputmoderation"
 )
-_NAMES = frozenset(_ERRORS.split())
-"""Error names without separators between words; they may stand anywhere in a text, since no setting is called so."""
-_NUMBERS = {"code": ("1301",), "status_code": (1026, 1027)}
-"""Error numbers of Zhipu and MiniMax by their key."""
-_NAMING = ("code", "type", "reason", "status", "error_type", "finish_reason", "block_reason", "blockReason")
-"""Keys whose values are error names."""
-_FLAGS = ("filtered", "flagged", "blocked", "input_sensitive", "output_sensitive", "flagged_input")
-"""Keys that report a filter if their value is true."""
+_ERROR_NAMES = frozenset(_ERRORS.split())
+"""Names of filter errors, without separators between words; they are looked for anywhere in a text."""
+_ERROR_NUMBERS = {"code": ("1301",), "status_code": (1026, 1027)}
+"""Numbers of filter errors of Zhipu and MiniMax, by the key that holds the number."""
+_NAME_KEYS = ("code", "type", "reason", "status", "error_type", "finish_reason", "block_reason", "blockReason")
+"""Keys whose values are names of errors."""
+_FLAG_KEYS = ("filtered", "flagged", "blocked", "input_sensitive", "output_sensitive", "flagged_input")
+"""Keys whose value `true` reports a filter."""
 _SENTENCES = (
     "content management policy",  # Azure, also through proxies that pass on only the message
     "content exists risk",  # DeepSeek
@@ -36,21 +36,21 @@ _SENTENCES = (
     "violated guardrail policy",  # LiteLLM
     "blocked due to security configurations",  # Cloudflare
 )
-"""Lower-case parts of messages, for endpoints without error names and proxies that drop the names."""
-_QUOTED = re.compile(rf"""['"](?:{"|".join(_NAMING)})['"]\s{{0,9}}:\s{{0,9}}['"](\w{{1,80}})['"]""")
-"""Pattern of a key with an error name, in JSON or Python's notation, within a text."""
+"""Lower-case parts of messages, for endpoints without names of errors, and proxies that drop them."""
+_QUOTED = re.compile(rf"""['"](?:{"|".join(_NAME_KEYS)})['"]\s{{0,9}}:\s{{0,9}}['"](\w{{1,80}})['"]""")
+"""Pattern of a key and a name of an error in a text, in JSON or Python notation."""
 _WORD = re.compile(r"\w{10,80}")
-_LOOKED_AT = 20_000
-_DEEPEST = 8
+_SEARCHED_CHARACTERS = 20_000
+_MAX_DEPTH = 8
 
 
 def is_filtered(error: object) -> bool:
-    """Return whether an endpoint's error, decoded or as text, reports a content filter."""
-    return any(_reports_filter(key, value) for key, value in _iterate_values("", error, _DEEPEST))
+    """Return whether the error of an endpoint, as decoded JSON or as text, reports a content filter."""
+    return any(_reports_filter(key, value) for key, value in _iterate_values("", error, _MAX_DEPTH))
 
 
 def _iterate_values(key: str, found: object, depth: int) -> Iterator[tuple[str, object]]:
-    """Yield the values in an error with their keys, down to a depth."""
+    """Yield each value in a decoded error with its key, down to a depth."""
     yield key, found
     if depth and isinstance(found, Mapping):
         for name, value in found.items():
@@ -61,24 +61,24 @@ def _iterate_values(key: str, found: object, depth: int) -> Iterator[tuple[str, 
 
 
 def _reports_filter(key: str, value: object) -> bool:
-    if key in _FLAGS and value and not isinstance(value, Mapping):
+    if key in _FLAG_KEYS and value and not isinstance(value, Mapping):
         return True
-    if value in _NUMBERS.get(key, ()):
+    if value in _ERROR_NUMBERS.get(key, ()):
         return True
     if not isinstance(value, str):
         return False
-    if key in _NAMING and _names_filter(value):
+    if key in _NAME_KEYS and _names_filter(value):
         return True
-    text = value[:_LOOKED_AT]
+    text = value[:_SEARCHED_CHARACTERS]
     return (
-        any(_normalise_key(word) in _NAMES for word in _WORD.findall(text))
+        any(_normalise_key(word) in _ERROR_NAMES for word in _WORD.findall(text))
         or any(sentence in text.lower() for sentence in _SENTENCES)
         or any(map(_names_filter, _QUOTED.findall(text)))
     )
 
 
 def _names_filter(name: str) -> bool:
-    return _normalise_key(name) in _NAMES or ending_of(name) == "filtered"
+    return _normalise_key(name) in _ERROR_NAMES or ending_of(name) == "filtered"
 
 
 def _normalise_key(name: str) -> str:

@@ -13,7 +13,7 @@ T = TypeVar("T")
 def run_coroutine(coroutine: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine and return its result.
 
-    It runs in a new thread if this one has a running event loop, as in a notebook. Ctrl-C cancels it.
+    It runs in a new thread if the current thread has a running event loop, as in a notebook. Ctrl-C cancels it.
     """
     if not _has_loop():
         return asyncio.run(coroutine)  # also handles Ctrl-C

@@ -26,8 +26,14 @@ async def post(
 ) -> httpx2.Response:
     """Send a POST request and return the response, which has the status 200.
 
-    `content` is passed to the client, and `reason` extracts the reason of an error from a response body; see
-    `call_error` for key, address and hints.
+    Args:
+        client: HTTP client.
+        url: Address of the service.
+        key: Source of the API key, for errors, such as the name of its environment variable.
+        address: Setting with the address of the service, for errors.
+        hints: Hints of errors by status, which may have `{key}` and `{address}` as placeholders.
+        reason: Function that extracts the reason of an error from a response body; None if there is none.
+        content: Content and headers of the request, passed to the client.
 
     Raises:
         CallError: The call fails, or its status is not 200.

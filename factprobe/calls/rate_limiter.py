@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
-LONGEST_WAIT = 300.0
-"""Maximum Retry-After in seconds; with a longer one, the run gives up."""
+MAX_WAIT = 300.0
+"""Maximum number of seconds that an endpoint may ask to wait (Retry-After); the run gives up at a longer wait."""
 
 MAX_TIMEOUTS = 5
-"""Number of timeouts without a response after which the run gives up."""
-_ALONE = 2
-"""Number of timeouts without a response after which only one call is made at a time."""
-_FAULTS = 3
-"""Number of consecutive failures after which the user is warned."""
-_LONGEST_BACKOFF = 30.0
-_UNREACHED = 10.0
-"""Seconds for which calls are retried while an endpoint has never been reached."""
+"""The run gives up after this many times the timeout without a response."""
+_SERIAL_AFTER_TIMEOUTS = 2
+"""Only one call is made at a time after this many times the timeout without a response."""
+_WARNING_AFTER_FAILURES = 3
+"""Number of consecutive failures at which a warning is logged."""
+_MAX_BACKOFF = 30.0
+_UNREACHED_SECONDS = 10.0
+"""Seconds during which calls are retried if the endpoint has never been reached."""
 _MINUTE = 60.0
 
 
@@ -40,7 +40,7 @@ class Limits(Protocol):
 
     @property
     def timeout(self) -> float:
-        """Timeout of a call in seconds."""
+        """Maximum duration of a call in seconds."""
 
     @property
     def max_retries(self) -> int:
@@ -60,12 +60,12 @@ class Limits(Protocol):
 
 
 class RateLimiter:
-    """Rate limiter with backoff for one run's calls to one endpoint, in one event loop.
+    """Rate limiter with retries and backoff for the calls of one run to one endpoint, in one event loop.
 
-    The number of concurrent calls starts at `max_concurrency`, is halved when the endpoint reports overload or times
-    out (at most once in the time of a call), and grows by one with each round of responses (additive increase,
-    multiplicative decrease: Chiu and Jain 1989). A Retry-After delays all calls. The run gives up after a total time of
-    open calls without a success, which excludes pauses and does not depend on the number of concurrent calls.
+    The limit of concurrent calls starts at `max_concurrency`. It is halved when the endpoint reports overload or times
+    out, at most once in the time of a call, and grows by one with each round of responses (additive increase,
+    multiplicative decrease: Chiu and Jain 1989). A Retry-After delays all calls. The run gives up if calls have been
+    open for too long without any success; pauses between calls do not count, and concurrent calls count once.
     """
 
     def __init__(self, settings: Limits, name: str) -> None:
@@ -73,7 +73,7 @@ class RateLimiter:
         from tenacity import retry_if_exception, stop_after_attempt, wait_random_exponential
 
         self._settings, self._name = settings, name
-        self._most = self._limit = float(settings.max_concurrency)
+        self._max_limit = self._limit = float(settings.max_concurrency)
         self._running = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._in_turn, self._starting = asyncio.Lock(), asyncio.Lock()
@@ -83,23 +83,23 @@ class RateLimiter:
         self._has_warned = self._has_answered = False
         self._unreached_since: float | None = None
         self.closed = False
-        """True if the run is ending, so that no call is retried."""
+        """True once the run ends, so that no call is retried."""
         # The bucket holds one part of the minute's allowance and is refilled at the rate of the rest, so that any 60
         # seconds stay within the allowance.
         requests, tokens = settings.requests_per_minute, settings.tokens_per_minute
         self._requests = AsyncLimiter(max(1.0, requests / 61), max(1.0, _MINUTE / requests)) if requests else None
         self._tokens = AsyncLimiter(tokens / 7, _MINUTE / 6) if tokens else None
-        self._backoff = wait_random_exponential(multiplier=settings.retry_wait, max=_LONGEST_BACKOFF)
+        self._backoff = wait_random_exponential(multiplier=settings.retry_wait, max=_MAX_BACKOFF)
         self._retry = retry_if_exception(self._is_retried)
         self._stop = stop_after_attempt(settings.max_retries + 1)
 
     @property
     def stalled(self) -> bool:
-        """True if there was no response for so long that no call is retried until one succeeds."""
+        """True if the endpoint has not responded for so long that calls are no longer retried."""
         return self._seconds_unanswered >= MAX_TIMEOUTS * self._settings.timeout
 
     async def call(self, once: Callable[[], Awaitable[T]], tokens: int = 0) -> T:
-        """Make a call, and retry it after transient errors; `tokens` is the estimated number of its tokens.
+        """Make a call with `once`, and retry it after transient errors; `tokens` is its estimated number of tokens.
 
         Raises:
             CallError: The last attempt failed.
@@ -131,16 +131,16 @@ class RateLimiter:
         return self._seconds_to_reach(error) > 0
 
     def _seconds_to_reach(self, error: CallError) -> float:
-        """Return the seconds left for retries after an error; there are few if the endpoint was never reached."""
+        """Return the seconds left for retries after an error; fewer if the endpoint was never reached."""
         if not error.unreached or self._has_answered:
-            return LONGEST_WAIT
+            return MAX_WAIT
         self._unreached_since = _loop_time() if self._unreached_since is None else self._unreached_since
-        return self._unreached_since + _UNREACHED - _loop_time()
+        return self._unreached_since + _UNREACHED_SECONDS - _loop_time()
 
     def _seconds_to_wait(self, state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None
-        asked = error.retry_after if isinstance(error, CallError) else None
-        wait = asked or self._backoff(state)
+        retry_after = error.retry_after if isinstance(error, CallError) else None
+        wait = retry_after or self._backoff(state)
         return min(wait, self._seconds_to_reach(error)) if isinstance(error, CallError) else wait
 
     async def _try_call(self, once: Callable[[], Awaitable[T]], tokens: int) -> T:
@@ -154,7 +154,7 @@ class RateLimiter:
             await self._acquire_allowance(tokens)
             started = _loop_time()
             reply = await once()
-            self._limit = min(self._most, self._limit + 1 / self._limit)
+            self._limit = min(self._max_limit, self._limit + 1 / self._limit)
             self._seconds_unanswered, self._counted_to, self._unanswered = 0.0, _loop_time(), 0
             self._has_answered = True
             return reply
@@ -170,13 +170,13 @@ class RateLimiter:
             self._wake_waiting()
 
     async def _acquire_allowance(self, tokens: float) -> None:
-        """Wait until the limits per minute allow a call."""
+        """Wait until the limits per minute, and a Retry-After, allow a call."""
         if self._tokens is not None:
             async with self._in_turn:  # a call that exceeds the bucket acquires it in parts
                 while tokens > 0:
-                    part = min(tokens, self._tokens.max_rate)
-                    await self._tokens.acquire(part)
-                    tokens -= part
+                    acquired = min(tokens, self._tokens.max_rate)
+                    await self._tokens.acquire(acquired)
+                    tokens -= acquired
         if self._requests is not None:
             await self._requests.acquire()
         async with self._starting:  # spreads calls whose predecessors ended at the same moment
@@ -185,13 +185,13 @@ class RateLimiter:
             await asyncio.sleep(pause)
 
     def _count_failure(self, started: float, error: CallError) -> None:
-        """Add the time of a failed call to the seconds without an answer, and warn at each further timeout."""
+        """Count a failed call and its time, and log a warning at each further multiple of the timeout."""
         settings, now = self._settings, _loop_time()
         self._seconds_unanswered += now - max(started, self._counted_to)
         self._counted_to = now
         self._unanswered += 1
         if (
-            self._unanswered == _FAULTS
+            self._unanswered == _WARNING_AFTER_FAILURES
             and (error.unreached or not error.congested)
             and settings.max_retries
             and not self._has_warned
@@ -200,7 +200,7 @@ class RateLimiter:
             what = "%s has answered none of the last %d calls (%s); each is retried up to %d times"
             log.warning(what, self._name, self._unanswered, error, settings.max_retries)
         timeouts = int(self._seconds_unanswered / settings.timeout)
-        if timeouts >= _ALONE:
+        if timeouts >= _SERIAL_AFTER_TIMEOUTS:
             self._limit = 1.0
         if self._warned_timeouts < timeouts < MAX_TIMEOUTS:
             self._warned_timeouts = timeouts
@@ -213,12 +213,24 @@ class RateLimiter:
             log.warning(what, self._name, calls, timeouts * seconds, error, MAX_TIMEOUTS * seconds)
 
     def _delay_calls(self, error: CallError) -> None:
-        """Delay all calls by the Retry-After of an error."""
+        """Delay all calls if the error of one has a Retry-After.
+
+        Raises:
+            CallError: The wait would be too long.
+        """
         if error.retry_after is None:
             return
-        if error.retry_after > LONGEST_WAIT:
+        if error.retry_after > MAX_WAIT:
             raise CallError(f"{error}; it asks to wait {error.retry_after:,.0f} s", hopeless=True) from error
         self._open_at = max(self._open_at, _loop_time() + error.retry_after)
+
+    async def _acquire_slot(self) -> None:
+        """Wait until the limit of concurrent calls allows another."""
+        while self._running >= int(self._limit):
+            waiter = asyncio.get_running_loop().create_future()
+            self._waiting.append(waiter)
+            await waiter
+        self._running += 1
 
     def _wake_waiting(self) -> None:
         free = int(self._limit) - self._running

@@ -1,1 +1,1 @@
-"""The command line: the settings, the sweeps, the help."""
+"""The command line: entry point, help, sweeps."""

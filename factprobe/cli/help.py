@@ -1,6 +1,6 @@
 """Text of `--help`, made from the settings types.
 
-Hydra is not loaded, since that takes longer than making the text; `--hydra-help` is Hydra's own.
+Hydra is not loaded, since that takes longer than making the text. The help of Hydra itself is `--hydra-help`.
 """
 
 from __future__ import annotations
@@ -65,20 +65,20 @@ _VALUE = re.compile(r"^(\w+): *(\S.*)$", re.MULTILINE)
 _COMPOSED = re.compile(r"^ +- /?\w+@(\w+)(?:\.|: (?!null))", re.MULTILINE)
 _BASE = re.compile(r"^ +- (\w+)$", re.MULTILINE)
 _FROM_ENVIRONMENT = re.compile(r"^\$\{oc\.env:(\w+),null\}$")
-_WIDEST = 40
-_SCREEN = 120
-"""Characters of a line if the output is not a terminal."""
-_AROUND = 9
-"""Number of lines around the settings of a step, including the prompt."""
-_IN_FULL = "factprobe --help has all steps and settings in full; factprobe model=openai --help those of a choice."
+_MAX_SETTING_WIDTH = 40
+_DEFAULT_WIDTH = 120
+"""Width of a line in characters if the output is not a terminal."""
+_OTHER_LINES = 9
+"""Number of lines above and below the settings of a step, including the shell's prompt."""
+_MORE_HELP = "factprobe --help has all steps and settings in full; factprobe model=openai --help those of a choice."
 OF_EVERY_STEP = ("output_dir", "strict", "workers", "fail_on_missing", "plugins", "debug")
 
 
 def help_text(arguments: Sequence[str] = ()) -> str:
-    """Return the text of `--help`: all steps, the groups, and the settings of the choices.
+    """Return the text of `--help`: all steps, all groups, and the settings of the choices in use.
 
-    With steps in the arguments, it has only these steps with their settings, and the settings of the choices. If the
-    terminal is too low for the text, each setting is cut to one line.
+    If `arguments` name steps, the text has only these steps with their settings, and the choices in the arguments. If
+    the text has more lines than the terminal, each setting is cut to one line.
 
     Raises:
         ConfigError: A plugin cannot be imported.
@@ -88,16 +88,18 @@ def help_text(arguments: Sequence[str] = ()) -> str:
     chosen = _group_choices(steps_named)
     chosen.update((found[1], found[2]) for argument in arguments if (found := _CHOICE.match(argument)))
     steps = "\n".join(f"  step={step:<14}  {line}" for step, line in listed())
-    settings = {**run_defaults(), **_in_file("config")}
+    settings = {**run_defaults(), **_file_settings("config")}
     composed = _with_choices(settings, chosen)
     first = [line for step in steps_named for line in _describe_step(ALIASES.get(step, step), composed)]
     if first:
         explicit = [found for argument in arguments if (found := _CHOICE.match(argument))]
-        return "\n".join([*first, *(line for one in explicit for line in _describe_choice(one[1], one[2])), _IN_FULL])
+        return "\n".join(
+            [*first, *(line for choice in explicit for line in _describe_choice(choice[1], choice[2])), _MORE_HELP]
+        )
     lines = [_HELP.format(steps=steps), "Groups, one of each; the one in use here is marked:"]
     for group, name in chosen.items():
         names = sorted({*known_names(group.partition("@")[0]), name} - {""})
-        lines.append(f"  {group}=" + " | ".join(f"[{known}]" if known == name else known for known in names))
+        lines.append(f"  {group}=" + " | ".join(f"[{choice}]" if choice == name else choice for choice in names))
     lines += ["", "Settings:", *(line for line, _ in _align_settings([*_list_rows("", RunConfig, settings)]))]
     lines += ["", "Exit codes:", *(f"  {code:<3}  {meaning}" for code, meaning in EXIT_CODES.items())]
     for group, picked in chosen.items():
@@ -107,15 +109,15 @@ def help_text(arguments: Sequence[str] = ()) -> str:
 
 
 def _describe_step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the description of a step from its declaration; nothing for an unknown step or `all`."""
+    """Yield the lines that describe a step; none for an unknown step or `all`."""
     if name not in STEPS:
         return
     from factprobe.steps.base import load_step  # what a step uses takes a while to load
 
-    step, screen = load_step(name), get_terminal_size((_SCREEN, 0))
+    step, screen = load_step(name), get_terminal_size((_DEFAULT_WIDTH, 0))
     rows = step_settings(name, settings)
     lines = [_fill_line(line, screen.columns, column) for line, column in _align_settings(rows)]
-    if screen.lines and sum(line.count("\n") + 1 for line in lines) + _AROUND > screen.lines:
+    if screen.lines and sum(line.count("\n") + 1 for line in lines) + _OTHER_LINES > screen.lines:
         lines = [*_shorten_settings(rows, screen.columns)]
     yield _fill_line(f"Step {name}: {first_paragraph(step.run)}", screen.columns, 4)
     yield f"  needs: {', '.join(step.needs) or 'no other step'}"
@@ -130,7 +132,7 @@ def _fill_line(line: str, width: int, indent: int) -> str:
 
 
 def _shorten_settings(rows: Iterable[tuple[str, str]], width: int) -> Iterator[str]:
-    """Yield a line for each setting, cut to a width, and the names of its own settings."""
+    """Yield a line for each setting, cut to a width, and one with the names of the settings in it."""
     grouped: dict[str, str] = {}
     names: dict[str, list[str]] = defaultdict(list)
     for setting, text in rows:
@@ -146,7 +148,7 @@ def _shorten_settings(rows: Iterable[tuple[str, str]], width: int) -> Iterator[s
 
 
 def step_settings(name: str, settings: Mapping[str, Any] | None = None) -> list[tuple[str, str]]:
-    """Return the settings that a step reads, each with its value and its help for this step.
+    """Return the settings that a step reads, each as `name=value` with its help for this step.
 
     Args:
         name: Name of the step.
@@ -154,14 +156,14 @@ def step_settings(name: str, settings: Mapping[str, Any] | None = None) -> list[
     """
     from factprobe.steps.base import load_step  # what a step uses takes a while to load
 
-    values = settings or _with_choices({**run_defaults(), **_in_file("config")}, _group_choices([name]))
+    values = settings or _with_choices({**run_defaults(), **_file_settings("config")}, _group_choices([name]))
     keys = {_setting_field(key): key for key in values}
     own = {keys[field]: values[keys[field]] for field in load_step(name).settings}
     return [*_list_rows("", RunConfig, own, name)]
 
 
 def _group_choices(steps: Iterable[str]) -> dict[str, str]:
-    """Return the choice of each group, which is empty for none, with the usual choices of some steps."""
+    """Return the default choice of each group, given the steps to run; empty for a group without one."""
     chosen = {"kg": "trex", "generator": "template", "model": "smollm2", "evaluator": "rules"}
     chosen |= {"compat": "", "model@judge": "", **dict.fromkeys((*COMPONENTS, "collect"), "")}
     return chosen | {group: choice for step in steps for group, choice in DEFAULT_CHOICES.get(step, {}).items()}
@@ -172,24 +174,24 @@ def _with_choices(settings: Mapping[str, Any], chosen: Mapping[str, str]) -> dic
 
 
 def _setting_field(setting: str) -> str:
-    """Return the field of a run's settings for a group such as `model@judge`."""
+    """Return the name of a group's field in `RunConfig`: `judge` for `model@judge`."""
     return setting.rpartition("@")[2]
 
 
 def _describe_choice(group: str, name: str) -> Iterator[str]:
-    """Yield the lines on the settings of one choice; none if the choice is unknown."""
+    """Yield the lines with the settings of a choice; none if the choice is unknown."""
     if found := choice_settings(group, name):
-        what, rows = found
+        description, rows = found
         yield ""
-        yield f"Settings of {group}={name}: {what}"
+        yield f"Settings of {group}={name}: {description}"
         yield from (line for line, _ in _align_settings(rows))
 
 
 def choice_settings(group: str, name: str) -> tuple[str, list[tuple[str, str]]] | None:
-    """Return the description of a group's choice, and its settings with value and help; None if it is unknown."""
+    """Return the description of a choice, and its settings as `name=value` with their help; None if it is unknown."""
     folder, _, package = group.partition("@")
     prefix, folder = f"{package or folder}.", "evaluator" if folder == "compat" else folder
-    values = _in_file(f"{folder}/{name}")
+    values = _file_settings(f"{folder}/{name}")
     if not values:
         try:
             values = registered_config(folder, name)
@@ -199,67 +201,67 @@ def choice_settings(group: str, name: str) -> tuple[str, list[tuple[str, str]]] 
     if of is None:
         return None
     values = {**defaults(of), **values}
-    what = first_paragraph(_registered_class(folder, values) or of)
+    description = first_paragraph(_registered_class(folder, values) or of)
     if of is not EvaluatorConfig:
-        return what, [*_list_rows(prefix, of, values)]
+        return description, [*_list_rows(prefix, of, values)]
     del values["settings"]
-    inner = evaluator_types(msgspec.convert(values, EvaluatorConfig))
-    rows = [row for found in inner for row in _list_rows(f"{prefix}settings.", found, defaults(found))]
-    return what, [*_list_rows(prefix, of, values), *rows]
+    types = evaluator_types(msgspec.convert(values, EvaluatorConfig))
+    rows = [row for type_ in types for row in _list_rows(f"{prefix}settings.", type_, defaults(type_))]
+    return description, [*_list_rows(prefix, of, values), *rows]
 
 
 def _registered_class(folder: str, values: Mapping[str, Any]) -> type[Any] | None:
-    """Return the registered class of a choice, if it has settings of its own."""
+    """Return the registered class of a choice; None if the group's choices have no classes."""
     if folder not in ("kg", "generator", "model", *COMPONENTS):
         return None
     return registry(folder).get(class_name(folder, values))
 
 
-def _in_file(name: str) -> dict[str, str]:
-    """Read a plain config file without loading a YAML parser."""
+def _file_settings(name: str) -> dict[str, str]:
+    """Return the settings in a config file and in those that it extends, without loading a YAML parser."""
     path = resource("conf") / f"{name}.yaml"
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     own = {**dict.fromkeys(_COMPOSED.findall(text), "{...}"), **dict(_VALUE.findall(text))}
     folder = name.rpartition("/")[0]
-    bases = [_in_file(f"{folder}/{base}") for base in _BASE.findall(text) if base != "_self_"]
-    return {key: value for found in (*bases, own) for key, value in found.items()}
+    bases = [_file_settings(f"{folder}/{base}") for base in _BASE.findall(text) if base != "_self_"]
+    return {key: value for source in (*bases, own) for key, value in source.items()}
 
 
 def _align_settings(rows: Sequence[tuple[str, str]]) -> Iterator[tuple[str, int]]:
-    """Yield a line for each setting and its help, with the column at which the help begins."""
-    width = min(max((len(setting) for setting, _ in rows), default=0), _WIDEST)
+    """Yield a line for each setting with its help, and the column at which the help begins."""
+    width = min(max((len(setting) for setting, _ in rows), default=0), _MAX_SETTING_WIDTH)
     for setting, text in rows:
         yield f"  {setting:{width}}  {text}".rstrip(), max(width, len(setting)) + 4
 
 
 def _list_rows(prefix: str, of: type[Struct], values: Mapping[str, Any], step: str = "") -> Iterator[tuple[str, str]]:
-    """Yield settings with their value and their help, required ones first.
+    """Yield each setting as `name=value` with its help, required ones first.
 
-    Settings of a setting follow it. With a step, the help is the first sentence about that step.
+    Nested settings follow the setting that contains them. With a step, the help is the first sentence about that step.
     """
-    told, types = field_help(of), {field.name: field.type for field in fields(of)}
-    shown = {name: f"{prefix}{name}={_format_value(value)}" for name, value in values.items()}
-    for name, setting in sorted(shown.items(), key=lambda pair: values[pair[0]] != MISSING):
+    docstrings, types = field_help(of), {field.name: field.type for field in fields(of)}
+    rows = {name: f"{prefix}{name}={_format_value(value)}" for name, value in values.items()}
+    for name, setting in sorted(rows.items(), key=lambda pair: values[pair[0]] != MISSING):
         field = _setting_field(name)
         required = "required: " if values[name] == MISSING else ""
         choices = [*get_args(types[field])] if get_origin(types[field]) is Literal else []
         if step and name in _group_choices(()):
             choices = known_names(name.partition("@")[0])
-        text = _first_sentence(told.get(field, ""), step) if step else told.get(field, "")
+        text = _first_sentence(docstrings.get(field, ""), step) if step else docstrings.get(field, "")
         yield setting, f"{required}{text}" + (f" ({' | '.join(choices)})" if choices else "")
         if isinstance(inner := types[field], type) and issubclass(inner, Struct) and isinstance(values[name], dict):
             yield from _list_rows(f"{prefix}{name}.", inner, values[name], step)
 
 
 def _first_sentence(text: str, step: str) -> str:
-    """Return the first sentence of a help text that concerns a step, or else all steps."""
+    """Return the first sentence of a help text that is about a step; by default the first sentence of all."""
     own = re.search(rf"step={step}\b[^:]*: (.+)", text)
     about = own[1] if own else text
     return re.split(r"(?<=\.) (?=[A-Z`]|step=)", about, maxsplit=1)[0]
 
 
 def _format_value(value: Any) -> str:
-    """Write a value as on the command line."""
+    """Format a value as on the command line."""
     if isinstance(value, list | tuple):
         return f"[{','.join(map(_format_value, value))}]"
     if value and isinstance(value, dict):
@@ -270,7 +272,7 @@ def _format_value(value: Any) -> str:
 
 
 def field_help(of: type[Struct]) -> dict[str, str]:
-    """Return the docstrings of a settings type's fields, with those of its base classes."""
+    """Return the docstring of each field of a settings type, also of inherited fields."""
     found: dict[str, str] = {}
     for cls in reversed(of.__mro__):
         if issubclass(cls, Struct) and cls is not Struct:
@@ -279,7 +281,7 @@ def field_help(of: type[Struct]) -> dict[str, str]:
 
 
 def _field_docstrings(cls: type[Struct]) -> dict[str, str]:
-    """Read the docstrings of a class's fields from the source, since Python drops them; empty without source."""
+    """Read the docstrings of a class's fields from its source, since Python discards them; empty without source."""
     path = Path(getattr(sys.modules[cls.__module__], "__file__", None) or "")
     text = path.read_text(encoding="utf-8") if path.suffix == ".py" and path.is_file() else ""
     block = re.search(rf"^class {cls.__name__}\b.*?(?=^[^\s)#]|\Z)", text, re.MULTILINE | re.DOTALL)
@@ -290,11 +292,11 @@ def _field_docstrings(cls: type[Struct]) -> dict[str, str]:
     found = {}
     for field, below in zip(parsed.body, parsed.body[1:], strict=False):
         match field, below:
-            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(told))):
-                found[name] = " ".join(told.replace("`", "").split())
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(docstring))):
+                found[name] = " ".join(docstring.replace("`", "").split())
     return found
 
 
 def first_paragraph(of: Any) -> str:
-    """Return the first paragraph of a docstring in one line."""
+    """Return the first paragraph of an object's docstring in one line."""
     return " ".join((of.__doc__ or "").partition("\n\n")[0].replace("`", "").split())

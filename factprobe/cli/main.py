@@ -1,4 +1,4 @@
-"""Entry point of the command line: Hydra composes the settings, the pipeline runs, and every error takes one line."""
+"""Entry point of the command line: compose the settings, run the pipeline, print each error as one line."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from factprobe.progress import say
 from factprobe.secrecy import refuse_argument
 
 _DEBUG = re.compile(r"^\+{0,2}debug=(true|yes|on|1)$", re.IGNORECASE)
-_UNPICKLES = "--experimental-rerun"
-"""Hydra's flag, often abbreviated, for unpickling an earlier run."""
-_FLAGS = "factprobe --hydra-help lists the flags"
-_DASHED = re.compile(r"-(?!c[dnp]=)[a-z][\w.@/]+=", re.IGNORECASE)
-"""Pattern of a setting after a dash, whose first letter Hydra would read as a flag."""
+_UNPICKLING_FLAG = "--experimental-rerun"
+"""Hydra's flag that unpickles an earlier run; it may be abbreviated."""
+_FLAGS_HINT = "factprobe --hydra-help lists the flags"
+_DASHED_SETTING = re.compile(r"-(?!c[dnp]=)[a-z][\w.@/]+=", re.IGNORECASE)
+"""Pattern of a setting after a dash (`-model=x`), whose first letter Hydra would take for a flag."""
 
 
 def main() -> None:
-    """Run `factprobe` or `python run.py`; the exit codes are those of `EXIT_CODES`."""
+    """Run the command `factprobe`; the exit codes are those in `EXIT_CODES`."""
     arguments = sys.argv[1:]
     set_up()
     try:
@@ -68,22 +68,22 @@ def _exit_interrupted() -> NoReturn:
 
 
 def _check_flags(flags: Iterable[str]) -> None:
-    """Refuse flags of Hydra that may reveal secrets or run code.
+    """Raise an error for flags that may reveal secrets or run code.
 
     Raises:
-        ConfigError: A flag contains a secret, is a setting, or makes Hydra load a pickle.
+        ConfigError: A flag contains a secret, is a setting after a dash, or makes Hydra load a pickle.
     """
     for flag in flags:
         refuse_argument(flag)  # an unknown one is shown
-        if _DASHED.match(flag):
+        if _DASHED_SETTING.match(flag):
             raise _no_flag(flag)
         name = flag.partition("=")[0]
-        if len(name) > 2 and _UNPICKLES.startswith(name):
+        if len(name) > 2 and _UNPICKLING_FLAG.startswith(name):
             raise ConfigError("loads a pickle, which may run anything", where=name, hint="give the settings themselves")
 
 
 def _flags_last(arguments: Sequence[str]) -> list[str]:
-    """Move settings before flags, since Hydra rejects settings on both sides of a flag.
+    """Move all settings before the flags, since Hydra rejects settings on both sides of a flag.
 
     Raises:
         ConfigError: A flag is unknown, or lacks its value.
@@ -95,7 +95,7 @@ def _flags_last(arguments: Sequence[str]) -> list[str]:
             r"unrecognized arguments: (\S+)|(?:ambiguous option: |explicit argument )(\S+)", message
         ):
             raise _no_flag(unknown[1] or unknown[2])
-        raise ConfigError(message, hint=_FLAGS)
+        raise ConfigError(message, hint=_FLAGS_HINT)
 
     parser = get_args_parser()
     parser.error = refuse  # type: ignore[method-assign]  # its only hook
@@ -109,7 +109,30 @@ def _flags_last(arguments: Sequence[str]) -> list[str]:
 def _no_flag(flag: str) -> ConfigError:
     name, _, value = flag.lstrip("-").partition("=")
     setting = f"{name.replace('-', '_')}={value or '...'}"
-    return ConfigError(f"{flag} is no flag", hint=f"settings are written without dashes: {setting}; {_FLAGS}")
+    return ConfigError(f"{flag} is no flag", hint=f"settings are written without dashes: {setting}; {_FLAGS_HINT}")
+
+
+def _print_help(arguments: Sequence[str]) -> None:
+    from factprobe.cli.help import help_text
+
+    text = help_text(arguments)
+    gc.freeze()  # as `_run_single` does
+    say(text)
+
+
+def _print_version() -> None:
+    from factprobe import __version__
+
+    say(f"factprobe {__version__}")
+
+
+def _is_single(arguments: Sequence[str]) -> bool:
+    """Return whether the arguments are only settings of factprobe, which need no part of Hydra's command line.
+
+    Sweeps, other flags and settings of Hydra need it; it composes the settings twice and loads every launcher, which
+    takes longer than many steps.
+    """
+    return not any(argument.startswith("-") or "hydra" in argument for argument in arguments)
 
 
 def _run_single(arguments: Sequence[str]) -> None:
@@ -151,9 +174,9 @@ def _run_hydra() -> None:
 
 
 def _offer_launchers() -> None:
-    """Let the settings of `conf/launcher` override the defaults of the installed launchers.
+    """Make the settings in `conf/launcher` replace the defaults of the installed launchers.
 
-    Files of the same name in `conf/hydra/launcher` would do so too, but Hydra warns about each.
+    Files in `conf/hydra/launcher` would have the same effect, but Hydra warns about each.
     """
     from hydra.core.config_store import ConfigStore
     from hydra.core.plugins import Plugins
@@ -169,7 +192,7 @@ def _offer_launchers() -> None:
 
 
 def _discard_output() -> None:
-    """Send the text still buffered for stdout to the null device, since Python would fail on it again at exit."""
+    """Send what is still buffered for stdout to the null device, since Python would fail on it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -1,4 +1,4 @@
-"""Start of each process of the command line, and display of its errors."""
+"""Set-up of each process of the command line, and formatting of its errors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from factprobe.storage import NO_ROOM
 
 
 class SafeLogRecord(logging.LogRecord):
-    """Log record without secrets, from whichever library."""
+    """Log record whose message has no secrets."""
 
     def getMessage(self) -> str:  # noqa: N802  # its name in the base class
         """Return the message without secrets."""
@@ -29,7 +29,7 @@ class SafeLogRecord(logging.LogRecord):
 
 
 def set_up() -> None:
-    """Prepare a process for a run."""
+    """Set up garbage collection, streams, logging and tracebacks of a process before a run."""
     open_closed_streams()
     gc.set_threshold(100_000)  # the steps make millions of small records and hardly a cycle to collect
     for stream in (sys.stdout, sys.stderr):
@@ -46,7 +46,7 @@ def set_up() -> None:
 def open_closed_streams() -> None:
     """Open the null device for each standard stream that is closed (`2>&-`).
 
-    Otherwise the next opened file gets the stream's number, and receives what libraries print.
+    Otherwise the next opened file would get the number of the stream, and libraries would print into it.
     """
     for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
         if getattr(sys, name) is None:
@@ -74,13 +74,13 @@ def show_traceback(_: type[BaseException], error: BaseException, __: TracebackTy
 
 
 def tell_missing(line: str | None, of: str = "") -> None:
-    """Print which questions have no answer; in a job of a sweep, after its overrides."""
+    """Print a line on unanswered questions to stderr, after `of`; do nothing if the line is None."""
     if line is not None:
         say(f"factprobe: {of}{line}", sys.stderr)
 
 
 def error_line(error: Exception) -> str | None:
-    """Return an error that the user can fix as one line; None for any other error."""
+    """Return the message of an error that the user can fix, as one line; None for other errors."""
     from hydra.errors import HydraException
     from omegaconf.errors import OmegaConfBaseException
 
@@ -98,7 +98,7 @@ def error_line(error: Exception) -> str | None:
 
 
 def interrupted(error: BaseException | None) -> bool:
-    """Return whether Ctrl-C caused an error; omegaconf may raise another error in its place."""
+    """Return whether an error was caused by Ctrl-C, which omegaconf may replace by an error of its own."""
     while error is not None:
         if isinstance(error, KeyboardInterrupt):
             return True

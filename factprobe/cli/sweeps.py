@@ -1,8 +1,8 @@
-"""Sweeps: their jobs, and the results that jobs leave for the command that started them.
+"""Sweeps: several runs (jobs) of one command, and the collection of their results.
 
-Hydra's launchers run the jobs of `--multirun` in this process, in others or on other machines, and return nothing. So
-each job writes its result to a file in a folder `.sweep-...` under `hydra.sweep.dir`, which the command watches. If
-this folder disappears because the command has ended, the jobs stop.
+Hydra's launchers run the jobs of `--multirun` in this process, in others or on other machines, and return nothing.
+Therefore each job writes its result to a file in a folder `.sweep-...` under `hydra.sweep.dir`, which the command
+watches. If this folder disappears because the command has ended, the jobs stop.
 """
 
 from __future__ import annotations
@@ -34,31 +34,31 @@ from factprobe.progress import hide_progress, say
 from factprobe.secrecy import hide
 from factprobe.storage import Layout, read_json, write_json
 
-_POLL = 0.2
+_POLL_SECONDS = 0.2
 
 
 class JobResult(Struct, frozen=True):
     """Result of one job of a sweep."""
 
     overrides: str
-    """Overrides of the job."""
+    """Overrides of the job, as typed."""
     output_dir: str | None
-    """Absolute output folder; None if the settings are incomplete."""
+    """Absolute path of the output folder; None if the settings could not be read."""
     error: str | None
-    """Error in one line, if the job failed."""
+    """Error in one line; None if the job succeeded."""
     code: int = 0
-    """Exit code, as in a single run."""
+    """Exit code that a single run would have."""
     missing: str | None = None
-    """Questions without an answer, in one line."""
+    """Line on unanswered questions; None if there are none."""
 
 
 class Job:
-    """Function that Hydra runs with each composed config; launchers can pickle it."""
+    """Function object that Hydra calls with each composed config; launchers can pickle it."""
 
     def __init__(self) -> None:
         self.started = time.time()
         self.stopped: list[Exception] = []
-        """Errors of a single run, kept from Hydra, which would print them."""
+        """Errors of a single run, which are collected here since Hydra would print them."""
 
     def __call__(self, config: DictConfig) -> None:
         """Run the pipeline with a composed config."""
@@ -103,7 +103,7 @@ class Job:
 
 
 class Sweep:
-    """Sweep in the process that started it, which prints errors as jobs end.
+    """Sweep as seen by the process that started it, which prints the errors of jobs as they end.
 
     Args:
         started: Start of the sweep in seconds since 1970.
@@ -113,7 +113,7 @@ class Sweep:
 
     def __init__(self, started: float) -> None:
         self.results: dict[str, JobResult] = {}
-        """Results of the ended jobs, by file name."""
+        """Results of finished jobs, by file name."""
         self._started = started
         self._folder: Path | None = None
         self._over = Event()
@@ -125,11 +125,11 @@ class Sweep:
 
     @property
     def begun(self) -> bool:
-        """True once the jobs of the sweep are being started."""
+        """True once the folder of the sweep exists and its jobs may start."""
         return self._folder is not None
 
     def begin(self, hydra: HydraConf) -> None:
-        """Create the folder for the results of the jobs, and watch it."""
+        """Create the folder for the results of the jobs, and start to watch it."""
         self._folder = _results_folder(hydra, self._started)
         self._folder.mkdir(parents=True)
         self._listener.start()
@@ -143,7 +143,7 @@ class Sweep:
             shutil.rmtree(self._folder)
 
     def summary(self) -> str | None:
-        """Return the command that shows the scores of all jobs together; None if no job has scores."""
+        """Return a line with the command that shows the scores of all jobs; None if no job has scores."""
         folders = {result.output_dir for result in self.results.values() if not result.error and result.output_dir}
         if not any(Layout(Path(folder)).graded() for folder in folders):
             return None
@@ -156,18 +156,18 @@ class Sweep:
         return f"sweep: one table over all of it: step=report output_dir={shlex.quote(common)}"
 
     def failures(self) -> tuple[str, int] | None:
-        """Return the number of failed jobs as text and their lowest exit code; None if no job failed."""
+        """Return a line with the number of failed jobs, and their lowest exit code; None if no job failed."""
         codes = [result.code for result in self.results.values() if result.error is not None]
         return (f"{len(codes)} of {len(self.results)} jobs failed", min(codes)) if codes else None
 
     def lacking(self) -> str | None:
-        """Return a line with the number of jobs that lack answers; None if no job does."""
+        """Return a line with the number of jobs with unanswered questions; None if there are none."""
         count = sum(result.missing is not None for result in self.results.values())
         message = f"{count} of {len(self.results)} jobs have questions without an answer"
         return f"{message}; the same command asks them again" if count else None
 
     def _poll_results(self) -> None:
-        while self._folder is not None and not self._over.wait(_POLL):
+        while self._folder is not None and not self._over.wait(_POLL_SECONDS):
             self._read_results(self._folder)
 
     def _read_results(self, folder: Path) -> None:
@@ -178,7 +178,7 @@ class Sweep:
 
 
 class Begin(Callback):
-    """Hydra callback at the start of a sweep, when the sweep's folder becomes known."""
+    """Hydra callback at the start of a sweep, when its folder becomes known."""
 
     def on_multirun_start(self, config: DictConfig, **_: Any) -> None:
         """Begin the sweep in the folder that the config names."""
@@ -199,11 +199,11 @@ def _print_result(result: JobResult) -> None:
 
 @contextmanager
 def _end_without(folder: Path) -> Iterator[None]:
-    """Interrupt this process as Ctrl-C would when a folder disappears."""
+    """Watch a folder during the block, and interrupt the process like Ctrl-C if the folder disappears."""
     done = Event()
 
     def watch_folder() -> None:
-        while not done.wait(_POLL):
+        while not done.wait(_POLL_SECONDS):
             if not folder.is_dir():
                 if sys.platform == "win32":  # where os.kill ends a process at once
                     signal.raise_signal(signal.SIGINT)
