@@ -1,4 +1,4 @@
-"""Settings: their types, the config files that factprobe ships, and their composition."""
+"""Settings: their types, the config files that come with factprobe, and their composition."""
 
 from factprobe.config.compose import compose as compose
 from factprobe.config.compose import from_omegaconf as from_omegaconf

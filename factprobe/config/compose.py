@@ -23,17 +23,17 @@ from factprobe.storage.layout import safe_name
 if TYPE_CHECKING:
     from omegaconf import DictConfig
 
-_OF_GRAPH = "outputs/${kg.name}"
+_GRAPH_OUTPUT_DIR = "outputs/${kg.name}"
 """Default output folder of runs with a graph."""
-_OF_INPUT = {"grade", *DEFAULT_CHOICES}
-"""Steps whose output folder is named after their input."""
+_STEPS_WITH_INPUT = {"grade", *DEFAULT_CHOICES}
+"""Steps whose output folder is named after their input by default."""
 
 
 def from_omegaconf(config: DictConfig) -> RunConfig:
     """Convert a composed config into typed settings.
 
     Raises:
-        ConfigError: A setting is missing, unknown or of the wrong type, or holds a secret.
+        ConfigError: A setting is missing, unknown or of the wrong type, or contains a secret.
     """
     from omegaconf import OmegaConf
     from omegaconf.errors import MissingMandatoryValue, OmegaConfBaseException
@@ -48,18 +48,18 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
         raise ConfigError(what, where=key, hint=f"set {key}=...") from error
     refuse(plain)
     run = _convert_settings(plain)
-    is_of_input = run.step in _OF_INPUT or (run.step in ("compare", "label") and run.inputs)
-    if is_of_input and str(config._get_node("output_dir")) == _OF_GRAPH:
-        of = run.prediction_files or run.inputs or filter(None, [run.references])
-        run = msgspec.structs.replace(run, output_dir=f"outputs/{safe_name(name_of(tuple(of)))}")
-    _check_name(run)
+    is_of_input = run.step in _STEPS_WITH_INPUT or (run.step in ("compare", "label") and run.inputs)
+    if is_of_input and str(config._get_node("output_dir")) == _GRAPH_OUTPUT_DIR:
+        inputs = run.prediction_files or run.inputs or filter(None, [run.references])
+        run = msgspec.structs.replace(run, output_dir=f"outputs/{safe_name(name_of(tuple(inputs)))}")
+    _assert_named(run)
     evaluator = _add_evaluator_defaults(run.evaluator, "evaluator", run.plugins)
     compat = run.compat and _add_evaluator_defaults(run.compat, "compat", run.plugins)
     return msgspec.structs.replace(run, evaluator=evaluator, compat=compat)
 
 
 def _convert_settings(plain: Any) -> RunConfig:
-    """Convert settings into records; the graph's class declares the type of the graph's settings."""
+    """Convert plain settings into a `RunConfig`, with `kg` of the type that the class of the graph declares."""
     chosen = plain.get("kg")
     of = settings_type("kg", chosen) if isinstance(chosen, Mapping) else None
     if of in (None, KgConfig):
@@ -69,20 +69,24 @@ def _convert_settings(plain: Any) -> RunConfig:
     return msgspec.structs.replace(convert({**plain, "kg": common}, RunConfig), kg=kg)
 
 
-def _check_name(run: RunConfig) -> None:
-    """Raise an error if a chosen config does not name its class, as in an incomplete file of the user."""
+def _assert_named(run: RunConfig) -> None:
+    """Check that each chosen config names its class, which an incomplete file of the user may not do.
+
+    Raises:
+        ConfigError: A config does not name its class.
+    """
     names = {
         "generator.name": run.generator.get("name"),
         "generator.method": run.generator.get("method") or run.generator.get("name"),
         "model.backend": run.model.get("backend"),
         "judge.backend": run.judge.get("backend") if run.judge is not None else "",
     }
-    parts = {name: chosen for name in COMPONENTS if (chosen := getattr(run, name)) is not None}
-    for part, chosen in parts.items():
+    components = {name: chosen for name in COMPONENTS if (chosen := getattr(run, name)) is not None}
+    for part, chosen in components.items():
         names |= {f"{part}.name": chosen.get("name"), f"{part}.method": chosen.get("method") or chosen.get("name")}
-    for part, chosen in {"generator": run.generator, **parts}.items():
-        if isinstance(asked := chosen.get("model"), dict):
-            names[f"{part}.model.backend"] = asked.get("backend")
+    for part, chosen in {"generator": run.generator, **components}.items():
+        if isinstance(model := chosen.get("model"), dict):
+            names[f"{part}.model.backend"] = model.get("backend")
     for where, name in names.items():
         if not isinstance(name, str):
             group, _, key = where.rpartition(".")
@@ -92,7 +96,7 @@ def _check_name(run: RunConfig) -> None:
 
 
 def _add_evaluator_defaults(config: EvaluatorConfig, where: str, plugins: Sequence[str]) -> EvaluatorConfig:
-    """Add the default settings of the config's evaluators, which are known only after composition."""
+    """Add the default settings of the evaluators in a config; plugins may register these after composition."""
     if not config.settings and config.by_type() == RULES:
         return config
     load_plugins(plugins)
@@ -105,7 +109,7 @@ def _add_evaluator_defaults(config: EvaluatorConfig, where: str, plugins: Sequen
 
 
 def compose(overrides: Sequence[str] = (), *, from_shell: bool = False) -> DictConfig:
-    """Compose overrides as the command line does; in errors `from_shell` quotes them for a shell.
+    """Compose the settings from overrides, as the command line does; with `from_shell`, errors quote for a shell.
 
     Raises:
         ConfigError: An override names an unknown setting or choice.

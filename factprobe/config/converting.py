@@ -13,9 +13,9 @@ from factprobe.errors import ConfigError
 
 T = TypeVar("T")
 NotEmpty = Annotated[str, Meta(min_length=1)]
-"""Non-empty text, in a union with lists or mappings.
+"""Non-empty text, for unions with lists or mappings.
 
-msgspec 0.22 crashes while it frees a pattern in such a union, so that this type has a minimum length instead.
+Unlike `Filled` it has no pattern, since msgspec 0.22 crashes when it frees a pattern in such a union.
 """
 
 Filled = Annotated[str, Meta(pattern=r"\S")]
@@ -27,7 +27,7 @@ def convert(settings: Any, into: type[T], where: str = "") -> T:
     """Convert settings into a typed record.
 
     Raises:
-        ConfigError: A setting is of the wrong type, unknown or missing, or a number that JSON cannot represent.
+        ConfigError: A setting is of the wrong type, unknown, missing, or a number that JSON cannot represent.
     """
     for setting, number in _not_in_json(settings, where):
         what = f"{number} is not a finite number" if isinstance(number, float) else "the number has too many digits"
@@ -42,7 +42,7 @@ def convert(settings: Any, into: type[T], where: str = "") -> T:
 
 
 def _not_in_json(value: Any, where: str) -> Iterator[tuple[str, float]]:
-    """Yield the settings whose numbers JSON cannot represent, with the numbers."""
+    """Yield name and value of each setting that is a number which JSON cannot represent."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield from _not_in_json(inner, f"{where}.{key}".lstrip("."))

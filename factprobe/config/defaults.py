@@ -1,4 +1,4 @@
-"""Known settings and their defaults, from the fields of the settings types."""
+"""Default values and default choices of settings, and the settings types of config groups."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ GROUPS = {
     "detector": "detector",
     "detector.model": "model",
 }
-"""Config group by setting, e.g. `detector.model` → `model`."""
+"""Config group of each setting with choices, e.g. `model` for `detector.model`."""
 
-_CHECKING = {"checker": "graph", "aggregator": "soft"}
+_CHECK_CHOICES = {"checker": "graph", "aggregator": "soft"}
 DEFAULT_CHOICES = {
     "extract_claims": {"claim_extractor": "graph"},
-    "check": _CHECKING,
-    "extract_check": {"claim_extractor": "graph", **_CHECKING},
-    "app": {"claim_extractor": "graph", **_CHECKING},
+    "check": _CHECK_CHOICES,
+    "extract_check": {"claim_extractor": "graph", **_CHECK_CHOICES},
+    "app": {"claim_extractor": "graph", **_CHECK_CHOICES},
     "benchmark": {"claim_extractor": "sentences", "checker": "graph"},
     "collect": {"collect": "zero_context"},
     "detect": {"detector": "shroom"},
@@ -49,31 +49,31 @@ DEFAULT_CHOICES = {
     "evaluate_detector": {},
     "study": {},
 }
-"""Default choices of groups, by the steps that use them; other steps do not compose these groups."""
+"""Default choice of each group that a step uses, by step; steps that are not listed do not use these groups."""
 
 COMPONENTS = ("claim_extractor", "checker", "aggregator", "retriever", "detector")
-"""Groups of the components of the steps on texts."""
+"""Config groups of the components of the free-text steps."""
 
-_CLASS = {"kg": "adapter", "model": "backend"}
-"""Key that names the class of a config, unless it is `method`."""
+_CLASS_KEY = {"kg": "adapter", "model": "backend"}
+"""Key that names the class in a config, by group; `method` in all other groups."""
 
 MISSING = "???"
-"""Hydra's value of a setting that the user must set."""
+"""Value by which Hydra marks a setting that the user must set."""
 
 
 def run_defaults() -> dict[str, Any]:
-    """Return the defaults of the run's settings that belong to no group."""
+    """Return the defaults of those settings of a run that belong to no group."""
     return {name: value for name, value in defaults(RunConfig).items() if name not in GROUPS}
 
 
 def settings_type(group: str, chosen: Mapping[str, Any]) -> type[Struct] | None:
-    """Return the settings type of a config in a group."""
+    """Return the settings type of the class that a config of a group names; None if it is unknown."""
     return type_named(group, class_name(group, chosen))
 
 
 def class_name(group: str, chosen: Mapping[str, Any]) -> str:
-    """Return the class name in a config of a group."""
-    return str(chosen.get(_CLASS.get(group, "method")) or chosen.get("name"))
+    """Return the name of the class in a config of a group."""
+    return str(chosen.get(_CLASS_KEY.get(group, "method")) or chosen.get("name"))
 
 
 def type_named(group: str, name: str) -> type[Struct] | None:
@@ -88,24 +88,24 @@ def type_named(group: str, name: str) -> type[Struct] | None:
 
 
 def evaluator_defaults(config: EvaluatorConfig) -> dict[str, Any]:
-    """Return the default settings of all evaluators of a config, which must be registered."""
+    """Return the default settings of all evaluators in a config; they must be registered."""
     return {name: value for struct in evaluator_types(config) for name, value in defaults(struct).items()}
 
 
 def evaluator_types(config: EvaluatorConfig) -> list[type[Struct]]:
-    """Return the settings types of a config's evaluators that have settings; they must be registered."""
+    """Return the settings types of those evaluators in a config that have settings; they must be registered."""
     names = sorted({*config.by_type().values()} - {*RULES.values()})
     return list(dict.fromkeys(registry("evaluator").get(name).settings_type for name in names))
 
 
 def registered_config(group: str, name: str) -> dict[str, str]:
-    """Return the config of a class that has no config file.
+    """Return a config for a registered class without a config file.
 
     Raises:
         UnknownNameError: The class is not registered.
     """
     registry(group).get(name)
-    return {"name": name, _CLASS.get(group, "method"): name}
+    return {"name": name, _CLASS_KEY.get(group, "method"): name}
 
 
 @cache
@@ -115,7 +115,7 @@ def fields(struct: type[Struct]) -> tuple[FieldInfo, ...]:
 
 
 def defaults(struct: type[Struct]) -> dict[str, Any]:
-    """Return the default of each field as in a config file; `MISSING` for a required field."""
+    """Return the default of each field of a settings type, as a config file writes it; `MISSING` if it is required."""
     found = {}
     for field in fields(struct):
         default = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()

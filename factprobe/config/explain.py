@@ -15,11 +15,11 @@ HELP = "factprobe --help shows how settings are written"
 """Hint for a setting that cannot be read."""
 
 _CHOSEN_BY = {"judge": "model@judge"}
-"""Setting that chooses a group, if it is named differently."""
+"""Setting that chooses a config, if it differs from the name of its group."""
 
 
 def explain(error: Exception) -> FactprobeError:
-    """Convert an error of Hydra into one line that names the closest match or the missing extra."""
+    """Convert an error of Hydra into an error of one line, with a hint such as the closest name."""
     from hydra.errors import MissingConfigException
     from omegaconf.errors import ConfigTypeError, OmegaConfBaseException
 
@@ -29,8 +29,8 @@ def explain(error: Exception) -> FactprobeError:
             extra = name.partition("_")[0]
             what = f"hydra-{extra}-launcher is not installed"
             return MissingExtraError(what, where=f"{group}={name}", extra=extra)
-        inside = re.match(r"In '([^']+)'", str(error))  # the file with the defaults list
-        where = inside[1] if inside and inside[1] not in ("config", "hydra/config") else None
+        source = re.match(r"In '([^']+)'", str(error))  # the file with the defaults list
+        where = source[1] if source and source[1] not in ("config", "hydra/config") else None
         known = error.options or known_names(group)
         hint = None
         if group.partition("@")[0] == "model" and nearest(name, known) is None:
@@ -53,21 +53,21 @@ def explain(error: Exception) -> FactprobeError:
 
 
 def unknown_setting(setting: str, known: Iterable[str]) -> ConfigError:
-    """Build the error for an unknown setting, with the closest match in its group or the groups that define it."""
+    """Build the error for an unknown setting; its hint is a similar setting, or a choice that has this setting."""
     group = next((name for name in GROUPS if "." in name and setting.startswith(f"{name}.")), setting.partition(".")[0])
     name = setting.removeprefix(f"{group}.")
     chooser = _CHOSEN_BY.get(group, group)
-    having = [f"{chooser}={choice}" for choice in _choices_with(group, name.partition(".")[0])]
-    every, whole = {*known} - {setting}, setting.rpartition(".")[0]
-    hint = _similar_setting(setting, every)
-    hint = f"{' and '.join(having)} would have this setting; " if having else hint
-    hint = f"{whole} is set as a whole: {whole}=...; " if whole != group and whole in every else hint
+    choices_with = [f"{chooser}={choice}" for choice in _choices_with(group, name.partition(".")[0])]
+    others, parent = {*known} - {setting}, setting.rpartition(".")[0]
+    hint = _similar_setting(setting, others)
+    hint = f"{' and '.join(choices_with)} would have this setting; " if choices_with else hint
+    hint = f"{parent} is set as a whole: {parent}=...; " if parent != group and parent in others else hint
     hint = f"choose one with {chooser}=NAME; " if setting in _CHOSEN_BY else hint
     return ConfigError(f"unknown setting {setting!r}", hint=f"{hint}factprobe --help lists the settings")
 
 
 def _similar_setting(setting: str, known: Collection[str]) -> str:
-    """Return a hint on the same setting at another level, a similar one of its group, or else the group's settings."""
+    """Return a hint: the setting of this name at another level, a similar one in its group, or all of its group."""
     group, _, name = setting.rpartition(".")
     siblings = {other.rpartition(".")[2]: other for other in sorted(known) if other.rpartition(".")[0] == group}
     same = [other for other in sorted(known) if (other == name if group else other.endswith(f".{name}"))]

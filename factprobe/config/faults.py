@@ -14,10 +14,10 @@ from msgspec import UNSET, Struct, inspect
 from factprobe.errors import ConfigError, nearest
 
 _HELP = "factprobe --help lists the settings"
-_LONGEST = 60
+_MAX_SHOWN_LENGTH = 60
 _UNBOUNDED = 2**53
-"""Smallest upper bound that messages leave out, since such bounds only guard against overflow."""
-_WORDS = {
+"""Upper bounds from this one on are left out of messages, since they only prevent overflow."""
+_TYPE_NAMES = {
     inspect.BoolType: "true or false",
     inspect.IntType: "a whole number",
     inspect.FloatType: "a number",
@@ -26,15 +26,15 @@ _WORDS = {
     inspect.DictType: "a mapping such as {a: 1}",
     inspect.StructType: "a mapping such as {a: 1}",
 }
-_BOUNDS = {"ge": "of at least", "gt": "above", "le": "of at most", "lt": "below"}
+_BOUND_NAMES = {"ge": "of at least", "gt": "above", "le": "of at most", "lt": "below"}
 
 
-def validation_error(settings: Any, wanted: Any, where: str) -> ConfigError:
-    """Build the error for settings that do not fit a type, about the first one that does not.
+def validation_error(settings: Any, expected: Any, where: str) -> ConfigError:
+    """Build the error for the first setting that does not fit its type.
 
-    `where` is the name of the setting with this value; it is empty for all settings of a run.
+    `where` is the name of the setting whose value is `settings`; it is empty for the settings of a whole run.
     """
-    members = _union_members(wanted)
+    members = _union_members(expected)
     for key, value, of in chain.from_iterable(_inner_settings(settings, member) for member in members):
         setting = f"{where}[{key}]" if isinstance(settings, list | tuple) else f"{where}.{key}".lstrip(".")
         if of is None:
@@ -54,7 +54,10 @@ def validation_error(settings: Any, wanted: Any, where: str) -> ConfigError:
 
 
 def _inner_settings(settings: Any, member: Any) -> Iterator[tuple[Any, Any, Any]]:
-    """Yield the keys, values and types in a mapping or list; a missing value is UNSET, an invalid key has no type."""
+    """Yield key, value and type of each setting in a mapping or list.
+
+    The value of a missing setting is UNSET, the type of an unknown one is None.
+    """
     plain = _unwrap_annotated(member)
     origin, inner = get_origin(plain) or plain, get_args(plain) or (Any, Any)
     if isinstance(settings, Mapping) and isinstance(origin, type) and issubclass(origin, Struct):
@@ -77,48 +80,51 @@ def _key_error(key: Any, where: str, members: Iterable[Any]) -> ConfigError:
     return ConfigError(f"unknown setting {prefix + key!r}", hint=f"{suggestion}known: {', '.join(sorted(known))}")
 
 
-def _fits(value: Any, wanted: Any) -> bool:
+def _fits(value: Any, expected: Any) -> bool:
     try:
-        msgspec.convert({"value": value}, _holder_of(wanted))
+        msgspec.convert({"value": value}, _holder_of(expected))
     except msgspec.ValidationError:
         return False
     return True
 
 
 @cache
-def _holder_of(wanted: Any) -> type[Struct]:
-    """Return a class that keeps a type, since msgspec 0.22 releases a type's pattern once too often after each use."""
-    return msgspec.defstruct("Holder", [("value", wanted)])
+def _holder_of(expected: Any) -> type[Struct]:
+    """Return a cached class with a field of a type.
+
+    It keeps the type alive, since msgspec 0.22 releases the pattern of a type once too often after each use.
+    """
+    return msgspec.defstruct("Holder", [("value", expected)])
 
 
-def _union_members(wanted: Any) -> list[Any]:
-    """Return the members of a union of types; any other type is its only member."""
-    plain = _unwrap_annotated(wanted)
+def _union_members(expected: Any) -> list[Any]:
+    """Return the members of a union of types; a list with the type itself if it is no union."""
+    plain = _unwrap_annotated(expected)
     is_union = get_origin(plain) in (Union, UnionType)
-    return [*chain(*map(_union_members, get_args(plain)))] if is_union else [wanted]
+    return [*chain(*map(_union_members, get_args(plain)))] if is_union else [expected]
 
 
-def _unwrap_annotated(wanted: Any) -> Any:
-    return get_args(wanted)[0] if get_origin(wanted) is Annotated else wanted
+def _unwrap_annotated(expected: Any) -> Any:
+    return get_args(expected)[0] if get_origin(expected) is Annotated else expected
 
 
 def _describe_type(member: inspect.Type) -> str:
-    """Describe the values of a type in words."""
+    """Describe in words which values a type allows, e.g. `a whole number above 0`."""
     if isinstance(member, inspect.LiteralType):
         return f"one of {', '.join(map(str, member.values))}"
     if isinstance(member, inspect.ListType | inspect.VarTupleType):
         choices = ", ".join(map(str, _literal_values(member.item_type)))
         return "a list such as [a,b]" + (f" of {choices}" if choices else "")
-    words = _WORDS.get(type(member), "a valid value")
+    words = _TYPE_NAMES.get(type(member), "a valid value")
     if isinstance(member, inspect.StrType) and member.pattern:
         words += " (not empty)"
-    bounds = {text: getattr(member, name, None) for name, text in _BOUNDS.items()}
+    bounds = {text: getattr(member, name, None) for name, text in _BOUND_NAMES.items()}
     given = {text: bound for text, bound in bounds.items() if bound is not None and bound < _UNBOUNDED}
     return words + ",".join(f" {text} {bound:,}" for text, bound in given.items())
 
 
-def _literal_values(wanted: inspect.Type) -> list[Any]:
-    return [*wanted.values] if isinstance(wanted, inspect.LiteralType) else []
+def _literal_values(expected: inspect.Type) -> list[Any]:
+    return [*expected.values] if isinstance(expected, inspect.LiteralType) else []
 
 
 def _format_value(value: Any) -> str:
@@ -129,4 +135,4 @@ def _format_value(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "a list"
     text = repr(value)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+    return text if len(text) <= _MAX_SHOWN_LENGTH else f"{text[:_MAX_SHOWN_LENGTH]}..."

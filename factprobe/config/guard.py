@@ -1,4 +1,4 @@
-"""Protection against Hydra settings that call other code or read secrets; imported only with Hydra."""
+"""Protection against settings of Hydra that call other code or read secrets; imported only with Hydra."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from factprobe.errors import ConfigError
 from factprobe.secrecy import refuse
 
 _CALLBACKS = {"begin": {"_target_": "factprobe.cli.sweeps.Begin"}}
-_REPEATING = {"hydra.help", "hydra.hydra_help", "hydra.job.override_dirname", "hydra.overrides"}
-"""Settings of Hydra that only repeat settings which are checked elsewhere."""
+_DERIVED = {"hydra.help", "hydra.hydra_help", "hydra.job.override_dirname", "hydra.overrides"}
+"""Settings of Hydra that are derived from others; these are checked elsewhere."""
 
 _HARMLESS_NAME = re.compile(
     r"^factprobe_|^(old)?pwd$|(^|_)(base|cache|data|device|dir|directory|endpoint|file|folder|home|host|hostname|lang|language|model"
     r"|name|path|port|project|region|root|tmp|tmpdir|url|user|version|workspace)s?(_\d+)?$",
     re.IGNORECASE,
 )
-"""Pattern of names of environment variables whose value is not a key."""
-_HARMLESS = re.compile(r"[\W\d]*|[A-Za-z_]{1,15}|https?://[\w.:/[\]-]+|.{0,7}")
-"""Pattern of values that are no keys in any variable: numbers, words, addresses and texts below eight characters."""
+"""Pattern of names of environment variables whose values are no secrets."""
+_HARMLESS_VALUE = re.compile(r"[\W\d]*|[A-Za-z_]{1,15}|https?://[\w.:/[\]-]+|.{0,7}")
+"""Pattern of values that are never secrets: numbers, words, addresses, and texts of fewer than eight characters."""
 
 
 class SecretError(InterpolationResolutionError):
-    """Error for an interpolation that reads a secret from the environment."""
+    """Error for an interpolation that reads a possible secret from the environment."""
 
 
-def watch_environment() -> None:
+def guard_environment() -> None:
     """Replace OmegaConf's resolver of environment variables by one that raises an error for possible secrets."""
     OmegaConf.register_new_resolver("oc.env", _from_environment, replace=True)
 
@@ -53,18 +53,18 @@ def _from_environment(*arguments: Any) -> str | None:
 
 
 def _is_harmless(value: str) -> bool:
-    """Return whether a value may be written whatever its variable: a word, a number, an address or an existing path."""
-    return _HARMLESS.fullmatch(value) is not None or (len(value) > 0 and Path(value).exists())
+    """Return whether a value is no secret in any variable, but a word, a number, an address or an existing path."""
+    return _HARMLESS_VALUE.fullmatch(value) is not None or (len(value) > 0 and Path(value).exists())
 
 
-def check_hydra_settings(hydra: DictConfig, runs: bool) -> None:
-    """Check Hydra's own settings; `runs` is False for Hydra's help, which no run follows.
+def check_hydra_settings(hydra: DictConfig, is_run: bool) -> None:
+    """Check Hydra's own settings, and expand `~` in its folders; `is_run` is False if Hydra only prints its help.
 
     Raises:
-        ConfigError: A setting holds a secret, or makes Hydra call other code.
+        ConfigError: A setting contains a secret, or makes Hydra call other code.
     """
-    if runs:
-        _check_origin(hydra)
+    if is_run:
+        _assert_ours(hydra)
         resolved = dict(_resolve_settings(hydra, "hydra"))  # these settings name folders, and are sent to jobs
         refuse({path: value for path, value in resolved.items() if not OmegaConf.is_config(value)})
     for folder in (hydra.run, hydra.sweep):
@@ -73,14 +73,14 @@ def check_hydra_settings(hydra: DictConfig, runs: bool) -> None:
             folder.dir = str(path_of(written))
 
 
-def _check_origin(hydra: DictConfig) -> None:
-    """Raise a `ConfigError` if Hydra would call anything but its own classes, installed launchers and our callback."""
+def _assert_ours(hydra: DictConfig) -> None:
+    """Raise a `ConfigError` if the settings make Hydra call more than its own classes, a launcher and our callback."""
     if OmegaConf.to_container(hydra.callbacks, resolve=True) != _CALLBACKS:
         hint = "do not change it; a config of another name begins with 'defaults: [config, _self_]'"
         raise ConfigError("has another callback than factprobe's", where="hydra.callbacks", hint=hint)
     for name in ("job_logging", "hydra_logging"):
-        found = hydra.get(name)
-        if found is not None and found.get("root") is not None:
+        logging = hydra.get(name)
+        if logging is not None and logging.get("root") is not None:
             hint = "do not change it; factprobe has its own logging"
             raise ConfigError("is not 'none'", where=f"hydra/{name}", hint=hint)
     for name in ("launcher", "sweeper"):
@@ -91,12 +91,15 @@ def _check_origin(hydra: DictConfig) -> None:
 
 
 def _resolve_settings(node: Any, path: str) -> Iterator[tuple[str, Any]]:
-    """Yield the settings in a config with their interpolations resolved, except those that only a job can resolve."""
+    """Yield path and value of each setting in a config, with interpolations resolved.
+
+    Settings that only a job can resolve are left out.
+    """
     yield path, node
     keys = node if isinstance(node, DictConfig) else range(len(node)) if isinstance(node, ListConfig) else ()
     for key in keys:
         inner = f"{path}.{key!s}"
-        if inner in _REPEATING:
+        if inner in _DERIVED:
             continue
         try:
             value = node[key]

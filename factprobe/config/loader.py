@@ -1,4 +1,4 @@
-"""Hydra's composition of the settings; imported only with Hydra, which is slow to load."""
+"""Loader that composes the settings with Hydra; imported only when needed, since Hydra is slow to load."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from factprobe.config.defaults import (
     type_named,
 )
 from factprobe.config.explain import HELP, unknown_setting
-from factprobe.config.guard import check_hydra_settings, watch_environment
+from factprobe.config.guard import check_hydra_settings, guard_environment
 from factprobe.config.hydra_internals import ConfigLoaderImpl, hydra_main
 from factprobe.config.overrides import decode_keys, quote_override
 from factprobe.config.plugins import load_plugins, plugins_of
@@ -34,66 +34,67 @@ from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.secrecy import refuse
 
 _UNKNOWN = re.compile(r"Could not override '([^']+)'|Key '([^']+)' is not in struct")
-_KEPT = 256
-"""Maximum number of cached job settings, of about 200 KB each."""
+_MAX_CACHED_JOBS = 256
+"""Maximum number of jobs whose settings are cached, about 200 KB each."""
 CHOICE = re.compile(
     r"^\+{0,2}(kg|generator|model|claim_extractor|checker|aggregator|retriever|detector)(?:@[\w.]+)?=([\w.,-]+)$"
 )
-_PART_MODEL = re.compile(r"^(generator|claim_extractor|checker|detector)\.model=(?=[\w.,-]+$)")
-"""Pattern of an override that chooses the model of a component, by the same names as `model=`."""
+_COMPONENT_MODEL = re.compile(r"^(generator|claim_extractor|checker|detector)\.model=(?=[\w.,-]+$)")
+"""Pattern of an override that chooses the model of a component, such as `checker.model=openai`."""
 _STEP = re.compile(r"^\+{0,2}step=([\w,]+)$")
 _MODEL = re.compile(r"model(?:\.|=[^,]*\Z)")
-"""Pattern of an override of `model`, but for a choice of several; a comma in a setting may belong to a list."""
-_PARTS = ("claim_extractor", "checker", "detector")
-"""Components whose models take the overrides of `model`."""
-_OTHERS = ("collect", "app", "watch")
-"""Steps on texts that use `model` itself, or use no model."""
+"""Pattern of an override of `model` or a setting in it; a choice of several models (`model=a,b`) does not match."""
+_COMPONENTS_WITH_MODEL = ("claim_extractor", "checker", "detector")
+"""Components whose own models are set by the overrides of `model`."""
+_STEPS_WITH_OWN_MODEL = ("collect", "app", "watch")
+"""Free-text steps that use `model` themselves, or use no model."""
 
 
 class Loader(ConfigLoaderImpl):
-    """Hydra's loader, completed by the defaults of the settings types.
+    """Hydra's loader, which also adds the defaults of the settings types and checks the settings for secrets.
 
-    The defaults are added before the overrides of the command line, which may then name each setting and no other.
-    Jobs of a sweep use this loader wherever they run. Secrets are refused before Hydra writes or prints a setting.
+    The defaults are added before the overrides are applied, so that overrides can change exactly the settings that
+    exist. Secrets raise an error before Hydra writes or prints a setting. Jobs of a sweep use this loader as well,
+    also in other processes.
     """
 
     def __init__(self, config_search_path: ConfigSearchPath) -> None:
         super().__init__(config_search_path)
         self.repository = OwnFirst(config_search_path)
         self._config = OmegaConf.create()
-        """Composed config before overrides."""
+        """Composed config before the overrides are applied."""
         self._types: list[tuple[str, str, type[Struct] | None]] = []
-        """Completed groups, with the chosen class and its settings type."""
+        """Group, class name and settings type of each chosen config that was completed with defaults."""
         self._checked: dict[tuple[str, ...], DictConfig] = {}
-        """Cached settings of a sweep's jobs; Hydra composes each job twice, for a check and for the launch."""
+        """Settings of the jobs of a sweep, cached since Hydra composes each twice: for a check and for the launch."""
         self._names_kg = False
-        """True if the overrides name a graph; some steps use the graph only in this case."""
+        """True if an override chooses or changes the graph; some steps use a graph only then."""
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_checked": {}}  # a launcher may send the loader with each job
 
     def load_sweep_config(self, master_config: DictConfig, sweep_overrides: list[str]) -> DictConfig:
-        """Return the settings of a job, composed once for its check and its launch."""
-        watch_environment()  # needed in the processes of a launcher
+        """Return the settings of a job of a sweep; they are composed once for its check and its launch."""
+        guard_environment()  # needed in the processes of a launcher
         key = tuple(sweep_overrides)
         if key in self._checked:
             return self._checked.pop(key)
         config = super().load_sweep_config(master_config, sweep_overrides)
-        if len(self._checked) < _KEPT:
+        if len(self._checked) < _MAX_CACHED_JOBS:
             self._checked[key] = deepcopy(config)  # each job writes its number into its copy
         return config
 
     def load_configuration(
         self, config_name: str | None, overrides: list[str], *args: Any, **kwargs: Any
     ) -> DictConfig:
-        """Compose the settings.
+        """Compose the settings from config files and overrides.
 
         Raises:
             ConfigError: An override or a config file is invalid, or makes Hydra call other code.
         """
-        overrides = [_PART_MODEL.sub(r"model@\1.model=", quote_override(override)) for override in overrides]
+        overrides = [_COMPONENT_MODEL.sub(r"model@\1.model=", quote_override(override)) for override in overrides]
         overrides = [*_default_overrides(overrides), *overrides]
-        overrides = [*self._of_shared_model(overrides), *overrides]
+        overrides = [*self._component_model_overrides(overrides), *overrides]
         load_plugins(plugins_of(overrides))
         for found in filter(None, map(CHOICE.match, overrides)):
             for name in found[2].split(","):
@@ -115,30 +116,31 @@ class Loader(ConfigLoaderImpl):
             raise ConfigError(f"the settings cannot be composed: {error}", hint=HELP) from error
         refuse(OmegaConf.to_container(config))
         if "hydra" in config:
-            check_hydra_settings(config.hydra, runs=config_name is not None)
+            check_hydra_settings(config.hydra, is_run=config_name is not None)
         return config
 
-    def _of_shared_model(self, overrides: Sequence[str]) -> Iterator[str]:
-        """Yield overrides of the components' models that follow from those of `model`, to go before all others.
+    def _component_model_overrides(self, overrides: Sequence[str]) -> Iterator[str]:
+        """Yield the overrides of `model` again as overrides of the components' models, such as `checker.model.top_p=1`.
 
-        A component whose own model is chosen takes none of them. Its own settings come later, and take precedence.
-        Choices of a sweep are left to its jobs, each of which has one.
+        They precede all others, so that explicit settings of a component's model win. A component whose model is chosen
+        explicitly gets none. If the components differ between the jobs of a sweep, each job yields its own.
         """
         steps = [found[1] for override in overrides if (found := _STEP.match(override)) and "," not in found[1]]
-        if not steps or steps[-1] not in DEFAULT_CHOICES or steps[-1] in _OTHERS:
+        if not steps or steps[-1] not in DEFAULT_CHOICES or steps[-1] in _STEPS_WITH_OWN_MODEL:
             return
-        of_model = [override for override in overrides if _MODEL.match(override)]
-        for part in _PARTS if of_model else ():
-            names = [override.partition("=")[2] for override in overrides if override.startswith(f"{part}=")]
-            is_chosen = any(override.startswith(f"model@{part}.model=") for override in overrides)
-            if names and not is_chosen and self._chooses_model(part, names[-1]):
-                yield from (f"{'model@' * one.startswith('model=')}{part}.{one}" for one in of_model)
+        model_overrides = [override for override in overrides if _MODEL.match(override)]
+        for component in _COMPONENTS_WITH_MODEL if model_overrides else ():
+            names = [override.partition("=")[2] for override in overrides if override.startswith(f"{component}=")]
+            is_chosen = any(override.startswith(f"model@{component}.model=") for override in overrides)
+            if names and not is_chosen and self._chooses_model(component, names[-1]):
+                for override in model_overrides:
+                    yield f"{'model@' * override.startswith('model=')}{component}.{override}"
 
     def _chooses_model(self, group: str, name: str) -> bool:
-        """Return whether the config of a component chooses a model to ask."""
-        found = self.repository.load_config(f"{group}/{name}")
-        listed = found.defaults_list or [] if found else []
-        return any((getattr(item, "group", None) or "").lstrip("/") == "model" for item in listed)
+        """Return whether the config of a component contains a model to ask."""
+        config = self.repository.load_config(f"{group}/{name}")
+        defaults_list = config.defaults_list or [] if config else []
+        return any((getattr(item, "group", None) or "").lstrip("/") == "model" for item in defaults_list)
 
     def _parse_overrides_and_create_caching_repo(
         self, config_name: str | None, overrides: list[str]
@@ -160,7 +162,7 @@ class Loader(ConfigLoaderImpl):
         return self._add_defaults(super()._compose_config_from_defaults_list(*args, **kwargs))
 
     def _add_defaults(self, config: DictConfig) -> DictConfig:
-        """Return the config with the defaults of settings that its files do not set."""
+        """Add to a config the defaults of settings that its files do not set, and return it."""
         _add_missing_settings(config, {**run_defaults(), "with_kg": self._names_kg})
         self._types = []
         for name, group in GROUPS.items():
@@ -176,7 +178,7 @@ class Loader(ConfigLoaderImpl):
 
 
 def _setting_names(config: DictConfig, prefix: str = "") -> Iterator[str]:
-    """Yield the dotted name of each setting."""
+    """Yield the name of each setting in a config, nested ones with dots."""
     for key in map(str, config):
         yield f"{prefix}{key}"
         if isinstance(value := config._get_node(key), DictConfig):
@@ -184,12 +186,12 @@ def _setting_names(config: DictConfig, prefix: str = "") -> Iterator[str]:
 
 
 def _in_context(name: str, context: str | None) -> str:
-    """Return a generator's name, followed by its context if it has one, since each context has its own questions."""
+    """Return the name of a generator, followed by the kind of its passages if it has any (`template-relevance`)."""
     return name if context in (None, "none") else f"{name}-{context}"
 
 
 def _local_limit(backend: str, tokens: int) -> int | None:
-    """Return the token limit for a local model; None for an endpoint, whose model may reason before it answers."""
+    """Return `tokens` as the limit for a local model; None for an endpoint, since its model may reason first."""
     of = type_named("model", backend)
     return None if of is not None and "timeout" in of.__struct_fields__ else tokens
 
@@ -203,11 +205,11 @@ OmegaConf.register_new_resolver("picked", lambda relations, compose: None if com
 def install() -> None:
     """Make Hydra's main function use `Loader`, since it accepts no loader as an argument."""
     hydra_main.ConfigLoaderImpl = Loader  # type: ignore[attr-defined]  # the module does not export it
-    watch_environment()
+    guard_environment()
 
 
 def _default_overrides(overrides: Sequence[str]) -> Iterator[str]:
-    """Return overrides with the steps' default choices of the groups that have no choice."""
+    """Return overrides that choose the default config of each group which the steps use and the user did not choose."""
     steps = [name for override in overrides if (found := _STEP.match(override)) for name in found[1].split(",")]
     wanted = {group: name for step in steps for group, name in DEFAULT_CHOICES.get(step, {}).items()}
     chosen = {override.lstrip("+").partition("=")[0] for override in overrides}
@@ -215,7 +217,7 @@ def _default_overrides(overrides: Sequence[str]) -> Iterator[str]:
 
 
 def _offer_registered(group: str, name: str) -> None:
-    """Make registered classes without a config file available as choices."""
+    """Make a registered class that has no config file available as a choice of its group."""
     try:
         node: Any = registered_config(group, name)
     except UnknownNameError:
@@ -224,10 +226,10 @@ def _offer_registered(group: str, name: str) -> None:
 
 
 def _add_missing_settings(config: DictConfig, settings: dict[str, Any]) -> None:
-    """Add missing settings to a config; a mapping without a default accepts any key."""
-    there = set(config)
+    """Add missing settings to a config; let a mapping whose default is empty accept any key."""
+    present = set(config)
     for name, value in settings.items():
-        if name not in there:
+        if name not in present:
             config[name] = value
         if value in ({}, None) and isinstance(node := config._get_node(name), DictConfig):
             OmegaConf.set_struct(node, False)

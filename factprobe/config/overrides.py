@@ -1,4 +1,4 @@
-"""Conversion of overrides to Hydra's grammar, which allows few characters; imported only with Hydra."""
+"""Conversion of overrides to the grammar of Hydra, which allows few characters; imported only with Hydra."""
 
 from __future__ import annotations
 
@@ -19,32 +19,34 @@ from factprobe.config.yaml_files import from_yaml, key_text
 from factprobe.errors import ConfigError
 from factprobe.secrecy import refuse_argument
 
-_PLAIN = r"[\w/\-+.%*@?|:]+"
-_USUAL = re.compile(rf"[+~]{{0,2}}[a-z_]\w*(?:[/@.]\w+)*=(?:{_PLAIN}(?:,{_PLAIN})*)?", re.ASCII | re.IGNORECASE)
-_PART = re.compile(r"\$\{[^{}]*\}|\\.|[^,\\$]+|.", re.DOTALL)
+_UNQUOTED_VALUE = r"[\w/\-+.%*@?|:]+"
+_UNQUOTED_OVERRIDE = re.compile(
+    rf"[+~]{{0,2}}[a-z_]\w*(?:[/@.]\w+)*=(?:{_UNQUOTED_VALUE}(?:,{_UNQUOTED_VALUE})*)?", re.ASCII | re.IGNORECASE
+)
+_VALUE_TOKEN = re.compile(r"\$\{[^{}]*\}|\\.|[^,\\$]+|.", re.DOTALL)
 _INTERPOLATION = re.compile(r"\$\{[^{}]*\}")
 _ESCAPED = re.compile(r"\\([\\()\[\]{}:=, \t])")
-_PIECE = re.compile(
+_ELEMENT = re.compile(
     r"""((?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\$\{[^{}]*\}|\\.|[^\[\]{},:])*?)(\s*(?:[\[\]{},:]\s*|$))""", re.DOTALL
 )
-"""Pattern of a text between brackets, commas and colons, with the character that ends it."""
-_WORD = re.compile(r"(?!(?:true|false|null|inf|nan)$)[a-z_][\w-]*", re.ASCII | re.IGNORECASE)
-_ENCODED = "@%"
-"""Prefix of an encoded key, for keys that Hydra's grammar reads as numbers or rejects; see `decode_keys`."""
-_STARTS = ("[", "{", "'", '"')
-_LONGEST = 80
+"""Pattern of an element of a list or mapping, and of the bracket, comma or colon after it."""
+_PLAIN_KEY = re.compile(r"(?!(?:true|false|null|inf|nan)$)[a-z_][\w-]*", re.ASCII | re.IGNORECASE)
+_ENCODED_KEY_PREFIX = "@%"
+"""Prefix of an encoded key, which replaces a key that Hydra would reject or read as a number."""
+_OPENING_CHARACTERS = ("[", "{", "'", '"')
+_MAX_SHOWN_LENGTH = 80
 
 
 def quote_override(override: str) -> str:
-    """Quote an override where Hydra's grammar needs it, as for `~` and `é`.
+    """Quote those parts of an override that Hydra's grammar would not read, such as `~` and `é`.
 
-    Lists and mappings may be written as in YAML or JSON, and text between double quotes is read as in both. Keys that
-    Hydra cannot read are encoded; `decode_keys` restores them.
+    Lists and mappings may be written as in YAML or JSON, with JSON's escapes between double quotes. Keys that Hydra
+    cannot read are encoded; `decode_keys` restores them.
 
     Raises:
         ConfigError: The text is not an override.
     """
-    if _USUAL.fullmatch(override):
+    if _UNQUOTED_OVERRIDE.fullmatch(override):
         return override
     try:
         return _quote_override(override)
@@ -55,7 +57,7 @@ def quote_override(override: str) -> str:
 
 
 def decode_keys(value: Any) -> Any:
-    """Restore encoded keys in a value that Hydra read from an override of `quote_override`."""
+    """Restore the keys that `quote_override` has encoded, in a value that Hydra has read."""
     if isinstance(value, list):
         return [decode_keys(inner) for inner in value]
     if not isinstance(value, dict):
@@ -64,25 +66,25 @@ def decode_keys(value: Any) -> Any:
 
 
 def decode_text(quoted: str) -> str:
-    """Restore encoded keys in the text of overrides, for display."""
-    return re.sub(rf"(?<=[{{,]){_ENCODED}([^:\s]*)", lambda found: unquote(found[1]), quoted)
+    """Restore the keys that `quote_override` has encoded, in the text of overrides, for display."""
+    return re.sub(rf"(?<=[{{,]){_ENCODED_KEY_PREFIX}([^:\s]*)", lambda found: unquote(found[1]), quoted)
 
 
 def _quote_override(override: str) -> str:
-    shown = override if len(override) <= _LONGEST else f"{override[:_LONGEST]}..."
+    shown = override if len(override) <= _MAX_SHOWN_LENGTH else f"{override[:_MAX_SHOWN_LENGTH]}..."
     try:
         override.encode()
         name, equals, value = override.partition("=")
-        tidy = f"{name}={_tidy_value(value, shown)}" if value.lstrip().startswith(_STARTS) else override
+        tidy = f"{name}={_tidy_value(value, shown)}" if value.lstrip().startswith(_OPENING_CHARACTERS) else override
         tidy.encode()
         if name.strip("+~ ") and _is_read(tidy):
             return tidy
         if name.strip("+~ ") and equals and _is_read(f"{name}=1"):
-            again = f"{name}={_quote_value(value, shown)}"
-            if _is_read(again):
-                return again
-            whole = shlex.quote(f"{name}={json.dumps(value, ensure_ascii=False)}")
-            hint = HELP if _is_nested(value) else f"to use it as plain text, write {whole}"
+            quoted = f"{name}={_quote_value(value, shown)}"
+            if _is_read(quoted):
+                return quoted
+            as_text = shlex.quote(f"{name}={json.dumps(value, ensure_ascii=False)}")
+            hint = HELP if _is_nested(value) else f"to use it as plain text, write {as_text}"
             raise ConfigError("the value cannot be read", where=shown, hint=f"close each bracket and quote; {hint}")
     except UnicodeEncodeError as error:
         raise ConfigError("is not UTF-8", where=ascii(shown), hint=HELP) from error
@@ -108,8 +110,8 @@ def _tidy_value(value: str, where: str) -> str:
     """Convert a value with brackets or quotes to one line with single quotes, and with keys that Hydra can read."""
     tidy = ""
     opened: list[set[str] | None] = []
-    """Keys of each open mapping so far, or None for an open list."""
-    for piece, end in _PIECE.findall(value.lstrip()):
+    """For each open bracket, the keys so far if it is a mapping, or None if it is a list."""
+    for piece, end in _ELEMENT.findall(value.lstrip()):
         text, mark = _unquote_text(piece), end.strip()
         if mark == ":" and tidy.rstrip().endswith(("{", ",")) and opened and (keys := opened[-1]) is not None:
             if text in keys:
@@ -127,26 +129,30 @@ def _tidy_value(value: str, where: str) -> str:
 
 
 def _unquote_text(piece: str) -> str:
-    """Return the text of a key or value, without quotes, escapes and encoding; invalid JSON is unchanged."""
+    """Return the text of a key or value without quotes, escapes and encoding; return invalid JSON unchanged."""
     if piece[:1] == '"':
         with suppress(ValueError):
             return str(json.loads(piece, strict=False))
         return piece
     if piece[:1] == "'" == piece[-1:]:
         return piece[1:-1].replace("\\'", "'")
-    return _decode_key(piece) if piece.startswith(_ENCODED) else key_text(_ESCAPED.sub(r"\1", piece))
+    return _decode_key(piece) if piece.startswith(_ENCODED_KEY_PREFIX) else key_text(_ESCAPED.sub(r"\1", piece))
 
 
 def _decode_key(key: Any) -> Any:
-    return unquote(key.removeprefix(_ENCODED)) if isinstance(key, str) and key.startswith(_ENCODED) else key
+    return (
+        unquote(key.removeprefix(_ENCODED_KEY_PREFIX))
+        if isinstance(key, str) and key.startswith(_ENCODED_KEY_PREFIX)
+        else key
+    )
 
 
 def _quote_key(text: str) -> str:
-    return text if _WORD.fullmatch(text) else _ENCODED + quote(text, safe="").replace("~", "%7E")
+    return text if _PLAIN_KEY.fullmatch(text) else _ENCODED_KEY_PREFIX + quote(text, safe="").replace("~", "%7E")
 
 
 def _quote_value(value: str, where: str) -> str:
-    """Quote a value, or each of several between commas, if Hydra can then read it."""
+    """Quote a value, or each of several between commas; return it unchanged if it could not be read even then."""
     if _is_nested(value):
         try:
             loaded = from_yaml(f"[{value}]", where)
@@ -154,18 +160,20 @@ def _quote_value(value: str, where: str) -> str:
             return value
         return ",".join(map(_format_value, loaded))
     elements = [""]
-    for part in _PART.findall(value):
+    for part in _VALUE_TOKEN.findall(value):
         if part == ",":
             elements.append("")
         else:
             elements[-1] += part
-    found = [element.strip() for element in elements]
+    stripped = [element.strip() for element in elements]
     brackets = re.search(r"[()\[\]{}]", _ESCAPED.sub("", _INTERPOLATION.sub("", value)))
-    if brackets and all("://" in element for element in found):  # IPv6 addresses contain brackets
-        return ",".join(map(_quote_string, found))
-    if brackets or any(element[:1] in ("", "'", '"') for element in found):
+    if brackets and all("://" in element for element in stripped):  # IPv6 addresses contain brackets
+        return ",".join(map(_quote_string, stripped))
+    if brackets or any(element[:1] in ("", "'", '"') for element in stripped):
         return value
-    return ",".join(one if _is_read(f"x={one}") else _quote_string(_ESCAPED.sub(r"\1", one)) for one in found)
+    return ",".join(
+        element if _is_read(f"x={element}") else _quote_string(_ESCAPED.sub(r"\1", element)) for element in stripped
+    )
 
 
 def _format_value(value: Any) -> str:

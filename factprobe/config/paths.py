@@ -1,4 +1,4 @@
-"""Paths of the files that factprobe ships, and of a run's files."""
+"""Paths of the files that come with factprobe, and of a run's files."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from factprobe.storage import safe_name
 
 
 def resource(name: str) -> Path:
-    """Return the folder `conf` or `kgs` of the installed package or the checkout."""
+    """Return the path of the folder `conf` or `kgs`, in the installed package or in the checkout."""
     package = Path(__file__).resolve().parents[1]
     installed = package / "_data" / name
     return installed if installed.is_dir() else package.parent / name
 
 
 def known_names(group: str) -> list[str]:
-    """List the shipped choices of a config group."""
+    """List the choices of a config group that come with factprobe."""
     return sorted(path.stem for path in (resource("conf") / group).glob("*.yaml"))
 
 
 def path_of(text: str) -> Path:
-    """Return the path that a setting names; `~` is the home folder.
+    """Convert the text of a setting to a path; `~` is the home folder.
 
     Raises:
-        ConfigError: The path is in the home folder of an unknown user.
+        ConfigError: The text begins with `~name`, and there is no user of this name.
     """
     try:
         return Path(text).expanduser()
@@ -36,7 +36,7 @@ def path_of(text: str) -> Path:
 
 
 def paths_of(name: str) -> list[Path]:
-    """Return the files of a path, in which `*` is a wildcard.
+    """Return the files that a path names; `*` in it is a wildcard.
 
     Raises:
         DataError: The path is a folder, or there is no such file.
@@ -53,14 +53,14 @@ def paths_of(name: str) -> list[Path]:
 
 
 def name_of(inputs: Sequence[str]) -> str:
-    """Return the name of a run: its first input file without suffix, or the folder of a file pattern."""
+    """Return a name for a run made from its input: the first file without suffix, or the folder of a file pattern."""
     path = Path(*inputs[:1])
     parts = [part for part in (*path.parent.parts, path.stem) if "*" not in part]
     return parts[-1] if parts else "replies"
 
 
 def user_cache() -> Path:
-    """Return the user's cache folder, or the one that `$FACTPROBE_CACHE` names."""
+    """Return the folder of caches: that in `$FACTPROBE_CACHE`, or else the one in the user's cache folder."""
     from platformdirs import user_cache_path
 
     named = os.environ.get("FACTPROBE_CACHE")
@@ -73,7 +73,10 @@ def fetched_dir(kg: KgConfig) -> Path:
 
 
 def data_dir(kg: KgConfig) -> Path | None:
-    """Return a graph's data folder: `kg.data_dir`, the fetched data, or the bundled graph of the same name."""
+    """Return the data folder of a graph; None if there is none.
+
+    That is `kg.data_dir`, the data that `step=fetch` has downloaded, or the bundled graph of the same name.
+    """
     fetched = fetched_dir(kg)
     if kg.data_dir is not None or fetched.is_dir():
         return fetched

@@ -1,4 +1,4 @@
-"""Import of the user's modules, which register classes."""
+"""Import of plugins: modules of the user that register classes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PLUGINS = re.compile(r"^\+{0,2}plugins=\[?([^\]]*)\]?$")
 
 
 def load_plugins(modules: Sequence[str]) -> None:
-    """Import the user's modules, whose decorators register their classes.
+    """Import modules of the user; their decorators register the classes in them.
 
     Raises:
         ConfigError: A module cannot be imported.
@@ -30,6 +30,6 @@ def load_plugins(modules: Sequence[str]) -> None:
 
 
 def plugins_of(overrides: Iterable[str]) -> list[str]:
-    """Return the modules in the override `plugins=[...]`."""
+    """Return the modules in the override `plugins=[...]`; empty without one."""
     found = [given[1] for override in overrides if (given := _PLUGINS.match(override))]
     return [name.strip(" '\"") for names in found for name in names.split(",") if name.strip()]

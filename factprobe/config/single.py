@@ -1,4 +1,4 @@
-"""Composition of a single run without Hydra's own settings; imported only with Hydra."""
+"""Composition of the settings of a single run without Hydra's own settings; imported only with Hydra."""
 
 from __future__ import annotations
 
@@ -30,31 +30,31 @@ from factprobe.config.yaml_files import ConfigFiles, OwnFirst
 
 
 class _ComposedConfig(NamedTuple):
-    """Config composed from files and settings types."""
+    """Cached config that was composed from files and settings types."""
 
     config: DictConfig
-    """Composed settings, copied for each run."""
+    """Composed settings; each run gets a copy."""
     types: list[tuple[str, str, type[Struct] | None]]
-    """Completed groups, with the chosen class and its settings type, which the registry may have replaced since."""
+    """Group, class name and settings type of each chosen config; the registry may have another type since."""
 
 
-_MOST = 64
+_MAX_CACHED = 64
 _composed: dict[tuple[Any, ...], _ComposedConfig] = {}
-"""Compositions of this process, by the choice of config files."""
+"""Cached compositions of this process, by the chosen config files and their state."""
 
-_NO_PLACES = ("_launcher", "_sweeper")
-"""Endings of the names of Hydra plugins that have no search path, so that they need not be imported."""
+_WITHOUT_SEARCH_PATH = ("_launcher", "_sweeper")
+"""Endings of the names of Hydra plugins that add no folder of config files and need not be imported."""
 
 
 def search_path(folder: Path) -> ConfigSearchPath:
-    """Return the search path for config files: a folder, and the folders of Hydra's plugins.
+    """Return the search path for config files: a folder, and the folders that Hydra's plugins add.
 
-    Hydra would import all plugins, including all launchers, to get their search paths. Here they are imported only if
-    one of them may have a search path.
+    Hydra would import all plugins, including all launchers, to get these folders. Here they are imported only if one of
+    them may add a folder.
     """
     plugins = find_spec("hydra_plugins")
     installed = iter_modules(plugins.submodule_search_locations) if plugins else ()
-    if not all(plugin.name.endswith(_NO_PLACES) for plugin in installed):
+    if not all(plugin.name.endswith(_WITHOUT_SEARCH_PATH) for plugin in installed):
         return create_config_search_path(str(folder))
     for source in (FileConfigSource, StructuredConfigSource):
         SourcesRegistry.instance().register(source)
@@ -65,10 +65,10 @@ def search_path(folder: Path) -> ConfigSearchPath:
 
 
 class WithoutHydra(OwnFirst):
-    """Config repository without the config files of Hydra's own settings."""
+    """Config repository that leaves out the config files with Hydra's own settings."""
 
     def load_config(self, config_path: str) -> ConfigResult | None:
-        """Return a config, empty for Hydra's own groups."""
+        """Read a config, and drop Hydra's own groups from its defaults list."""
         found = super().load_config(config_path)
         if found is not None:
             listed = found.defaults_list or []
@@ -78,21 +78,21 @@ class WithoutHydra(OwnFirst):
         return found
 
     def state(self) -> tuple[Any, ...]:
-        """Return a value that changes when a config file is created, written or deleted."""
+        """Return a value that differs once a config file was created, written or deleted."""
         folders = [Path(source.path) for source in self.sources if isinstance(source, ConfigFiles)]
         files = sorted(path for folder in folders for path in folder.rglob("*.yaml"))
         return tuple((str(path), (known := path.stat()).st_mtime_ns, known.st_size) for path in files)
 
 
 class SingleLoader(Loader):
-    """Loader without Hydra's own settings, which are the largest part, and with a cache of compositions."""
+    """Loader that leaves out Hydra's own settings, which take the most time, and caches compositions."""
 
     def __init__(self, config_search_path: ConfigSearchPath) -> None:
         super().__init__(config_search_path)
         self.repository: WithoutHydra = WithoutHydra(config_search_path)
 
     def _process_config_searchpath(self, *_: Any) -> None:
-        """Ignore `hydra.searchpath`, which only runs of Hydra use."""
+        """Ignore `hydra.searchpath`, which applies only to runs through Hydra's command line."""
 
     def _load_configuration_impl(
         self,
@@ -115,7 +115,7 @@ class SingleLoader(Loader):
             read = ConfigLoaderImpl._compose_config_from_defaults_list(self, found.defaults, repository)
             read.pop("hydra", None)
             known = _ComposedConfig(self._add_defaults(read), self._types)
-            if len(_composed) == _MOST:
+            if len(_composed) == _MAX_CACHED:
                 _composed.clear()
             if key:  # a command composes once
                 _composed[key] = known

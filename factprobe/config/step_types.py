@@ -11,7 +11,7 @@ from factprobe.records import Message
 
 
 class LabelSource(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Rater of `step=agree`: a JSON list, JSON Lines or a folder of grades, with the keys of its fields."""
+    """Rater of `step=agree`: its file (a JSON list or JSON Lines) or folder of grades, and the keys of its fields."""
 
     path: Filled
     """A file, or a folder of grades."""
@@ -29,7 +29,7 @@ class LabelSource(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     system: str | None = None
     """Use the records of this system only; needed where several systems share ids."""
     map: dict[str | int | float | bool, str | int | float | bool] = {}
-    """Labels to be replaced by others."""
+    """Replacements of labels: `{yes: correct}`."""
 
 
 class Columns(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -125,8 +125,8 @@ class KgConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     extractor: Filled = "triplets"
     """Registered class that makes triplets from the facts."""
     single_share: Annotated[float, Meta(ge=0, le=1)] = 0.95
-    """Share of subjects with one object from which a relation without a declared type is N-1 or 1-1, and likewise of
-    objects with one subject."""
+    """Minimum share of subjects with a single object at which a relation without a declared type is N-1 or 1-1;
+    likewise for objects with a single subject."""
     archive: ArchiveConfig = ArchiveConfig()
     """`step=fetch`: the published archive of the full data."""
 
@@ -165,7 +165,7 @@ class PerturbConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     max_similarity: Annotated[float, Meta(ge=-1, le=1)] = 0.9
     """Discard replaced spans with a higher cosine similarity of their embedding to the original; see `embedder`."""
     controls: bool = False
-    """Add as many unchanged spans, with `perturbed` false."""
+    """Add unchanged spans, as many as replaced ones, with `perturbed` false."""
     device: str = "auto"
     """Device of the masked model: `cuda`, `cuda:1`, `mps`, `cpu`; `auto` is the first available."""
 
@@ -182,7 +182,7 @@ class AnnotateConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     agreement: Annotated[float, Meta(gt=0.5, le=1)] = 0.8
     """Share of annotators who must agree."""
     easy: Annotated[float, Meta(ge=0, lt=0.5)] = 0.1
-    """Skip spans that the detector is sure of, with a probability below this value or above 1 minus it."""
+    """Skip spans of which the detector is sure: its probability is below this value, or above 1 minus this value."""
 
 
 class AppConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -195,13 +195,13 @@ class AppConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class LabelConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Settings of `step=label`: the replies that people judge, and what the page shows."""
+    """Settings of `step=label`: which replies people judge, and what the page shows."""
 
     order: Literal["active", "uniform", "disagreement"] = "active"
-    """Replies drawn with a larger probability: `active` those of which the grader is unsure, `disagreement` those on
-    which grader and judge disagree, `uniform` none."""
+    """Which replies are drawn with a larger probability: those of which the grader is unsure (`active`), those on which
+    grader and judge disagree (`disagreement`), or none (`uniform`)."""
     count: Annotated[int, Meta(ge=1)] = 200
-    """Replies to draw, give or take a few; a larger count later adds replies to those drawn before."""
+    """Approximate number of replies to draw; a larger count later adds replies to those drawn before."""
     floor: Annotated[float, Meta(gt=0, le=1)] = 0.2
     """Share of the draw that is uniform, so that every reply may be drawn."""
     overlap: Annotated[float, Meta(ge=0, le=1)] = 0.2
@@ -221,7 +221,7 @@ class SelfCheckConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Settings of `step=selfcheck`, which asks `model` again."""
 
     samples: Annotated[int, Meta(ge=1)] = 5
-    """Further replies to each question, with the numbers after `model.repeat`."""
+    """Further replies to each question, with the values of `repeat` that follow `model.repeat`."""
     temperature: Annotated[float, Meta(gt=0)] = 1.0
     """Temperature if `model.temperature` is 0."""
 

@@ -37,13 +37,13 @@ from factprobe.question_types import (
 from factprobe.records import ClaimFormat
 
 CacheMode = Literal["off", "read", "refresh"]
-"""Mode of a cache: `read` uses and extends it, `refresh` asks again and replaces entries, `off` does neither."""
+"""Mode of a cache: `read` uses and extends it, `refresh` asks again and replaces entries, `off` ignores it."""
 
 ExportFormat = Literal["graphml", "nt", "parquet", "inspect", "lm_eval", "hf", "every_eval_ever"]
 """Formats of an exported graph, of an exam for other tools, and of results."""
 
 MIDDLE = ("Z", "Z")
-"""Phrases for an unnamed entity at first mention and later: `[a place, that place]`."""
+"""Default of `compose_middle`: phrases for the entity in the middle of a composition, at first mention and later."""
 
 Probability = Annotated[float, Meta(ge=0, le=1)]
 """Number from 0 to 1."""
@@ -64,25 +64,25 @@ class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     multiple_answer: str = MULTIPLE.evaluator
     """Evaluator of questions with several right answers."""
     others: dict[str, str] = {}
-    """Evaluators of your own question types, by type; by default the ones that their entries name."""
+    """Evaluators of your own question types, by type; by default those with which the types are registered."""
     threshold: Probability | Literal["strict"] | None = None
-    """For answers without a graph: the least probability of a correct reply. The default gives accuracies near those by
-    people; `strict` has a precision of 0.98."""
+    """For answers without a graph: minimum probability at which a reply is correct. The default gives accuracies near
+    those by people; `strict` has a precision of 0.98."""
     settings: dict[str, Any] = {}
     """Settings of the evaluators."""
 
     def by_type(self) -> dict[QuestionType, str]:
-        """Return the evaluators by question type, including the user's types."""
+        """Return the name of the evaluator of each question type, including types of the user."""
         of_entries = {name: kind_named(name).evaluator for name in question_types()}
         return {**of_entries, **{name: getattr(self, name) for name in QUESTION_TYPES}, **self.others}
 
 
 RULES = EvaluatorConfig(name="rules").by_type()
-"""Default evaluators; they have no settings."""
+"""Default evaluator of each question type; these evaluators have no settings."""
 
 
 class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Settings of a run; the registered classes check those of their own groups."""
+    """Settings of a run; settings of groups such as `model` are checked later by the registered classes."""
 
     step: str = "all"
     """Step to run; `--help` lists them all."""
@@ -232,7 +232,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`step=compare`: exit code 5 if the 95 % interval of a model's accuracy is wholly below this, e.g. `0.8`, or
     if most of its replies failed; one model is enough."""
     fail_if_worse: Filled | None = None
-    """`step=compare`: exit code 5 if the interval of a model's difference from this one is below 0, or unknown."""
+    """`step=compare`: exit code 5 if the 95 % interval of a model's difference from this model is wholly below 0, or
+    unknown."""
     fail_on_missing: bool = False
     """End with exit code 4 if any question has no answer, and not only if most have none."""
     debug: bool = False
@@ -240,12 +241,12 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def selected_relations(self) -> tuple[str, ...] | None:
-        """Relations in the settings, or None for all."""
+        """Ids of the relations in the settings; None for all relations."""
         return _as_tuple(self.relations)
 
     @property
     def compositions(self) -> dict[str, str]:
-        """Compositions in the settings with their templates; an empty template is the default one."""
+        """Template of each composition in the settings; empty for the default template."""
         if isinstance(self.compose, Mapping):
             return {name: template or "" for name, template in self.compose.items()}
         return {} if self.composes_all else dict.fromkeys(_as_tuple(self.compose) or (), "")
@@ -257,12 +258,12 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def compared_models(self) -> tuple[str, ...] | None:
-        """Models for `step=compare`, or None for all."""
+        """Names of the models to compare; None for all models."""
         return _as_tuple(self.models)
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """Files that `input` names."""
+        """Files in the setting `input`."""
         return tuple(filter(None, _as_tuple(self.input) or ()))
 
     @property
@@ -284,7 +285,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def judged_rules(self) -> tuple[str, ...] | None:
-        """Verdicts and rules of grades that the judge decides, or None for the default."""
+        """Verdicts and rules of the grades that the judge decides; None for the default."""
         return _as_tuple(self.judge_rules)
 
 
@@ -293,6 +294,6 @@ def _as_tuple(names: tuple[str, ...] | str | None) -> tuple[str, ...] | None:
 
 
 def plain_settings(config: RunConfig) -> Mapping[str, Any]:
-    """Return the settings as plain values, as in the manifest."""
+    """Return the settings as plain values, as the manifest records them."""
     settings: Mapping[str, Any] = msgspec.to_builtins(config)
     return settings

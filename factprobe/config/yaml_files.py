@@ -1,4 +1,4 @@
-"""Search for config files, and their reader, whose errors name file and line; imported only with Hydra."""
+"""Search and reading of config files, with errors that name file and line; imported only with Hydra."""
 
 from __future__ import annotations
 
@@ -23,41 +23,41 @@ from factprobe.storage import open_utf8, to_utf8
 _TEXT, _MERGE = "tag:yaml.org,2002:str", "tag:yaml.org,2002:merge"
 _HINT = "fix it: a config file is YAML in UTF-8, with 'name: value' on each line, indented by spaces"
 
-_ADDED = 100_000
-"""Maximum number of values and characters that aliases may add to a text."""
+_MAX_ALIAS_SIZE = 100_000
+"""Maximum number of values and characters that aliases may add to a document."""
 
 
 def key_text(plain: str) -> str:
-    """Return an unquoted key as the text that it has in JSON."""
+    """Return the text of an unquoted key, with true, false and null in lower case, as in JSON."""
     return plain.lower() if plain.lower() in ("true", "false", "null") else plain
 
 
 class _JsonLikeLoader(get_yaml_loader()):  # type: ignore[misc]  # each call makes a new SafeLoader class
-    """YAML loader that reads keys and texts like JSON: keys are texts, and surrogate escapes form one character."""
+    """YAML loader that reads keys and texts as JSON does: keys are texts, and surrogate pairs form one character."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> Any:
-        """Construct a mapping without repeated keys."""
+        """Construct a mapping; raise an error for a repeated key."""
         for key, _ in node.value:
             if isinstance(key, yaml.ScalarNode) and key.tag != _MERGE:
                 key.tag, key.value = _TEXT, key.value if key.style else key_text(key.value)
         return super().construct_mapping(node, deep)
 
     def construct_scalar(self, node: yaml.ScalarNode) -> Any:
-        """Construct a text; raise ValueError for a lone surrogate."""
+        """Construct a scalar; raise ValueError for a lone surrogate in a text."""
         return super().construct_scalar(node).encode("utf-16", "surrogatepass").decode("utf-16")
 
 
 def from_yaml(text: str, where: str) -> Any:
-    """Read YAML of plain values, without repeated keys or aliases that expand too far.
+    """Read YAML with plain values only.
 
     Raises:
-        yaml.YAMLError: The text is not YAML.
+        yaml.YAMLError: The text is not YAML, or repeats a key.
         ConfigError: A value does not fit its tag, or aliases expand too far.
     """
     try:
         loader = _JsonLikeLoader(text)
         node = loader.get_single_node()
-        if node is not None and _node_size(node, {}) > len(text) + _ADDED:
+        if node is not None and _node_size(node, {}) > len(text) + _MAX_ALIAS_SIZE:
             hint = "write the values in place of the aliases"
             raise ConfigError("has aliases (*name) of aliases that expand too far", where=where, hint=hint)
         return None if node is None else loader.construct_document(node)
@@ -67,11 +67,11 @@ def from_yaml(text: str, where: str) -> Any:
 
 
 _read = lru_cache(maxsize=128)(from_yaml)
-"""Cached reader, since each job of a sweep reads the same files; callers copy the result."""
+"""Reader with a cache, since the jobs of a sweep read the same files; callers must copy the result."""
 
 
 def _node_size(node: yaml.Node, sizes: dict[int, int]) -> int:
-    """Count the values and characters of a node with its aliases expanded; recursive nodes count as 0 here."""
+    """Count the values and characters of a node with its aliases expanded; recursion counts as 0."""
     if id(node) not in sizes:
         sizes[id(node)] = 0
         match node:
@@ -89,7 +89,7 @@ class ConfigFiles(FileConfigSource):
     """Hydra's config source for a folder of config files."""
 
     def is_config(self, config_path: str) -> bool:
-        """Return whether the path exists; `load_config` reports folders and broken links."""
+        """Return whether something exists at a path; `load_config` reports folders and broken links."""
         return os.path.lexists(self.file(config_path))
 
     def load_config(self, config_path: str) -> ConfigResult:
@@ -123,15 +123,15 @@ class ConfigFiles(FileConfigSource):
             raise ConfigError(f"is broken: {error}", where=path, hint=_HINT) from error
 
     def file(self, config_path: str) -> Path:
-        """Return the path of a config's file."""
+        """Return the path of the file of a config."""
         return Path(self.path, self._normalize_file_name(config_path))
 
 
 class OwnFirst(ConfigRepository):
-    """Config repository that searches the folder of `--config-dir`, then factprobe's folder, then others.
+    """Config repository that searches the folder of `--config-dir` first, then factprobe's own, then others.
 
-    The primary config is factprobe's own, unless `--config-name` names another one. Hydra alone would search its own
-    files first, with a slower reader.
+    The primary config is that of factprobe, unless `--config-name` names another. Without this class Hydra would
+    search its own files first, with a slower reader.
     """
 
     def initialize_sources(self, config_search_path: ConfigSearchPath) -> None:
