@@ -1,7 +1,7 @@
-"""Results in the schema of Every Eval Ever (version 0.3.0), with a folder for each model.
+"""Export of results in the schema of Every Eval Ever (version 0.3.0), with a folder for each model.
 
-The files are in `data/<benchmark>/<developer>/<model>/`, as in the project's store: an aggregate with the accuracy in
-total and by question type, and the graded replies as JSON Lines.
+The folder is `data/<benchmark>/<developer>/<model>/`, as in the store of that project. It has a file with the accuracy
+in total and by question type, and one with the graded replies as JSON Lines.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def write_results(
 
 
 def _accuracy_results(kg: str, model: str, scores: Iterable[Score]) -> Iterator[dict[str, Any]]:
-    """Yield the accuracy in total and by question type, for each generator."""
+    """Yield the accuracy of a model in total and by question type, for each generator."""
     for row in scores:
         wanted = (row.model, row.average) == (model, "micro") and row.level in ("total", "question_type")
         if not wanted or row.accuracy is None:
@@ -120,7 +120,7 @@ def _result_name(kg: str, question_type: str) -> str:
 
 
 def _sample_record(ids: Mapping[str, str], kg: str, reply: ExportedReply) -> dict[str, Any]:
-    """Return a graded reply in the schema of single samples."""
+    """Return a graded reply in the schema's form for single samples."""
     question, response, grade = reply
     text, answers = response.response or "", question.answers
     is_correct = grade.verdict == "correct"

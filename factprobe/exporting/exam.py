@@ -1,4 +1,4 @@
-"""Exams as tasks or data sets of other tools: inspect_ai, lm-evaluation-harness, Hugging Face datasets."""
+"""Export of exams as tasks or data sets of other tools: inspect_ai, lm-evaluation-harness, Hugging Face datasets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from factprobe.records import Question
 from factprobe.storage import whole_file, write_lines
 
 DATA = "exam.jsonl"
-"""File of the questions."""
+"""Name of the file of questions."""
 
 _INSPECT_TASK = '''"""Exam of factprobe for inspect_ai: inspect eval exam.py --model openai/gpt-4o-mini."""
 
@@ -129,16 +129,16 @@ def _question_row(question: Question) -> dict[str, Any]:
 
 
 def _answer_names(question: Question) -> list[list[str]]:
-    """Return the names of each right answer; an option has only the name that the question shows."""
+    """Return the names of each right answer; for a question with options, only the text of the option."""
     if isinstance(question.answers, str):
         return [[question.answers]]
     return [[one.label, *(() if question.choices else one.aliases)] for one in question.answers]
 
 
 def write_inspect(folder: Path, kg: str, rows: Iterable[Mapping[str, Any]]) -> int:
-    """Write a task of inspect_ai, `exam.py`, with its samples, and return their number.
+    """Write a task of inspect_ai (`exam.py`) and its samples, and return the number of samples.
 
-    All right answers of a `multiple_answer` question are required; the scorer takes them from the sample's metadata.
+    All right answers of a `multiple_answer` question are required; the scorer reads them from the sample's metadata.
     """
     with whole_file(folder / "exam.py") as file:
         file.write(_INSPECT_TASK.format(data=DATA, name=kg).encode())
@@ -156,7 +156,7 @@ def _inspect_sample(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def write_lm_eval(folder: Path, kg: str, rows: Iterable[Mapping[str, Any]]) -> int:
-    """Write a task of lm-evaluation-harness that factprobe grades, with its data; return the number of documents."""
+    """Write a task of lm-evaluation-harness that factprobe grades, and its data; return the number of documents."""
     task = f"factprobe_{kg}"
     files = {f"{task}.yaml": _LM_EVAL_TASK.format(task=task), "utils.py": _LM_EVAL_UTILS.format(data=DATA)}
     for name, text in files.items():
@@ -166,7 +166,7 @@ def write_lm_eval(folder: Path, kg: str, rows: Iterable[Mapping[str, Any]]) -> i
 
 
 def write_hf(folder: Path, kg: str, rows: Iterable[Mapping[str, Any]]) -> int:
-    """Write a folder that `datasets.load_dataset` reads, with its card, and return the number of rows."""
+    """Write a folder that `datasets.load_dataset` reads, with a dataset card, and return the number of rows."""
     types: Counter[str] = Counter()
 
     def count_types() -> Iterator[Mapping[str, Any]]:
@@ -188,4 +188,4 @@ EXAM_WRITERS: dict[str, Callable[[Path, str, Iterable[Mapping[str, Any]]], int]]
     "lm_eval": write_lm_eval,
     "hf": write_hf,
 }
-"""Function that writes an exam into a folder, by format."""
+"""Function that writes an exam into a folder, for each format."""

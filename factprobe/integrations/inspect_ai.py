@@ -1,6 +1,7 @@
 """Scorer for inspect_ai (extra `inspect`).
 
-Task(dataset=..., solver=generate(), scorer=answer_scorer())
+Example:
+    Task(dataset=..., solver=generate(), scorer=answer_scorer())
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
 def answer_scorer(**settings: Any) -> Scorer:
     """Return a scorer that grades a task's outputs against the targets of its samples.
 
-    The value of a score is correct, incorrect, or no answer if the reply declines. Its answer has the words taken as
-    the answer, its explanation the reason, and its metadata `verdict`, `rule` and `probability`. Samples of an exported
-    exam (`step=export format=inspect`) have their question type and answer sets in their metadata.
+    The value of a score is correct, incorrect, or no answer if the reply declines. Its `answer` holds the words that
+    were taken as the answer, `explanation` the reason, and `metadata` the `verdict`, `rule` and `probability`. For
+    samples of an exported exam (`step=export format=inspect`), question type and answer sets come from their metadata.
 
     Args:
         settings: Arguments of `ReplyGrader`, e.g. `match="all"` or `threshold="strict"`.

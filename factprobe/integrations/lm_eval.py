@@ -1,4 +1,4 @@
-"""Grading in lm-evaluation-harness, as `process_results` of a task."""
+"""Grading in lm-evaluation-harness: a function for `process_results` of a task."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ def grade(
     answers: str = "answers",
     choices: str = "choices",
 ) -> dict[str, float]:
-    """Grade a generated reply; a task imports it in `utils.py` and sets `process_results: !function utils.grade`.
+    """Grade a generated reply.
+
+    A task imports this function in its `utils.py` and sets `process_results: !function utils.grade`.
 
     Args:
-        doc: Document of the task; dots in the names of its columns lead into mappings.
-        results: Generated replies, of which the first counts; without one the call is taken to have failed.
+        doc: Document of the task; a dot in the name of a column selects a key of a mapping (`doc.question`).
+        results: Generated replies, of which the first counts; if it is empty, the call has failed.
         question: Column of the question.
         answers: Column of the right answers.
         choices: Column of the options, if there are any.
@@ -42,7 +44,7 @@ def grade(
 
 
 _RESPONSE = "factprobe_response"
-"""Column of the reply, whose name no document uses."""
+"""Column for the reply; its name occurs in no document."""
 
 
 @cache

@@ -1,11 +1,11 @@
-"""Fixtures for pytest: accuracy of replies and factuality of texts, in tests of what a model says.
+"""Fixtures for pytest that check the accuracy of replies and the factuality of texts.
 
-def test_answers(assert_accuracy):
-    assert_accuracy("answers.csv", at_least=0.8)
+Example:
+    def test_answers(assert_accuracy):
+        assert_accuracy("answers.csv", at_least=0.8)
 
-
-def test_summary(assert_factual):
-    assert_factual(summarise(article), reference=article, model=my_model)
+    def test_summary(assert_factual):
+        assert_factual(summarise(article), reference=article, model=my_model)
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from factprobe.api import AnswerGrades
     from factprobe.free_text import CheckedTexts
 
-_SHOWN = 5
-"""Maximum number of replies that a failure shows."""
+_MAX_SHOWN = 5
+"""Maximum number of wrong replies in the message of a failure."""
 
 
 @pytest.fixture
 def assert_accuracy() -> Callable[..., AnswerGrades]:
-    """Return a function that fails the test if a system's accuracy is surely below a bound, or unknown."""
+    """Return a function that fails the test if the 95 % interval of an accuracy is wholly below `at_least`."""
     return _assert_accuracy
 
 
@@ -36,15 +36,15 @@ def assert_factual() -> Callable[..., CheckedTexts]:
 
 
 def _assert_accuracy(replies: Any, *, at_least: float, **settings: Any) -> AnswerGrades:
-    """Grade replies, and fail if the whole 95 % interval of a system's accuracy is below `at_least`, or unknown.
+    """Grade replies, and fail if the 95 % interval of a system's accuracy is wholly below `at_least`, or unknown.
 
     Args:
         replies: File, records or data frame, in a form that `factprobe.grade_answers` reads.
-        at_least: Accuracy in [0, 1].
+        at_least: Required accuracy, in [0, 1].
         settings: Further arguments of `grade_answers`.
 
     Raises:
-        AssertionError: A system's accuracy is surely lower, or it has no reply to most questions.
+        AssertionError: The interval of a system is wholly below `at_least`, or most of its replies are missing.
     """
     __tracebackhide__ = True
     from factprobe.api import grade_answers
@@ -61,21 +61,24 @@ def _assert_accuracy(replies: Any, *, at_least: float, **settings: Any) -> Answe
         if row.accuracy_high < at_least:
             interval = f"95% interval {row.accuracy_low:.3f} to {row.accuracy_high:.3f}"
             what = f"accuracy of {row.model} is {row.accuracy:.3f} ({interval}) on {row.questions} replies, "
-            raise AssertionError(f"{what}surely below {at_least:g}\n{_wrong(grades, row.model)}")
+            raise AssertionError(f"{what}surely below {at_least:g}\n{_list_wrong_replies(grades, row.model)}")
     return grades
 
 
-def _wrong(grades: AnswerGrades, system: str) -> str:
-    """Return the first wrong replies of a system, one in each line."""
-    from factprobe.reports.frame import reply_cells
+def _list_wrong_replies(grades: AnswerGrades, system: str) -> str:
+    """Return a text with the first wrong replies of a system, one in each line."""
+    from factprobe.reports.frame import shown_reply
 
-    found = [
-        (reply_cells(reply.question, reply.response), grade.verdict)
+    wrong_replies = [
+        (shown_reply(reply.question, reply.response), grade.verdict)
         for reply, grade in zip(grades.replies, grades, strict=True)
         if grade.verdict != "correct" and (grade.system or system) == system
     ]
-    lines = [f"{text[0]!r} → {text[2]!r}, not {' or '.join(text[1])} ({verdict})" for text, verdict in found[:_SHOWN]]
-    more = [f"and {len(found) - _SHOWN} more"] if found[_SHOWN:] else []
+    lines = [
+        f"{text[0]!r} → {text[2]!r}, not {' or '.join(text[1])} ({verdict})"
+        for text, verdict in wrong_replies[:_MAX_SHOWN]
+    ]
+    more = [f"and {len(wrong_replies) - _MAX_SHOWN} more"] if wrong_replies[_MAX_SHOWN:] else []
     return "\n".join([*lines, *more])
 
 
@@ -90,7 +93,7 @@ def _assert_factual(
 
     Args:
         texts: Text, texts, or records with a `response`.
-        reference: Reference that `model` checks the texts against; by default the graph is used.
+        reference: Reference against which `model` checks the texts; by default they are checked against the graph.
         model: Model or function that extracts and checks the claims.
         settings: Further arguments of `factprobe.check`.
 
@@ -100,12 +103,12 @@ def _assert_factual(
     __tracebackhide__ = True
     from factprobe.free_text import check
 
-    several = [texts] if isinstance(texts, str | Mapping) else list(texts)
-    records = [dict(text) if isinstance(text, Mapping) else {"response": text} for text in several]
+    all_texts = [texts] if isinstance(texts, str | Mapping) else list(texts)
+    records = [dict(text) if isinstance(text, Mapping) else {"response": text} for text in all_texts]
     if reference is not None:
         records = [{**record, "reference": reference} for record in records]
-    parts = {"checker": "llm", "claim_extractor": "llm"} if model is not None else {}
-    checked = check(records, **{**parts, **settings}, model=model)
+    components = {"checker": "llm", "claim_extractor": "llm"} if model is not None else {}
+    checked = check(records, **{**components, **settings}, model=model)
     pairs = [pair for one in checked for pair in zip(one.claimed.claims, one.verdicts, strict=True)]
     wrong = [(claim, verdict) for claim, verdict in pairs if verdict.label == "Contradiction"]
     if wrong:

@@ -1,4 +1,4 @@
-"""Grading of single replies, with evaluators that are built once."""
+"""Grading of replies one by one, for other tools."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from factprobe.storage import Problems
 
 
 class ReplyGrader:
-    """Grader of replies one by one, with the grades of `factprobe.grade_answers`.
+    """Grader of replies one by one; it gives the same grades as `factprobe.grade_answers`.
 
     Args:
         columns: Names of the columns of a record.
         match: `any` if one right answer is enough, `all` if all are required.
-        evaluator: Name of the evaluators' config.
+        evaluator: Name of the config of the evaluators, e.g. `rules`.
         threshold: Minimum probability at which the grading model calls a reply correct.
         settings: Changes to the evaluators' settings.
 

@@ -1,1 +1,1 @@
-"""Perturbation of texts with a masked model, as for HaDes, and their annotation."""
+"""Texts in which a masked model replaced words, as in HaDes, and their annotation by people."""

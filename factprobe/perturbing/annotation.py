@@ -1,4 +1,4 @@
-"""HaDes' annotation in rounds: agreement on spans, and choice of the next spans (Liu et al. 2022, ACL)."""
+"""Annotation in rounds as for HaDes: agreement on spans, and choice of the next spans (Liu et al. 2022, ACL)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from factprobe.inputs.hades import LABEL, WITHHELD
 from factprobe.records import label_of
 
 ANNOTATORS = "annotators"
-"""Key of the labels in the queue: 1 for a hallucination, 0 for none."""
+"""Key of the annotators' labels in a record of the queue: 1 for a hallucination, 0 for none."""
 State = Literal["open", "agreed", "disputed"]
 
 
 def agreement_state(labels: Sequence[int], settings: AnnotateConfig) -> tuple[State, int]:
-    """Return the state of agreement on a span, with the agreed label or -1."""
+    """Return the state of agreement on a span, and the agreed label (-1 without agreement)."""
     if len(labels) < settings.least:
         return "open", WITHHELD
     label, votes = Counter(labels).most_common(1)[0]
@@ -30,16 +30,16 @@ def agreement_state(labels: Sequence[int], settings: AnnotateConfig) -> tuple[St
 def partition_by_state(
     queue: Iterable[Mapping[str, Any]], settings: AnnotateConfig
 ) -> dict[State, list[dict[str, Any]]]:
-    """Partition the records of a queue by agreement, with the agreed label.
+    """Partition the records of a queue by state of agreement, and add the agreed label to each (-1 without).
 
     Raises:
         ConfigError: `annotate.least` is larger than `annotate.most`.
-        DataError: A record has labels other than 0 and 1, or more than allowed.
+        DataError: A record has labels other than 0 and 1, or more labels than `annotate.most`.
     """
     if settings.least > settings.most:
         what = f"is {settings.least}, more than annotate.most={settings.most}"
         raise ConfigError(what, where="annotate.least", hint=f"set annotate.most={settings.least} or more")
-    found: dict[State, list[dict[str, Any]]] = {"open": [], "agreed": [], "disputed": []}
+    by_state: dict[State, list[dict[str, Any]]] = {"open": [], "agreed": [], "disputed": []}
     for record in queue:
         labels = record.get(ANNOTATORS, [])
         where = f"record {record.get('id')!r} of the queue"
@@ -50,18 +50,21 @@ def partition_by_state(
             hint = f"set annotate.most={len(labels)}, or remove some"
             raise DataError(f"has {len(labels)} {ANNOTATORS}, more than {settings.most}", where=where, hint=hint)
         state, label = agreement_state(labels, settings)
-        found[state].append({**record, LABEL: label})
-    return found
+        by_state[state].append({**record, LABEL: label})
+    return by_state
 
 
 def next_batch(
     probabilities: Mapping[str, float | None], labelled: Counter[int], size: int, easy: float, rng: Random
 ) -> list[str]:
-    """Return the ids of the spans to annotate next, sorted.
+    """Return the sorted ids of `size` spans to annotate next, chosen at random so as to balance the labels.
 
-    Spans on which the detector is certain are left out: its probability of Hallucination is below `easy` or above one
-    minus it (None is an unknown probability). Spans that it predicts to have the rarer label come first, to balance the
-    labels; `labelled` counts the spans by agreed label. `rng` chooses among the remaining spans.
+    Args:
+        probabilities: The detector's probability of `Hallucination` for each span; None if it is unknown.
+        labelled: Number of spans so far with each agreed label; more spans of the predicted rarer label are chosen.
+        size: Number of spans to return.
+        easy: Spans with a probability below this, or above one minus this, are left out, since they are clear.
+        rng: Source of random choices.
     """
     sides: dict[bool, list[str]] = {True: [], False: []}
     for name, probability in sorted(probabilities.items()):

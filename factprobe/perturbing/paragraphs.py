@@ -1,4 +1,4 @@
-"""Paragraphs of raw text, read from a text file with blank lines between them, or from records."""
+"""Reading of paragraphs from a text file with blank lines between them, or from records."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KEY = "text"
 
 
 def read_paragraphs(path: Path, problems: Problems) -> dict[str, str]:
-    """Read the paragraphs of a file, by id or by number from 1.
+    """Read the paragraphs of a file; keys are their ids, or numbers from 1 in a file without ids.
 
     Raises:
         DataError: The file cannot be read, or has no paragraphs.

@@ -1,4 +1,4 @@
-"""HaDes' contextual perturbation: masked words of a paragraph are refilled, and the likeliest text is kept.
+"""Contextual perturbation as for HaDes: mask words of a paragraph, refill them, and keep the likeliest text.
 
 Source: Liu et al. 2022, ACL.
 """
@@ -33,7 +33,7 @@ class PerturbedSpan(Struct, frozen=True):
     start: int
     end: int
     original: str
-    """Original words."""
+    """Words of the original paragraph at this place."""
     is_perturbed: bool
     """False for a span that was left unchanged."""
 
@@ -45,20 +45,20 @@ class PerturbedTexts(NamedTuple):
     faults: dict[str, int]
     """Number of paragraphs without a result, by reason."""
     dropped: int
-    """Number of replaced spans dropped by a filter."""
+    """Number of replaced spans that were dropped by a filter."""
 
 
 class _RefilledText(NamedTuple):
     text: str
     spans: list[tuple[int, int]]
-    """Spans of the chosen units in the new text."""
+    """Spans of the replaced units in the new text."""
 
 
 class Perturber:
-    """Perturber of paragraphs, which replaces random units and keeps the likeliest text.
+    """Perturber of paragraphs: it replaces random units (words and entities) and keeps the likeliest of several texts.
 
-    The causal model ranks the refilled texts by their perplexity. With an embedder, replacements that are similar to
-    the unit are dropped. The choices for a paragraph depend only on the seed and the paragraph's id.
+    `model` ranks the texts by their perplexity. With an embedder, replacements that are too similar to the original are
+    dropped. The random choices for a paragraph depend only on the seed and the id of the paragraph.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Perturber:
         return run_coroutine(self._perturb(paragraphs))
 
     async def _perturb(self, paragraphs: Iterable[TokenisedParagraph]) -> PerturbedTexts:
-        found: list[PerturbedSpan] = []
+        spans: list[PerturbedSpan] = []
         faults: dict[str, int] = {}
         dropped = 0
         async with self._model:
@@ -98,13 +98,13 @@ class Perturber:
                     continue
                 kept = self._filter_units(paragraph, units, best)
                 dropped += len(units) - len(kept)
-                found += self._spans(paragraph, units, best, kept, rng)
-        return PerturbedTexts(found, faults, dropped)
+                spans += self._spans(paragraph, units, best, kept, rng)
+        return PerturbedTexts(spans, faults, dropped)
 
     async def _likeliest_refill(
         self, paragraph: TokenisedParagraph, units: Sequence[TextUnit], rng: Random
     ) -> _RefilledText:
-        """Return the candidate with the lowest perplexity under the causal model."""
+        """Return the refilled text with the lowest perplexity under the causal model."""
         spans = [(unit.start, unit.end) for unit in units]
         number = 1 if self._settings.decoding == "greedy" else self._settings.candidates
         seeds = [rng.randrange(_LARGEST) for _ in range(number)]
@@ -117,11 +117,11 @@ class Perturber:
         return by_text[min(perplexities, key=lambda text: perplexities[text])]
 
     async def _log_perplexity(self, text: str, start: int) -> float:
-        """Return the log perplexity from the first replaced word on, since the text before it is always the same."""
+        """Return the log perplexity of a text from the offset `start` on; before it, all candidates are the same."""
         return -fmean(token.logprob for token in await self._model.token_logprobs(text, start))
 
     def _filter_units(self, paragraph: TokenisedParagraph, units: Sequence[TextUnit], best: _RefilledText) -> list[int]:
-        """Return the indices of the replaced units that pass the filters."""
+        """Return the indices of the units to keep: no name replaced by a name, no date by a date, nothing similar."""
         old = [paragraph.text[unit.start : unit.end] for unit in units]
         pairs = list(zip(old, (best.text[start:end] for start, end in best.spans), strict=True))
         similarities = self._embedder.similarities(pairs) if self._embedder else [0.0] * len(pairs)

@@ -14,12 +14,12 @@ LEAST_SENTENCES, KEPT_SENTENCES = 5, 2
 
 
 class TextUnit(Struct, frozen=True, gc=False):
-    """Word, or the words of an entity."""
+    """Word, or the words of a named entity, that can be replaced."""
 
     start: int
-    """Offset of the unit's start."""
+    """Offset of the start in the paragraph."""
     end: int
-    """Offset of the unit's end."""
+    """Offset of the end in the paragraph."""
     is_name: bool = False
     is_date: bool = False
 
@@ -30,13 +30,13 @@ class TokenisedParagraph(Struct, frozen=True):
     id: str
     text: str
     units: tuple[TextUnit, ...]
-    """Replaceable units in their order."""
+    """Replaceable units in the order of the text."""
 
 
 def paragraph_of(name: str, text: str, tag: Tagger, *, lower: bool = False) -> TokenisedParagraph | None:
-    """Return a text as a paragraph; None if it has fewer than five sentences.
+    """Tokenise a paragraph and find its replaceable units; None if it has fewer than five sentences.
 
-    `lower` converts it to lower case, for a masked model without capitals.
+    With `lower` it is converted to lower case, for a masked model without capitals.
     """
     found = sentences(text)
     if len(found) < LEAST_SENTENCES:

@@ -11,11 +11,11 @@ from factprobe.registry import Registry
 
 
 class Retriever(Component, ABC):
-    """Base class of retrievers, which find passages to check texts against."""
+    """Base class of retrievers, which find passages against which texts are checked."""
 
     @abstractmethod
     def retrieve(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[str, ...]]:
-        """Yield the passages for each text, the best first; the tuple is empty if there are none.
+        """Yield a tuple of passages for each text, the best first; it is empty if there are none.
 
         Raises:
             ModelError: The service does not answer.

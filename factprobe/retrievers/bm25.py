@@ -1,4 +1,4 @@
-"""Passages of the user's files, ranked by BM25 (Robertson and Zaragoza 2009) with `bm25s`."""
+"""Retrieval of passages from the user's files by BM25 (Robertson and Zaragoza 2009), with the package `bm25s`."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ class _PassageIndex(NamedTuple):
 
 
 class Bm25Retriever(Retriever):
-    """Retriever of the passages with the best BM25 scores for a text and its question; ties keep their order.
+    """Retriever of the passages with the best BM25 scores for a text and its question.
 
-    Words are compared by their stems, without function words.
+    Words are compared by their stems, without function words. Passages of equal score are in the order of the files.
 
     Raises:
         MissingExtraError: bm25s is not installed.
@@ -101,7 +101,7 @@ class Bm25Retriever(Retriever):
         return _PassageIndex(list(words), index)
 
     def _read_texts(self, path: Path) -> Iterator[str]:
-        """Yield the texts of a file before they are split into passages."""
+        """Yield the texts of a file, which are not yet split into passages of limited length."""
         if not Json.claims(path, b""):
             yield from _EMPTY_LINES.split(read_plain(path))
             return

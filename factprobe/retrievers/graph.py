@@ -1,4 +1,4 @@
-"""Passages from a graph: sentences about the entities that a text and its question mention."""
+"""Retrieval of passages from a graph: sentences about the entities that a text and its question mention."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class GraphRetrieverSettings(PartSettings, frozen=True, kw_only=True):
 
 
 class GraphRetriever(Retriever):
-    """Retriever of facts about the entities of a text and its question, worded by the relations' templates."""
+    """Retriever of facts about the entities in a text and its question, as sentences by the templates of relations."""
 
     settings_type = GraphRetrieverSettings
     settings: GraphRetrieverSettings
     wants_graph = True
 
     def retrieve(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[str, ...]]:
-        """Yield sentences about the entities that each text and its question mention."""
+        """Yield a tuple of sentences for each text, about the entities that the text and its question mention."""
         assert self.graph is not None
         facts = facts_of(self.graph)
         templates = {
@@ -66,7 +66,7 @@ def _facts_between(uri: str, mentioned: Iterable[str], facts: GraphFacts) -> Ite
 
 
 def _facts_about(uri: str, facts: GraphFacts) -> Iterator[GraphFact]:
-    """Yield the facts of an entity, first those with it as the subject."""
+    """Yield the facts of an entity: first those in which it is the subject, then those in which it is the object."""
     for relation in facts.relations:
         yield from (facts.fact(uri, relation, other) for other in facts.partners(relation, uri, "subject"))
     for relation in facts.relations:

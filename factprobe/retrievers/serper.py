@@ -1,4 +1,4 @@
-"""Passages from Google's results, obtained from the API of serper.dev."""
+"""Retrieval of passages from Google's results through the API of serper.dev."""
 
 from __future__ import annotations
 
@@ -27,40 +27,40 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_KEY = "retriever.api_key_env"
-_SEARCH = Usage(0, 1)
-_SHARED = ("base_url", "count", "max_concurrency", "timeout", "max_retries", "requests_per_minute")
+_KEY_SETTING = "retriever.api_key_env"
+_SEARCH_USAGE = Usage(0, 1)
+_SHARED_SETTINGS = ("base_url", "count", "max_concurrency", "timeout", "max_retries", "requests_per_minute")
 _MILLION = 1e6
 _HINTS = {**HINTS, 400: "check the credit of the account of the key in {key}"}
-"""Hints by status; the service responds with 400 if an account has no credit."""
+"""Hints by HTTP status; the service responds with 400 if an account has no credit."""
 
 
 class SerperSettings(PartSettings, frozen=True, kw_only=True):
-    """Settings of the retriever that searches Google; the key itself is in the environment only."""
+    """Settings of the retriever that searches Google; the API key itself must be in the environment."""
 
     api_key_env: Filled = "SERPER_API_KEY"
-    """The environment variable with the key."""
+    """The environment variable with the API key."""
     base_url: Filled = "https://google.serper.dev"
     """The address of the service."""
     count: Annotated[int, Meta(ge=1, le=100)] = 5
     """The maximum number of passages for a text."""
     max_concurrency: Annotated[int, Meta(ge=1, le=1000)] = 8
-    """Searches under way at once; fewer while the service reports overload."""
+    """Maximum number of concurrent searches; fewer while the service reports overload."""
     timeout: Annotated[float, Meta(gt=0)] = 30.0
     """Timeout of a search in seconds."""
     max_retries: Annotated[int, Meta(ge=0)] = 8
-    """Retries of a search after a transient fault."""
+    """Maximum number of retries of a search after a transient error."""
     requests_per_minute: Annotated[float, Meta(gt=0)] | None = None
-    """The service's limit; by default none."""
+    """Maximum number of searches per minute; by default there is no limit."""
     usd_per_search: Annotated[float, Meta(ge=0)] | None = None
-    """The price of a search in US dollars, which `max_cost_usd` requires; by default unknown."""
+    """The price of a search in US dollars; by default unknown. It is required with `max_cost_usd`."""
 
 
 class SerperRetriever(Retriever):
     """Retriever of Google's results for a text's question, or for its first sentence if it has none.
 
-    A passage is an answer box, a description of an entity, or a page's title with its snippet. Searches are made like
-    calls of models: concurrently, with retries, and through the response cache.
+    A passage is an answer box, a description of an entity, or the title and snippet of a page. Searches are made like
+    calls of models: concurrently, with retries, and with the response cache.
     """
 
     settings_type: ClassVar[type[PartSettings]] = SerperSettings
@@ -71,7 +71,7 @@ class SerperRetriever(Retriever):
         self.model = SerperSearch(settings)
 
     def retrieve(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[str, ...]]:
-        """Yield the passages of each text, which are none if its search failed, and warn about failed searches.
+        """Yield a tuple of passages for each text, empty if its search failed; warn about failed searches.
 
         Raises:
             NoAnswersError: No search succeeds.
@@ -90,7 +90,7 @@ class SerperRetriever(Retriever):
 
 
 def _search_query(item: Item) -> str:
-    """Return the search query for a text."""
+    """Return the search query for a text: its question, or else its first sentence."""
     first = next(iter(sentences(item.response)), (0, 0))
     return " ".join((item.question or item.response[slice(*first)]).split())
 
@@ -101,9 +101,9 @@ class _SearchSettings(EndpointSettings, frozen=True, kw_only=True):
 
 
 class SerperSearch(Model):
-    """Search service with the interface of models: a request is a query, and its reply is the service's JSON.
+    """Search service as a model, so that cache, limits and retries apply: a request is a query, its reply is JSON.
 
-    Since prices are per token, a search counts as one token of an answer, and prompts are free.
+    Since prices are per token, a search counts as one token of the answer, and prompts cost nothing.
     """
 
     priced_by: ClassVar[str] = "retriever.usd_per_search=0.001 for US dollars for a search"
@@ -112,33 +112,33 @@ class SerperSearch(Model):
 
     def __init__(self, settings: SerperSettings) -> None:
         cost = settings.usd_per_search
-        shared: dict[str, Any] = {name: getattr(settings, name) for name in _SHARED}
+        shared: dict[str, Any] = {name: getattr(settings, name) for name in _SHARED_SETTINGS}
         price = None if cost is None else Price(0, cost * _MILLION)
         super().__init__(_SearchSettings(backend="serper", price=price, **shared))
         self._variable = settings.api_key_env
         self._client: BoundedClient | None = None
 
     def price(self) -> Price | None:
-        """Return the price of a search, as the price of its one token."""
+        """Return the price of a search as the price of its one token; None if it is unknown."""
         return self.settings.price
 
     def overhead(self) -> Usage:
-        """Return the usage of a search."""
-        return _SEARCH
+        """Return the maximum usage of a search: one token of the answer."""
+        return _SEARCH_USAGE
 
     def limits_answers(self) -> bool:
-        """Return True, since a search costs the same whatever it returns."""
+        """Return True, since the cost of a search does not depend on its result."""
         return True
 
     def check(self) -> None:
         """Check that the variable with the key is set, and that its value has the form of a key."""
-        read_key(self._variable, _KEY)
+        read_key(self._variable, _KEY_SETTING)
 
     async def start(self) -> None:
         """Open the client."""
         from factprobe.calls.bounded_client import BoundedClient
 
-        headers = {"X-API-KEY": read_key(self._variable, _KEY) or ""}
+        headers = {"X-API-KEY": read_key(self._variable, _KEY_SETTING) or ""}
         self._client = BoundedClient(follow_redirects=False, headers=headers, timeout=None)
 
     async def aclose(self) -> None:
@@ -152,7 +152,7 @@ class SerperSearch(Model):
         answer = await post(
             self._client,
             f"{self.settings.base_url.rstrip('/')}/search",
-            key=f"{self._variable} ({_KEY} names another variable)",
+            key=f"{self._variable} ({_KEY_SETTING} names another variable)",
             address="retriever.base_url",
             hints=_HINTS,
             reason=_error_message,
@@ -163,7 +163,7 @@ class SerperSearch(Model):
         except UNREADABLE as error:
             what = reason_line(f"the service's response cannot be read: {error}")
             raise CallError(what, transient=True, charged=True) from error
-        return Reply(answer.text, "stop", _SEARCH)
+        return Reply(answer.text, "stop", _SEARCH_USAGE)
 
 
 class _Entity(Struct):
@@ -192,7 +192,7 @@ class _SearchResult(Struct, rename="camel"):
     organic: list[_Page] = []
 
     def passages(self) -> Iterator[str]:
-        """Yield the distinct passages, the likeliest first."""
+        """Yield the distinct passages: answer box, entity, pages."""
         box, entity = self.answer_box, self.knowledge_graph
         texts: list[tuple[str, ...]] = []
         if box:
@@ -212,7 +212,7 @@ _decode = msgspec.json.Decoder(_SearchResult, strict=False).decode
 
 
 def _error_message(body: bytes) -> dict[str, str] | None:
-    """Return the service's error message; None if there is none."""
+    """Return the error message in a response body of the service; None if there is none."""
     try:
         return {"message": msgspec.json.decode(body, type=_ErrorBody).message}
     except UNREADABLE:
