@@ -15,20 +15,20 @@ from factprobe.records import Relation
 from factprobe.registry import Registry
 from factprobe.storage import Layout
 
-_SIZE = 8
-_PENDING = 1 << 20
-"""Bytes of digests that are collected before duplicates are removed."""
+_DIGEST_BYTES = 8
+_MAX_PENDING_BYTES = 1 << 20
+"""Number of bytes of digests that are collected before duplicates are removed."""
 
 
 class ExtractedRelation(Struct, frozen=True):
-    """Counts of one extracted relation."""
+    """Relation that was extracted, with counts of its facts and entities."""
 
     relation: Relation
-    """Relation with the name and type that its graph gives it, or with the type that the facts show."""
+    """Relation with its name and type in the graph; a type that the graph does not declare comes from the facts."""
     facts_read: int
     """Number of facts in the source, with duplicates."""
     triplets: int
-    """Number of distinct facts written."""
+    """Number of triplets that were written, without duplicates."""
     subjects: bytes
     """Distinct subjects of the written triplets, as `digests` of their URIs."""
     objects: bytes
@@ -36,16 +36,18 @@ class ExtractedRelation(Struct, frozen=True):
 
     @property
     def sides(self) -> tuple[int, int]:
-        """Numbers of subjects and objects."""
-        return len(self.subjects) // _SIZE, len(self.objects) // _SIZE
+        """Number of subjects and number of objects."""
+        return len(self.subjects) // _DIGEST_BYTES, len(self.objects) // _DIGEST_BYTES
 
 
 def digests(uris: Iterable[str]) -> bytes:
-    """Return sorted eight-byte digests of the distinct URIs: the last bytes of their MD5, as in DuckDB.
+    """Return the sorted digests of the distinct URIs, joined: the last eight bytes of the MD5 of each, as in DuckDB.
 
-    Among a hundred million entities, two collide with a probability of 1 in 4,000.
+    Among a hundred million entities, there is a collision with a probability of 1 in 4,000.
     """
-    found = {md5(uri.encode(errors="surrogatepass"), usedforsecurity=False).digest()[-_SIZE:] for uri in {*uris}}
+    found = {
+        md5(uri.encode(errors="surrogatepass"), usedforsecurity=False).digest()[-_DIGEST_BYTES:] for uri in {*uris}
+    }
     return array("Q", sorted(int.from_bytes(digest, "little") for digest in found)).tobytes()
 
 
@@ -59,14 +61,14 @@ class EntityCounter:
     def add(self, extracted: ExtractedRelation) -> None:
         """Add the entities of a relation."""
         self._pending += extracted.subjects + extracted.objects
-        if len(self._pending) > max(len(self._distinct), _PENDING):
+        if len(self._pending) > max(len(self._distinct), _MAX_PENDING_BYTES):
             self._merge_pending()
 
     def __len__(self) -> int:
         if not self._distinct:  # for small sets, loading numpy takes longer
             return len({*array("Q", self._pending)})
         self._merge_pending()
-        return len(self._distinct) // _SIZE
+        return len(self._distinct) // _DIGEST_BYTES
 
     def _merge_pending(self) -> None:
         import numpy as np
@@ -77,12 +79,12 @@ class EntityCounter:
 
 
 class Extractor(ABC):
-    """Base class of extractors, which turn the facts of a relation into triplets and a summary.
+    """Base class of extractors, which write triplets and a summary from the facts of a relation.
 
     Args:
         kg: The graph to read from.
-        limit: The maximum number of triplets written for a relation; the summary still has all facts, since facts that
-            are not asked about are true as well.
+        limit: The maximum number of triplets to write for a relation. The summary has all facts nevertheless, since
+            answers that no question asks for are right as well.
     """
 
     def __init__(self, kg: Graph, limit: int | None = None) -> None:
@@ -97,7 +99,7 @@ class Extractor(ABC):
 
         Args:
             relation: The relation as its graph describes it.
-            relation_input_file: The file or folder with its facts; None for a graph without files.
+            relation_input_file: The file or folder with the facts of the relation; None for a graph without files.
             output: The layout of the output.
 
         Raises:

@@ -1,4 +1,4 @@
-"""Fast writer of triplets and relation summaries from columns, with the same bytes as from records."""
+"""Fast writer of triplets and relation summaries from columns; its files equal those written from records."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from factprobe.kgs.on_disk.fact_columns import FactColumns
 from factprobe.records import Relation, observed_type
 from factprobe.storage import Layout, whole_file
 
-_AT_ONCE = 1 << 13
-"""Number of facts serialised at once, about 3 MB of text, so that memory is reused."""
+_CHUNK_SIZE = 1 << 13
+"""Number of facts that are serialised at once: about 3 MB of text, so that memory is reused."""
 
 
 class _GroupedFacts(NamedTuple):
-    """Facts grouped by the entities of one side, in the order of the source."""
+    """Facts grouped by the entity at one end, in the order of the source."""
 
     nodes: Any
-    """Index of each entity's term."""
+    """Index of the term (a row of the table of terms) of each entity."""
     offsets: Any
-    """Offset of each entity's facts in `partners`, followed by the end of the last one's."""
+    """Offset of each entity's facts in `partners`, and at the end the number of all facts."""
     partners: Any
     """Index of the term at the other end of each fact."""
 
     @property
     def share_of_single(self) -> float:
-        """Share of entities with one fact."""
+        """Share of entities that have a single fact."""
         import numpy as np
 
         return float(np.mean(np.diff(self.offsets) == 1)) if len(self.nodes) else 0.0
 
 
 def drop_duplicates(columns: FactColumns) -> FactColumns | None:
-    """Drop duplicate facts; return None if terms with one URI differ, so that facts have to be merged as records."""
+    """Drop duplicate facts; return None if terms of the same URI differ, since facts must then be merged as records."""
     import numpy as np
 
     terms, subjects, objects = columns
@@ -59,8 +59,8 @@ def write_columns(
         columns: The distinct facts of the relation.
         facts_read: The number of facts in the source, with duplicates.
         info: The relation; its type may be unknown.
-        single_share: The threshold `KgConfig.single_share`.
-        limit: The maximum number of triplets written; the summary has all facts.
+        single_share: The setting `kg.single_share`, which decides the type.
+        limit: The maximum number of triplets to write; the summary has all facts.
         output: The layout of the output.
     """
     subjects, objects = _group_facts(columns.subjects, columns.objects), _group_facts(columns.objects, columns.subjects)
@@ -82,7 +82,7 @@ def write_columns(
 
 
 def _group_facts(nodes: Any, partners: Any) -> _GroupedFacts:
-    """Group facts by one of their ends.
+    """Group facts by the entity at one end.
 
     Args:
         nodes: The index of the term at this end of each fact.
@@ -108,19 +108,19 @@ def _triplet_lines(facts: FactColumns, info: str) -> Iterator[Any]:
     uri = _join_texts(terms["uri"], f',"relation_info":{info}', *([] if aliases is None else [aliases]))
     fields = [(subject, True), (object_, False), (uri, True), (_optional_json(terms, "object", "aliases"), False)]
     fields += [(_optional_json(terms, "subject", "types"), True), (_optional_json(terms, "object", "types"), False)]
-    for start in range(0, len(facts.subjects), _AT_ONCE):
-        subjects, objects = (_row_array(rows[start : start + _AT_ONCE]) for rows in (facts.subjects, facts.objects))
+    for start in range(0, len(facts.subjects), _CHUNK_SIZE):
+        subjects, objects = (_row_array(rows[start : start + _CHUNK_SIZE]) for rows in (facts.subjects, facts.objects))
         parts = (field.take(subjects if is_subject else objects) for field, is_subject in fields if field is not None)
         yield _text_buffer(_join_texts(*parts, "}\n"))
 
 
 def _node_members(terms: Any, side: _GroupedFacts, end: Literal["subject", "object"], partners: str) -> Iterator[Any]:
-    """Yield the entities of one side as members of a JSON object, in chunks."""
+    """Yield the entities at one end, with their partners, as members of a JSON object, in chunks."""
     import numpy as np
     import pyarrow
     import pyarrow.compute as pc
 
-    parts = [*np.flatnonzero(np.diff(side.offsets[:-1] // _AT_ONCE, prepend=-1)), len(side.nodes)]
+    parts = [*np.flatnonzero(np.diff(side.offsets[:-1] // _CHUNK_SIZE, prepend=-1)), len(side.nodes)]
     for start, stop in pairwise(parts):
         offsets = side.offsets[start : stop + 1]
         uris = terms["uri"].take(_row_array(side.partners[offsets[0] : offsets[-1]]))
@@ -138,7 +138,7 @@ def _node_members(terms: Any, side: _GroupedFacts, end: Literal["subject", "obje
 
 
 def _optional_json(terms: Any, end: str, name: str) -> Any:
-    """Return a field of the terms as JSON, which is an empty text for empty values; None if all are empty."""
+    """Return a field of each term as JSON, with an empty text for empty values; None if all values are empty."""
     import pyarrow.compute as pc
 
     empty = pc.equal(terms[name], "")
@@ -155,7 +155,7 @@ def _join_texts(*parts: Any) -> Any:
 
 
 def _text_buffer(texts: Any) -> Any:
-    """Return the data buffer of a text array, which has the concatenated texts."""
+    """Return the data buffer of an Arrow array of texts: the concatenated texts."""
     return texts.buffers()[2]
 
 

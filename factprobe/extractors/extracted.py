@@ -19,13 +19,13 @@ class _Subjects(Struct, frozen=True):
 
 
 class _Nodes(Struct, frozen=True):
-    """Part of a relation summary that facts need."""
+    """Part of a relation summary from which facts are read."""
 
     node_summary: _Subjects
 
 
 class ExtractedFacts(Struct, frozen=True):
-    """Subject and object of every fact of the graph; facts of compositions are left out."""
+    """Iterable of the subject and object of every fact of the graph, without facts of compositions."""
 
     layout: Layout
     summary: GraphSummary
@@ -37,7 +37,7 @@ class ExtractedFacts(Struct, frozen=True):
 
 
 class ExtractedEntities(Struct, frozen=True):
-    """Entities of each relation of the graph."""
+    """Iterable of the entities of each relation of the graph, relation by relation."""
 
     layout: Layout
     summary: GraphSummary

@@ -1,7 +1,7 @@
 """Composition of two relations into one, such as the country of a person's place of birth.
 
-The answer set of an entity contains every entity that it reaches through any middle entity. Questions ask only about
-subjects with a complete answer set in the graph, and about facts that no single fact gives away.
+The answer set of a subject contains every entity that can be reached from it through any middle entity. Questions are
+made only about subjects whose answer set is complete in the graph, and about facts that really need two steps.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from factprobe.records import SEVERAL, SINGLE_SHARE, Entity, Hop, Relation, Rela
 from factprobe.storage import Layout, write_json, write_lines
 from factprobe.templating import Template
 
-_BETWEEN, _INVERSE = "/", "^"
-"""Operators of SPARQL's property paths (W3C, SPARQL 1.1, section 9)."""
+_SEQUENCE, _INVERSE = "/", "^"
+"""Operators of SPARQL's property paths: sequence and inverse (W3C, SPARQL 1.1, section 9)."""
 _MIN_FACTS = 20
 """Minimum number of facts to ask about in an automatic composition."""
 _MAX_ANSWERS = 10
-"""Maximum average number of answers of a subject in an automatic composition; nobody can name many more."""
+"""Maximum mean number of answers of a subject in an automatic composition; nobody can name many more."""
 _MAX_FACTS = 5_000_000
 """Maximum number of facts of a composition, which take 2 GB of memory."""
 log = logging.getLogger(__name__)
@@ -37,25 +37,25 @@ Summaries = Callable[[str], RelationSummary]
 
 
 class Composition(Struct, frozen=True):
-    """Composed relation, with its facts."""
+    """Relation composed of two, with its facts."""
 
     relation: Relation
     facts: Facts
-    """Facts that follow from the two relations."""
+    """All facts that follow from the two relations."""
     asked: dict[tuple[str, str], None]
     """Subject and object of each fact to ask about, in order."""
     incomplete: int
-    """Number of subjects left out because a middle entity of theirs has no second step in the graph."""
+    """Number of subjects left out of questions, since the second step is missing from one of their middle entities."""
     single_share: float = SINGLE_SHARE
-    """Threshold `KgConfig.single_share`."""
+    """Setting `kg.single_share`, which decides the type of the relation."""
 
     @property
     def summary(self) -> RelationSummary:
-        """Complete summary of the relation."""
+        """Summary of the relation, with all its facts."""
         return self.facts.summary(self.relation, self.single_share)
 
     def triplets(self, info: Relation) -> Iterator[Triplet]:
-        """Yield the facts to ask about."""
+        """Yield the facts to ask about as triplets of the relation `info`."""
         by_pair = {(fact.subject_uri, fact.object_uri): fact for fact in self.facts.triplets(info)}
         return (by_pair[pair] for pair in self.asked)
 
@@ -70,9 +70,9 @@ def parse_path(name: str, known: Collection[str]) -> tuple[Hop, Hop] | None:
     Returns:
         The two steps; None if the text is not a path of two known relations.
     """
-    parts = name.split(_BETWEEN)
+    parts = name.split(_SEQUENCE)
     for at in range(1, len(parts)):
-        hops = [_parse_hop(_BETWEEN.join(side)) for side in (parts[:at], parts[at:])]
+        hops = [_parse_hop(_SEQUENCE.join(side)) for side in (parts[:at], parts[at:])]
         if all(hop.relation in known for hop in hops):
             return hops[0], hops[1]
     return None
@@ -83,10 +83,10 @@ def _parse_hop(name: str) -> Hop:
 
 
 def parse_paths(names: Collection[str], known: Collection[str]) -> dict[str, tuple[Hop, Hop]]:
-    """Parse several paths.
+    """Parse several paths such as `P19/P17`.
 
     Raises:
-        ConfigError: A name is that of a known relation, or not a path of two.
+        ConfigError: A name is that of a relation, or is not a path of two relations.
     """
     for name in names:
         if name in known:
@@ -101,10 +101,10 @@ def parse_paths(names: Collection[str], known: Collection[str]) -> dict[str, tup
 
 
 def frequent_paths(known: Collection[str], summaries: Summaries) -> dict[str, tuple[Hop, Hop]]:
-    """Return the forward paths of two relations with enough facts to ask about and few answers for each subject."""
+    """Return the paths of two relations, none reversed, that have enough facts to ask about and few answers."""
     paths = {}
     for first_name, second_name in product(known, known):
-        if f"{first_name}{_BETWEEN}{second_name}" in known:
+        if f"{first_name}{_SEQUENCE}{second_name}" in known:
             continue
         hops = Hop(first_name), Hop(second_name)
         first, second = summaries(first_name), summaries(second_name)
@@ -115,7 +115,7 @@ def frequent_paths(known: Collection[str], summaries: Summaries) -> dict[str, tu
         if facts is None or len(facts[1]) < _MIN_FACTS:
             continue
         if len(facts[0]) <= _MAX_ANSWERS * len({subject for subject, _ in facts[0]}):
-            paths[f"{first_name}{_BETWEEN}{second_name}"] = hops
+            paths[f"{first_name}{_SEQUENCE}{second_name}"] = hops
     return paths
 
 
@@ -127,18 +127,18 @@ def compose_relations(
     template: str = "",
     single_share: float = SINGLE_SHARE,
 ) -> Composition:
-    """Compose two relations that lead from an entity through a middle entity to a third.
+    """Compose two relations, which lead from a subject through a middle entity to an object.
 
-    Facts that lead back to their subject do not count. A fact is true but not asked about if one of the two relations
-    alone leads from the subject to the object, since the question then takes only one step.
+    A path back to its subject is no fact. A fact is true but not asked about if one of the two relations alone leads
+    from the subject to the object, since a single step would then answer the question.
 
     Args:
         name: The name of the composition.
         hops: The two steps.
         summaries: The function that returns the summary of a relation.
-        middle: The placeholder of the middle entity in the sentence of each relation.
-        template: The composition's sentence; by default it is made of the templates of the two relations.
-        single_share: The threshold `KgConfig.single_share`.
+        middle: Phrases for the middle entity in the sentence of the first relation and in that of the second.
+        template: The sentence of the composition; by default it is made from the templates of the two relations.
+        single_share: The setting `kg.single_share`, which decides the type of the relation.
 
     Raises:
         ConfigError: The composition has too many facts for the memory.
@@ -152,7 +152,7 @@ def compose_relations(
         (template,) if template else _sentence_templates(hops, first.relation_info, second.relation_info, middle)
     )
     labels = [first.relation_info.label, second.relation_info.label]
-    label = f" {_BETWEEN} ".join(labels) if all(labels) else ""
+    label = f" {_SEQUENCE} ".join(labels) if all(labels) else ""
     info = Relation(
         name,
         templates[0],
@@ -178,7 +178,7 @@ def compose_all(
     """Write the triplets and the summary of each composition.
 
     Yields:
-        The counts of each composition, and the number of subjects left out for lack of a second step.
+        The counts of each composition, and the number of subjects left out because a second step is missing.
 
     Raises:
         DataError: A template cannot be filled in.
@@ -203,12 +203,13 @@ def compose_all(
 
 
 def _compose_facts(
-    hops: tuple[Hop, Hop], first: RelationSummary, second: RelationSummary, most: int
+    hops: tuple[Hop, Hop], first: RelationSummary, second: RelationSummary, max_facts: int
 ) -> tuple[list[tuple[str, str]], dict[tuple[str, str], None], int] | None:
     """Return the composed facts, the facts to ask about, and the number of subjects with incomplete answer sets.
 
-    Facts are in the order of their steps in the two relations, so that a `limit` selects facts together with their
-    steps. Beyond `most` facts None is returned, since a hub in the middle relates nearly all subjects to all objects.
+    The facts to ask about are ordered by the positions of their two steps in the relations, so that a `limit` selects
+    facts together with their steps. The result is None if there are more than `max_facts` facts, as with a middle
+    entity that relates nearly all subjects to all objects.
     """
     given, middle_end = _known_end(hops[0]), _known_end(hops[1])
     place = {entity.uri: at for at, entity in enumerate(second.entities(middle_end))}
@@ -220,7 +221,7 @@ def _compose_facts(
         middles = first.partners(uri, given)
         steps = [second.partners(middle, middle_end) for middle in middles]
         composed += dict.fromkeys((uri, far) for step in steps for far in step if far != uri)
-        if len(composed) > most:
+        if len(composed) > max_facts:
             return None
         if not all(steps):
             incomplete += any(steps)
@@ -235,9 +236,9 @@ def _compose_facts(
 def _is_sparse(hops: tuple[Hop, Hop], first: RelationSummary, second: RelationSummary) -> bool:
     """Return whether the graph may lack many answers of the second step.
 
-    This holds if most middle entities lack the second relation, the relation allows several objects, and the source
-    does not claim to be complete. For example, nearly every state is a member of UNESCO, even if the graph has few such
-    facts.
+    That is assumed if most middle entities have no fact of the second relation, this relation allows several answers,
+    and the source does not claim to be complete. For example, nearly every state is a member of UNESCO, even if the
+    graph has few such facts.
     """
     info, sought = second.relation_info, hops[1].sought
     if info.complete is True or info.type not in SEVERAL[sought]:
@@ -266,7 +267,7 @@ def _find_entity(summary: RelationSummary, uri: str, end: End) -> Entity:
 def _sentence_templates(
     hops: tuple[Hop, Hop], first: Relation, second: Relation, middle: tuple[str, str]
 ) -> tuple[str, ...]:
-    """Return templates of two sentences, one for each step; there are as many as both relations have."""
+    """Return templates of two sentences, one for each step, as many as the relation with fewer templates has."""
     by_relation = [relation.templates or (relation.template,) for relation in (first, second)]
     templates = []
     for first_template, second_template in zip(*by_relation, strict=False):

@@ -1,4 +1,4 @@
-"""Extractor for graphs whose facts are triplets."""
+"""Extractor of triplets and relation summaries, and summaries of relations in memory."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from factprobe.records import (
 from factprobe.storage import Layout, write_json, write_lines
 
 SENTENCES = 300
-"""Maximum number of sentences in a summary, each from a different fact."""
+"""Maximum number of sentences in a summary, one for each fact."""
 
 
 class TripletExtractor(Extractor):
-    """Extractor that merges duplicate facts, keeps the source's order, and summarises both sides of a relation."""
+    """Extractor that keeps the order of the source and merges duplicate facts."""
 
     def extract_relation(
         self, relation: Relation, relation_input_file: Path | None, output: Layout
     ) -> ExtractedRelation:
-        """Write the triplets and the summary of one relation, whose distinct facts are kept in memory."""
+        """Write the triplets and the summary of one relation; its facts are kept in memory meanwhile."""
         info = describe(self.kg, relation)
         columns = self.kg.columns(relation)
         distinct = columns and drop_duplicates(columns)
@@ -61,7 +61,7 @@ class TripletExtractor(Extractor):
 
 
 def describe(kg: Graph, relation: Relation) -> Relation:
-    """Return a relation with the name and the type that its graph gives it; the type may still be unknown."""
+    """Return a relation with its name and type in the graph; the type is empty if the graph declares none."""
     name, type_ = kg.get_relation_name(relation), kg.get_relation_type(relation) or ""
     if (name, type_) == (relation.relation, relation.type):
         return relation  # facts refer to this object, so that no copies are needed
@@ -69,7 +69,7 @@ def describe(kg: Graph, relation: Relation) -> Relation:
 
 
 def summarise_relation(kg: Graph, relation: Relation) -> RelationSummary:
-    """Return the summary of a relation, with sentences that state its facts.
+    """Return the summary of a relation, with sentences of the source that state its facts.
 
     Raises:
         DataError: The facts cannot be read.
@@ -95,14 +95,14 @@ def summaries(kg: Graph) -> Iterator[RelationSummary]:
 
 
 def _find_sentences(facts: Iterable[Triplet]) -> Iterator[str]:
-    """Yield, for each fact, the first sentence that states it without doubt, if there is one."""
+    """Yield for each fact the first sentence of its evidence that raters do not doubt; nothing if there is none."""
     for fact in facts:
         texts = (evidence.filled_sentence()[0] for evidence in fact.evidences if not evidence.is_doubted())
         yield from islice(filter(None, texts), 1)
 
 
 class Facts:
-    """Distinct facts of one relation in the order of the source, merged with their duplicates."""
+    """Distinct facts of one relation in the order of the source; duplicates are merged."""
 
     def __init__(self, source: Iterable[Triplet]) -> None:
         self.facts_read = 0
@@ -128,11 +128,11 @@ class Facts:
             yield fact if fact.relation_info is info else replace(fact, relation_info=info)
 
     def summary(self, info: Relation, single_share: float = SINGLE_SHARE) -> RelationSummary:
-        """Return the summary of the relation; an undeclared type is derived from the facts.
+        """Return the summary of the relation; a type that is not declared is taken from the facts.
 
         Args:
             info: The relation.
-            single_share: The threshold `KgConfig.single_share`.
+            single_share: The setting `kg.single_share`, which decides the type.
         """
         subjects, objects = _Entities(), _Entities()
         periods: dict[str, dict[str, tuple[Period, ...]]] = {}
@@ -165,9 +165,9 @@ class Facts:
 
 
 class _Entities:
-    """Entities of one side of a relation, with names, types and partners.
+    """Entities at one end of a relation, with names, types, and partners at the other end.
 
-    An entity's label is its first name that is not empty; its other names are aliases.
+    The label of an entity is its first name that is not empty; its other names are aliases.
     """
 
     def __init__(self) -> None:
@@ -197,7 +197,7 @@ class _Entities:
 
 
 def _share_of_single(entities: _Entities) -> float:
-    """Return the share of entities that have one partner."""
+    """Return the share of entities that have a single partner."""
     single = sum(len(partners) == 1 for partners in entities.partners.values())
     return single / len(entities.partners) if entities.partners else 0.0
 
@@ -220,7 +220,7 @@ def _merge_facts(first: Triplet, second: Triplet) -> Triplet:
 
 
 def _merge_names(*groups: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """Merge lists of names of one entity into a label, which is the first name, and aliases."""
+    """Merge lists of names of one entity, and return the first name as label and the others as aliases."""
     label, *aliases = _drop_duplicates(name for group in groups for name in group) or ("",)
     return label, tuple(aliases)
 

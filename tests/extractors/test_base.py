@@ -19,7 +19,7 @@ sides = st.lists(st.sampled_from([0, 1, 2, 3, 1 << 40, (1 << 64) - 1]) | st.inte
 def test_each_counts_once(pending: int, relations: list[tuple[list[int], list[int]]]) -> None:
     entities = EntityCounter()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("factprobe.extractors.base._PENDING", pending)
+        patch.setattr("factprobe.extractors.base._MAX_PENDING_BYTES", pending)
         for ends in relations:
             found = (array("Q", sorted(end)).tobytes() for end in ends)
             entities.add(ExtractedRelation(Relation("p", "[X] p [Y]"), 0, 0, *found))

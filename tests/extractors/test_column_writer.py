@@ -88,7 +88,7 @@ def test_many_terms_lie_in_several_batches(tmp_path: Path, monkeypatch: pytest.M
     for module in (fact_columns, bulk_load):
         monkeypatch.setattr(module, "TERMS_PER_BATCH", 2048, raising=False)
     monkeypatch.setattr("factprobe.kgs.on_disk.store.TERMS_PER_BATCH", 2048)
-    monkeypatch.setattr("factprobe.extractors.column_writer._AT_ONCE", 500)
+    monkeypatch.setattr("factprobe.extractors.column_writer._CHUNK_SIZE", 500)
     path = tmp_path / "g.nt"
     with path.open("w") as file:
         for number in range(5000):
