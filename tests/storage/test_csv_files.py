@@ -71,7 +71,7 @@ def test_strict_stops_at_a_broken_row(tmp_path: Path) -> None:
 
 
 def test_open_quote_is_searched_within_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(csv_files, "_LONGEST", 5)
+    monkeypatch.setattr(csv_files, "_MAX_ROW_LINES", 5)
     rows, problems = read(tmp_path / "a.csv", '"a,1\n' + "b,2\n" * 20)
     assert [row for _, row in rows] == [["b", "2"]] * 20
     assert len(problems) == 1
@@ -79,7 +79,7 @@ def test_open_quote_is_searched_within_a_limit(tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.parametrize("long", ["x" * 60, f'"{"x" * 20}\n{"x" * 40}"', "x" * 41])
 def test_a_row_that_is_too_long_costs_itself_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, long: str) -> None:
-    monkeypatch.setattr(csv_files, "_WIDEST", 40)
+    monkeypatch.setattr(csv_files, "_MAX_ROW_LENGTH", 40)
     rows, problems = read(tmp_path / "a.csv", f"a,b\n{long}\nc,d\ne,{'f' * 36}\n")
     assert [row for _, row in rows if len(row) > 1] == [["a", "b"], ["c", "d"], ["e", "f" * 36]]
     assert "longer than" in problems[0]
