@@ -1,7 +1,7 @@
-"""Exam for language models, made from a knowledge graph, with grades of their answers.
+"""Exams for language models, made from knowledge graphs, and grades of their answers.
 
-The functions of `factprobe.api` and `factprobe.free_text` are also available here. Each is imported on first use, so
-that importing the package is cheap.
+The functions of `factprobe.api` and `factprobe.free_text` are available here. Each is imported on first use, so that
+the import of the package is fast.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""The command line, as `python -m factprobe`."""
+"""Entry point of the command line as `python -m factprobe`."""
 
 import sys
 
 
 def main() -> None:
-    """Load and run the command line, and exit quietly if Ctrl-C comes while it loads."""
+    """Load and run the command line; exit quietly if Ctrl-C is pressed while it loads."""
     try:
         from factprobe.cli.main import main as run
     except KeyboardInterrupt:

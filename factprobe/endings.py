@@ -1,4 +1,4 @@
-"""Finish reasons of endpoints, and their meaning for answers."""
+"""Finish reasons of endpoints, and warnings about replies that did not end normally."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import Literal
 from factprobe.text import format_count
 
 Ending = Literal["", "cut", "filtered", "refused", "broken"]
-"""End of a reply: empty if it ended by itself or its end is unknown. A reply that is `broken` by an error does not
-count as a reply.
+"""How a reply ended: empty if normally or unknown.
+
+A reply with the ending `broken` was interrupted by an error and does not count as a reply.
 """
 
 _REASONS: dict[Ending, str] = {
@@ -24,43 +25,43 @@ _REASONS: dict[Ending, str] = {
     "refused": "refusal refused",
     "broken": "error abort aborted cancelled canceled timeout network_error server_error insufficient_system_resource",
 }
-"""Finish reasons of OpenAI, Anthropic, Gemini, Bedrock, Cohere, Mistral, DeepSeek, Zhipu, OpenRouter, vLLM and others,
-by ending.
+"""By ending: finish reasons of OpenAI, Anthropic, Gemini, Bedrock, Cohere, Mistral, DeepSeek, Zhipu, OpenRouter, vLLM
+and others, separated by spaces.
 """
 _ENDINGS = {word.replace("_", ""): ending for ending, words in _REASONS.items() for word in words.split()}
 _NO_LETTERS = re.compile(r"[\W\d_]+")
-_LOOKED_AT = 200
+_MAX_LENGTH = 200
 REFUSAL, FILTERED = "refusal", "content_filter"
-"""Finish reasons recorded for endpoints that report a refusal or a filter in another way."""
+"""Finish reasons that are recorded if an endpoint reports a refusal or a filter in another way."""
 
 
 def ending_of(reason: object) -> Ending:
     """Classify a finish reason such as `MAX_TOKENS`, `FinishReason.SAFETY` or `content_filter: RECITATION`.
 
-    Unknown finish reasons give the empty ending, whatever words they contain.
+    An unknown finish reason gives the empty ending, even if a known one is part of it.
     """
     if reason == "stop" or not isinstance(reason, str):
         return ""
-    word = reason[:_LOOKED_AT].partition(":")[0].strip().rstrip(".").rpartition(".")[2]
+    word = reason[:_MAX_LENGTH].partition(":")[0].strip().rstrip(".").rpartition(".")[2]
     return _ENDINGS.get(_NO_LETTERS.sub("", word).lower(), "")
 
 
 def notes(
     endings: Mapping[str, int], empty: int, replies: int, silent: int = 0, *, is_asked: bool = True
 ) -> Iterator[str]:
-    """Yield notes on replies that did not end by themselves or are mostly empty, with hints.
+    """Yield notes, with hints, on replies that were cut off, filtered or refused, and on empty ones if they are many.
 
     Args:
         endings: Number of replies with each ending.
-        empty: Number of cut replies without an answer.
+        empty: Number of replies that were cut off before any answer.
         replies: Number of all replies.
-        silent: Number of replies without an answer that ended by themselves; a small share is normal and gives no note.
-        is_asked: False for replies from a file, whose endpoint is unknown.
+        silent: Number of replies that ended normally but are empty; they give a note if they are more than half.
+        is_asked: True if factprobe asked the model; False for replies from a file, which get another hint.
     """
     of = format_count(replies, "reply", "replies")
-    before = f", {empty:,} of them before any answer" if empty else ""
+    without_answer = f", {empty:,} of them before any answer" if empty else ""
     causes = {
-        "cut": f"cut off by max_tokens{before}; set it higher, to thousands for a model that reasons first",
+        "cut": f"cut off by max_tokens{without_answer}; set it higher, to thousands for a model that reasons first",
         "filtered": "stopped by a content filter; change the filter, or use another provider",
         "refused": "refused; read some of them, or use another provider",
     }

@@ -1,4 +1,4 @@
-"""Exceptions that factprobe raises on purpose.
+"""Error classes of factprobe.
 
     FactprobeError
     ├── ConfigError            a setting is wrong
@@ -35,7 +35,7 @@ EXIT_CODES = {
     5: "a model fails fail_below or fail_if_worse",
     130: "Ctrl-C; finished files and responses are kept",
 }
-"""Exit codes of the command line with their meaning; a sweep ends with the lowest nonzero code of its jobs."""
+"""Exit codes of the command line and their meanings; a sweep has the lowest nonzero code of its jobs."""
 
 FETCH_BY_HAND = "fetch it with a browser, unpack it, and name its folder with kg.data_dir="
 """Hint for an archive that cannot be downloaded."""
@@ -44,7 +44,7 @@ _NAMED = 50
 
 
 def format_list(names: Collection[str], most: int = _NAMED) -> str:
-    """Format names for a message: a few are all listed, of many the first with the number of the others."""
+    """Format names for a message: at most `most` of them, then the number of the others."""
     more = len(names) - most
     return ", ".join(islice(names, most)) + (f" and {more:,} more" if more > 0 else "") or "none"
 
@@ -61,7 +61,7 @@ class FactprobeError(Exception):
         super().__init__(" ".join(line.split()))
 
     def reword(self, reword: Callable[[str], str]) -> None:
-        """Rewrite the message and the hint."""
+        """Apply a function to the message and the hint."""
         self.what, self.hint = reword(self.what), self.hint and reword(self.hint)
         self.args = (reword(str(self)),)
 
@@ -77,7 +77,7 @@ class ConfigError(FactprobeError):
 
 
 class UnknownNameError(ConfigError):
-    """Error for an unknown name; the message suggests the nearest known one."""
+    """Error for an unknown name; its hint suggests the most similar known name."""
 
     def __init__(
         self, kind: str, name: str, known: Iterable[str], *, where: str | None = None, hint: str | None = None
@@ -90,11 +90,11 @@ class UnknownNameError(ConfigError):
 
 
 class NameClashError(ConfigError):
-    """Error for a name that two implementations claim."""
+    """Error for a name under which two implementations are registered."""
 
 
 class DataError(FactprobeError):
-    """Error for unusable content of a file; `where` is its path, with the line if there is one."""
+    """Error for content of a file that cannot be used; `where` is its path, with the line if possible."""
 
 
 class MissingStepError(FactprobeError):
@@ -105,10 +105,10 @@ class MissingExtraError(FactprobeError):
     """Error for an optional dependency that is not installed.
 
     Args:
-        what: Message that the dependency is not installed.
+        what: Message, which says what is not installed.
         where: Setting or path that needs the dependency.
         extra: Extra of factprobe that includes the dependency.
-        hint: Hint on the installation of a dependency that is in no extra.
+        hint: Hint on how to install a dependency that is in no extra.
     """
 
     def __init__(
@@ -118,9 +118,9 @@ class MissingExtraError(FactprobeError):
 
 
 class IncompleteError(FactprobeError):
-    """Error for a run in which most questions have no answer, or some while `fail_on_missing` is set.
+    """Error for a run in which most questions have no answer, or any if `fail_on_missing` is set.
 
-    It is also the error for a run in which no claim could be extracted or has a verdict.
+    It is also raised if no claim could be extracted, or none could be decided.
     """
 
     exit_code = 4
@@ -148,13 +148,13 @@ class CallError(ModelError):
     Args:
         what: Reason of the failure.
         transient: True if a retry may succeed.
-        congested: True if the endpoint is overloaded, so that fewer concurrent calls help.
+        congested: True if the endpoint is overloaded, so that fewer concurrent calls may help.
         retry_after: Seconds that the endpoint asks to wait.
         hopeless: True if no other call can succeed either, as with a wrong key or an unknown model.
         charged: True if the endpoint may have counted tokens.
-        hint: Hint, which only the error that ends the run shows.
+        hint: Hint, which is shown if the error ends the run.
         filtered: True if a content filter refused the prompt; this counts as an answer.
-        unreached: True if no server listens at the address.
+        unreached: True if no connection was made, e.g. since no server listens at the address.
     """
 
     def __init__(
@@ -191,13 +191,13 @@ def _restore(cls: type[FactprobeError], args: tuple[object, ...], state: dict[st
 
 
 def require(*modules: str, extra: str, where: str, called: str | None = None) -> None:
-    """Raise an error if an optional dependency is not installed, without importing it.
+    """Check, without importing it, that an optional dependency is installed.
 
     Args:
         modules: Names of the modules.
         extra: Extra of factprobe that includes the modules.
         where: Setting or path that needs the modules.
-        called: Name in the message; by default the names of the modules.
+        called: Name of the dependency in the message; by default the names of the modules.
 
     Raises:
         MissingExtraError: A module is not installed.

@@ -50,7 +50,7 @@ from factprobe.text import format_count
 TextSource = str | Path | Iterable[str | Mapping[str, Any]]
 """File of records, or an iterable of texts and records."""
 Chosen = str | Mapping[str, Any]
-"""Name of a component's config, or changed settings with the name: `{"name": "llm", "joint": True}`."""
+"""Name of a component's config, or a mapping with its name and changed settings: `{"name": "llm", "joint": True}`."""
 
 
 class ClaimedTexts(list[ClaimedText]):
@@ -66,9 +66,9 @@ class CheckedTexts(list[CheckedText]):
     records: list[dict[str, Any]]
     """Records in the form that `step=extract_check` writes."""
     rates: ClaimRates
-    """Rates of the verdicts."""
+    """Rates of the verdicts in all texts."""
     checked_by: str
-    """Name of the checker, with the name of the model that it asks."""
+    """Name of the checker, followed by the models that it asks: `llm (gpt-4o-mini)`."""
 
     def __init__(self, checked: Iterable[CheckedText], by: str) -> None:
         super().__init__(checked)
@@ -89,7 +89,7 @@ class DetectedTexts(list[Detection]):
 def detect(
     source: TextSource, detector: Chosen = "shroom", *, model: Model | ModelFunction | None = None
 ) -> DetectedTexts:
-    """Detect hallucinated texts and estimate their probability, as `step=detect` does.
+    """Label texts as hallucinated or not, with probabilities, as `step=detect` does.
 
     Args:
         source: A file, texts, or records with `hyp`, `output` or `response`, or records of HaDes.
@@ -157,7 +157,7 @@ def check(
     model: Model | ModelFunction | None = None,
     strict: bool = False,
 ) -> CheckedTexts:
-    """Check the claims of texts, as `step=check` does; claims of texts without any are extracted first.
+    """Check the claims of texts, as `step=check` does; if a text comes without claims, they are extracted first.
 
     Args:
         source: A file, texts, records with a `response` and optionally a `reference` and `triplets` or `claims`, or the
@@ -168,7 +168,7 @@ def check(
         aggregator: The rule that combines the verdicts on a text.
         retriever: The retriever of references for texts without any.
         kg: The graph, for components that read one.
-        model: The model that checker and extractor ask; by default the ones in their settings.
+        model: The model that checker and extractor ask; by default those in their settings.
         strict: Raise at a broken record instead of skipping it with a warning.
 
     Raises:
@@ -195,19 +195,19 @@ def _with_claims(
     dependencies: Dependencies,
     model: Model | ModelFunction | None,
 ) -> tuple[list[ClaimedText], ClaimFormat]:
-    """Return the texts with their claims, extracted if they have none, and the format of the claims."""
-    lacking = [text for text in texts if text.claims is None]
-    extractor = _build_component("claim_extractor", chosen, dependencies, model) if lacking else None
+    """Return the texts with their claims, which are extracted if they come without, and the format of the claims."""
+    without_claims = [text for text in texts if text.claims is None]
+    extractor = _build_component("claim_extractor", chosen, dependencies, model) if without_claims else None
     written = format_of(extractor, claim_format)
-    taken = iter(_extract_claims(lacking, extractor, written, kg) if extractor else ())
-    return [next(taken) if text.claims is None else text.claimed for text in texts], written
+    extracted = iter(_extract_claims(without_claims, extractor, written, kg) if extractor else ())
+    return [next(extracted) if text.claims is None else text.claimed for text in texts], written
 
 
 def _build_component(
     group: str, chosen: Chosen, dependencies: Dependencies, model: Model | ModelFunction | None = None
 ) -> Any:
-    asked = None if model is None else as_model(model)
-    return build_component(group, named_settings(group, chosen), dependencies, asked)
+    model_to_ask = None if model is None else as_model(model)
+    return build_component(group, named_settings(group, chosen), dependencies, model_to_ask)
 
 
 def _extract_claims(
@@ -228,7 +228,7 @@ def _texts(source: TextSource | ClaimedTexts, strict: bool) -> list[InputText]:
 
 
 def _records(source: Any, column: str) -> Iterator[tuple[str, Record]]:
-    """Yield the records with their numbers; any other item becomes the text of a record, under `column`."""
+    """Yield each record after its number; an item that is no mapping becomes a record with the key `column`."""
     if not isinstance(source, Iterable):
         what = f"are no list or table, but of the type {type(source).__name__}"
         raise DataError(what, where="the texts", hint="give the path of a file, or a list of texts or records")
@@ -241,7 +241,7 @@ def _dependencies(kg: str | Graph, strict: bool) -> Dependencies:
 
 @lru_cache(maxsize=4)
 def _facts(kg: str | Graph) -> Callable[[], Iterator[RelationSummary]]:
-    """Return the function that reads a graph's relations, cached for each graph so that it is indexed once."""
+    """Return a function that reads a graph's relations; it is cached, so that each graph is indexed once."""
     return lambda: summaries(build_kg(KgConfig(name=kg)) if isinstance(kg, str) else kg)
 
 

@@ -1,4 +1,4 @@
-"""Properties that are computed on first use, without the lock that `functools.cached_property` takes in Python 3.11."""
+"""Cached properties without the lock that `functools.cached_property` takes in Python 3.11."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 else:
 
     class lazy:  # noqa: N801  # it decorates, like `property`
-        """Decorator of a method whose result is kept as an attribute of the same name."""
+        """Decorator of a method that makes it a property, computed on first use and then kept."""
 
         def __init__(self, compute: Callable[[Any], Any]) -> None:
             self._compute, self._name, self.__doc__ = compute, compute.__name__, compute.__doc__

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from factprobe.records import Period
 
 _DATE = re.compile(r"(?P<year>[+-]?\d{1,6})(?:-(?P<month>\d\d)(?:-(?P<day>\d\d))?)?(?:T[\d:.Z+-]*|Z|[+-]\d\d:\d\d)?")
-"""Pattern of a date in ISO 8601, XML Schema's or Wikidata's notation, in which a month or day of 00 is unknown."""
+"""Pattern of a date in the notation of ISO 8601, XML Schema or Wikidata; a month or day of 00 is unknown."""
 
 
 class Day(NamedTuple):
@@ -22,11 +22,11 @@ class Day(NamedTuple):
 
     @property
     def last(self) -> Day:
-        """Last day of the month or year, or the day itself."""
+        """Last possible day of the month or year; the day itself if it is known."""
         return Day(self.year, self.month or 12, self.day or 31)
 
     def __str__(self) -> str:
-        """Return the day in words: "1 January 2024", "753 BC"."""
+        """Return the date in words: "1 January 2024", "753 BC"."""
         parts = [str(self.day)] if self.day and self.month else []
         year = str(self.year) if self.year >= 0 else f"{-self.year} BC"
         return " ".join([*parts, *([month_name[self.month]] if self.month else []), year])
@@ -45,17 +45,17 @@ def parse_day(text: str) -> Day | None:
 
 
 def holds(periods: Iterable[Period], on: Day) -> bool:
-    """Return whether a fact with these periods held on a day.
+    """Return whether a fact with these periods was true on a day.
 
-    A year or month counts as a whole at both ends: a fact that began or ended in it may hold on each of its days. A
-    fact without periods always holds.
+    If a period begins or ends in a year or month without a day, the whole year or month counts as part of the period. A
+    fact without periods is always true.
     """
     known = [(parse_day(period.start), parse_day(period.end)) for period in periods]
     return not known or any((start is None or start <= on) and (end is None or on <= end.last) for start, end in known)
 
 
 def latest_period(periods: Iterable[Period]) -> Period:
-    """Return the period that ends last, where an open end is the last, and of these the one that starts last."""
+    """Return the period that ends last (an open end counts as last), and among equals the one that starts last."""
 
     def ends(period: Period) -> tuple[bool, Day | tuple[()], Day | tuple[()]]:
         start, end = parse_day(period.start), parse_day(period.end)

@@ -1,7 +1,7 @@
-"""Execution of a run's steps, in order.
+"""Execution of the steps of a run, in order.
 
-Each step finds the files of the steps before it under `output_dir`, uses the relations of `triplets/summary.json`, and
-records its work in `manifest.json`. Its module declares what it needs and makes.
+Each step reads the files of earlier steps under `output_dir`, uses the relations in `triplets/summary.json`, and
+records its inputs and outputs in `manifest.json`. The module of a step declares what it needs and makes.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ from factprobe.storage import copy_folder, read_json, remove_temporary_files
 
 log = logging.getLogger(__name__)
 
-_LINKED = ("triplets", "questions", "grades")
-"""Folders with most of the data, whose files are replaced and never changed in place."""
-_OF_EVERY_RUN = {"step", "output_dir", "strict", "workers", "fail_on_missing", "plugins", "debug"}
-_SHARED = {"relations", "compose", "compose_middle", "limit", "seed", "shard", "with_kg", *CALLS}
-"""Settings that the steps of one exam share, and that commands therefore often repeat."""
+_LINKED_FOLDERS = ("triplets", "questions", "grades")
+"""Folders that a dry run links instead of copying, since their files are replaced and never changed in place."""
+_SETTINGS_OF_EVERY_RUN = {"step", "output_dir", "strict", "workers", "fail_on_missing", "plugins", "debug"}
+_SHARED_SETTINGS = {"relations", "compose", "compose_middle", "limit", "seed", "shard", "with_kg", *CALLS}
+"""Settings that commands for one exam often repeat; no warning is given if a step does not use them."""
 _SAFEGUARDS = (*GATES, "dry_run", "max_cost_usd")
-"""Settings that have to work: a step that does not use them does not run."""
-_ASKING_NOTHING = ("evaluate", "report", "grade", "compare")
-"""Steps that count the questions that earlier steps, or other tools, left unanswered."""
+"""Settings that check or limit a run: if the steps do not use them, they are an error."""
+_STEPS_WITHOUT_CALLS = ("evaluate", "report", "grade", "compare")
+"""Steps that ask no model; the unanswered questions in their results come from earlier steps or other tools."""
 
 
 def run(config: RunConfig, sweep: float | None = None) -> str | None:
@@ -53,15 +53,15 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
 
     Args:
         config: Settings of the run.
-        sweep: Start, in seconds since 1970, of the sweep that this run is a job of.
+        sweep: Start of the sweep of which this run is a job, in seconds since 1970; None for a single run.
 
     Returns:
-        The questions without an answer in one line, or None if all have one.
+        A line on unanswered questions; None if all questions have an answer.
 
     Raises:
         NoAnswersError: No question has an answer; later steps are not run.
-        IncompleteError: Most questions have no answer, or some and `fail_on_missing` is set, or no claim could be
-            extracted, or none has a clean verdict; all steps have run.
+        IncompleteError: Most questions have no answer (or any, with `fail_on_missing`), or no claim could be extracted,
+            or none could be decided; all steps have run.
         GateError: A model fails `fail_below` or `fail_if_worse`; the files of the comparison are written.
         FactprobeError: Another error that the user can fix, in one line.
     """
@@ -77,7 +77,7 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
 
 
 def _run(config: RunConfig, sweep: float | None) -> str | None:
-    """Run the steps, with the results of `run`."""
+    """Run the steps, and return and raise the same as `run`."""
     step = ALIASES.get(config.step, config.step)
     if step not in STEPS and step != "all":
         raise UnknownNameError("step", config.step, [*STEPS, "all", *ALIASES])
@@ -90,18 +90,20 @@ def _run(config: RunConfig, sweep: float | None) -> str | None:
     missing: dict[str, str] = {}
     is_incomplete = False
     for name in steps:
-        ended = _perform(run, name, alone=step != "all")
+        results = _perform(run, name, alone=step != "all")
         if name == "report" and step == "all":  # what it adds is of other models
             continue
-        asked = _sum_unanswered(ended)
-        missing = {**missing, **_count_unanswered(asked, ended, missing)}
-        is_incomplete |= name not in _ASKING_NOTHING and any(found.lacks_most() for found in asked)
-        is_incomplete |= any(done.warning for done in ended)
-        if asked and all(found.has_no_answers() for found in asked):
+        all_unanswered = _sum_unanswered(results)
+        missing = {**missing, **_count_unanswered(all_unanswered, results, missing)}
+        is_incomplete |= name not in _STEPS_WITHOUT_CALLS and any(
+            unanswered.lacks_most() for unanswered in all_unanswered
+        )
+        is_incomplete |= any(result.warning for result in results)
+        if all_unanswered and all(unanswered.has_no_answers() for unanswered in all_unanswered):
             raise NoAnswersError("; ".join(missing.values()))
-        if failed := "; ".join(done.failed for done in ended if done.failed):
+        if failed := "; ".join(result.failed for result in results if result.failed):
             raise GateError(failed)
-        if any(done.is_dry for done in ended):
+        if any(result.is_dry for result in results):
             break
     else:
         if config.dry_run:
@@ -113,32 +115,32 @@ def _run(config: RunConfig, sweep: float | None) -> str | None:
 
 
 def _perform(run: Run, name: str, *, alone: bool) -> list[StepResult]:
-    """Run a step for each of its templates, and print the results.
+    """Run a step, once for each template with `generator.template=all`, and print the results.
 
-    A dry run keeps no results, and only prints what it would ask.
+    A dry run prints only what it would ask.
     """
-    ended = []
-    for one in _expand_templates(run, name):
-        done = one.perform(name)
-        ended.append(done)
-        if not run.config.dry_run or done.counts is None:
-            say(f"{name}: {done.message}")
-            for note in done.notes if alone else ():
+    results = []
+    for template_run in _expand_templates(run, name):
+        result = template_run.perform(name)
+        results.append(result)
+        if not run.config.dry_run or result.counts is None:
+            say(f"{name}: {result.message}")
+            for note in result.notes if alone else ():
                 say(note)
-    return ended
+    return results
 
 
 class _Described(Struct, frozen=True):
-    """Fields of a relation summary that the pipeline reads."""
+    """Part of a relation summary that the pipeline reads."""
 
     relation_info: Relation
 
 
 def _expand_templates(run: Run, step: str) -> Iterator[Run]:
-    """Yield the runs of a step, one for each template of the relations with `generator.template=all`.
+    """Yield the runs of a step: one, or with `generator.template=all` one for each template of the relations.
 
-    The first run keeps the generator's name, later ones are called `<name>-1`, `<name>-2`. They share the model and the
-    cost limit.
+    The generator keeps its name in the first run and is called `<name>-1`, `<name>-2` in later ones. All share the
+    model and the cost limit.
     """
     declaration = load_step(step)
     if run.config.generator.get("template") != "all" or not declaration.is_apart_by("generator"):
@@ -146,57 +148,59 @@ def _expand_templates(run: Run, step: str) -> Iterator[Run]:
         return
     if declaration.is_apart_by("model"):
         _ = run.model  # loaded once for all
-    for number in range(_most(run)):
-        one = copy(run)
-        own = run.config.generator
-        name = f"{own['name']}-{number}" if number else own["name"]
-        one.config = replace(run.config, generator={**own, "template": number, "name": name})
-        yield one
-        run.usd = one.usd
+    for number in range(_max_templates(run)):
+        template_run = copy(run)
+        settings = run.config.generator
+        name = f"{settings['name']}-{number}" if number else settings["name"]
+        template_run.config = replace(run.config, generator={**settings, "template": number, "name": name})
+        yield template_run
+        run.usd = template_run.usd
 
 
-def _most(run: Run) -> int:
-    """Return the largest number of templates of a relation, or 1 before extraction, which the step itself reports."""
+def _max_templates(run: Run) -> int:
+    """Return the largest number of templates that a relation has; 1 if nothing was extracted yet."""
     from factprobe.factories import build_generator
     from factprobe.generators.fact_generator import FactGenerator  # what most steps need not load
 
     generator = build_generator(run.config.generator)
     if not (isinstance(generator, FactGenerator) and run.layout.graph_summary.exists()):
         return 1
-    found = read_json(run.layout.graph_summary, GraphSummary).relations
+    relations = read_json(run.layout.graph_summary, GraphSummary).relations
     picked = run.config.selected_relations
     names = [
-        one.relation
-        for one in found
-        if picked is None or one.relation in picked or is_composed(run.config, one.relation, one)
+        counts.relation
+        for counts in relations
+        if picked is None or counts.relation in picked or is_composed(run.config, counts.relation, counts)
     ]
     paths = [path for path in map(run.layout.summary, names) if path.exists()]
     return max((len(generator.templates(read_json(path, _Described).relation_info)) for path in paths), default=1)
 
 
 def _count_unanswered(
-    asked: Iterable[UnansweredQuestions], ended: Iterable[StepResult], known: Collection[str]
+    all_unanswered: Iterable[UnansweredQuestions], results: Iterable[StepResult], known: Collection[str]
 ) -> dict[str, str]:
-    """Return the step's warnings, and a line for each model that lacks answers and is not in `known`."""
+    """Return lines by key: a step's warnings, and a line on the unanswered questions of each model not in `known`."""
     lines = {
-        found.respondent: f"{found}; {found.hint}" for found in asked if found.count and found.respondent not in known
+        unanswered.respondent: f"{unanswered}; {unanswered.hint}"
+        for unanswered in all_unanswered
+        if unanswered.count and unanswered.respondent not in known
     }
-    return lines | {done.warning: done.warning for done in ended if done.warning}
+    return lines | {result.warning: result.warning for result in results if result.warning}
 
 
-def _sum_unanswered(ended: Iterable[StepResult]) -> list[UnansweredQuestions]:
-    """Sum the unanswered questions of each model over all templates."""
-    found: dict[str, UnansweredQuestions] = {}
-    for unanswered in (unanswered for done in ended for unanswered in done.unanswered if unanswered.total):
-        if unanswered.respondent in found:
-            found[unanswered.respondent].join(unanswered)
+def _sum_unanswered(results: Iterable[StepResult]) -> list[UnansweredQuestions]:
+    """Sum the unanswered questions of each model over the results of a step for all templates."""
+    by_model: dict[str, UnansweredQuestions] = {}
+    for unanswered in (unanswered for result in results for unanswered in result.unanswered if unanswered.total):
+        if unanswered.respondent in by_model:
+            by_model[unanswered.respondent].join(unanswered)
         else:
-            found[unanswered.respondent] = unanswered
-    return list(found.values())
+            by_model[unanswered.respondent] = unanswered
+    return list(by_model.values())
 
 
 def _check(run: Run, steps: Collection[str]) -> None:
-    """Build the components of the steps, so that a wrong setting is found before the first step runs."""
+    """Check the settings of the steps by building their components, so that errors come before the first step runs."""
     from factprobe import factories
 
     config = run.config
@@ -225,13 +229,13 @@ def _check(run: Run, steps: Collection[str]) -> None:
 
 @contextmanager
 def _discarded_output(config: RunConfig) -> Iterator[RunConfig]:
-    """Yield the settings of a run whose output folder is a temporary copy.
+    """Yield the settings of a run with a temporary copy of the output folder in place of the original.
 
-    Errors name the original folder.
+    The copy is removed at the end of the block. Errors name the original folder.
     """
     with TemporaryDirectory(prefix="factprobe-") as folder:
         copy = Path(folder) / path_of(config.output_dir).name
-        copy_folder(path_of(config.output_dir), copy, _LINKED)
+        copy_folder(path_of(config.output_dir), copy, _LINKED_FOLDERS)
         try:
             yield replace(config, output_dir=str(copy))
         except FactprobeError as error:
@@ -240,17 +244,17 @@ def _discarded_output(config: RunConfig) -> Iterator[RunConfig]:
 
 
 def _check_unused(config: RunConfig, steps: Collection[str]) -> None:
-    """Warn about settings that differ from their defaults but are used by none of the steps.
+    """Warn about settings that differ from their defaults and that no step uses.
 
     Raises:
-        ConfigError: The unused setting is a check or a limit that would not work.
+        ConfigError: Such a setting is a check or a limit, which would have no effect.
     """
     performed = [*steps, *(["grade"] if config.inputs and "compare" in steps else [])]
-    used = {setting for step in performed for setting in load_step(step).settings} | _OF_EVERY_RUN
-    used |= _SHARED if {*ALL, "app"}.intersection(steps) else _SHARED.difference(_SAFEGUARDS)
-    given, step = plain_settings(config), f"step={config.step}"
+    used = {setting for step in performed for setting in load_step(step).settings} | _SETTINGS_OF_EVERY_RUN
+    used |= _SHARED_SETTINGS if {*ALL, "app"}.intersection(steps) else _SHARED_SETTINGS.difference(_SAFEGUARDS)
+    values, step = plain_settings(config), f"step={config.step}"
     for setting, default in defaults(RunConfig).items():
-        if setting in used or default == MISSING or given[setting] == default:
+        if setting in used or default == MISSING or values[setting] == default:
             continue
         users = [f"step={name}" for name in STEPS if setting in load_step(name).settings]
         hint = f"it is a setting of {format_list(users)}"

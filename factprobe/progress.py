@@ -1,4 +1,4 @@
-"""Output of a run: printed lines and progress, which is a bar on a terminal and else a line each minute."""
+"""Output of a run: printed lines, and progress as a bar on a terminal or otherwise as a line each minute."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
-"""Pattern of control characters of terminals, and of characters that change the direction of text."""
+"""Pattern of control characters, and of characters that break lines or change the direction of text."""
 _hidden = False
-"""True to hide progress."""
-_EVERY = 60.0
-"""Seconds between two lines of progress without a terminal."""
+"""True if this process shows no progress."""
+_LINE_SECONDS = 60.0
+"""Seconds between two lines of progress if the output is not a terminal."""
 
 
 def printable(text: str) -> str:
-    """Return a text with escaped control characters, since data and endpoints may contain them."""
+    """Escape the control characters in a text, since data and responses may contain them."""
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def say(text: str, stream: TextIO | None = None, end: str = "\n") -> None:
-    """Print text without secrets and control characters; all output of a run uses this function."""
+    """Print a text without secrets and with control characters escaped; all output of a run uses this function."""
     with locate_disk_errors("the output"):
         out = stream or sys.stdout
         print(
@@ -40,7 +40,7 @@ def say(text: str, stream: TextIO | None = None, end: str = "\n") -> None:
 
 
 def hide_progress() -> None:
-    """Hide progress bars in this process, for processes that share a terminal."""
+    """Show no progress in this process, which shares its terminal with others."""
     global _hidden  # noqa: PLW0603  (one terminal a process)
     _hidden = True
 
@@ -48,13 +48,13 @@ def hide_progress() -> None:
 def progress(
     items: Iterable[T], step: str, unit: str, total: int | Callable[[], int | None] | None = None
 ) -> Iterable[T]:
-    """Return the items as an iterable that shows the progress.
+    """Return an iterable over the items that shows the progress.
 
     Args:
         items: Items to iterate over.
         step: Label of the bar.
         unit: Noun for an item.
-        total: Number of items without a length; a function is called only if progress is shown.
+        total: Number of items, if `items` has no length; or a function, called only if progress is shown.
     """
     if _hidden:
         return items
@@ -68,7 +68,7 @@ def _with_lines(items: Iterable[T], step: str, unit: str, total: int | Callable[
     started = shown = monotonic()
     for number, item in enumerate(items, 1):
         now = monotonic()
-        if now - shown >= _EVERY:
+        if now - shown >= _LINE_SECONDS:
             shown = now
             known = total() if callable(total) else total or (len(items) if isinstance(items, Sized) else None)
             of = f" of {known:,}" if known else ""
@@ -77,16 +77,16 @@ def _with_lines(items: Iterable[T], step: str, unit: str, total: int | Callable[
 
 
 class _Lines(StringIO):
-    """Output stream that prints the state of a bar as a line, at most once a minute."""
+    """Output stream for a progress bar that prints its state as a line, at most once a minute."""
 
     def __init__(self) -> None:
         super().__init__()
         self._shown = monotonic()
 
     def write(self, text: str) -> int:
-        """Print the state if a minute has passed; blank texts, which only erase the bar, are ignored."""
+        """Print the text as a line if a minute has passed; ignore blank text, which only erases the bar."""
         now, line = monotonic(), text.strip()
-        if line and now - self._shown >= _EVERY:
+        if line and now - self._shown >= _LINE_SECONDS:
             self._shown = now
             say(line, sys.stderr)
         return len(text)
@@ -99,7 +99,7 @@ def progress_bar(total: int, step: str, unit: str, *, scaled: bool = False, dela
         total: Number of items.
         step: Label of the bar.
         unit: Noun for an item.
-        scaled: True to count in thousands, millions and so on.
+        scaled: True to show counts in thousands (k), millions (M) and so on.
         delay: Seconds until the bar is shown.
     """
     return _bar(step, unit, total=total, unit_scale=scaled, delay=delay)
@@ -112,5 +112,5 @@ def _bar(step: str, unit: str, *, delay: float = 1, **settings: Any) -> tqdm[Any
     shown: dict[str, Any] = {"delay": delay}
     if not sys.stderr.isatty():
         form = "{desc}:{unit} {n_fmt} of {total_fmt}, after {elapsed}{postfix}"
-        shown = {"delay": _EVERY, "mininterval": _EVERY, "file": _Lines(), "bar_format": form}
+        shown = {"delay": _LINE_SECONDS, "mininterval": _LINE_SECONDS, "file": _Lines(), "bar_format": form}
     return tqdm(desc=step, unit=f" {unit}", miniters=1, disable=_hidden, leave=False, **shown, **settings)

@@ -16,44 +16,45 @@ QuestionType: TypeAlias = str
 """Name of a question type in files, tables and settings."""
 
 End = Literal["subject", "object"]
-"""One end of a fact."""
+"""End of a fact."""
 
 Form: TypeAlias = str
-"""Form of a question, the last part of its id."""
+"""Form of a question, such as `ask_object`; the last part of its id."""
 
 NONE_OF_THESE = "none_of_these"
-"""URI of the option that none of the other options is right."""
+"""URI of the option "none of these"."""
 
 
 class QuestionKind(Struct, frozen=True, kw_only=True):
-    """Definition of one question type."""
+    """Definition of a question type."""
 
     question_type: QuestionType
     """Name of the type in files, tables and settings."""
     placeholders: tuple[str, ...]
-    """Required placeholders of the prompt."""
+    """Placeholders that the prompt must have."""
     forms: dict[Form, End]
-    """End of the fact that each form asks for, or that may be wrong in its statement."""
+    """For each form, the end of the fact that it asks for; in a true/false statement, the one that may be wrong."""
     evaluator: str
-    """Registered evaluator, unless the settings name another one."""
+    """Name of the registered evaluator, unless the settings name another one."""
     label: str = ""
     """Name of the type in reports and on the terminal; by default `question_type`."""
     options: int | None = 0
-    """Number of answers to guess from, so that the chance level is its reciprocal. With None it is the number of the
-    question's options; 0 means that there is no chance level.
+    """Number of answers among which one can guess; the chance level is its reciprocal.
+
+    None stands for the number of options of each question; 0 means that there is no chance level.
     """
     named: bool = False
-    """True if the answer is a name and scores are split by the number of right answers."""
+    """True if the answer is a name, so that there are scores by number of right answers."""
     is_set: bool = False
     """True if the question asks for all right answers at once."""
 
     def guessed_among(self, listed: int) -> int:
-        """Return the number of answers to guess from, for a question with `listed` options."""
+        """Return the number of answers among which one can guess, given the number of options that a question lists."""
         return listed if self.options is None else self.options
 
 
 KINDS: dict[str, QuestionKind] = {}
-"""Question types by name, in the order of tables."""
+"""Question types by name, in the order in which tables list them."""
 
 _SOUGHT: dict[Form, End] = {}
 
@@ -63,10 +64,10 @@ def register(kind: QuestionKind, name: str | None = None) -> QuestionKind:
 
     Args:
         kind: Definition of the type.
-        name: Name of the entry; by default the type's name.
+        name: Name of the entry; by default the name of the type.
 
     Raises:
-        NameClashError: Another definition has the name, or uses one of the forms for the other end.
+        NameClashError: Another definition has the name, or uses one of its forms for the other end.
     """
     name = name or kind.question_type
     if KINDS.get(name, kind) != kind:
@@ -81,7 +82,7 @@ def register(kind: QuestionKind, name: str | None = None) -> QuestionKind:
 
 
 def question_types() -> list[QuestionType]:
-    """Return the names of the question types, in the order of tables."""
+    """Return the names of the question types, in the order in which tables list them."""
     return list(dict.fromkeys(kind.question_type for kind in KINDS.values()))
 
 
@@ -97,23 +98,23 @@ def kind_named(name: str) -> QuestionKind:
 
 
 def kind_or_plain(name: str) -> QuestionKind:
-    """Return the question type with a name, or a plain one for a name whose plugin is missing."""
+    """Return the question type with a name; for an unknown name, whose plugin is missing, one without forms."""
     return KINDS.get(name) or QuestionKind(question_type=name, placeholders=(), forms={}, evaluator="")
 
 
 def type_label(name: str) -> str:
-    """Return a question type's name for people, e.g. `True/false`."""
+    """Return the name of a question type for readers, e.g. `True/false`."""
     return kind_or_plain(name).label or name
 
 
 def sought_by(form: Form) -> End:
-    """Return the end of a fact that a form asks for, or that may be wrong in its true/false statement."""
+    """Return the end of a fact that a form asks for; in a true/false statement, the one that may be wrong."""
     return _SOUGHT.get(form, "object")
 
 
 @lru_cache(maxsize=1 << 10)
 def sought_by_id(question_id: str) -> End:
-    """Return the end of a fact that a question with this id asks for, cached since it is often needed."""
+    """Return the end of a fact that the question with an id asks for; cached, since it is often needed."""
     return sought_by(question_id.rpartition(":")[2])
 
 
@@ -139,7 +140,7 @@ NEGATED: dict[Form, Form] = {
     "binary_obj_incorrect": "binary_negated_obj_correct",
     "binary_sub_incorrect": "binary_negated_sub_correct",
 }
-"""Form of the negation of each statement's form; a negation is correct if the statement is not."""
+"""Form of the negation, for each form of a statement; a negation is true if the statement is false."""
 CHOICES = register(
     QuestionKind(
         question_type="multi_choices",
@@ -182,7 +183,7 @@ RANKED = register(
     ),
     "ranked",
 )
-"""Ranked questions, a form of multiple choice in which the model scores the options."""
+"""Ranked questions: multiple choice in which the model scores the options."""
 
 QUESTION_TYPES = tuple(question_types())
 """Question types of the template generator."""

@@ -1,4 +1,4 @@
-"""Registry of implementations by name, each of which is imported on first use.
+"""Registry of implementations by name; each is imported on first use.
 
 An implementation is registered in one of three ways: by the decorator `@kgs.register("mykg")`, as a built-in target
 `"module:Class"`, or as an entry point of the group `factprobe.<registry>` in an installed package.
@@ -24,8 +24,8 @@ class Registry(Generic[T]):
     """Registry of the implementations of one interface, by name.
 
     Args:
-        name: Plural name of the interface, used for the folder and the entry point group, e.g. `kgs`.
-        kind: Singular name of the interface, used in messages and on the command line, e.g. `kg`.
+        name: Plural name of the interface, e.g. `kgs`; entry points are in the group `factprobe.<name>`.
+        kind: Singular name of the interface, e.g. `kg`, as in messages and on the command line.
         targets: Built-in implementations as `"module:Class"`, imported on first use.
     """
 
@@ -54,14 +54,14 @@ class Registry(Generic[T]):
         return enter
 
     def names(self) -> list[str]:
-        """Return all names that `get` accepts, sorted, including those of entry points."""
+        """Return the sorted names of all implementations, including those of entry points."""
         return sorted({*self._classes, *self._targets, *self._entry_points()})
 
     def get(self, name: str) -> type[T]:
         """Return the class registered under `name`.
 
         Raises:
-            UnknownNameError: No class has the name; the message suggests the nearest name.
+            UnknownNameError: No class has the name.
             ConfigError: An entry point or a target cannot be imported.
         """
         if name not in self._classes:
@@ -78,7 +78,7 @@ class Registry(Generic[T]):
 
     @cached_property
     def _offered(self) -> tuple[EntryPoint, ...]:
-        """Entry points of the installed packages; cached, since a file of each package is read."""
+        """Entry points of the installed packages; cached, since a file of every package must be read."""
         from importlib.metadata import entry_points
 
         return tuple(entry_points(group=f"factprobe.{self.name}"))
@@ -108,7 +108,7 @@ REGISTRIES = {
     "detector": "factprobe.detectors.base:detectors",
     "embedder": "factprobe.models.embedders:embedders",
 }
-"""Module and name of each config group's registry, which is imported on first use."""
+"""Module and name of the registry of each config group; the module is imported on first use."""
 
 
 def registry(group: str) -> Registry[Any]:

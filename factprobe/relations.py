@@ -13,12 +13,12 @@ from factprobe.storage import Problems
 
 
 class RunFacts:
-    """Relations of a run, read on demand."""
+    """Relations of a run and their summaries, read from the graph on demand."""
 
     def __init__(self, config: RunConfig) -> None:
         self._config = config
         self.files: list[Path] = []
-        """Files that were read."""
+        """Files from which the relations were read."""
 
     def summaries(self) -> Iterator[RelationSummary]:
         """Yield the summary of each relation that has facts.
@@ -39,10 +39,10 @@ class RunFacts:
 
 
 def picked_relations(config: RunConfig, known: Mapping[str, Relation | RelationCount]) -> list[str]:
-    """Return the known relations that the settings select, with the named compositions; all if none is selected.
+    """Return the names in `known` that the settings select, including compositions; all if the settings select none.
 
     Raises:
-        UnknownNameError: A selected relation is not known.
+        UnknownNameError: A selected relation is not in `known`.
     """
     for name in config.selected_relations or ():
         if name not in known and name not in config.compositions:
@@ -53,5 +53,5 @@ def picked_relations(config: RunConfig, known: Mapping[str, Relation | RelationC
 
 
 def is_composed(config: RunConfig, name: str, relation: Relation | RelationCount) -> bool:
-    """Return whether a relation is one of the compositions that the settings ask for."""
+    """Return whether a relation is a composition that the settings ask for."""
     return bool(relation.path) and (config.composes_all or name in config.compositions)

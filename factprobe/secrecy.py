@@ -1,4 +1,4 @@
-"""Refusal of settings that contain secrets, and removal of secrets from texts."""
+"""Errors for settings that contain secrets, and removal of secrets from texts."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from urllib.parse import unquote, urlsplit
 from factprobe.errors import FETCH_BY_HAND, ConfigError
 
 _STARS = "***"
-_LONG = 24
-"""Minimum length of a secret whose halves are detected too, since libraries truncate secrets in messages."""
-_SHORTEST = 8
+_MIN_HALVED_LENGTH = 24
+"""Minimum length of a secret whose halves are found as well, since libraries truncate secrets in messages."""
+_MIN_LENGTH = 8
 """Minimum length of a secret; shorter values such as `none` or `EMPTY` may be ordinary words."""
 
 _SECRET = re.compile(
@@ -24,43 +24,43 @@ _SECRET = re.compile(
     r"|credential|pass_?(word|wd|phrase)|secret"
     r"|(access|(?<![a-z])ad|api|auth|bearer|hf|hub|login|refresh|security|session)_?token)s?$"
 )
-"""Pattern of names of settings and variables whose value is secret."""
+"""Pattern of names of settings and environment variables whose values are secret."""
 _QUALIFIED = re.compile(rf"(?:{_SECRET.pattern.removesuffix('$')}|pass)(_[a-z0-9]+)+$")
-"""Pattern of a secret name with a suffix, such as `API_KEY_PROD`; the value is checked, since it may be a property."""
+"""Pattern of a secret name with a suffix, such as `API_KEY_PROD`; a value counts only if it looks like a key."""
 _AMBIGUOUS = re.compile(r"(^|_)(auth|bearer|jwt|pwd|token|(?P<key>key))$|pass$")
-"""Pattern of names that are not always secret, such as `eos_token`, so that the value is checked."""
-_OF_VARIABLES = re.compile(r"(^|_)(creds?|pat|pw|(?<!desktop_)session)$")
-"""Pattern of further secret names of environment variables; as settings they may be initials or ordinary words."""
+"""Pattern of names whose values may be secret, such as `token`; a value counts only if it looks like a key."""
+_SECRET_VARIABLE = re.compile(r"(^|_)(creds?|pat|pw|(?<!desktop_)session)$")
+"""Pattern of names that are secret only for environment variables, since they have other meanings in settings."""
 _LIKE_A_KEY = re.compile(r"(?=.*\d)[\w~+=-]{8,}|[A-Za-z0-9]{20,}")
-_SPECIAL = re.compile(r"[a-z]{1,15}(_[a-z]{1,15})*(_\d{1,5})*", re.IGNORECASE)
-"""Pattern of tokenizers' special tokens, such as `image_0001` or `reserved_special_token_250`."""
-_SCHEMAS = ("properties", "definitions", "$defs")
-"""Keys of a JSON schema whose children are the names of properties."""
-_STAND_INS = {"", "-", "dummy", "empty", "no-key", "none", "not-needed", "null"}
-_STAND_INS |= {"lm-studio", "local", "no-key-required", "ollama", "sk-no-key-required", "test", "token-abc123"}
-"""Placeholder keys for servers without keys, from their manuals."""
-_LONGEST_WORD = 15
+_SPECIAL_TOKEN = re.compile(r"[a-z]{1,15}(_[a-z]{1,15})*(_\d{1,5})*", re.IGNORECASE)
+"""Pattern of special tokens of tokenizers, such as `image_0001` or `reserved_special_token_250`."""
+_SCHEMA_KEYS = ("properties", "definitions", "$defs")
+"""Keys of a JSON schema under which the keys are names of properties."""
+_PLACEHOLDER_KEYS = {"", "-", "dummy", "empty", "no-key", "none", "not-needed", "null"}
+_PLACEHOLDER_KEYS |= {"lm-studio", "local", "no-key-required", "ollama", "sk-no-key-required", "test", "token-abc123"}
+"""Texts that manuals of servers without keys give in place of a key."""
+_MAX_WORD_LENGTH = 15
 
 _VARIABLE_OF = re.compile(r"(key|token|secret|password)_env$")
 _VARIABLE = re.compile(r"(?!.*[A-Z0-9]{20})[A-Z_][A-Z0-9_]*")
 _ADDRESS_OF = re.compile(r"(^|_)((base|api|endpoint)_url|api_base)$")
 _LOGIN = re.compile(r"://[^\s/?#@]*@")
 _PASSWORD = re.compile(r"://[^\s/?#@:]*:([^\s@]+)@")
-_SIGNED = re.compile("^(auth|bearer|jwt|key|pwd|sig|token)$|signature$", re.IGNORECASE)
-"""Pattern of names of address parameters that grant access, whatever their value."""
+_ACCESS_PARAMETER = re.compile("^(auth|bearer|jwt|key|pwd|sig|token)$|signature$", re.IGNORECASE)
+"""Pattern of names of query parameters that grant access, whatever their value."""
 _QUERY = re.compile(r"[?&]([\w.~-]+)=([^\s&#]+)")
 _KEY = re.compile(
     r"(?<![\w-])((?:sk-|gsk_|hf_|gh[op]_|github_pat_|glpat-|xai-|pplx-|r8_|AIza|AKIA|ASIA)"
     r"(?=[\w-]*\d)(?=[\w-]*[A-Za-z0-9]{16})[\w-]+"
     r"|eyJ[\w-]{8,}\.eyJ[\w.-]{8,}|(?i:bearer)\s+(?=\S*\d)(?:[\w.~+/=]{8,}|[\w.~+/=-]{20,})|(?i:basic)\s+(?=\S*\d)[\w+/=]{16,})"
 )
-"""Pattern of keys of providers with a known format."""
+"""Pattern of keys in the formats of known providers."""
 _QUOTED = re.compile(r"%[0-9a-fA-F]{2}")
 _SETTING = re.compile(r"[+~]{0,2}(\w+(?:\.\w+)+)=")
 _ASSIGNMENT = re.compile(r"""(?<![\w@.-])([\w@.-]+)["']?\s*[:=][\s{\["']*(?=([^\s,{}\[\]"']+))""")
 
 _SWEEPS, _LAUNCHER = "hydra.sweeper.params.", "hydra.launcher."
-"""Settings of Hydra that contain several values of one setting, or shell commands."""
+"""Prefixes of settings of Hydra that contain several values of one setting, or shell commands."""
 
 _WRITTEN = "settings are written to files and must not contain a key"
 _PUT = "put the key into an environment variable and set its name with"
@@ -71,61 +71,61 @@ _HINTS = {
     "retriever.": f"{_PUT} retriever.api_key_env",
     "": f"{_PUT} model.api_key_env; litellm reads the variable of the provider by itself",
 }
-"""Hints on keys in settings, by the prefix of the setting."""
+"""Hint for a key in a setting, by prefix of the setting."""
 
 _named: set[str] = set()
-"""Environment variables that settings name for a key."""
+"""Environment variables that settings have named as the source of a key."""
 
 
 def refuse(settings: Any, where: str = "") -> None:
-    """Raise an error if settings contain a secret; the message does not show the secret.
+    """Raise an error, which does not show the secret, if settings contain one.
 
     Args:
         settings: Mappings and lists of plain values, or a plain value.
-        where: Name of the setting with this value.
+        where: Name of the setting whose value is `settings`; empty for all settings.
 
     Raises:
         ConfigError: A value is a secret, or an address that may contain one.
     """
     leaves = list(_leaves(settings, where))
     _named.update(text for path, text in leaves if _VARIABLE_OF.search(_words(path)) and _VARIABLE.fullmatch(text))
-    hidden = make_hider()
+    hide_secrets = make_hider()
     for path, text in leaves:
-        found, whole = _fault(path, text), f"{path}={text}"
-        if found is None and hidden(whole) != whole:
-            found = _explain_held_secret(whole)
-        if found is not None:
-            raise ConfigError(found[0], where=hidden(_KEY.sub(_STARS, path)) or "the settings", hint=found[1])
+        fault, assignment = _fault(path, text), f"{path}={text}"
+        if fault is None and hide_secrets(assignment) != assignment:
+            fault = _explain_environment_secret(assignment)
+        if fault is not None:
+            raise ConfigError(fault[0], where=hide_secrets(_KEY.sub(_STARS, path)) or "the settings", hint=fault[1])
 
 
 def refuse_argument(text: str) -> None:
-    """Raise an error if a command-line argument sets a secret, even if it cannot be parsed as a setting.
+    """Raise an error if an argument of the command line contains a secret, even if it cannot be parsed as a setting.
 
     Raises:
-        ConfigError: The argument sets a secret.
+        ConfigError: The argument contains a secret.
     """
-    said = (_fault(path, value) for path, value in _ASSIGNMENT.findall(text))
-    has_secret = re.search(r"://\S*@", text) or any(said) or _KEY.search(text)
+    faults = (_fault(path, value) for path, value in _ASSIGNMENT.findall(text))
+    has_secret = re.search(r"://\S*@", text) or any(faults) or _KEY.search(text)
     if has_secret or hide(text) != text:
         setting = _SETTING.match(text)
         where = setting[1] if setting and not _KEY.search(setting[1]) else "the command line"
-        what, hint = (_WRITTEN, _hint(where)) if has_secret else _explain_held_secret(text)
+        what, hint = (_WRITTEN, _hint(where)) if has_secret else _explain_environment_secret(text)
         raise ConfigError(what, where=hide(where), hint=hint)
 
 
 def hide(text: str) -> str:
-    """Return a text in which stars replace the secrets in the environment, plain or encoded."""
+    """Replace the secrets of the environment in a text by stars, also where they are encoded."""
     return make_hider()(text)
 
 
 def make_hider() -> Callable[[str], str]:
-    """Return a function like `hide` that looks up the secrets once, for many texts."""
+    """Return a function that hides secrets in texts and looks them up in the environment only once."""
     secrets = tuple(sorted(_secrets(), key=len, reverse=True))
     return lambda text: _pattern(secrets, _is_escaped(text)).sub(_STARS, text)
 
 
 def _leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Yield the plain values in settings as texts, each with its setting; items of a list have the list's setting."""
+    """Yield path and text of each plain value in settings; the items of a list have the path of the list."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _leaves(inner, f"{path}.{key}" if path else str(key))
@@ -135,12 +135,12 @@ def _leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
     elif value not in (None, "???") and not isinstance(value, bool):
         yield from ((path, part) for part in (str(value).split(",") if path.startswith(_SWEEPS) else [str(value)]))
         if path.startswith(_LAUNCHER):
-            yield from ((f"{path}.{name}", said) for name, said in _ASSIGNMENT.findall(str(value)))
+            yield from ((f"{path}.{name}", assigned) for name, assigned in _ASSIGNMENT.findall(str(value)))
 
 
 @lru_cache(maxsize=4096)  # the same settings are checked when given, composed and written
 def _fault(path: str, text: str) -> tuple[str, str] | None:
-    """Return the error and the hint for a setting with a secret name or value; None if it has neither."""
+    """Return error and hint for a setting whose value is secret or may contain a secret; None if it is neither."""
     name = _words(path)
     if _VARIABLE_OF.search(name):
         if text.startswith("${") or _VARIABLE.fullmatch(text):
@@ -150,7 +150,9 @@ def _fault(path: str, text: str) -> tuple[str, str] | None:
     if _is_secret(name, text) or _is_below_secret(path, text) or _KEY.search(text) or _KEY.search(path):
         return _WRITTEN, _hint(path)
     is_address = _ADDRESS_OF.search(name) and "${" not in text
-    keys = (key for key, value in _QUERY.findall(text) if _SIGNED.search(key) or _is_secret(_words(key), value))
+    keys = (
+        key for key, value in _QUERY.findall(text) if _ACCESS_PARAMETER.search(key) or _is_secret(_words(key), value)
+    )
     if any(keys) or _LOGIN.search(text) or (is_address and re.search("[@?#]", text)):
         what = "an address is written to files and must not contain a key"
         return what, f"remove user, password{', query and fragment' if is_address else ' and key'}; {_hint(path)}"
@@ -165,8 +167,8 @@ def _hint(path: str) -> str:
     return next(hint for above, hint in _HINTS.items() if setting.startswith(above))
 
 
-def _explain_held_secret(text: str) -> tuple[str, str]:
-    """Return the error and hint for a text that contains a secret of the environment."""
+def _explain_environment_secret(text: str) -> tuple[str, str]:
+    """Return error and hint for a text that contains a secret of the environment."""
     escaped = _is_escaped(text)
     variable = next(name for secret, name in _secrets().items() if _pattern((secret,), escaped).search(text))
     hint = f"remove it; or, if {variable} is not a secret, unset or rename this variable"
@@ -174,7 +176,7 @@ def _explain_held_secret(text: str) -> tuple[str, str]:
 
 
 def _is_address(text: str) -> bool:
-    """Return whether a text can be an endpoint's address; if not, it may be a key set by mistake."""
+    """Return whether a text can be the address of an endpoint; otherwise it may be a key in the wrong place."""
     try:
         address = urlsplit(text)
         return address.scheme in ("http", "https") and bool(address.hostname) and address.port != 0
@@ -183,18 +185,20 @@ def _is_address(text: str) -> bool:
 
 
 def _is_secret(name: str, text: str) -> bool:
-    """Return whether a value is secret because of the setting's name."""
-    if text.strip().lower() in _STAND_INS:
+    """Return whether a value is secret according to the name of its setting."""
+    if text.strip().lower() in _PLACEHOLDER_KEYS:
         return False
     if _SECRET.search(name):
         return True
     if _QUALIFIED.search(name):
         return _is_like_a_key(text)
-    if name.endswith("_token") and _SPECIAL.fullmatch(text):
+    if name.endswith("_token") and _SPECIAL_TOKEN.fullmatch(text):
         return False
-    named = _AMBIGUOUS.search(name)
-    at_least = _LONG if named and named["key"] else 0  # many names in `key` are those of a cache or a table
-    return bool(named and len(text) >= at_least and _LIKE_A_KEY.fullmatch(text))
+    match = _AMBIGUOUS.search(name)
+    min_length = (
+        _MIN_HALVED_LENGTH if match and match["key"] else 0
+    )  # many names in `key` are those of a cache or a table
+    return bool(match and len(text) >= min_length and _LIKE_A_KEY.fullmatch(text))
 
 
 def _is_like_a_key(text: str) -> bool:
@@ -203,40 +207,42 @@ def _is_like_a_key(text: str) -> bool:
 
 
 def _is_below_secret(path: str, text: str) -> bool:
-    """Return whether a value is inside a mapping with a secret name."""
+    """Return whether a value is inside a mapping that has a secret name."""
     names = path.split(".")
     return any(
-        above not in _SCHEMAS and _is_secret(_words(name), text)
+        above not in _SCHEMA_KEYS and _is_secret(_words(name), text)
         for above, name in zip(["", *names], names[:-1], strict=False)
     )
 
 
 @lru_cache(maxsize=4096)
 def _words(path: str) -> str:
-    """Return the last name in a setting's path in snake case: `api_key` for `model.headers.Api-Key`."""
+    """Return the last name in the path of a setting in snake case: `api_key` for `model.headers.Api-Key`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[\W_]+", "_", path.rpartition(".")[2]).lower()
 
 
 def _secrets() -> dict[str, str]:
-    """Return the secrets in the environment, with the names of their variables.
+    """Return the secrets in the environment, each with the name of its variable.
 
-    They are the values of variables that a setting names for a key; the values of variables with secret names, unless
-    they are words or existing absolute paths; and passwords in addresses, such as those of proxies. A password that is
-    a word counts only within an address.
+    Secrets are the values of variables that a setting has named as the source of a key, values of variables with secret
+    names unless they are words or existing absolute paths, and passwords in addresses such as those of proxies. A
+    password that is a word is found only where it follows a colon and precedes an `@`.
     """
     found = {}
-    for variable, whole in os.environ.items():
-        value, name = whole.strip(), _words(variable)
-        called = _SECRET.search(name) or _OF_VARIABLES.search(name) or (_AMBIGUOUS.search(name) and not value.isalpha())
-        called = called or (_QUALIFIED.search(name) and _is_like_a_key(value))
-        is_key = variable in _named or (called and not _is_word(value) and not _is_path(value))
-        if is_key and value.lower() not in _STAND_INS:
+    for variable, raw_value in os.environ.items():
+        value, name = raw_value.strip(), _words(variable)
+        has_secret_name = (
+            _SECRET.search(name) or _SECRET_VARIABLE.search(name) or (_AMBIGUOUS.search(name) and not value.isalpha())
+        )
+        has_secret_name = has_secret_name or (_QUALIFIED.search(name) and _is_like_a_key(value))
+        is_key = variable in _named or (has_secret_name and not _is_word(value) and not _is_path(value))
+        if is_key and value.lower() not in _PLACEHOLDER_KEYS:
             found[value] = variable
         if login := _PASSWORD.search(value):
             password = login[1]
             written = [f":{password}@"] if _is_word(password) else [password, unquote(password)]
             found.update(dict.fromkeys(written, variable))
-    return {secret: variable for secret, variable in found.items() if len(secret) >= _SHORTEST}
+    return {secret: variable for secret, variable in found.items() if len(secret) >= _MIN_LENGTH}
 
 
 def _is_path(text: str) -> bool:
@@ -247,28 +253,28 @@ def _is_path(text: str) -> bool:
 def _is_word(text: str) -> bool:
     """Return whether a text is an ordinary word or name, such as `template` or `true_false`."""
     one_case = text in (text.lower(), text.upper(), text.capitalize())
-    return one_case and text.replace("_", "").isalpha() and len(text) <= _LONGEST_WORD
+    return one_case and text.replace("_", "").isalpha() and len(text) <= _MAX_WORD_LENGTH
 
 
 def _is_escaped(text: str) -> bool:
-    """Return whether a text may contain escaped characters, which slow down the search."""
+    """Return whether a text may contain escaped characters; the search for these is slower."""
     return "\\" in text or "&" in text or ("%" in text and bool(_QUOTED.search(text)))
 
 
 @cache
 def _pattern(secrets: tuple[str, ...], escaped: bool) -> re.Pattern[str]:
-    """Return a pattern of the secrets in plain form, escaped for addresses, JSON or HTML, in hexadecimal and base64."""
+    """Return a pattern of secrets in plain form, hexadecimal and base64; with `escaped` also of their escaped forms."""
     return re.compile("|".join(form for secret in secrets for form in _forms(secret, escaped)) or "(?!)")
 
 
 def _forms(secret: str, escaped: bool) -> Iterator[str]:
-    """Yield the patterns of a secret and of its encodings; escaped characters are matched on request."""
+    """Yield patterns of a secret and of its encodings; with `escaped` they match escaped characters as well."""
     write = _character if escaped else re.escape
     characters = [write(character) for character in secret]
     yield "".join(characters)
-    if len(secret) >= _LONG:
-        yield "".join(characters[: _LONG // 2]) + r"[\w.~+/=-]*"
-        yield "".join(characters[-_LONG // 2 :])
+    if len(secret) >= _MIN_HALVED_LENGTH:
+        yield "".join(characters[: _MIN_HALVED_LENGTH // 2]) + r"[\w.~+/=-]*"
+        yield "".join(characters[-_MIN_HALVED_LENGTH // 2 :])
     encoded = secret.encode(errors="surrogateescape")
     hexadecimal = re.sub("[a-f]", lambda digit: f"[{digit[0]}{digit[0].upper()}]", encoded.hex(" "))
     yield hexadecimal.replace(" ", r"(?:,?\s?(?:0x)?|[:-])")  # 736b, 73 6b, 73:6b, 0x73, 0x6b
@@ -282,12 +288,12 @@ def _forms(secret: str, escaped: bool) -> Iterator[str]:
 
 
 def _character(character: str) -> str:
-    """Return a pattern of one character of a secret in all its encodings."""
+    """Return a pattern of one character in all its escaped forms."""
     from html import escape
 
     code = ord(character)
     encoded = character.encode(errors="surrogateescape")
-    ways = [
+    forms = [
         re.escape(character),
         *([] if character.isalnum() else [rf"\\{{1,4}}{re.escape(character)}"]),
         "".join(f"%(?:25){{0,2}}(?i:{byte:02x})" for byte in encoded),
@@ -296,4 +302,4 @@ def _character(character: str) -> str:
         f"&(?:amp;){{0,2}}#(?:0*{code}|[xX]0*(?i:{code:x}));?",
         *([] if escape(character) == character else [re.escape(escape(character))]),
     ]
-    return f"(?:{'|'.join(ways)})"
+    return f"(?:{'|'.join(forms)})"

@@ -1,4 +1,4 @@
-"""Templates of relations, and files of templates."""
+"""Templates of relations, and reading of files with templates."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _SPACE_BEFORE_STOP = re.compile(r"\s+([.,;:!?])")
 
 
 class Template:
-    """Sentence of a relation, split at the subject and the object.
+    """Sentence of a relation, split at the placeholders of subject and object.
 
     Raises:
-        DataError: The template does not contain the subject symbol and the object symbol once each.
+        DataError: The template does not contain each placeholder once.
     """
 
     def __init__(self, relation: Relation, where: str, text: str | None = None) -> None:
@@ -43,16 +43,16 @@ class Template:
 
     @classmethod
     def from_statement(cls, statement: Statement) -> Self:
-        """Return the template of a statement, split at its spans; a full stop after a final name is kept."""
-        found = cls.__new__(cls)
-        found._subject_first = statement.subject < statement.object
+        """Return the template that makes a statement, by splitting it at the spans of subject and object."""
+        template = cls.__new__(cls)
+        template._subject_first = statement.subject < statement.object
         (start, stop), (begin, end) = sorted((statement.subject, statement.object))
-        found._before, found._between = statement.text[:start], statement.text[stop:begin]
-        found._after = statement.text[end:] or ("." if statement.text.endswith(".") else "")
-        return found
+        template._before, template._between = statement.text[:start], statement.text[stop:begin]
+        template._after = statement.text[end:] or ("." if statement.text.endswith(".") else "")
+        return template
 
     def fill(self, subject: str, object_: str, blank: End | Literal[""] = "") -> Statement:
-        """Return the sentence about a subject and an object.
+        """Fill in a subject and an object, and return the sentence.
 
         Args:
             subject: Name of the subject, or the blank; it is inserted unchanged.
@@ -60,8 +60,8 @@ class Template:
             blank: End that the blank replaces.
 
         Returns:
-            The sentence with the spans of both names. The full stop of a name also ends the sentence: "in Washington,
-            D.C."
+            The sentence with the spans of both names. If a name at the end has a full stop, no other is added: "in
+            Washington, D.C."
         """
         first, second = (subject, object_) if self._subject_first else (object_, subject)
         between = _without_second_stop(first, self._between) if first[-1:] == "." else self._between
@@ -69,12 +69,13 @@ class Template:
         lead = f"{self._before}{first}{between}"
         text = f"{lead}{second}{after}"
         start, begin = len(self._before), len(lead)
-        one, other = (start, start + len(first)), (begin, begin + len(second))
-        return Statement(text, one, other, blank) if self._subject_first else Statement(text, other, one, blank)
+        first_span, second_span = (start, start + len(first)), (begin, begin + len(second))
+        spans = (first_span, second_span) if self._subject_first else (second_span, first_span)
+        return Statement(text, *spans, blank)
 
 
 def templates_of(relation: Relation) -> Iterator[str]:
-    """Yield a relation's templates with `[X]` for the subject and `[Y]` for the object, if each occurs once."""
+    """Yield the templates of a relation in which `[X]` for the subject and `[Y]` for the object occur once each."""
     for template in relation.templates or (relation.template,):
         text = template.replace(relation.subject_symbol, "[X]").replace(relation.object_symbol, "[Y]")
         if text.count("[X]") == text.count("[Y]") == 1:
@@ -82,7 +83,7 @@ def templates_of(relation: Relation) -> Iterator[str]:
 
 
 def _without_second_stop(name: str, rest: str) -> str:
-    """Return the text after a name, without its full stop if the name ends in one; an ellipsis is kept."""
+    """Return the text after a name without the full stop at its start, unless the name ends in an ellipsis."""
     return rest[1:] if rest.startswith(".") and not name.endswith("..") else rest
 
 
@@ -90,7 +91,7 @@ _HINT = 'write lists of templates by relation: P19: ["[X] was born in [Y].", ...
 
 
 def read_templates(path: str) -> dict[str, tuple[str, ...]]:
-    """Read the templates of each relation from a YAML or JSON file, which may have a list or a single one.
+    """Read templates by relation from a YAML or JSON file; a relation has a list of templates or a single one.
 
     Raises:
         DataError: The file cannot be read, or does not contain templates by relation.

@@ -8,26 +8,30 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
-_TABLE = {ord(c): "'" for c in "’‘‛ʼ´´"} | {ord(c): '"' for c in "“”„‟«»"} | {ord(c): "-" for c in "‐‑‒–—―−"}
-_OTHER_FORMS = re.compile(f"[{''.join(map(chr, _TABLE))}]")
-_LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
-"""Replacements of ligatures and of letters with a stroke, which Unicode does not decompose."""
+_TYPOGRAPHIC_TABLE = (
+    {ord(c): "'" for c in "’‘‛ʼ´´"} | {ord(c): '"' for c in "“”„‟«»"} | {ord(c): "-" for c in "‐‑‒–—―−"}
+)
+_TYPOGRAPHIC = re.compile(f"[{''.join(map(chr, _TYPOGRAPHIC_TABLE))}]")
+_LETTER_REPLACEMENTS = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
+)
+"""Replacements of letters that Unicode does not decompose: ligatures and letters with a stroke."""
 _DIACRITICS = re.compile("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670]")
 """Pattern of accents, Hebrew points and Arabic vowel signs, which texts may omit."""
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 """Characters that no reader sees: soft hyphen, zero-width space, word joiner and byte-order mark."""
 _PUNCTUATION = re.compile(r"[^\w\s+#&%$€£]|_")
 _MINUS = re.compile(r"(?<![\w)\]%°])(-[$€£]?)\.?(?=\d)")
-"""Pattern of the minus of a negative number; after a letter, digit or bracket it is a hyphen or a subtraction."""
+"""Pattern of the minus sign of a number; after a letter, digit or bracket a `-` is a hyphen or a subtraction."""
 _PUNCTUATION_BUT_MINUS = re.compile(rf"(?!(?<![\w)\]%°])-[$€£]?\d)(?:{_PUNCTUATION.pattern})")
 _POSSESSIVE = re.compile(r"(?<=\w)'(?=\w)")
 _ARTICLES = re.compile(r"^(?:(?:the|an|a)\s+)+(?=\S)")
 _NO_ARTICLE = re.compile(r"[\W_]*(?:(?:the|an|a)\s+)*?(?:a(?=\.\s?\w|-\w)|(?<=the )a(?=\s+\w))")
-"""Pattern of a first letter that is not an article, as in "A. Moore", "a-ha" and "The A Team"."""
+"""Pattern of an initial `a` that is no article, as in "A. Moore", "a-ha" and "The A Team"."""
 _INITIALS = re.compile(r"\b([^\W\d_])\.(?: (?=[^\W\d_](?:\.|\Z))|(?=[^\W\d_]\b))")
-"""Pattern of initials; after a space the second needs a dot too, since in "Vitamin C. I think" the I is no initial."""
-_SHORT = reprlib.Repr()
-_SHORT.maxstring = 200
+"""Pattern of initials; one after a space needs its own dot, since the I in "Vitamin C. I think" is no initial."""
+_QUOTING = reprlib.Repr()
+_QUOTING.maxstring = 200
 _DIGIT = re.compile(r"[^\D0-9]")
 _UNEVEN_SPACE = re.compile(r"\s\s|[^\S ]")
 
@@ -44,9 +48,9 @@ _SPELLINGS = dict(
 )
 _BRITISH = re.compile("|".join(_SPELLINGS))
 _MAY_BE_BRITISH = re.compile("ae|oe|our|oul|tre|bre|gre|gramm|gani|lph|fenc|umin")
-"""Pattern of parts of British spellings that are rare in other words, for a fast first test."""
+"""Pattern of letters in British spellings that are rare in other words; a fast test before the full one."""
 _WITHOUT_PUNCTUATION = bytes(32 if _PUNCTUATION.fullmatch(chr(code)) else code for code in range(128)).ljust(256)
-"""Replacement of each ASCII character: a space for punctuation."""
+"""Translation table for ASCII that replaces punctuation by spaces."""
 
 
 def normalise(text: str) -> str:
@@ -58,11 +62,11 @@ def normalise(text: str) -> str:
     number (C, C++, C#; 3, -3). Text of punctuation alone is unchanged, so that no name becomes empty. A first letter
     that is not an article (A. Moore, A-ha, The A Team) is marked by a dot: "a. moore". The function is idempotent.
     """
-    return _normalised_name(text) if len(text) <= _OFTEN else _normalised(text)
+    return _normalised_name(text) if len(text) <= _MAX_CACHED_LENGTH else _normalised(text)
 
 
-_OFTEN = 40
-"""Maximum length of texts whose normalised form is cached, such as labels and names, which may recur."""
+_MAX_CACHED_LENGTH = 40
+"""Maximum length of texts whose normalised form is cached, such as names, which occur repeatedly."""
 
 
 def _normalised(text: str) -> str:
@@ -96,7 +100,7 @@ in_one_spelling = lru_cache(maxsize=1 << 16)(spelling)
 
 
 def _blank(found: re.Match[str]) -> str:
-    """Return a space for a punctuation character, but keep marks that belong to letters, as in Hindi and Thai."""
+    """Return a space for a punctuation character; keep a combining mark, which belongs to a letter (Hindi, Thai)."""
     return found[0] if unicodedata.category(found[0]).startswith("M") else " "
 
 
@@ -111,7 +115,7 @@ def join_initials(text: str) -> str:
 
 
 def is_same(normalised: str, name: str) -> bool:
-    """Return whether a name's normalised form is the given one, comparing lengths first for ASCII."""
+    """Return whether `normalised` is the normalised form of a name; a fast test of the lengths comes first."""
     return not (len(normalised) > len(name) + 1 and name.isascii()) and normalised == normalise(name)
 
 
@@ -121,7 +125,7 @@ def one_line(text: str) -> str:
 
 
 one_line_label = lru_cache(maxsize=1 << 14)(one_line)
-"""Cached `one_line` for labels, which recur."""
+"""Cached version of `one_line` for labels, which occur repeatedly."""
 
 
 def greek_name(letter: str) -> str:
@@ -132,8 +136,8 @@ def greek_name(letter: str) -> str:
 
 
 def quote(text: str) -> str:
-    """Return a text in quotes for a message; a long one is shortened to its beginning and end."""
-    return _SHORT.repr(text)
+    """Quote a text for a message; a long one is shortened to its beginning and end."""
+    return _QUOTING.repr(text)
 
 
 def format_count(count: int, noun: str, plural: str = "") -> str:
@@ -150,9 +154,10 @@ def format_count(count: int, noun: str, plural: str = "") -> str:
 def fold_with_offsets(text: str) -> tuple[str, Sequence[int]]:
     """Fold a text letter by letter: case, diacritics, ligatures, quotes, dashes, digits and white space.
 
+    A letter may vanish (a combining accent) or become several (`ß`, `ﬁ`).
+
     Returns:
-        The folded text, and the offset of each of its letters in the original text, followed by the length of the
-        original. A letter may become none (a combining accent) or several (`ß`, `ﬁ`).
+        The folded text, and for each letter in it the offset in the original, followed by the length of the original.
     """
     if text.isascii() and not _UNEVEN_SPACE.search(text):
         return text.lower(), range(len(text) + 1)
@@ -169,13 +174,13 @@ def fold_with_offsets(text: str) -> tuple[str, Sequence[int]]:
 
 
 def without_invisible(text: str) -> str:
-    """Return the text without soft hyphens and zero-width spaces."""
+    """Return the text without invisible characters, such as soft hyphens and zero-width spaces."""
     return text if text.isascii() else text.translate(_INVISIBLE)
 
 
 def straighten_quotes(text: str) -> str:
-    """Return the text with straight quotes and plain hyphens, at the same length."""
-    return text.translate(_TABLE) if not text.isascii() and _OTHER_FORMS.search(text) else text
+    """Return the text with straight quotes and plain hyphens; its length stays the same."""
+    return text.translate(_TYPOGRAPHIC_TABLE) if not text.isascii() and _TYPOGRAPHIC.search(text) else text
 
 
 def fold(text: str) -> str:
@@ -187,7 +192,7 @@ def fold(text: str) -> str:
     bare = _DIACRITICS.sub("", unicodedata.normalize("NFKD", plain)).casefold()
     if bare.isascii():
         return bare
-    folded = unicodedata.normalize("NFKC", bare.translate(_LETTERS))
+    folded = unicodedata.normalize("NFKC", bare.translate(_LETTER_REPLACEMENTS))
     return _DIGIT.sub(lambda found: str(unicodedata.decimal(found[0])), folded)
 
 

@@ -18,30 +18,30 @@ Array = np.ndarray[Any, Any]
 
 
 class Weights(Struct, frozen=True, forbid_unknown_fields=True):
-    """Content of a `model.json` as `benchmarks/boosting.py` writes it."""
+    """Trained weights: the content of a `model.json`, as `benchmarks/boosting.py` writes it."""
 
     features: tuple[str, ...]
     """Names of the features in the order of the vector."""
     base: float
-    """Log-odds of a classifier, or prediction of a regression, before the first tree."""
+    """Prediction before the first tree is added: log-odds of a classifier, or value of a regression."""
     depth: int
     """Number of splits from the root to a leaf; all trees are complete."""
     split: list[list[int]]
-    """Feature index of each split, per tree, level by level from the root."""
+    """For each tree: index of the feature of each split, level by level from the root."""
     threshold: list[list[float]]
-    """Threshold of each split; values up to it go to the left branch."""
+    """For each tree: threshold of each split; values up to it lead to the left branch."""
     value: list[list[float]]
-    """Mean log-odds, or prediction, of each node, per tree, with the inner nodes before the leaves."""
+    """For each tree: mean log-odds, or prediction, of each node, inner nodes before leaves."""
     thresholds: dict[str, float]
-    """Minimum probability of a positive case, by the name of the setting."""
+    """Minimum probability at which a case is positive, by name of the setting that selects it."""
 
 
 class TreeEnsemble:
-    """Binary classifier or regression of complete trees.
+    """Ensemble of complete trees: a binary classifier or a regression.
 
-    Bit sets make the evaluation fast, as in QuickScorer (Lucchese et al., 2015). For each interval between two
-    thresholds of a feature, a number has a bit for each leaf that can be reached; the intersection over all features is
-    the leaf of a vector.
+    Bit sets make the evaluation fast, as in QuickScorer (Lucchese et al., 2015). Each interval between two thresholds
+    of a feature has a number with a bit for each leaf that can be reached; the bitwise AND over all features leaves
+    the one leaf of each tree.
 
     Args:
         weights: Trained weights, with a depth of at most 4.
@@ -53,7 +53,7 @@ class TreeEnsemble:
         self.base = weights.base
         """Log-odds before the first tree."""
         self.root = float(value[:, 0].sum())
-        """Sum of the mean log-odds of all roots."""
+        """Sum of the mean log-odds at the roots of all trees."""
         self._size = len(weights.features)
         leaves = 2**weights.depth
         last = np.arange(2**weights.depth) + 2**weights.depth
@@ -61,11 +61,11 @@ class TreeEnsemble:
         steps = value[:, paths]
         self._value = steps[:, :, -1].ravel()
         self._adding = split[:, paths[:, :-1]].reshape(-1, weights.depth)
-        """Features on the path to each leaf; shape (leaves, depth)."""
+        """Indices of the features on the path to each leaf; shape (leaves, depth)."""
         is_same = self._adding[:, :, None] == self._adding[:, None]
         is_first = is_same.argmax(axis=2) == np.arange(weights.depth)
         self._contribution = (np.diff(steps).reshape(len(self._adding), 1, -1) * is_same).sum(axis=2) * is_first
-        """Contribution of each of these features, 0 where it comes again; shape (leaves, depth)."""
+        """Contribution of each of these features in log-odds; 0 where a feature is repeated; shape (leaves, depth)."""
         self._leaf = np.zeros(2**leaves, np.intp)
         self._leaf[2 ** np.arange(leaves)] = np.arange(leaves)
         self._first = np.arange(len(split)) * leaves
@@ -76,10 +76,10 @@ class TreeEnsemble:
         below = np.stack([bits @ (is_below & (goes_right == side)).any(axis=1) for side in (False, True)])
         rows = [_reachable(split == i, threshold, limits, below) for i, limits in enumerate(self._limits)]
         self._reachable = [[int.from_bytes(row.tobytes(), sys.byteorder) for row in of_feature] for of_feature in rows]
-        """Reachable leaves for each feature and interval between its thresholds; 16 bits for each tree."""
+        """Leaves that can be reached, for each feature and interval between its thresholds; 16 bits for each tree."""
 
     def predict(self, vector: Sequence[float]) -> Prediction:
-        """Evaluate the trees of a classifier on a feature vector."""
+        """Predict the probability that a feature vector is a positive case."""
         leaves = self._leaves(vector)
         return Prediction(1 / (1 + math.exp(-self.base - float(self._value[leaves].sum()))), leaves)
 
@@ -88,7 +88,7 @@ class TreeEnsemble:
         return np.array([self.base + float(self._value[self._leaves(vector)].sum()) for vector in vectors])
 
     def _leaves(self, vector: Sequence[float]) -> Array:
-        """Return the leaf of each tree, by its index among the leaves of all trees; shape (trees,)."""
+        """Return the index of the reached leaf of each tree among all leaves; shape (trees,)."""
         found = -1
         for rows, limits, value in zip(self._reachable, self._limits, vector, strict=True):
             found &= rows[bisect_left(limits, value)]
@@ -99,8 +99,8 @@ class TreeEnsemble:
     def reasons(self, prediction: Prediction, most: int = 3) -> list[tuple[int, float]]:
         """Return the indices of the features that contribute most, with their contributions in log-odds.
 
-        The contribution of a feature is the change in the mean log-odds of the nodes on a tree's path at its splits
-        (Saabas, 2014), summed over the trees.
+        The contribution of a feature is the sum of the changes in mean log-odds at its splits, on the paths through all
+        trees (Saabas, 2014).
 
         Args:
             prediction: Prediction of this model.
@@ -112,22 +112,28 @@ class TreeEnsemble:
         return [(i, added[i]) for i in largest if added[i]]
 
     def explain(self, prediction: Prediction, vector: Sequence[float], features: Iterable[str]) -> str:
-        """Describe the features with the largest contributions, each with its value and contribution."""
+        """Describe the features that contribute most, each with its value and its contribution."""
         phrases = tuple(features)
         return "; ".join(f"{phrases[i]}: {vector[i]:.3g} ({odds:+.1f})" for i, odds in self.reasons(prediction))
 
 
 class Prediction(NamedTuple):
-    """Predicted probability, with the leaf of each tree."""
+    """Predicted probability, and the leaves that led to it."""
 
     probability: float
     """Probability that the case is positive."""
     leaves: Array
-    """Leaf of each tree, by its index among the leaves of all trees; shape (trees,)."""
+    """Index of the reached leaf of each tree among all leaves; shape (trees,)."""
+
+
+def _paths(depth: int) -> Array:
+    """Return the indices of the nodes from the root to each leaf of a tree; shape (leaves, levels)."""
+    last = np.arange(2**depth) + 2**depth
+    return np.stack([(last >> (depth - level)) - 1 for level in range(depth + 1)], axis=1)
 
 
 def _reachable(splits: Array, thresholds: Array, limits: Sequence[float], below: Array) -> Array:
-    """Return the leaves that can be reached by the splits on one feature, as bits.
+    """Return as bits which leaves can be reached for each interval between the thresholds of one feature.
 
     Args:
         splits: True for nodes that split on the feature; shape (trees, nodes).
@@ -136,12 +142,12 @@ def _reachable(splits: Array, thresholds: Array, limits: Sequence[float], below:
         below: Leaves below the left and the right branch of each node, as bits; shape (2, nodes).
 
     Returns:
-        One row for the values up to the first limit, and one for those above each; shape (limits + 1, trees).
+        A row for values up to the first limit, and one for values above each limit; shape (limits + 1, trees).
     """
     goes_right = np.array([-math.inf, *limits])[:, None, None] >= thresholds
     lost = np.where(goes_right, below[0], below[1]) * splits
-    every = below[0, 0] | below[1, 0]
-    return np.asarray(every & ~np.bitwise_or.reduce(lost, axis=2), np.uint16)
+    all_leaves = below[0, 0] | below[1, 0]
+    return np.asarray(all_leaves & ~np.bitwise_or.reduce(lost, axis=2), np.uint16)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Parallel work in child processes, whose results do not depend on the number of workers."""
+"""Parallel work in child processes; results do not depend on the number of workers."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 Workers = int | Literal["ray"]
-"""Number of processes, or `ray` for tasks of Ray."""
+"""Number of processes, or `ray` for a task of Ray for each piece of work."""
 
-_WORTH = 0.1
-"""Seconds of work for which another process is worth starting; starting one takes a tenth of that."""
+_MIN_SECONDS = 0.1
+"""Minimum number of seconds of work for each process; starting one takes a tenth of that."""
 
 
 class _Outcome(NamedTuple, Generic[T]):
-    """Result of the work on one name, with its log records."""
+    """Result of the work on one name or part, with its log records."""
 
     result: T
     logged: list[logging.LogRecord]
 
     def with_log(self, emitted: set[str]) -> T:
-        """Emit the log records whose messages are not in `emitted`, add the messages to it, and return the result."""
+        """Return the result, after emitting log records with new messages, which are added to `emitted`."""
         for record in self.logged:
             if record.getMessage() not in emitted:  # each process logs its own first occurrence of a warning
                 emitted.add(record.getMessage())
@@ -47,7 +47,7 @@ class _Outcome(NamedTuple, Generic[T]):
 
 
 def _outcome(work: Callable[[S], T], name: S) -> _Outcome[T]:
-    """Do work in a child process, and collect its log records."""
+    """Do work in a child process, and return the result with the log records."""
     logged: SimpleQueue[logging.LogRecord] = SimpleQueue()
     logging.getLogger().handlers[:] = [QueueHandler(logged)]
     result = work(name)
@@ -61,10 +61,11 @@ def cores() -> int:
 
 @contextmanager
 def map_names(work: Callable[[str], T], seconds: Mapping[str, float], workers: Workers) -> Iterator[Iterator[T]]:
-    """Open an iterator over the results of work on names in their order, which also emits the work's log records.
+    """Do work on names in parallel, and yield an iterator over the results in the order of the names.
 
-    Child processes are forks and begin with the longest work. Work that fails in a child, or whose child is killed, is
-    repeated in this process when its result is due, so that errors are the same as with one process.
+    The iterator also emits the log records of the work. Child processes are forks and begin with the longest work. Work
+    that fails in a child, or whose child is killed, is repeated in this process when its result is due, so that errors
+    are the same as with one process.
 
     Args:
         work: Function of a name. Its result is sent between processes, and its only other effects are on files.
@@ -75,7 +76,7 @@ def map_names(work: Callable[[str], T], seconds: Mapping[str, float], workers: W
         with _on_ray(work, seconds) as results:
             yield results
         return
-    count = min(workers, len(seconds), int(sum(seconds.values()) / _WORTH))
+    count = min(workers, len(seconds), int(sum(seconds.values()) / _MIN_SECONDS))
     if count < 2 or not _can_fork():
         yield map(work, seconds)
         return
@@ -87,48 +88,48 @@ def map_names(work: Callable[[str], T], seconds: Mapping[str, float], workers: W
 
 
 class _Part(Generic[S]):
-    """Part of the work, wrapped since it need not be hashable."""
+    """Wrapper that makes a part of the work hashable."""
 
     def __init__(self, content: S) -> None:
         self.content = content
 
 
 def map_parts(work: Callable[[S], T], parts: Iterable[S], workers: int) -> Iterator[T]:
-    """Yield the results of work on parts, in order; each part is requested when a process is free.
+    """Do work on parts in parallel, and yield the results in order; a part is requested when a process is free.
 
-    The first part is processed in this process, so that the forks (see `map_names`) share the modules and data that it
-    loads.
+    The first part is processed in this process, so that the child processes, which are forks, share the modules and
+    data that it loads.
 
     Args:
-        work: Function of a part, which is sent between processes with its results.
-        parts: Parts of the work, each worth a process.
+        work: Function of a part; parts and results are sent between processes.
+        parts: Parts of the work, each large enough for a process.
         workers: Maximum number of processes.
     """
-    left = iter(parts)
-    yield from map(work, islice(left, 1))
-    begun = list(islice(left, workers))
-    left = chain(begun, left)
-    if len(begun) > 1 and _can_fork():
-        drawn: deque[_Part[S]] = deque()
-        pool = _Pool(lambda part: work(part.content), _record_parts(left, drawn), len(begun))
+    remaining = iter(parts)
+    yield from map(work, islice(remaining, 1))
+    first_parts = list(islice(remaining, workers))
+    remaining = chain(first_parts, remaining)
+    if len(first_parts) > 1 and _can_fork():
+        requested: deque[_Part[S]] = deque()
+        pool = _Pool(lambda part: work(part.content), _record_parts(remaining, requested), len(first_parts))
         try:
-            while drawn:
-                yield pool.result(drawn.popleft())
+            while requested:
+                yield pool.result(requested.popleft())
         finally:
             pool.stop()
-    yield from map(work, left)  # all parts, or the rest after the pool has ended
+    yield from map(work, remaining)  # all parts, or the rest after the pool has ended
 
 
-def _record_parts(parts: Iterable[S], drawn: deque[_Part[S]]) -> Iterator[_Part[S]]:
-    """Yield the parts, and append each to `drawn`."""
+def _record_parts(parts: Iterable[S], requested: deque[_Part[S]]) -> Iterator[_Part[S]]:
+    """Yield the parts, each wrapped and appended to `requested`."""
     for content in parts:
-        drawn.append(_Part(content))
-        yield drawn[-1]
+        requested.append(_Part(content))
+        yield requested[-1]
 
 
 @contextmanager
 def _on_ray(work: Callable[[str], T], seconds: Mapping[str, float]) -> Iterator[Iterator[T]]:
-    """Open an iterator over the results of `map_names`, with a Ray task for each name; failed work is repeated here."""
+    """Do work on names in tasks of Ray, and yield an iterator over the results; failed work is repeated here."""
     require("ray", extra="ray", where="workers=ray")
     import ray
 
@@ -160,7 +161,7 @@ def _on_ray(work: Callable[[str], T], seconds: Mapping[str, float]) -> Iterator[
 def run_in_child_process(work: Callable[[], None]) -> None:
     """Run work in a child process if possible, so that its memory and threads are released afterwards.
 
-    Errors of factprobe are raised in this process. After any other error, the work is repeated in this process.
+    A `FactprobeError` is raised in this process. After any other error the work is repeated in this process.
     """
 
     def caught(_: str) -> FactprobeError | None:
@@ -183,8 +184,8 @@ def run_in_child_process(work: Callable[[], None]) -> None:
 def _can_fork() -> bool:
     """Return whether this process can be forked safely.
 
-    Other threads make it unsafe, since a child would never get a lock that a thread holds. Threads of numerical
-    libraries (OpenBLAS, OpenMP) do not count, since they handle forks or are not needed in a child.
+    Other threads make it unsafe, since a lock that a thread holds would never be released in a child. Threads of
+    numerical libraries (OpenBLAS, OpenMP) do not matter, since they handle forks or are not needed in a child.
     """
     import multiprocessing
 
@@ -205,26 +206,26 @@ class _Pool(Generic[S, T]):
         from multiprocessing import get_context
 
         self._work = work
-        self._left = iter(names)
+        self._remaining = iter(names)
         self._busy: dict[Connection, S] = {}
         self._done: dict[S, _Outcome[T] | None] = {}
         self._logged_messages: set[str] = set()
         context = get_context("fork")
         self._processes = []
         for _ in range(count):
-            ours, theirs = context.Pipe()
-            process = context.Process(target=_serve, args=(work, theirs), daemon=True)
+            parent_end, child_end = context.Pipe()
+            process = context.Process(target=_serve, args=(work, child_end), daemon=True)
             self._processes.append(process)
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until the child has its own handler
             try:
                 process.start()
             finally:
                 signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-            theirs.close()
-            self._send_next(ours)
+            child_end.close()
+            self._send_next(parent_end)
 
     def result(self, name: S) -> T:
-        """Return the result for a name; each result can be requested once."""
+        """Return the result for a name or part; each result can be requested once."""
         from multiprocessing.connection import wait
 
         while name not in self._done and self._busy:
@@ -252,18 +253,18 @@ class _Pool(Generic[S, T]):
             self._send_next(connection)
 
     def _send_next(self, connection: Connection) -> None:
-        for name in islice(self._left, 1):
+        for name in islice(self._remaining, 1):
             self._busy[connection] = name
             with suppress(OSError):  # the process was killed, which `wait` reports
                 connection.send(name)
 
 
 def _serve(work: Callable[[S], object], tasks: Connection) -> None:
-    """Work on names until the process is terminated."""
-    signal.signal(signal.SIGTERM, _leave)
+    """Receive names or parts and send back results until the process is terminated."""
+    signal.signal(signal.SIGTERM, _exit)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent receives Ctrl-C too, and terminates this process
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    threading.Thread(target=_follow, daemon=True).start()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     gc.freeze()  # the collector would copy the parent's memory
     while True:
         name = tasks.recv()
@@ -273,12 +274,12 @@ def _serve(work: Callable[[S], object], tasks: Connection) -> None:
             tasks.send(None)
 
 
-def _leave(*_: object) -> NoReturn:
+def _exit(*_: object) -> NoReturn:
     """Exit by an exception, so that temporary files are removed."""
     sys.exit()
 
 
-def _follow() -> None:
+def _end_with_parent() -> None:
     """Terminate the process when its parent ends, even if it is killed."""
     from multiprocessing import parent_process
 

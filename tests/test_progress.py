@@ -52,7 +52,7 @@ def test_a_line_a_minute_outside_a_terminal(
     with progress_bar(8, "answer", "question", delay=0) as bar:
         bar.set_postfix_str("waiting for m")
     assert capsys.readouterr().err == ""
-    monkeypatch.setattr("factprobe.progress._EVERY", 0)
+    monkeypatch.setattr("factprobe.progress._LINE_SECONDS", 0)
     with progress_bar(8, "answer", "question") as bar:
         bar.set_postfix_str("$0.01", refresh=False)
         bar.update(3)

@@ -22,7 +22,7 @@ LEAD = """
 import json, logging, os, signal, sys, time
 from pathlib import Path
 from factprobe import workers
-workers._WORTH = 1e-9
+workers._MIN_SECONDS = 1e-9
 """
 """A process of its own runs each test: the tests' own has threads beside which it does not fork."""
 
@@ -179,9 +179,9 @@ def pids(seconds):
         return {*found} == {os.getpid()}
 
 print(pids(1))
-workers._WORTH = 1.0
+workers._MIN_SECONDS = 1.0
 print(pids(0.4))
-workers._WORTH = 1e-9
+workers._MIN_SECONDS = 1e-9
 Thread(target=Event().wait, daemon=True).start()
 print(pids(1))
 """

@@ -83,7 +83,7 @@ ALLOWED = {
     ("text.py", "_ARTICLES"): "what counts as the same name is settled below the packs, which are normalised by it",
     ("text.py", "_MAY_BE_BRITISH"): "parts of words, to look for all of `_SPELLINGS` only where one may be",
     ("text.py", "_NO_ARTICLE"): "what counts as the same name is settled below the packs, which are normalised by it",
-    ("text.py", "_LETTERS"): "letters that Unicode does not take apart",
+    ("text.py", "_LETTER_REPLACEMENTS"): "letters that Unicode does not take apart",
     ("text.py", "_SPELLINGS"): "what counts as the same name is settled below the packs, which are normalised by it",
 }
 """Where words may stand, and why."""

@@ -121,7 +121,7 @@ def _last(question: dict[str, list[dict[str, str]]]) -> str:
 
 
 def test_any_number_of_workers_gives_the_same_bytes(factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("factprobe.workers._WORTH", 1e-6)
+    monkeypatch.setattr("factprobe.workers._MIN_SECONDS", 1e-6)
     found = []
     for workers in (1, 3):
         ended = factprobe("step=inspect", "kg=trex", f"workers={workers}", f"output_dir=out{workers}")
