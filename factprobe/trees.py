@@ -126,12 +126,6 @@ class Prediction(NamedTuple):
     """Index of the reached leaf of each tree among all leaves; shape (trees,)."""
 
 
-def _paths(depth: int) -> Array:
-    """Return the indices of the nodes from the root to each leaf of a tree; shape (leaves, levels)."""
-    last = np.arange(2**depth) + 2**depth
-    return np.stack([(last >> (depth - level)) - 1 for level in range(depth + 1)], axis=1)
-
-
 def _reachable(splits: Array, thresholds: Array, limits: Sequence[float], below: Array) -> Array:
     """Return as bits which leaves can be reached for each interval between the thresholds of one feature.
 

@@ -17,7 +17,7 @@ from factprobe.records import AnswerGrade, Grade, Score
 from factprobe.reports.agreement import agreement_table, corrected_table, people_table
 from factprobe.reports.collection.replies import GradedReplies
 from factprobe.reports.comparison import comparison_table, first_pairs
-from factprobe.reports.frame import Reply, grade_frame, record_frame, score_frame, reply_cells
+from factprobe.reports.frame import Reply, grade_frame, record_frame, reply_cells, score_frame
 from factprobe.reports.notebook import MOST_ROWS, comparison_html, html_table, score_html
 from factprobe.reports.table import score_table, systems_table
 from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies

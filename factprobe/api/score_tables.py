@@ -134,7 +134,7 @@ def plot(scores: ScoreTable | AnswerGrades | Iterable[Score]) -> Plots:
     return Plots(list(scores))
 
 
-def _assert_mapping(given: Any, where: str) -> None:
+def _check_mapping(given: Any, where: str) -> None:
     """Check that grades or raters are a mapping by name.
 
     Raises:

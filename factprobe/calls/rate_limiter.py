@@ -224,14 +224,6 @@ class RateLimiter:
             raise CallError(f"{error}; it asks to wait {error.retry_after:,.0f} s", hopeless=True) from error
         self._open_at = max(self._open_at, _loop_time() + error.retry_after)
 
-    async def _acquire_slot(self) -> None:
-        """Wait until the limit of concurrent calls allows another."""
-        while self._running >= int(self._limit):
-            waiter = asyncio.get_running_loop().create_future()
-            self._waiting.append(waiter)
-            await waiter
-        self._running += 1
-
     def _wake_waiting(self) -> None:
         free = int(self._limit) - self._running
         while self._waiting and free > 0:

@@ -112,29 +112,6 @@ def _no_flag(flag: str) -> ConfigError:
     return ConfigError(f"{flag} is no flag", hint=f"settings are written without dashes: {setting}; {_FLAGS_HINT}")
 
 
-def _print_help(arguments: Sequence[str]) -> None:
-    from factprobe.cli.help import help_text
-
-    text = help_text(arguments)
-    gc.freeze()  # as `_run_single` does
-    say(text)
-
-
-def _print_version() -> None:
-    from factprobe import __version__
-
-    say(f"factprobe {__version__}")
-
-
-def _is_single(arguments: Sequence[str]) -> bool:
-    """Return whether the arguments are only settings of factprobe, which need no part of Hydra's command line.
-
-    Sweeps, other flags and settings of Hydra need it; it composes the settings twice and loads every launcher, which
-    takes longer than many steps.
-    """
-    return not any(argument.startswith("-") or "hydra" in argument for argument in arguments)
-
-
 def _run_single(arguments: Sequence[str]) -> None:
     from factprobe.pipeline import run
 

@@ -52,7 +52,7 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
     if is_of_input and str(config._get_node("output_dir")) == _GRAPH_OUTPUT_DIR:
         inputs = run.prediction_files or run.inputs or filter(None, [run.references])
         run = msgspec.structs.replace(run, output_dir=f"outputs/{safe_name(name_of(tuple(inputs)))}")
-    _assert_named(run)
+    _check_name(run)
     evaluator = _add_evaluator_defaults(run.evaluator, "evaluator", run.plugins)
     compat = run.compat and _add_evaluator_defaults(run.compat, "compat", run.plugins)
     return msgspec.structs.replace(run, evaluator=evaluator, compat=compat)
@@ -69,7 +69,7 @@ def _convert_settings(plain: Any) -> RunConfig:
     return msgspec.structs.replace(convert({**plain, "kg": common}, RunConfig), kg=kg)
 
 
-def _assert_named(run: RunConfig) -> None:
+def _check_name(run: RunConfig) -> None:
     """Check that each chosen config names its class, which an incomplete file of the user may not do.
 
     Raises:

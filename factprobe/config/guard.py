@@ -64,7 +64,7 @@ def check_hydra_settings(hydra: DictConfig, is_run: bool) -> None:
         ConfigError: A setting contains a secret, or makes Hydra call other code.
     """
     if is_run:
-        _assert_ours(hydra)
+        _check_origin(hydra)
         resolved = dict(_resolve_settings(hydra, "hydra"))  # these settings name folders, and are sent to jobs
         refuse({path: value for path, value in resolved.items() if not OmegaConf.is_config(value)})
     for folder in (hydra.run, hydra.sweep):
@@ -73,7 +73,7 @@ def check_hydra_settings(hydra: DictConfig, is_run: bool) -> None:
             folder.dir = str(path_of(written))
 
 
-def _assert_ours(hydra: DictConfig) -> None:
+def _check_origin(hydra: DictConfig) -> None:
     """Raise a `ConfigError` if the settings make Hydra call more than its own classes, a launcher and our callback."""
     if OmegaConf.to_container(hydra.callbacks, resolve=True) != _CALLBACKS:
         hint = "do not change it; a config of another name begins with 'defaults: [config, _self_]'"

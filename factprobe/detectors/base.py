@@ -40,7 +40,7 @@ class Detector(Component, ABC):
         """
 
 
-def assert_detections(found: Sequence[Detection], count: int, detector: str) -> None:
+def check_detections(found: Sequence[Detection], count: int, detector: str) -> None:
     """Raise a ConfigError unless a detector, maybe a plugin, gave each item a valid label and probability."""
     labels = [one.label for one in found if one.label not in (None, *HALLUCINATION_LABELS)]
     numbers = [one.probability for one in found if one.probability is not None and not 0 <= one.probability <= 1]

@@ -82,7 +82,7 @@ class SelfCheckDetector(Detector):
 
     def __init__(self, settings: SelfCheckSettings) -> None:
         super().__init__(settings)
-        assert_samples_differ(settings.samples, settings.model, "detector.samples", "detector.model", 1.0)
+        check_samples_differ(settings.samples, settings.model, "detector.samples", "detector.model", 1.0)
         messages, optional = settings.wording.messages, ("context", "task")
         self._prompt = Prompt("messages", messages, ("input",), optional, "detector.wording")
 

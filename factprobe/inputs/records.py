@@ -90,15 +90,6 @@ def _read_head(records: Iterator[_Numbered]) -> tuple[list[_Numbered], DataError
     return head, None
 
 
-def _warn_of_missing_options(lacking: Sequence[bool], problems: Problems, where: str | Path) -> None:
-    """Warn if most replies have no label of an option although the right answer is one."""
-    if sum(lacking) * 2 > len(lacking):
-        what = (
-            f"{sum(lacking)} of {len(lacking)} replies to questions whose right answer is a letter or digit are texts"
-        )
-        problems.warn_once(f"{what}, and no options are found in the questions; add a column 'choices'", where)
-
-
 def _lacks_label(found: AnsweredQuestion) -> bool | None:
     """Return whether a reply lacks a label (A, 1 …) although the right answer is one; None if the answer is none."""
     question, reply = found.question, (found.response.response or "").strip()

@@ -51,7 +51,7 @@ class Replies:
         for name in patterns:
             for path in paths_of(name):
                 try:
-                    _assert_file(path)
+                    _check_file(path)
                     format_ = inputs.get(input_format) if input_format else _detect_format(path)
                 except DataError as error:
                     if str(path) == str(path_of(name)):  # the path has no wildcard

@@ -113,7 +113,7 @@ def _ids(records: Sequence[Any]) -> Iterator[str]:
         yield free if names[number] in (None, "") else str(names[number])
 
 
-def assert_readable(path: Path) -> None:
+def check_readable(path: Path) -> None:
     """Raise an error unless a file exists and can be read.
 
     Raises:

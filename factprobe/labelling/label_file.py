@@ -103,7 +103,7 @@ class LabelStore:
         return self._clock().astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def _assert_labels(path: Path) -> None:
+def _check_labels(path: Path) -> None:
     """Check that a file has labels, or is empty apart from a first label that was cut off by a kill.
 
     Raises:

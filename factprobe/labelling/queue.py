@@ -71,12 +71,6 @@ class LabelQueue:
         if key in history:
             history.remove(key)
 
-    def _skip_reply(self, key: Key, annotator: str) -> None:
-        """Put a reply at the end of a person's queue."""
-        skipped = self._skipped.setdefault(annotator, {})
-        skipped.pop(key, None)
-        skipped[key] = None
-
     @property
     def verdicts(self) -> dict[Key, dict[str, LabelVerdict]]:
         """Verdict of each person on each reply, without adjudications."""

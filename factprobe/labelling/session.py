@@ -113,14 +113,6 @@ def _check_unique(candidates: Sequence[LabelCandidate], path: Path) -> None:
         seen.add(one.key)
 
 
-def _report_unmatched(candidates: Sequence[LabelCandidate], store: LabelStore, problems: Problems) -> None:
-    """Log warnings of labels that match no reply, and of labels of one person that contradict each other."""
-    matched = ReplyLabels(store.labels, problems, str(store.path))
-    for one in candidates:
-        matched.match(one.system, one.id, one.digest)
-    warn_of_labels(matched)
-
-
 def _renew_probabilities(candidates: Sequence[LabelCandidate], drawn: Sequence[DrawnReply], store: LabelStore) -> None:
     """Append a label again, with the new sampling probability, if its reply has another one than before.
 

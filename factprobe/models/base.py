@@ -235,7 +235,7 @@ class Model(ABC):
         raise ModelError("returns whole replies only", where=f"model {self.name}", hint=_STREAMING_HINT)
 
 
-def assert_samples_differ(samples: int, model: Mapping[str, Any], where: str, setting: str, usual: float) -> None:
+def check_samples_differ(samples: int, model: Mapping[str, Any], where: str, setting: str, usual: float) -> None:
     """Raise a `ConfigError` if several samples of a model would be identical, since its temperature is 0.
 
     For the error, `where` is the setting of the number of samples, `setting` the prefix of the model's settings, and

@@ -34,7 +34,7 @@ def hold_lock(path: Path, mode: Literal["read", "write"], wait: float = 0.0) -> 
     from filelock import ReadWriteLock, Timeout
 
     _make_folder(path.parent)
-    _assert_same_case(path.parent)
+    _check_case_conflict(path.parent)
     try:
         lock = ReadWriteLock(path, timeout=wait, blocking=wait > 0, is_singleton=False)
         acquire = lock.acquire_read if mode == "read" else lock.acquire_write
@@ -68,7 +68,7 @@ def _make_folder(folder: Path) -> None:
         raise ConfigError("is a folder without write permission", where=folder, hint=hint)
 
 
-def _assert_same_case(folder: Path) -> None:
+def _check_case_conflict(folder: Path) -> None:
     """Raise an error if a folder exists whose name differs only in case; on macOS and Windows it is the same folder."""
     found = folder.parent.iterdir() if os.access(folder.parent, os.R_OK) else ()
     alike = [path.name for path in found if path.name.casefold() == folder.name.casefold()]
