@@ -20,7 +20,8 @@ from factprobe.config import NotEmpty
 from factprobe.errors import UnknownNameError
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
-from factprobe.reading.values.compound import Quantity, quantities_of
+from factprobe.reading.values.compound import quantities_of
+from factprobe.reading.values.quantity import Quantity
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Claim, ClaimedText, ClaimLabel, ClaimVerdict, GraphFact

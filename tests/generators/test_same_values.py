@@ -43,6 +43,13 @@ SAME = [
     ("EUR 5", "€5", "5 euros"),
     ("3 years", "36 months", "P3Y", "P36M", "P2Y12M", "P3Y0M"),
     ("PT90M", "PT1H30M", "90 minutes"),
+    ("100 °C", "212 °F"),
+    ("500 µg", "500 mcg"),
+    ("5 l", "5 dm³"),
+    ("5 acres", "5 ac"),
+    ("2h 49m", "169 min"),
+    ("9.81 m/s²", "9.81 m s⁻²"),
+    ("€300 million", "300,000,000 euros", "EUR 300 million"),
 ]
 SAME_NAME = [
     ("World War II", "World War 2", "World War Two"),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from factprobe.evaluators.reference.reference_reading import SHORT, ReferenceReading, initials_of, reject
-from factprobe.evaluators.reference.value_conflicts import may_be
+from factprobe.evaluators.reference.reading import SHORT, ReferenceReading, initials_of, reject
+from factprobe.evaluators.reference.value_conflicts import may_be, right_value
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.abstention import only_declines as is_only_refusal
 from factprobe.reading.assertion import cues_in
 from factprobe.reading.tokenisation.tokens import common_keys, is_sign
-from factprobe.reading.values.compound import quantities_of
+from factprobe.reading.values.compound import has_other_unit, quantities_of
 from factprobe.reading.values.formulas import compares, formula_of, in_line
-from factprobe.reading.values.value_parsing import has_other_unit, is_ordinal
+from factprobe.reading.values.value_parsing import is_ordinal, value_of
 from factprobe.records import Question
 from factprobe.text import normalise
 
@@ -61,12 +61,13 @@ def judge_value(reading: ReferenceReading, _: Question) -> Judgment | None:
     said = reading.bare_value
     if said is None:
         return None
-    values = {name: name.value for name in reading.right_names if name.value is not None}
+    asked = reading.question_tokens
+    values = {name: value for name in reading.right_names if (value := right_value(name, asked)) is not None}
     for name, right in values.items():
         answer = reading.reply_words.source[said.start : said.end]
-        is_same = said.answers(right) and (right.answers(said) or said.thousands == right.number is not None)
+        is_same = said.answers(right) and (right.number is not None or right.answers(said))
         is_same = is_same and is_ordinal(answer) == is_ordinal(name.text)
-        if said.rounds(right) or (is_same and may_be(said, name, answer, reading.question_tokens)):
+        if said.rounds(right) or (is_same and may_be(said, name, answer, asked)):
             return Judgment("correct", matched=(reading.right_names[name],), answer=answer, why=f"is {name.text!r}")
     return None
 
@@ -103,8 +104,9 @@ def judge_quantity(reading: ReferenceReading, _: Question) -> Judgment | None:
         if any(one.equals(other) for one in found for other in said):
             uri = reading.right_names[name]
             return Judgment("correct", matched=(uri,), answer=reading.reply, why=f"is as much as {name.text!r}")
-    right_units = {one.units for found in rights.values() for one in found}
-    if len(rights) < len(reading.right_names) or all(len(one.units) == 1 and one.units in right_units for one in said):
+    value = value_of(reading.reply)
+    is_rounded = value is not None and any(name.value and value.rounds(name.value) for name in rights)
+    if not said or len(rights) < len(reading.right_names) or is_rounded:
         return None
     return reject(reading, f"is another quantity than {next(iter(rights)).text!r}")
 

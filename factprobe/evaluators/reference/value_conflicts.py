@@ -12,7 +12,7 @@ from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import bounds_of, cues_in
 from factprobe.reading.language import table, vocabulary
 from factprobe.reading.tokenisation.tokens import common_keys
-from factprobe.reading.values.units import measure_in, same_unit
+from factprobe.reading.values.units import measure_in
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import is_ordinal
 from factprobe.records import Question
@@ -37,25 +37,22 @@ def not_value(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 
 def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bool:
-    """Return whether the only value of a reply may be the right one, also less exact or without its unit.
-
-    Args:
-        said: Value of the reply.
-        name: Right name.
-        answer: Text of the value in the reply.
-        question: Words of the question, which may name a unit.
-    """
-    right = name.value
+    """Return whether the only value of a reply may be the right one, less exact or without its unit."""
+    right = right_value(name, question)
     if right is None or not said.may_be(right):
         return False
     has_unit = said.unit or right.unit  # the second in metres per second
     if is_ordinal(answer) != is_ordinal(name.text) and right.year is None and not has_unit:
         return False
-    if not right.unit:  # 8 % is not 8, 1879 km is not a year, and 8 miles are not 8 of the kilometres asked for
-        asked = measure_in(question.words.source)
-        is_other = bool(asked) or said.unit == _PERCENT or not _WHEN.isdisjoint(question.raw)
-        return not (said.unit and is_other) or same_unit(said.unit, asked)
-    return not said.unit or same_unit(said.unit, right.unit)
+    if not said.unit or (right.unit and said.answers(right)):
+        return True
+    # 8 % is not 8, 1879 km is not a year, and 8 miles are not 8 of the kilometres asked for
+    return not (right.unit or said.unit == _PERCENT or not _WHEN.isdisjoint(question.raw))
+
+
+def right_value(name: Name, question: QuestionTokens) -> Value | None:
+    """Return the value of a right name, in the unit that the question asks for if it has none."""
+    return None if name.value is None else name.value.with_unit(measure_in(question.words.source))
 
 
 @against("other_value", when=is_short)

@@ -12,6 +12,7 @@ from factprobe.text import greek_name, normalise
 
 _OF_PROGRAMS = re.compile(r"[+-]?(?:\d+\.?\d*[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?)")
 """Number in the notation of programs: 1.0E3, .5."""
+_DIGIT = re.compile(r"\d")
 _HAS_NUMERAL = re.compile(r"[\d -](?:(?<=\d)[a-z]|(?<!\d)[IVXL]+\b)")
 """Pattern of an ordinal or, perhaps, a Roman numeral."""
 _POWER_OF_TEN, _ALONE = re.compile(r"(?<=10)[⁺⁻]?[⁰¹²³⁴-⁹]+"), re.compile(r"^([-+−]?)(?=10\^)")
@@ -72,7 +73,7 @@ def value_names(label: str) -> tuple[str, ...]:
         return (f"={label.lstrip('0') or '0'}",) if label.isdecimal() and label.isascii() else _names(label.strip())
     is_duration = label[0] == "P" and (label[1:2].isdigit() or label[1:2] == "T")  # P3Y, PT90M
     is_value = is_duration or label.split(" ", 1)[0].casefold().partition("-")[0] in _numbers()
-    is_value = is_value or (label[-1:].isdigit() and _leads().match(label) is not None)
+    is_value = is_value or (_DIGIT.search(label) is not None and _leads().match(label) is not None)
     return _names(label.strip()) if is_value else ()
 
 
@@ -122,23 +123,30 @@ def _names(label: str) -> tuple[str, ...]:
     label = _POWER_OF_TEN.sub(lambda found: "^" + normalize("NFKC", found[0]), label)
     value = value_of(_ALONE.sub(r"\g<1>1×", label))
     if value is None:
-        quantities = sorted(quantities_of(label), reverse=True)
-        return tuple(dict.fromkeys(_of_number(one.amount, one.kind) for one in quantities))
+        clock = sorted(quantities_of(label), reverse=True)
+        return tuple(dict.fromkeys(_of_number(one.amount, one.kind) for one in clock))
     if value.number is None:
         years = value.year if value.until is None else f"{value.year}/{value.until}"
         other = _of_date(years, value.day, value.month) if value.swapped else ()
         return tuple(dict.fromkeys([*_of_date(years, value.month, value.day), *other]))
-    numbers = [number for number in (value.number, value.thousands) if number is not None]
-    return tuple(_of_number(number, unit) for number in numbers for unit in value.unit.split("|"))
+    readings = [(number, unit) for number, unit, _ in value.readings()]
+    readings += [] if value.other_mark is None else [(value.other_mark, value.unit)]
+    return tuple(dict.fromkeys(key for number, unit in readings for key in _of_quantity(number, unit)))
 
 
-def _of_number(number: float, unit: str = "") -> str:
-    from factprobe.reading.values.compound import dimension_of
+def _of_quantity(number: float, unit: str) -> Iterator[str]:
+    """Yield the keys of a number with a unit, the same in any unit: 1 km, 1000 m."""
+    from factprobe.reading.values.quantity import quantities
 
-    dimension, size = dimension_of(unit) if unit else ("", 1.0)
-    amount = float(f"{number * size:.14g}") if unit else number  # in any unit: 1 km, 1000 m
+    if unit:
+        yield from (_of_number(float(f"{one.amount:.12g}"), one.kind) for one in quantities(number, unit))
+    else:
+        yield _of_number(number)
+
+
+def _of_number(amount: float, unit: str = "") -> str:
     exact = str(int(amount)) if amount % 1 == 0 else repr(amount)
-    return f"={exact} {dimension}".rstrip()
+    return f"={exact} {unit}".rstrip()
 
 
 def _of_date(year: int | str | None, month: int | None, day: int | None) -> tuple[str, ...]:

@@ -33,8 +33,14 @@ from factprobe.records import (
 _SAMPLE = 500
 """Number of labels sampled to determine whether the entities are values."""
 
-_LOCAL_NUMBER = re.compile(r"^\D{0,3}(?:\d{1,3}(?:\.\d{3}){2,}|[\d.]+,\d{1,2})(?![\d.,])")
-"""Pattern of a number with a decimal comma, or with points that separate thousands."""
+_MARKS = {
+    mark: re.compile(
+        rf"^\D{{0,4}}(?:\d{{1,3}}(?:{other}\d{{3}}){{2,}}|\d{{1,3}}(?:{other}\d{{3}})+{mark}\d+|"
+        rf"\d+{mark}(?:\d{{1,2}}|\d{{4,}})|(?:0|\d{{4,}}){mark}\d+)(?![\d.,])"
+    )
+    for mark, other in ((",", r"\."), (r"\.", ","))
+}
+"""Patterns of a number in which a comma or a point is the mark of decimals, or the other one that of thousands."""
 
 
 GIVEN = frozenset({""})
@@ -70,9 +76,11 @@ class EntityNames:
 
     @lazy
     def has_decimal_commas(self) -> bool:
-        """True if a sampled entity is a number with a decimal comma, or with several points, as in 1.234.567."""
-        sampled = islice(self.entities.values(), 0, None, max(len(self.entities) // _SAMPLE, 1))
-        return any(_LOCAL_NUMBER.search(entity.label) for entity in sampled)
+        """True if commas mark decimals in more of the sampled entities than points; 7,874 and 7.874 may be either."""
+        some = islice(self.entities.values(), 0, None, max(len(self.entities) // _SAMPLE, 1))
+        labels = [entity.label for entity in some]
+        commas, points = (sum(pattern.search(label) is not None for label in labels) for pattern in _MARKS.values())
+        return commas > points
 
     def values(self, answers: Sequence[Answer]) -> dict[str, list[Value]]:
         """Return the values of right answers by URI; empty if the entities are names."""
@@ -82,7 +90,7 @@ class EntityNames:
                 return {}
             values = [value for name in answer.names() if (value := value_of(name)) is not None]
             if self.has_decimal_commas:
-                values = [replace(one, number=one.thousands) if one.thousands else one for one in values]
+                values = [_with_decimal_comma(one) for one in values]
             found[answer.uri] = values
         return found
 
@@ -184,6 +192,11 @@ class EntityIndex:
             return found
         starts = {mention.start for mention in found}
         return [side.keep_exactly_spelt(text, m) for m in found if is_meant(text, m) and is_whole(text, m, starts)]
+
+
+def _with_decimal_comma(value: Value) -> Value:
+    """Return a value with a decimal comma, or with a point that parts thousands."""
+    return value if value.other_mark is None else replace(value, number=value.other_mark, other_mark=value.number)
 
 
 def answers_of(question: Question) -> tuple[Answer, ...]:

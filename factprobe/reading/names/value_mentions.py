@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from msgspec.structs import replace
-
 from factprobe.reading.names.name_tables import NameMention, NameTable, find
 from factprobe.reading.tokenisation.tokenised_text import Text
-from factprobe.reading.values.units import measure_in, same_unit
+from factprobe.reading.values.quantity import is_same_kind
+from factprobe.reading.values.units import measure_in
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import is_ordinal, values_in
 
@@ -36,22 +35,19 @@ def typed_mentions(
     given_words = sorted(i for start, end, _ in find([given], text) for i in range(start, end)) if given else []
     years = all(value.year is not None and value.year < _NO_YEAR for values in right.values() for value in values)
     measured = measure_in(question)
+    right = {uri: [value.with_unit(measured) for value in own] for uri, own in right.items()}
     found = []
     for value in values_in(text.source):
         start = bisect_right(text.starts, value.start) - 1
         start = bisect_left(text.starts, text.starts[start]) if start >= 0 else start  # 8,485 is two words
         end = max(bisect_left(text.starts, value.end), start + 1)
-        in_unit = value if value.unit or not measured or value.number is None else replace(value, unit=measured)
-        if end - start > _MAX_WORDS:
+        told = value.with_unit(measured)
+        if end - start > _MOST_WORDS:
             continue
         is_life = value.until is not None and text.source[: value.start].endswith("(")  # Turing (1912 – 1954)
-        ends = [in_unit, *(values_in(_DASH.sub(";", text.source[value.start : value.end])) if is_life else ())]
-        uris = frozenset(
-            uri
-            for uri, right_values in right.items()
-            if any(end.answers(right_value) for end in ends for right_value in right_values)
-        )
-        other_unit = value.unit and measured and not same_unit(value.unit, measured)
+        ends = [told, *(values_in(_DASH.sub(";", text.source[value.start : value.end])) if is_life else ())]
+        uris = frozenset(uri for uri, own in right.items() if any(end.answers(one) for end in ends for one in own))
+        other_unit = value.unit and measured and not is_same_kind(value.unit, measured)
         if (
             start < 0
             or bisect_left(given_words, start) < bisect_left(given_words, end)

@@ -15,8 +15,10 @@ _COMMA = re.compile(r"(?<=\d)(?:\{,\}|,?\\[,!;: ])(?=\d{3}(?!\d))")
 _GAP = re.compile(r"(?<!\\)\\(?:[,;: ]|q?quad(?![A-Za-z]))")
 _INLINE = re.compile(r"\\[(\[]([^\\]{0,300})\\[)\]]")
 _PROSE = re.compile(r"[^\W\d_]{3}")
-"""Pattern of a word of three letters; escaped brackets around one are brackets of prose, not of a formula."""
-_DOLLAR = re.compile(r"(?<!\\)\$")
+"""Word in brackets that Markdown has escaped."""
+_FORMULA = re.compile(r"(?<!\\)(\$\$?)(?=[^\s$])([^$\n]{0,300}?)(?<=\S)\1(?![\d$])")
+"""Pattern of a formula between dollar signs, as Pandoc has it; an amount is none ($5 and $6)."""
+_DOLLAR = re.compile(r"(?<!\\)\$(?!\d)")
 _ESCAPE = re.compile(r"\\([_*.#()\[\]!{}%&$-])")
 _BRACE = re.compile(r"(?P<box>\\(?:boxed|fbox)\s*\{)|\\[{}]|[{}]")
 _POWER_OF_TEN = re.compile(r"([×x*·⋅]\s?10)([⁻⁺]?[⁰¹²³⁴-⁹]{1,2})")
@@ -53,6 +55,7 @@ def without_latex(text: str) -> str:
     text = _DEGREE.sub("°", _COMMAND.sub(_symbol, _GAP.sub(" ", text)))
     text = _FRACTION.sub(lambda found: f"{found[1] or found[2]}/{found[3] or found[4]}", _SCRIPT.sub(r"\1\2", text))
     text = _INLINE.sub(lambda found: found[0] if _PROSE.search(found[1]) else found[1], text)
+    text = _FORMULA.sub(r"\2", text)
     signs = text.count("$") - text.count("\\$")
     if signs > 1 or (signs and _COMMAND.search(text)):
         text = _DOLLAR.sub("", text)

@@ -12,6 +12,11 @@ _EITHER = "|"
 """Separator of the units that one name may denote; a pound is money or a weight."""
 _LONGEST = 3
 """Maximum number of words of a unit's name."""
+_AT_END, _END = (
+    {name: unit for unit, names in table("unit_at_end").items() for name in names},
+    re.compile(r"\.?\s*(?:$|[,;:)])"),
+)
+"""Units by names that are other words where their clause goes on, and the pattern of an end of a clause."""
 _MEASURE = re.compile(r"(?<![^\W_])[^\W\d_]{2,}")
 """Word that may begin the unit asked for."""
 
@@ -24,9 +29,9 @@ def _unit_names() -> Iterator[tuple[str, str]]:
         signs = [name for name in (unit, *names) if name == unit or len(name) <= 2 or not name.islower()]
         yield from ((name, unit) for name in (unit, *names))
         for prefix, words in table("unit_prefix").items():
-            alike = [word for word in (prefix, *words) if len(word) == 1]
+            alike = [word for word in (prefix, *words) if len(word) <= 2]
             yield from ((f"{one}{sign}", f"{prefix}{unit}") for one in alike for sign in signs)
-            long = [word for word in words if len(word) > 1]
+            long = [word for word in words if len(word) > 2]
             yield from ((f"{one}{name}", f"{prefix}{unit}") for one in long for name in names if name not in signs)
 
 
@@ -49,6 +54,7 @@ MONEY = "|".join(
     )
 )
 """Pattern of currency symbols before a sum, as the alternatives of a regular expression."""
+_MONEY_SIGNS = "".join(sign for sign in table("currency") if len(sign) == 1)
 _LEFT_OUT = vocabulary("unit_left_out")
 _POWERS = {
     **dict.fromkeys(vocabulary("unit_square", "unit_squared"), "2"),
@@ -83,7 +89,10 @@ def unit_at(text: str, start: int) -> tuple[str, int]:
         below, behind, is_below = (
             _factor(text, per.end()) if per else _factor(text, times.end()) if times else ("", 0, False)
         )
-        if not below or is_below is (per is not None):
+        is_sum = (
+            behind > 0 and text[behind - 1] in _MONEY_SIGNS and text[behind : behind + 1].isdigit()
+        )  # $500 / $1,200
+        if not below or is_sum or is_below is (per is not None):
             return unit, end
         unit, end = f"{unit}/{below}", behind
 
@@ -128,6 +137,8 @@ def _unit(found: re.Match[str]) -> tuple[str, int]:
     ends = [i for i, letter in enumerate(words) if letter in " -\t\n\u00a0"]
     for end in [len(words), *reversed(ends)]:
         name = " ".join(words[:end].replace("-", " ").split())
+        if name in _AT_END and _END.match(found.string, found.end("words")):
+            return _AT_END[name], found.end("words")
         if unit := UNITS.get(name) or _FOLDED.get(name.lower(), ""):
             return unit, found.start("words") + end
     return "", found.start()

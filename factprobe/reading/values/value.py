@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from decimal import ROUND_HALF_UP, Decimal
+from collections.abc import Iterator
+from decimal import Decimal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from factprobe.reading.values.quantity import quantities
 from factprobe.reading.values.units import may_be_left_out, same_unit
 
-KELVIN = "K"
-"""Sign of a unit that may also be the one for thousands."""
 _ROUNDING = Decimal("0.5")
 """Largest distance of a number from the one that it rounds, in units of its last figure."""
 _MANY = 1000
@@ -39,12 +39,14 @@ class Value(Struct, frozen=True, gc=False):
     short: bool = False
     """True if the year has only its last two figures ('70s, 8/2/70)."""
     unit: str = ""
-    thousands: float | None = None
-    """Number with its point as a thousands separator (169.176), as a reply may mean it."""
+    step: float = 1
+    """Size of the last digit of the number."""
+    other_mark: float | None = None
+    """Number with the other meaning of its only mark (7.874 and 7,874), as a reply may mean it."""
     swapped: bool = False
     """True if day and month are ambiguous (03/04/1920)."""
-    kelvin: bool = False
-    """True if the K of thousands may be the unit kelvin (300 K)."""
+    other: tuple[float, str] | None = None
+    """Number and unit that the value may be instead, as 300 K and 350 m may be thousands or millions."""
 
     def is_year(self) -> bool:
         """Return whether the value may be a year without a more exact date."""
@@ -55,15 +57,37 @@ class Value(Struct, frozen=True, gc=False):
         """Year of the value, or a number that may be a year, since it is negative (-753) or has two figures (79)."""
         return self.number if self.year is None and (self.number or 0) < 100 and not self.unit else self.year
 
+    def with_unit(self, unit: str) -> Value:
+        """Return a number without a unit with the given one, and any other value unchanged."""
+        return self if self.unit or self.number is None or not unit else replace(self, unit=unit)
+
+    def readings(self) -> Iterator[tuple[float, str, float]]:
+        """Yield each number that the value may be, with its unit and the size of its last digit."""
+        if self.number is not None:
+            yield self.number, self.unit, self.step
+        if self.other is not None:
+            yield *self.other, 1
+
     def has_other_unit(self, right: Value) -> bool:
         """Return whether the unit differs from the right value's, or is missing though it must be given."""
-        if right.unit and self.unit:
+        if right.unit and self.unit and not (self.other or right.other):
             return not same_unit(self.unit, right.unit)
-        return not (may_be_left_out(right.unit) or (self.kelvin and right.unit == KELVIN))
+        units = [unit for _, unit, _ in self.readings()]
+        return not any(_has_unit_of(unit, own) for unit in units for _, own, _ in right.readings())
 
-    def _number_in(self, unit: str) -> float | None:
-        """Return the number of the value if the other value has the given unit."""
-        return self.number / 1000 if self.kelvin and unit == KELVIN and self.number else self.number
+    def _is_as_much(self, right: Value) -> bool:
+        """Return whether the number is the right one in its unit or, apart from rounding, in another one.
+
+        A point before three digits may part thousands, and a comma may be that of decimals if the right number has
+        the same digits.
+        """
+        said = [*self.readings()]
+        mark = self.other_mark
+        if mark is not None and (
+            mark > (self.number or 0) or (mark == right.number and self.number == right.other_mark)
+        ):
+            said.append((mark, self.unit, self.step))
+        return any(_is_as_much(one, other) for one in said for other in right.readings())
 
     def _in_century_of(self, other: Value) -> Value:
         """Return the value with a year of two figures in the century of the other value's year."""
@@ -86,8 +110,7 @@ class Value(Struct, frozen=True, gc=False):
         if (right.until is not None or self.until is not None) and not (self.month and right.month):
             return (self.year, self.until) == (right.year, right.until)
         if right.number is not None and self.number is not None and right.month is None:
-            is_same = right._number_in(self.unit) in (self._number_in(right.unit), self.thousands)
-            return is_same and not self.has_other_unit(right) and (self.year or 0) >= 0
+            return (self.year or 0) >= 0 and self._is_as_much(right)
         is_yearly = right.year is None and right.day is not None  # no year, as in 31 October for Halloween
         if not is_yearly and (right._counted is None or self._counted != right._counted):
             return False
@@ -97,14 +120,11 @@ class Value(Struct, frozen=True, gc=False):
         return plain or ((self.swapped or right.swapped) and (self.day, self.month) == (right.month, right.day))
 
     def rounds(self, other: Value) -> bool:
-        """Return whether one of two quantities in the same unit is the other one rounded to at least one decimal."""
+        """Return whether one of two quantities in the same unit is the other one rounded to a decimal."""
         if self.number is None or other.number is None or not self.unit or not same_unit(self.unit, other.unit):
             return False
-        if not math.isfinite(self.number) or not math.isfinite(other.number):
-            return False
-        short, long = sorted((_decimal(self.number), _decimal(other.number)), key=_places)
-        places = _places(short)
-        return 0 < places < _places(long) and long.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP) == short
+        short, long = sorted((self, other), key=lambda value: -value.step)
+        return long.step < short.step < 1 and abs((long.number or 0) - (short.number or 0)) <= short.step / 2
 
     def is_rounded(self, other: Value) -> bool:
         """Return whether the value is a longer number rounded to two figures or more, without zeros at its end."""
@@ -141,6 +161,21 @@ def _decimal(number: float) -> Decimal:
     return Decimal(f"{number:.12g}").normalize()
 
 
-def _places(number: Decimal) -> int:
-    """Return the number of decimals of a number."""
-    return max(-int(number.as_tuple().exponent), 0)
+def _has_unit_of(unit: str, right: str) -> bool:
+    """Return whether a unit is the right one, or is missing where it may be omitted."""
+    return same_unit(unit, right) if unit and right else may_be_left_out(right)
+
+
+def _is_as_much(one: tuple[float, str, float], right: tuple[float, str, float]) -> bool:
+    """Return whether a number with its unit is the right one, or an equal quantity in another unit."""
+    (number, unit, _), (other, of, _) = one, right
+    return (number == other and _has_unit_of(unit, of)) or (
+        unit != of and "" not in (unit, of) and _are_equal(one, right)
+    )
+
+
+def _are_equal(one: tuple[float, str, float], other: tuple[float, str, float]) -> bool:
+    """Return whether two numbers with units are equal quantities."""
+    if not math.isfinite(one[0]) or not math.isfinite(other[0]):
+        return False
+    return any(left.equals(right) for left in quantities(*one) for right in quantities(*other))

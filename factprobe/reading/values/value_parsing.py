@@ -8,19 +8,9 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from factprobe.reading.language import phrases, table, vocabulary
-from factprobe.reading.values.number_words import (
-    CARDINALS,
-    COLLECTIVES,
-    NOUGHT,
-    ORDINALS,
-    SCALES,
-    WORDS,
-    number_of,
-    numbers_of,
-    one_of,
-)
+from factprobe.reading.values.parts import join_parts
 from factprobe.reading.values.units import MONEY, same_unit, unit_at
-from factprobe.reading.values.value import KELVIN, Value
+from factprobe.reading.values.value import Value
 from factprobe.text import normalise
 
 ROMAN = (
@@ -61,7 +51,7 @@ _BEGINS += rf"|(?:{phrases('minus')})[-\s]|(?:{phrases('era_after')}|{phrases('e
 _BC = rf"\s*(?:{phrases('era_before')})(?!\w)"
 _OF, _IN = phrases("date_of"), phrases("date_in")
 _VALUE = re.compile(
-    rf"""(?<![\w.,/])(?={_BEGINS})(?:
+    rf"""(?:(?<![\w.,/])|(?<=\d[hm]))(?={_BEGINS})(?:
     (?P<iso>[+-]?(?P<iy>\d{{4}}|-(?=-))[-/.](?P<im>\d{{1,2}})[-/.](?P<id>\d{{1,2}}))(?:T[\d:.]+(?:Z|[-+][\d:]+)?)?(?!\d)
   | (?P<isom>[+-]?(?P<jy>\d{{4}})-(?P<jm>0[1-9]|1[0-2]))(?![-/.,%]?\d)
   | {_UPON}(?P<r1>\d{{3,4}})\s*(?:[-–—]|\b(?:{phrases("until")})\b)\s*
@@ -84,12 +74,12 @@ _VALUE = re.compile(
   | (?:(?-i:(?=[A-Z]\.?\s?[A-Z]))(?P<anno>{phrases("era_after")}|{phrases("era_before")})\s?(?=\d))?
     (?P<sign>[-+−–](?=[^\s\w]?\d)|(?:{phrases("minus")})[-\s]+)?(?P<money>(?-i:{MONEY})\s?)?
     (?P<counted>(?P<number>[-−]?(?:\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\.?\d)
-    |(?:\d+|\d{{1,3}}(?:\.\d{{3}})+),\d{{1,2}}(?![\d,.]\d|\d)
+    |(?:0,\d+|(?:\d+|\d{{1,3}}(?:\.\d{{3}})+),(?:\d{{1,2}}|\d{{4,}}))(?![\d,.]\d|\d)
     |(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?!\d)|\d+)(?:\.\d+)?(?!\d)|\.\d+))
     (?:\s?[×x*·⋅]\s?10(?P<power>\^\{{?[-−+]?\d{{1,2}}\}}?|⁻?[⁰¹²³⁴-⁹]{{1,2}})|e(?P<exp>[-−+]?\d{{1,2}})(?![^\W_]))?
-    (?P<nth>(?:{phrases("nth")})\b)?(?:(?P<mega>(?-i:M))(?![^\W\d_])|\s*(?P<scale>{one_of(SCALES)})\b)?){_era("ne")}
-  | (?P<less>(?:{phrases("minus")})[-\s]+)?(?P<words>(?:(?:{one_of(_A)})\s+)?(?:{_NUMBER_WORD})\b
-    (?:(?:[-\s]+|\s+(?:{one_of(_AND)})\s+|,\s+)(?:{_NUMBER_WORD}|{one_of(NOUGHT)})\b)*)
+    (?P<nth>(?:{phrases("nth")})\b)?(?:(?P<mega>M)(?![^\W\d_])|\s*(?P<scale>{_one_of(_SCALES)})\b)?){_era("ne")}
+  | (?P<less>(?:{phrases("minus")})[-\s]+)?(?P<words>(?:(?:{_one_of(_A)})\s+)?(?:{_NUMBER_WORD})\b
+    (?:(?:[-\s]+|\s+(?:{_one_of(_AND)})\s+|,\s+)(?:{_NUMBER_WORD}|{_one_of(_NOUGHT)})\b)*)
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -118,15 +108,7 @@ def values_in(text: str) -> list[Value]:
             found[-1] = Value(last.start, value.end, value.year, last.month, last.day)
         elif value:
             found.append(value)
-    return found
-
-
-def has_other_unit(text: str, name: str) -> bool:
-    """Return whether a text and a name are values with different units (5 mW and 5 MW)."""
-    if text == name or not any(map(str.isdigit, name)):
-        return False
-    right, said = value_of(name), value_of(text)
-    return right is not None and said is not None and bool(right.unit and said.unit) and said.has_other_unit(right)
+    return join_parts(found, text)
 
 
 def is_ordinal(text: str) -> bool:
@@ -145,6 +127,8 @@ def value_of(label: str) -> Value | None:
     bare = without_lead(unicodedata.normalize("NFKC", label).strip())
     found = _VALUE.match(bare)
     value = _value(found) if found else None
+    if value and value.number is not None and value.end < len(bare):
+        value, *_ = values_in(bare)
     return value if value and value.end == len(bare) else None
 
 
@@ -167,7 +151,7 @@ def _figures(found: re.Match[str], kind: str) -> Value:
 def _fraction(found: re.Match[str], kind: str) -> Value:
     unit, end = unit_at(found.string, found.end())
     number = int(found["top"]) / int(found[kind])
-    return Value(found.start(), end, number=-number if found["below"] else number, unit=unit)
+    return Value(found.start(), end, number=-number if found["below"] else number, unit=unit, step=0)
 
 
 def _century(found: re.Match[str], kind: str) -> Value | None:
@@ -227,17 +211,18 @@ def _number(found: re.Match[str], kind: str) -> Value:
     sign = found["sign"] or ""
     if sign and sign != "+" and digits == text:
         text = f"-{text}"
-    has_comma = re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}|[\d.]+,\d{1,2}", digits)
+    has_comma = re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}|[\d.]+,(?:\d{1,2}|\d{4,})|0,\d+", digits)
     figures = re.sub(r"[,\s'’]", "", text.replace(".", "").replace(",", ".") if has_comma else text)
     power = _power(found["power"] or found["exp"] or "")
     is_integer = not power and figures.lstrip("-").isdecimal() and len(figures) <= _LONGEST_INTEGER
     number = int(figures) if is_integer else float(f"{figures}e{power}")
-    scale = found["mega"] or (found["scale"] or "").lower()
-    number *= 10**6 if found["mega"] else SCALES.get(scale, 1)
-    end = found.end("counted")
+    before, scale = (found["money"] or "").strip().lower(), found["mega"] or (found["scale"] or "")
+    is_metre = scale == "m" and not before
+    end = found.start("mega") if is_metre else found.end("counted")
+    size = 1 if is_metre else 10**6 if found["mega"] else _SCALES.get(scale.lower(), 1)
     unit, behind = unit_at(found.string, end)
-    if (before := found["money"]) and not (unit and same_unit(unit, _UNIT_OF_MONEY[before.strip().lower()])):
-        unit, behind = _UNIT_OF_MONEY[before.strip().lower()], end
+    if before and not (unit and same_unit(unit, _UNIT_OF_MONEY[before])):
+        unit, behind = _UNIT_OF_MONEY[before], end
     is_year = digits.isdigit() and len(digits) <= 4 and not (scale or power or found["nth"])
     is_year = is_year and not before and (not unit or found.string[end:].lstrip()[0].isupper())  # 1850 A great fire
     year = int(digits) if is_year else None
@@ -246,9 +231,13 @@ def _number(found: re.Match[str], kind: str) -> Value:
     if year is not None and sign and len(digits) == 4 and digits[0] == "0":  # only years are zero-padded
         return Value(start, end, int(text))
     year = None if len(digits) < 3 or sign else year
-    thousands = number * 1000 if not power and re.fullmatch(r"[1-9]\d{0,2}\.\d{3}", digits) else None
-    kelvin = found["scale"] == KELVIN and not unit
-    return Value(start, behind, year, number=number, unit=unit, thousands=thousands, kelvin=kelvin)
+    step = float(f"1e{power - len(figures.partition('.')[2])}") * size
+    mark = None if power else re.fullmatch(r"[1-9]\d{0,2}([.,])\d{3}", digits)
+    other_mark = None if mark is None else number * size * 1000 if mark[1] == "." else number * size / 1000
+    is_kelvin = scale == "K" and not unit
+    other = (number, scale) if is_kelvin else (number * 10**6, "") if is_metre and unit == scale else None
+    number *= size
+    return Value(start, behind, year, number=number, unit=unit, step=step, other_mark=other_mark, other=other)
 
 
 def _power(text: str) -> int:
