@@ -258,7 +258,8 @@ def test_rounded_number_is_entailed_and_a_near_one_open(tail: str, label: str) -
         ("8849 m", "29,500 feet", "Contradiction"),
         ("70 kg", "0.07 t", "Entailment"),
         ("70 kg", "71 kg", "Contradiction"),
-        ("100 MHz", "5 kHz", "Neutral"),
+        ("100 MHz", "5 kHz", "Contradiction"),
+        ("100 MHz", "5 km", "Neutral"),
     ],
 )
 def test_quantities_are_compared_across_units(held: str, claimed: str, label: str) -> None:

@@ -137,8 +137,8 @@ def _unit(found: re.Match[str]) -> tuple[str, int]:
     ends = [i for i, letter in enumerate(words) if letter in " -\t\n\u00a0"]
     for end in [len(words), *reversed(ends)]:
         name = " ".join(words[:end].replace("-", " ").split())
-        if name in _AT_END and _END.match(found.string, found.end("words")):
-            return _AT_END[name], found.end("words")
+        if name in _AT_END and _END.match(found.string, found.start("words") + end):
+            return _AT_END[name], found.start("words") + end
         if unit := UNITS.get(name) or _FOLDED.get(name.lower(), ""):
             return unit, found.start("words") + end
     return "", found.start()

@@ -123,8 +123,11 @@ class Value(Struct, frozen=True, gc=False):
         """Return whether one of two quantities in the same unit is the other one rounded to a decimal."""
         if self.number is None or other.number is None or not self.unit or not same_unit(self.unit, other.unit):
             return False
+        if not math.isfinite(self.number) or not math.isfinite(other.number):
+            return False
         short, long = sorted((self, other), key=lambda value: -value.step)
-        return long.step < short.step < 1 and abs((long.number or 0) - (short.number or 0)) <= short.step / 2
+        half, distance = _decimal(short.step) / 2, _decimal(long.number or 0) - _decimal(short.number or 0)
+        return long.step < short.step < 1 and -half <= distance < half
 
     def is_rounded(self, other: Value) -> bool:
         """Return whether the value is a longer number rounded to two figures or more, without zeros at its end."""
