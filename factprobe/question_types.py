@@ -121,7 +121,7 @@ def sought_by_id(question_id: str) -> End:
 _ASKS: dict[Form, End] = {"ask_object": "object", "ask_subject": "subject"}
 _CHOOSES: dict[Form, End] = {"multi_choices_obj": "object", "multi_choices_sub": "subject"}
 
-BINARY = register(
+register(
     QuestionKind(
         question_type="binary_answer",
         placeholders=("statement",),
@@ -140,8 +140,8 @@ NEGATED: dict[Form, Form] = {
     "binary_obj_incorrect": "binary_negated_obj_correct",
     "binary_sub_incorrect": "binary_negated_sub_correct",
 }
-"""Form of the negation, for each form of a statement; a negation is true if the statement is false."""
-CHOICES = register(
+"""Form of the negation of each statement's form; a negation is correct if the statement is not."""
+register(
     QuestionKind(
         question_type="multi_choices",
         placeholders=("statement", "choices"),
@@ -151,7 +151,7 @@ CHOICES = register(
         options=None,
     )
 )
-SINGLE = register(
+register(
     QuestionKind(
         question_type="single_answer",
         placeholders=("statement",),
@@ -161,7 +161,7 @@ SINGLE = register(
         named=True,
     )
 )
-MULTIPLE = register(
+register(
     QuestionKind(
         question_type="multiple_answer",
         placeholders=("statement",),
@@ -172,7 +172,7 @@ MULTIPLE = register(
         is_set=True,
     )
 )
-RANKED = register(
+register(
     QuestionKind(
         question_type="multi_choices",
         placeholders=(),
@@ -181,9 +181,8 @@ RANKED = register(
         label="Multiple choice",
         options=None,
     ),
-    "ranked",
+    "ranked",  # a form of multiple choice in which the model scores the options
 )
-"""Ranked questions: multiple choice in which the model scores the options."""
 
 QUESTION_TYPES = tuple(question_types())
 """Question types of the template generator."""

@@ -25,11 +25,7 @@ from factprobe.config.step_types import (
     StudyConfig,
 )
 from factprobe.question_types import (
-    BINARY,
-    CHOICES,
-    MULTIPLE,
     QUESTION_TYPES,
-    SINGLE,
     QuestionType,
     kind_named,
     question_types,
@@ -55,13 +51,13 @@ class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     name: Filled
     """Name of this choice of evaluators in output paths."""
-    binary_answer: str = BINARY.evaluator
+    binary_answer: str = "binary_answer"
     """Evaluator of true/false questions."""
-    multi_choices: str = CHOICES.evaluator
+    multi_choices: str = "multi_choices"
     """Evaluator of multiple-choice questions."""
-    single_answer: str = SINGLE.evaluator
+    single_answer: str = "single_answer"
     """Evaluator of questions with one right answer."""
-    multiple_answer: str = MULTIPLE.evaluator
+    multiple_answer: str = "multiple_answer"
     """Evaluator of questions with several right answers."""
     others: dict[str, str] = {}
     """Evaluators of your own question types, by type; by default those with which the types are registered."""

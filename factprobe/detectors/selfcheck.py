@@ -30,7 +30,6 @@ from factprobe.evaluators.answered_questions import OPEN_ANSWER
 from factprobe.evaluators.grading import Grader
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.models.base import check_samples_differ
-from factprobe.question_types import SINGLE
 from factprobe.records import (
     Claim,
     ClaimedText,
@@ -117,10 +116,10 @@ class SelfCheckDetector(Detector):
 
     def _by_grader(self, items: Sequence[tuple[DetectorItem, _Texts]]) -> Iterator[Detection]:
         with RuleErrors() as faults:
-            answers = AnswerClusters(Grader(None, {SINGLE.question_type: OPEN_ANSWER}, None, faults))
+            answers = AnswerClusters(Grader(None, {"single_answer": OPEN_ANSWER}, None, faults))
             for item, samples in items:
                 texts = [Response(item.id, text, "stop", None, None) for text in (item.output, *samples)]
-                question = Question(item.id, SINGLE.question_type, (), (), "", "", "", bare=item.input)
+                question = Question(item.id, "single_answer", (), (), "", "", "", bare=item.input)
                 try:
                     yield self._detection_of_clusters(answers.clusters(question, texts))
                 except UncomparableError as error:

@@ -14,7 +14,7 @@ from factprobe.evaluators.grading import Grader
 from factprobe.evaluators.question_linking import FactEnd, GraphNames
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.inputs import AnsweredQuestion
-from factprobe.question_types import SINGLE, End, QuestionType
+from factprobe.question_types import End, QuestionType
 from factprobe.reading.names.index import answers_of
 from factprobe.records import AnswerGrade, Grade, Question, Response
 from factprobe.text import normalise
@@ -131,8 +131,8 @@ def _in_words_of(question: Question, known: Question, grade: Grade) -> Grade:
 def _names(evaluator: EvaluatorConfig) -> dict[QuestionType, str]:
     """Return evaluator names by question type; for single answers, the one without a graph, unless another is set."""
     names = evaluator.by_type()
-    single = names[SINGLE.question_type]
-    return {**names, SINGLE.question_type: OPEN_ANSWER if single == SINGLE.evaluator else single}
+    own = names["single_answer"]
+    return {**names, "single_answer": OPEN_ANSWER if own == "single_answer" else own}
 
 
 def answer_grade(reply: AnsweredQuestion, found: Grade) -> AnswerGrade:

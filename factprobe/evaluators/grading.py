@@ -13,7 +13,7 @@ from factprobe.evaluators.base import Evaluator, evaluators
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.evaluators.rules.shared import is_ranking
 from factprobe.metrics.calibration import confidence
-from factprobe.question_types import RANKED, QuestionType, kind_named
+from factprobe.question_types import QuestionType, kind_named
 from factprobe.reading.names.index import EntityIndex
 from factprobe.records import Grade, Question, RelationSummary, Response
 
@@ -68,14 +68,14 @@ class Grader:
         """Return the grade of a response; one with scores for all options is graded as a ranking."""
         kind = question.question_type
         name = self._names.get(kind) or kind_named(kind).evaluator
-        evaluator = self._named(RANKED.evaluator if is_ranking(question, response) else name)
+        evaluator = self._named("ranked" if is_ranking(question, response) else name)
         found = self._faults.graded(evaluator, question, response)
         sure = confidence(response)
         return found if sure is None else replace(found, confidence=sure)
 
     def _named(self, name: str) -> Evaluator:
         if name not in self._built:
-            chosen = {} if name == RANKED.evaluator else self._settings
+            chosen = {} if name == "ranked" else self._settings
             self._built[name] = _build(name, self._index, chosen, {*self._names.values()})
         return self._built[name]
 

@@ -14,7 +14,6 @@ from factprobe.generators import Generator, generators
 from factprobe.kgs import Graph, kgs
 from factprobe.models import Model, models
 from factprobe.models.base import check_samples_differ
-from factprobe.question_types import RANKED
 from factprobe.records import VERDICTS
 from factprobe.secrecy import refuse
 from factprobe.storage import Problems
@@ -157,7 +156,7 @@ def check_judge_rules(config: RunConfig) -> None:
     from factprobe.evaluators.judge import UNSURE
     from factprobe.evaluators.reference.rules import MODEL
 
-    names = {*config.evaluator.by_type().values(), RANKED.evaluator}
+    names = {*config.evaluator.by_type().values(), "ranked"}
     if config.step == "grade":
         names.add(OPEN_ANSWER)
     used = [evaluators.get(name) for name in names]

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from functools import cache
 from typing import Literal
 
-from factprobe.question_types import BINARY, CHOICES, MULTIPLE, SINGLE, QuestionKind
+from factprobe.question_types import QuestionType
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.records import SIDES, Side
 
@@ -17,13 +17,13 @@ _CLAUSE = re.compile(r"(?:^|[.!?:;,\n])\s*([\w'’]+)")
 _WORD = re.compile(r"\w+")
 
 
-def infer_kind(question: str, names: Collection[str], has_choices: bool, match: Match) -> QuestionKind:
+def infer_kind(question: str, names: Collection[str], has_choices: bool, match: Match) -> QuestionType:
     """Infer the type of a question from its words, its right answers and its options."""
     if has_choices:
-        return CHOICES
+        return "multi_choices"
     if side_of(names) is not None and _asks_for_side(question.casefold(), {*map(_word, names)}):
-        return BINARY
-    return MULTIPLE if match == "all" else SINGLE
+        return "binary_answer"
+    return "multiple_answer" if match == "all" else "single_answer"
 
 
 def side_of(names: Collection[str]) -> Side | None:

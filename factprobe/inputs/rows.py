@@ -32,7 +32,7 @@ from factprobe.inputs.record_values import (
     split_items,
     to_text,
 )
-from factprobe.question_types import BINARY, CHOICES, KINDS, QuestionType, question_types
+from factprobe.question_types import KINDS, QuestionType, question_types
 from factprobe.records import SIDES, Answer, Message, Question, Response
 from factprobe.storage import Problems
 
@@ -80,7 +80,7 @@ class ReplyRow:
             choices, labels = options_in(question, names)
         prompt = self._optional_text("prompt", strip=False) or question
         is_from_0 = labels[0] == "0" if labels else counts_from_0(prompt, choices)
-        kind = self._given_kind() or infer_kind(question, names, bool(choices), match).question_type
+        kind = self._given_kind() or infer_kind(question, names, bool(choices), match)
         asked = Question(
             question_id=name or str(number),
             question_type=kind,
@@ -184,12 +184,12 @@ class ReplyRow:
         groups: list[list[str]],
         names: list[str],
     ) -> tuple[Answer, ...] | Literal["correct", "incorrect"]:
-        if kind == BINARY.question_type:
+        if kind == "binary_answer":
             side = side_of(names)
             if side is None:
                 raise UnusableError(f"{', '.join(names)!r} is none of {', '.join(SIDES)}")
             return side
-        if kind == CHOICES.question_type:
+        if kind == "multi_choices":
             if len(choices) < 2:
                 raise UnusableError(f"is of the type {kind} and has not two options under {self._columns.choices!r}")
             given = self._value("answers")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from factprobe.question_types import BINARY, CHOICES, End, QuestionType
+from factprobe.question_types import End, QuestionType
 from factprobe.records import Question, RelationSummary
 from factprobe.text import normalise
 
@@ -20,7 +20,6 @@ GUESSES = {
     "constant": "always the same letter or the same verdict",
 }
 CONSTANT = "constant"
-_CHOICES, _BINARY = CHOICES.question_type, BINARY.question_type
 _LETTERS = 26
 
 
@@ -71,14 +70,14 @@ class RelationGuesses:
         """Return the guesses, leaving out questions of other types or with more options than letters."""
         for _, question in self._sample:
             kind = question.question_type
-            if kind == _BINARY and isinstance(question.answers, str):
+            if kind == "binary_answer" and isinstance(question.answers, str):
                 self._record_guess(question, CONSTANT, 2, float(question.answers == "correct"))
                 if question.answers == "incorrect":  # guess which of a fact's true and false statement is true
                     right = question.subject_uri if question.sought == "subject" else question.object_uri
                     names = [self._entity_label(uri, question.sought) for uri in (right, question.shown)]
                     for guess, scores in self._score_names(names, question).items():
                         self._record_guess(question, guess, 2, _probability_of_right_pick(scores, 0))
-            elif kind == _CHOICES and 1 < len(question.choices) <= _LETTERS:
+            elif kind == "multi_choices" and 1 < len(question.choices) <= _LETTERS:
                 self._guess_option(question)
         return self._rows
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from factprobe.metrics.breakdowns.base import ModelRow, TableSpec, headers
 from factprobe.metrics.heuristics import CONSTANT, GUESSES, GuessRow, RelationGuesses, Rows
-from factprobe.question_types import BINARY, CHOICES, QuestionType, type_label
+from factprobe.question_types import QuestionType, type_label
 from factprobe.records import Question, RelationSummary
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _OF_ONE = 20
 """Divisor of the sample size that gives the minimum sample of one relation."""
 FAR = 0.1
 """Minimum gain over chance, at the lower end of the interval, for a heuristic to be reported."""
-_BY_DESIGN = BINARY.question_type, CONSTANT
+_BY_DESIGN = "binary_answer", CONSTANT
 """Question type and heuristic that is better than chance for a graph without leaks: two of three statements are false.
 """
 
@@ -122,7 +122,7 @@ class Leaks:
 
         self.take(self.last())
         found = []
-        for kind, guess in product((CHOICES.question_type, BINARY.question_type), GUESSES):
+        for kind, guess in product(("multi_choices", "binary_answer"), GUESSES):
             if rows := self._seen.get((kind, guess)):
                 values = _values(guess, rows)
                 accuracy = known_share(values, [row.subject for row in rows])

@@ -14,7 +14,7 @@ from factprobe.metrics.breakdowns.base import Breakdown, ModelRow, headers
 from factprobe.metrics.breakdowns.question_pairs import IntegerColumns, number_labels
 from factprobe.metrics.statistics.intervals import Clusters, Interval, known_share
 from factprobe.metrics.statistics.paired import paired_difference
-from factprobe.question_types import BINARY, QuestionType, kind_or_plain
+from factprobe.question_types import QuestionType, kind_or_plain
 from factprobe.records import Grade, Question, Side
 
 _SIDES: tuple[str, ...] = get_args(Side)
@@ -105,6 +105,6 @@ class ByAnswer(Breakdown):
         """Return a sentence about an answer that is given too often beyond chance; empty for others."""
         if row.excess.low <= 0:
             return ""
-        if row.question_type == BINARY.question_type:
+        if row.question_type == "binary_answer":
             return "says {answer} in {given} of the statements that it judges; {right} are"
         return "{question_type}: picks option {answer} in {given}; it is right in {right}"

@@ -14,7 +14,7 @@ from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Interval, share_among
 from factprobe.metrics.statistics.paired import paired_shares
 from factprobe.metrics.tallies import Tally
-from factprobe.question_types import BINARY, QuestionType
+from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Question
 
 
@@ -97,7 +97,7 @@ class MadeUp(Breakdown):
     def _make_row(self, owner: tuple[str, str], key: tuple[str, QuestionType], grades: Tally) -> GuessRate | None:
         counted = grades.counted()
         replied, clusters = counted.flags(REPLIED), counted.clusters
-        is_binary = np.array([grade.question_type == BINARY.question_type for grade in counted.kinds])[counted.kind]
+        is_binary = np.array([grade.question_type == "binary_answer" for grade in counted.kinds])[counted.kind]
         guessed = share_among(counted.flags(("correct", "incorrect")), replied, clusters)
         declined = share_among(counted.flags(("abstained",)), replied, clusters)
         if guessed is None or declined is None:
