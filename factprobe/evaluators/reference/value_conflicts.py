@@ -37,8 +37,15 @@ def not_value(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 
 def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bool:
-    """Return whether the only value of a reply may be the right one, less exact or without its unit."""
-    right = right_value(name, question)
+    """Return whether the only value of a reply may be the right one, also less exact or without its unit.
+
+    Args:
+        said: Value of the reply.
+        name: Right name.
+        answer: Text of the value in the reply.
+        question: Words of the question, which may name a unit.
+    """
+    right = name.value
     if right is None or not said.may_be(right):
         return False
     has_unit = said.unit or right.unit  # the second in metres per second
