@@ -12,12 +12,11 @@ from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.structure.cleaning import with_bullets
 from factprobe.reading.tokenisation.tokenised_text import Text
 
-_JOINED = re.compile(
-    r"(?<![\w.,])(?P<number>\d{1,3}(?:,\d{3})+)(?!\w|,\w)"
-    r"|(?<=[\w%])(?:,(?=(?P<decimals>\d{1,2})(?![\d.,]))|[,;](?=[-−$€£]?\w))"
-    r"|(?:(?<=\d{3})/(?=\d{3})|(?<=[^\W\d])/(?=[$€£]?\d))"
+_UNSPACED_MARK = re.compile(
+    r"(?<![\w.,])(\d{1,3}(?:,\d{3})+)(?![\w,])|(?<=[\w%])(?:,(?=(\d{1,2})(?![\d.,]))|[,;](?=[-−$€£]?\w))"
+    r"|(?<=\d{3})/(?=\d{3})"
 )
-"""Pattern of a mark without a blank between two values, or of a number with commas, which may be such marks."""
+"""Pattern of a mark between two values without a space; it also matches a number with commas, to skip it."""
 
 
 class SetReading(AttemptReading, frozen=True):
@@ -29,14 +28,7 @@ class SetReading(AttemptReading, frozen=True):
         text = with_bullets(self.reply)
         if self.values:
             decimal = any((value.number or 0) % 1 for values in self.values.values() for value in values)
-            text = _JOINED.sub(
-                lambda mark: (
-                    mark[0]
-                    if (mark["number"] and not self._is_list(mark[0])) or (decimal and mark["decimals"])
-                    else f"{mark[0].replace(',', ', ')} "
-                ),
-                text,
-            )
+            text = _UNSPACED_MARK.sub(lambda mark: mark[0] if mark[1] or (decimal and mark[2]) else f"{mark[0]} ", text)
         return Text(text)
 
     def _is_list(self, figures: str) -> bool:
