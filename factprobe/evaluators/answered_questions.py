@@ -131,8 +131,8 @@ def _in_words_of(question: Question, known: Question, grade: Grade) -> Grade:
 def _names(evaluator: EvaluatorConfig) -> dict[QuestionType, str]:
     """Return evaluator names by question type; for single answers, the one without a graph, unless another is set."""
     names = evaluator.by_type()
-    single = names[SINGLE.question_type]
-    return {**names, SINGLE.question_type: OPEN_ANSWER if single == SINGLE.evaluator else single}
+    single = names["single_answer"]
+    return {**names, "single_answer": OPEN_ANSWER if single == "single_answer" else single}
 
 
 def answer_grade(reply: AnsweredQuestion, found: Grade) -> AnswerGrade:

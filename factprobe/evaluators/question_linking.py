@@ -171,7 +171,7 @@ class GraphNames:
 
     def _with_entities(self, question: Question, meant: Mapping[str, frozenset[str]]) -> Question:
         """Return the question with the linked entities as its answers."""
-        if question.question_type == CHOICES.question_type:
+        if question.question_type == "multi_choices":
             return question  # the options have the names that they are shown by
         is_set = kind_or_plain(question.question_type).is_set
         answers = (one for answer in answers_of(question) for one in self._answers(answer, meant, is_set))

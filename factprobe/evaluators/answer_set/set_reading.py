@@ -13,8 +13,9 @@ from factprobe.reading.structure.cleaning import with_bullets
 from factprobe.reading.tokenisation.tokenised_text import Text
 
 _UNSPACED_MARK = re.compile(
-    r"(?<![\w.,])(\d{1,3}(?:,\d{3})+)(?![\w,])|(?<=[\w%])(?:,(?=(\d{1,2})(?![\d.,]))|[,;](?=[-−$€£]?\w))"
-    r"|(?<=\d{3})/(?=\d{3})"
+    r"(?<![\w.,])(?P<number>\d{1,3}(?:,\d{3})+)(?!\w|,\w)"
+    r"|(?<=[\w%])(?:,(?=(?P<decimals>\d{1,2})(?![\d.,]))|[,;](?=[-−$€£]?\w))"
+    r"|(?:(?<=\d{3})/(?=\d{3})|(?<=[^\W\d])/(?=[$€£]?\d))"
 )
 """Pattern of a mark between two values without a space; it also matches a number with commas, to skip it."""
 
@@ -28,7 +29,14 @@ class SetReading(AttemptReading, frozen=True):
         text = with_bullets(self.reply)
         if self.values:
             decimal = any((value.number or 0) % 1 for values in self.values.values() for value in values)
-            text = _UNSPACED_MARK.sub(lambda mark: mark[0] if mark[1] or (decimal and mark[2]) else f"{mark[0]} ", text)
+            text = _UNSPACED_MARK.sub(
+                lambda mark: (
+                    mark[0]
+                    if (mark["number"] and not self._is_list(mark[0])) or (decimal and mark["decimals"])
+                    else f"{mark[0].replace(',', ', ')} "
+                ),
+                text,
+            )
         return Text(text)
 
     def _is_list(self, figures: str) -> bool:

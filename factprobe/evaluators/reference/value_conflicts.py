@@ -45,7 +45,7 @@ def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bo
         answer: Text of the value in the reply.
         question: Words of the question, which may name a unit.
     """
-    right = name.value
+    right = right_value(name, question)
     if right is None or not said.may_be(right):
         return False
     has_unit = said.unit or right.unit  # the second in metres per second

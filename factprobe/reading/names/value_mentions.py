@@ -42,7 +42,7 @@ def typed_mentions(
         start = bisect_left(text.starts, text.starts[start]) if start >= 0 else start  # 8,485 is two words
         end = max(bisect_left(text.starts, value.end), start + 1)
         told = value.with_unit(measured)
-        if end - start > _MOST_WORDS:
+        if end - start > _MAX_WORDS:
             continue
         is_life = value.until is not None and text.source[: value.start].endswith("(")  # Turing (1912 – 1954)
         ends = [told, *(values_in(_DASH.sub(";", text.source[value.start : value.end])) if is_life else ())]

@@ -8,6 +8,17 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.reading.values.number_words import (
+    CARDINALS,
+    COLLECTIVES,
+    NOUGHT,
+    ORDINALS,
+    SCALES,
+    WORDS,
+    number_of,
+    numbers_of,
+    one_of,
+)
 from factprobe.reading.values.parts import join_parts
 from factprobe.reading.values.units import MONEY, same_unit, unit_at
 from factprobe.reading.values.value import Value
@@ -77,9 +88,9 @@ _VALUE = re.compile(
     |(?:0,\d+|(?:\d+|\d{{1,3}}(?:\.\d{{3}})+),(?:\d{{1,2}}|\d{{4,}}))(?![\d,.]\d|\d)
     |(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?!\d)|\d+)(?:\.\d+)?(?!\d)|\.\d+))
     (?:\s?[×x*·⋅]\s?10(?P<power>\^\{{?[-−+]?\d{{1,2}}\}}?|⁻?[⁰¹²³⁴-⁹]{{1,2}})|e(?P<exp>[-−+]?\d{{1,2}})(?![^\W_]))?
-    (?P<nth>(?:{phrases("nth")})\b)?(?:(?P<mega>M)(?![^\W\d_])|\s*(?P<scale>{_one_of(_SCALES)})\b)?){_era("ne")}
-  | (?P<less>(?:{phrases("minus")})[-\s]+)?(?P<words>(?:(?:{_one_of(_A)})\s+)?(?:{_NUMBER_WORD})\b
-    (?:(?:[-\s]+|\s+(?:{_one_of(_AND)})\s+|,\s+)(?:{_NUMBER_WORD}|{_one_of(_NOUGHT)})\b)*)
+    (?P<nth>(?:{phrases("nth")})\b)?(?:(?P<mega>M)(?![^\W\d_])|\s*(?P<scale>{one_of(SCALES)})\b)?){_era("ne")}
+  | (?P<less>(?:{phrases("minus")})[-\s]+)?(?P<words>(?:(?:{one_of(_A)})\s+)?(?:{_NUMBER_WORD})\b
+    (?:(?:[-\s]+|\s+(?:{one_of(_AND)})\s+|,\s+)(?:{_NUMBER_WORD}|{one_of(NOUGHT)})\b)*)
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -219,7 +230,7 @@ def _number(found: re.Match[str], kind: str) -> Value:
     before, scale = (found["money"] or "").strip().lower(), found["mega"] or (found["scale"] or "")
     is_metre = scale == "m" and not before
     end = found.start("mega") if is_metre else found.end("counted")
-    size = 1 if is_metre else 10**6 if found["mega"] else _SCALES.get(scale.lower(), 1)
+    size = 1 if is_metre else 10**6 if found["mega"] else SCALES.get(scale.lower(), 1)
     unit, behind = unit_at(found.string, end)
     if before and not (unit and same_unit(unit, _UNIT_OF_MONEY[before])):
         unit, behind = _UNIT_OF_MONEY[before], end
