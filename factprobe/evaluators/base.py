@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from factprobe.endings import ending_of
 from factprobe.evaluators.rules.base import Judgment, Rule, first
 from factprobe.evaluators.rules.shared import SILENT, denies_subject, no_response
+from factprobe.question_types import kind_or_plain
 from factprobe.reading.names.index import EntityIndex
 from factprobe.reading.reading_base import Reading
 from factprobe.reading.structure.markup import cleaned, with_plain_names
@@ -89,7 +90,8 @@ def graded(question: Question, response: Response, judgment: Judgment) -> Grade:
     if isinstance(question.answers, str):
         hits, right = int(judgment.verdict == "correct"), 1
     else:
-        hits, right = len(judgment.matched), len(question.answers)
+        hits, is_set = len(judgment.matched), kind_or_plain(question.question_type).is_set
+        right = len(question.answers) if is_set else max(hits, 1)
     missed = 0 if judgment.verdict == "failed" else right - hits
     return Grade(
         question.question_id,

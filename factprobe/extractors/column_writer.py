@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from factprobe.extractors.base import ExtractedRelation
 from factprobe.kgs.on_disk.fact_columns import FactColumns
-from factprobe.records import Relation, observed_type
+from factprobe.records import NodeSummary, Relation, observed_type
 from factprobe.storage import Layout, whole_file
 
 _CHUNK_SIZE = 1 << 13
@@ -51,7 +51,13 @@ def drop_duplicates(columns: FactColumns) -> FactColumns | None:
 
 
 def write_columns(
-    columns: FactColumns, facts_read: int, info: Relation, single_share: float, limit: int | None, output: Layout
+    columns: FactColumns,
+    facts_read: int,
+    info: Relation,
+    further: NodeSummary | None,
+    single_share: float,
+    limit: int | None,
+    output: Layout,
 ) -> ExtractedRelation:
     """Write the triplets and the summary of a relation.
 
@@ -59,8 +65,9 @@ def write_columns(
         columns: The distinct facts of the relation.
         facts_read: The number of facts in the source, with duplicates.
         info: The relation; its type may be unknown.
+        further: The facts that lead to further objects.
         single_share: The setting `kg.single_share`, which decides the type.
-        limit: The maximum number of triplets to write; the summary has all facts.
+        limit: The maximum number of triplets written; the summary has all facts.
         output: The layout of the output.
     """
     subjects, objects = _group_facts(columns.subjects, columns.objects), _group_facts(columns.objects, columns.subjects)
@@ -76,7 +83,7 @@ def write_columns(
         file.writelines(_node_members(columns.terms, objects, "object", "subjects"))
         file.write(b'},"subjects":{')
         file.writelines(_node_members(columns.terms, subjects, "subject", "objects"))
-        file.write(b"}}}\n")
+        file.write(b"}}%b}\n" % (b',"further":%b' % msgspec.json.encode(further) if further else b""))
     ends = (_sort_digests(columns.terms, rows) for rows in (limited.subjects, limited.objects))
     return ExtractedRelation(info, facts_read, len(limited.subjects), *ends)
 

@@ -37,15 +37,16 @@ class TripletExtractor(Extractor):
     def extract_relation(
         self, relation: Relation, relation_input_file: Path | None, output: Layout
     ) -> ExtractedRelation:
-        """Write the triplets and the summary of one relation; its facts are kept in memory meanwhile."""
-        info = describe(self.kg, relation)
+        """Write the triplets and the summary of one relation, whose distinct facts are kept in memory."""
+        info, further = describe(self.kg, relation), _further_nodes(self.kg, relation)
         columns = self.kg.columns(relation)
         distinct = columns and drop_duplicates(columns)
         if columns and distinct:
             facts_read = len(columns.subjects)
-            return write_columns(distinct, facts_read, info, self.kg.settings.single_share, self.limit, output)
+            single_share = self.kg.settings.single_share
+            return write_columns(distinct, facts_read, info, further, single_share, self.limit, output)
         facts = Facts(self._read_facts(relation, relation_input_file))
-        summary = facts.summary(info, self.kg.settings.single_share)
+        summary = replace(facts.summary(info, self.kg.settings.single_share), further=further)
         pairs = facts.pairs(self.limit)
         write_lines(output.triplets(info.relation), islice(facts.triplets(summary.relation_info), self.limit))
         write_json(output.summary(info.relation), summary, indent=False)
@@ -82,7 +83,13 @@ def summary_and_facts(kg: Graph, relation: Relation) -> tuple[RelationSummary, I
     """Return the summary of a relation and its distinct facts."""
     facts = Facts(kg.facts(relation))
     summary = facts.summary(describe(kg, relation), kg.settings.single_share)
+    summary = replace(summary, further=_further_nodes(kg, relation))
     return summary, facts.triplets(summary.relation_info)
+
+
+def _further_nodes(kg: Graph, relation: Relation) -> NodeSummary | None:
+    facts = Facts(kg.further_facts(relation))
+    return facts.summary(relation).node_summary if facts.facts_read else None
 
 
 def summaries(kg: Graph) -> Iterator[RelationSummary]:

@@ -34,7 +34,8 @@ class RelationView:
             for end in (sought, self._given)
             if end == sought or self._is_symmetric
         }
-        self._pool = Pool(labelled[sought], labelled.get(self._given, {}))
+        further = {entity.uri: self._with_label(entity, sought) for entity in summary.further_entities(sought)}
+        self._pool = Pool(labelled[sought], {**further, **labelled.get(self._given, {})})
         self._right: dict[str, Sequence[str]] = {uri: node.partners for uri, node in summary.nodes(self._given).items()}
         """Right answers at any time, in both directions of a symmetric relation."""
         if self._is_symmetric:
@@ -123,16 +124,21 @@ class RelationView:
         return self._right.get(known, ())
 
     def also_right(self, known: Entity) -> list[str]:
-        """Return right answers of other entities with the same label, which a question cannot distinguish.
+        """Return right answers besides the entity's own.
 
-        Return nothing if the label has very many bearers.
+        These are the answers of other entities with the same label, which a question cannot distinguish, unless they
+        are very many, and those that facts lead to through others, without a day.
         """
         key = self._known[known.uri].key
         bearers = self._namesakes.get(key, ())
-        if not 1 < len(bearers) <= FEW:
-            return []
-        others = (uri for uri in bearers if uri != known.uri and self._known[uri].key == key)
-        return [answer for uri in others for answer in self.answers(uri)]
+        others = bearers if 1 < len(bearers) <= FEW else ()
+        uris = [known.uri, *(uri for uri in others if uri != known.uri and self._known[uri].key == key)]
+        every = (answer for uri in uris for answer in (*self.answers(uri), *self._further_answers(uri)))
+        own = {known.uri, *self.answers(known.uri)}
+        return [answer for answer in dict.fromkeys(every) if answer not in own]
+
+    def _further_answers(self, uri: str) -> Sequence[str]:
+        return self._summary.entailed(uri, self._given) if self._day is None else ()
 
     def outdated(self, known: str) -> Sequence[str]:
         """Return answers that are right on other days only."""
@@ -182,11 +188,5 @@ class RelationView:
         return namesakes, [answer for one in bearers for answer in self._entailed(one)]
 
     def _entailed(self, uri: str) -> Sequence[str]:
-        """Return the right answers at any time, through other facts too if the relation is transitive."""
-        if self._summary.relation_info.transitive is not True:
-            return self._partners(uri)
-        reached: dict[str, None] = {}
-        for further in (queue := [uri]):
-            queue += (new := [answer for answer in self._partners(further) if answer not in reached])
-            reached.update(dict.fromkeys(new))
-        return list(reached)
+        """Return the right answers at any time, also those that facts lead to through others."""
+        return [*dict.fromkeys((*self._partners(uri), *self._summary.entailed(uri, self._given)))]

@@ -99,11 +99,16 @@ class TemplateQuestioner(Questioner):
             made += self._statements(fact, self._false_form, known, false)
         if "multi_choices" in self._types:
             made.append(self._multi_choices(fact, known, right))
+        most = self.generator.settings.most_answers
         if len(answers) == 1 and "single_answer" in self._types:
-            made.append(self._short_answer(fact, "single_answer", known, answers, self.direction.also_right(known)))
+            also = self.direction.also_right(known)
+            if len(also) < most:
+                made.append(self._short_answer(fact, "single_answer", known, answers, also))
+            else:
+                self.refuse(TOO_MANY, "single_answer", self.ask_form)
         if len(answers) > 1 and "multiple_answer" in self._types and known.uri not in self._asked:
             self._asked.add(known.uri)
-            if len(answers) <= self.generator.settings.most_answers:
+            if len(answers) <= most:
                 made.append(self._short_answer(fact, "multiple_answer", known, answers))
             else:
                 self.refuse(TOO_MANY, "multiple_answer", self.ask_form)
@@ -173,8 +178,7 @@ class TemplateQuestioner(Questioner):
         if not (known.label.strip() and answers):
             self.refuse(NO_LABEL, question_type, self.ask_form)
             return None
-        if also:
-            answers += self._labelled_answers([uri for uri in dict.fromkeys(also) if uri not in uris])
+        answers += self._labelled_answers(also)
         worded = self.word_question(question_type, known)
         form, shown = self.ask_form, worded.statement
         made = self.question(

@@ -67,6 +67,13 @@ class Graph(ABC):
             DataError: The facts cannot be read.
         """
 
+    def further_facts(self, relation: Relation) -> Iterator[Triplet]:  # noqa: ARG002  # for overrides
+        """Yield facts of another relation that lead from an object to further right ones, as superclasses do.
+
+        Facts of a transitive relation lead further themselves.
+        """
+        return iter(())
+
     def columns(self, relation: Relation) -> FactColumns | None:  # noqa: ARG002  # for overrides
         """Return the facts of a relation as columns, or None if the graph has only records.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
@@ -76,7 +76,29 @@ class RelationSummary(Struct, frozen=True, omit_defaults=True):
     relation_info: Relation
     node_summary: NodeSummary
     sentences: tuple[str, ...] = ()
-    """Sentences of the source that state some of the facts; they are left out of files."""
+    """Sentences of the source that state some of the facts; they are not written to files."""
+    further: NodeSummary | None = None
+    """Facts of another relation in `chain`, such as the superclasses of classes; None if there are none."""
+
+    @property
+    def chain(self) -> NodeSummary | None:
+        """Facts that lead from an object to further ones: those of a transitive relation are its own."""
+        return self.node_summary if self.relation_info.transitive is True else self.further
+
+    def entailed(self, uri: str, end: End) -> Sequence[str]:
+        """Return the partners of an entity, and those that facts lead to through others."""
+        found = self.partners(uri, end)
+        if self.chain is None:
+            return found
+        if end == "subject":
+            return _reach(found, self.chain.subjects)
+        givens = _reach([uri], self.chain.objects)
+        return [*dict.fromkeys(partner for given in givens for partner in self.partners(given, end))]
+
+    def further_entities(self, end: End) -> Iterator[Entity]:
+        """Yield the objects that only further facts may lead to."""
+        nodes = self.further.objects.values() if self.further is not None and end == "object" else ()
+        return (node.entity for node in nodes)
 
     def entity(self, uri: str, end: End) -> Entity | None:
         """Return the entity with a URI at one end of the relation; None if there is none."""
@@ -128,6 +150,17 @@ class RelationSummary(Struct, frozen=True, omit_defaults=True):
     def nodes(self, end: End) -> Mapping[str, SubjectNode | ObjectNode]:
         """Return the subjects or objects by URI, in the order of the source."""
         return self.node_summary.subjects if end == "subject" else self.node_summary.objects
+
+
+def _reach(uris: Iterable[str], nodes: Mapping[str, SubjectNode | ObjectNode]) -> list[str]:
+    """Return entities and all that their partners lead to, each once."""
+    queue, known = [*uris], {*uris}
+    for uri in queue:
+        node = nodes.get(uri)
+        new = [one for one in (node.partners if node else ()) if one not in known]
+        known.update(new)
+        queue += new
+    return queue
 
 
 class RelationCount(Struct, frozen=True):

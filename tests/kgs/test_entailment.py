@@ -6,8 +6,14 @@ from pathlib import Path
 
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 
+import factprobe
+from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
+from factprobe.extractors.triplets import TripletExtractor, summarise_relation
 from factprobe.kgs.rdf.rdf_graph import Rdf
+from factprobe.records import Claim, ClaimedText, Item, RelationSummary, Response
+from factprobe.storage import Layout, read_json
 from tests.kgs.test_rdf import every, names, opened
 
 pyoxigraph = pytest.importorskip("pyoxigraph")
@@ -111,3 +117,96 @@ def test_schema_is_not_asked_about(tmp_path: Path, caplog: pytest.LogCaptureFixt
     assert "no label" not in caplog.text
     chosen = opened(tmp_path / "g.ttl", predicates=("rdf:type", "owl:disjointWith"))
     assert names(chosen) == [("type", "A", "place"), ("disjointWith", "town", "thing")]
+
+
+KINDS = """
+:dog rdfs:label "dog" ; rdfs:subClassOf :mammal , :pet . :mammal rdfs:label "mammal" ; rdfs:subClassOf :animal .
+:pet rdfs:label "pet" . :animal rdfs:label "animal" . :cat rdfs:label "cat" ; rdfs:subClassOf :mammal .
+:snake rdfs:label "snake" ; rdfs:subClassOf :animal . :rock rdfs:label "rock" ; rdfs:subClassOf :thing .
+:thing rdfs:label "thing" . :Rex rdfs:label "Rex" ; a :cat . :Tom rdfs:label "Tom" ; a :mammal .
+:Kaa rdfs:label "Kaa" ; a :snake . :Peter rdfs:label "Peter" ; a :rock , :thing . :Ayers rdfs:label "Ayers" ; a :rock .
+"""
+
+
+def graded(path: Path, predicate: str, replies: dict[str, str]) -> list[tuple[str, int, int]]:
+    """The grades of replies by statement, in their order."""
+    graph(path, KINDS)
+    kg = factprobe.load_kg("rdf", source=str(path / "g.ttl"), store=str(path / "sorted"), predicates=(predicate,))
+    asked = factprobe.make_questions(kg, question_types=["single_answer", "multiple_answer"], ask="both")
+    chosen = [question for question in asked if question.statement and question.statement.text in replies]
+    assert {one.statement.text for one in chosen if one.statement} == replies.keys()
+    told = [Response(one.question_id, replies[one.statement.text], None, None, None) for one in chosen if one.statement]
+    grades = factprobe.grade_responses(kg, chosen, told)
+    found = {one.statement.text: grade for one, grade in zip(chosen, grades, strict=True) if one.statement}
+    return [(grade.verdict, grade.false_positives, grade.false_negatives) for grade in map(found.get, replies) if grade]
+
+
+def test_classes_above_a_class_are_right_but_not_asked_for(tmp_path: Path) -> None:
+    replies = {
+        "cat, sub class of: ____.": "animal",
+        "snake, sub class of: ____.": "mammal",
+        "dog, sub class of: ____.": "mammal, pet, animal",
+        "____, sub class of: mammal.": "dog, cat, snake",
+        "____, sub class of: animal.": "snake, mammal, cat",
+    }
+    assert graded(tmp_path, "rdfs:subClassOf", replies) == [
+        ("correct", 0, 0),
+        ("incorrect", 1, 1),
+        ("correct", 0, 0),
+        ("incorrect", 1, 0),
+        ("correct", 0, 0),
+    ]
+    replies = {
+        "Rex, type: ____.": "An animal.",
+        "Kaa, type: ____.": "mammal",
+        "____, type: mammal.": "Rex",
+        "Peter, type: ____.": "rock, thing, animal",
+        "____, type: rock.": "Peter, Ayers",
+        "____, type: thing.": "Ayers",
+    }
+    assert graded(tmp_path, "rdf:type", replies) == [
+        ("correct", 0, 0),
+        ("incorrect", 1, 1),
+        ("correct", 0, 0),
+        ("incorrect", 1, 0),
+        ("correct", 0, 0),
+        ("correct", 0, 0),
+    ]
+
+
+@pytest.mark.parametrize("columns", [True, False])
+def test_classes_above_a_class_are_no_wrong_answers(
+    tmp_path: Path, columns: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graph(tmp_path, KINDS)
+    kg = opened(tmp_path / "g.ttl", predicates="rdf:type")
+    if not columns:
+        monkeypatch.setattr(Rdf, "columns", lambda *_: None)
+    [relation] = kg.load_relations()
+    layout = Layout(tmp_path / "out")
+    TripletExtractor(kg).extract_relation(relation, None, layout)
+    summary = read_json(layout.summary("type"), RelationSummary)
+    assert summary == replace(summarise_relation(kg, relation), relation_info=summary.relation_info)
+    names = [f"http://x/{name}" for name in ("cat", "mammal", "animal")]
+    assert summary.entailed("http://x/Rex", "subject") == names
+    assert summary.entailed("http://x/mammal", "object") == ["http://x/Tom", "http://x/Rex"]
+    made = factprobe.make_questions(kg, ask="both", question_types=["multi_choices", "binary_answer"])
+    pairs = {("Rex", "mammal"), ("Tom", "animal"), ("Kaa", "animal"), ("Ayers", "thing")}
+    for question in made:
+        assert question.statement is not None
+        if question.answers == "incorrect":
+            assert not any(question.statement.text == f"{one}, type: {kind}." for one, kind in pairs)
+        for one, kind in pairs:
+            assert not (question.statement.text == f"{one}, type: ____." and kind in question.choices)
+            assert not (question.statement.text == f"____, type: {kind}." and one in question.choices)
+    assert made
+
+
+def test_what_facts_lead_to_is_entailed(tmp_path: Path) -> None:
+    graph(tmp_path, KINDS)
+    kg = opened(tmp_path / "g.ttl", predicates=("rdf:type", "rdfs:subClassOf"))
+    checker = GraphChecker(GraphCheckerSettings(name="graph"))
+    checker.graph = lambda: [summarise_relation(kg, relation) for relation in kg.load_relations()]
+    claims = tuple(Claim(parts) for parts in (("Rex", "type", "animal"), ("cat", "subClassOf", "animal")))
+    [verdicts] = checker.check([ClaimedText(Item("1", ""), claims)])
+    assert [verdict.label for verdict in verdicts] == ["Entailment", "Entailment"]

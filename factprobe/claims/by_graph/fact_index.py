@@ -105,7 +105,10 @@ class GraphFacts:
         return () if node is None else node.partners
 
     def holds(self, relation: str, subject: str, object_: str) -> bool:
-        """Return whether the graph has a fact, given by its URIs."""
+        """Return whether the graph has the fact, or facts that lead to it through others."""
+        summary = self.summaries[relation]
+        if summary.chain is not None:
+            return object_ in summary.entailed(subject, "subject")
         objects, subjects = self.partners(relation, subject, "subject"), self.partners(relation, object_, "object")
         return object_ in objects if len(objects) < len(subjects) else subject in subjects
 

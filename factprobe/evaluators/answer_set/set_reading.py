@@ -46,14 +46,16 @@ class SetReading(AttemptReading, frozen=True):
 
     @lazy
     def given(self) -> list[NameMention]:
-        """Affirmed mentions, without entities that the reply negates later."""
+        """Affirmed mentions, without entities that the reply negates later and right answers that are not asked for."""
         last_negation = {
             uri: one.start
             for one, status in zip(self.mentions, self.statuses, strict=True)
             if status == "denied"
             for uri in one.uris
         }
-        return [one for one in self.affirmed if not any(one.start < last_negation.get(uri, 0) for uri in one.uris)]
+        further = self.index.further_truths(self.question)
+        given = [one for one in self.affirmed if not any(one.start < last_negation.get(uri, 0) for uri in one.uris)]
+        return [one for one in given if further.isdisjoint(one.uris) or not self.right.isdisjoint(one.uris)]
 
     @lazy
     def others(self) -> int:

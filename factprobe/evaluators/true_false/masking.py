@@ -82,7 +82,7 @@ def _placeholder_spans(reading: Reading, text: str) -> Iterator[tuple[int, int, 
     given: End = "subject" if sought == "object" else "object"
     uris = {"subject": question.subject_uri, "object": question.object_uri}
     own = _reading_for(reading, text, sought, shown)
-    is_false, also = question.answers != "correct", index.truths(question)
+    is_false, also = question.answers != "correct", index.truths(question) | index.further_truths(question)
     for one in own.mentions:
         if one.uris & own.right:
             yield one.start, one.end, SHOWN

@@ -17,6 +17,7 @@ from factprobe.kgs.default_labels import relation_of, triplet_of
 from factprobe.kgs.in_memory.memory_graph import NAMELESS, UNNAMED
 from factprobe.kgs.iris import from_iri
 from factprobe.kgs.on_disk.bulk_load import BulkLoader
+from factprobe.kgs.on_disk.entailment import FURTHER
 from factprobe.kgs.on_disk.fact_columns import FactColumns
 from factprobe.kgs.on_disk.store import Store, StoredRelation
 from factprobe.kgs.sources import SourceGraph, TemplateConfig, TemplatedGraph
@@ -91,6 +92,13 @@ class StoredGraph(TemplatedGraph):
         """Yield the facts of a relation in the order of the source."""
         for subject, object_ in self._store.facts(self._relation_iri(relation), self.with_literals):
             yield triplet_of(relation, subject, object_)
+
+    def further_facts(self, relation: Relation) -> Iterator[Triplet]:
+        """Yield the facts about the classes of things, if the relation gives things their classes."""
+        iri = FURTHER.get(self._relation_iri(relation))
+        if iri in {found.iri for found in self._store.relations()}:
+            for subject, object_ in self._store.facts(iri, with_literals=False):
+                yield triplet_of(relation, subject, object_)
 
     def columns(self, relation: Relation) -> FactColumns:
         """Return the facts of a relation as columns."""

@@ -28,6 +28,8 @@ _PROPERTY = r".*/entity/P\d+"
 """Pattern of the IRI of a Wikibase property as an entity."""
 DECLARATIONS = (*_TYPES, *_INVERSE, _EQUIVALENT, _SUB)
 """Predicates that declare what a relation implies."""
+FURTHER = {f"{RDF}type": f"{RDFS}subClassOf", _TYPES[1]: f"{_WIKIDATA}prop/direct/P279"}
+"""Predicates whose objects are linked by another predicate to objects that are right too."""
 
 
 def _in(names: Sequence[str], kind: str) -> str:

@@ -11,6 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from factprobe.lazy import lazy
+from factprobe.question_types import End
 from factprobe.reading.answer_leak import own_text
 from factprobe.reading.names.boundaries import is_meant, is_whole
 from factprobe.reading.names.forms import Forms
@@ -131,8 +132,7 @@ class EntityIndex:
 
     def __init__(self, summary: RelationSummary | None = None) -> None:
         self._summary = summary
-        self._object = EntityNames({e.uri: e for e in summary.entities("object")} if summary else {})
-        self._subject = EntityNames({e.uri: e for e in summary.entities("subject")} if summary else {})
+        self._object, self._subject = (EntityNames(_by_uri(summary, end)) for end in ("object", "subject"))
 
     def ends(self, question: Question) -> tuple[EntityNames, EntityNames, str]:
         """Return the entities at the sought end, those at the given end, and the URI of the given entity."""
@@ -145,12 +145,16 @@ class EntityIndex:
         return self.ends(question)[0]
 
     def truths(self, question: Question) -> frozenset[str]:
-        """Return the URIs of all right answers in the graph; empty without a summary."""
-        if self._summary is None:
-            return frozenset()
-        if asks_object(question):
-            return frozenset(self._summary.partners(question.subject_uri, "subject"))
-        return frozenset(self._summary.partners(question.object_uri, "object"))
+        """Return the URIs of all answers in the graph."""
+        return frozenset(self._summary.partners(*self._given(question))) if self._summary else frozenset()
+
+    def further_truths(self, question: Question) -> frozenset[str]:
+        """Return the URIs of answers that facts lead to only through others."""
+        every = self._summary.entailed(*self._given(question)) if self._summary else ()
+        return frozenset(every) - self.truths(question)
+
+    def _given(self, question: Question) -> tuple[str, End]:
+        return (question.subject_uri, "subject") if asks_object(question) else (question.object_uri, "object")
 
     def has_lower_case_names(self, question: Question) -> bool:
         """Return whether at least a fifth of the names at the sought end are in lower case (instruments, diseases)."""
@@ -197,6 +201,11 @@ class EntityIndex:
 def _with_decimal_comma(value: Value) -> Value:
     """Return a value with a decimal comma, or with a point that parts thousands."""
     return value if value.other_mark is None else replace(value, number=value.other_mark, other_mark=value.number)
+
+
+def _by_uri(summary: RelationSummary | None, end: End) -> dict[str, Entity]:
+    every = (*summary.further_entities(end), *summary.entities(end)) if summary else ()
+    return {entity.uri: entity for entity in every}
 
 
 def answers_of(question: Question) -> tuple[Answer, ...]:
