@@ -51,6 +51,15 @@ def test_equal_entities_are_one(tmp_path: Path, ending: str, caplog: pytest.LogC
     assert "no label" not in caplog.text
 
 
+@pytest.mark.parametrize("lang", ["*", ("*",), ()])
+def test_equal_entities_keep_names_in_all_languages(tmp_path: Path, lang: str | tuple[str, ...]) -> None:
+    text = """:a rdfs:label "Ann"@en ; :born :Rome . :Rome rdfs:label "Rome"@en , "Rom"@de ; owl:sameAs :Roma .
+    :Roma rdfs:label "Roma"@it ; skos:altLabel "Urbe"@it ."""
+    graph(tmp_path, text)
+    [fact] = every(opened(tmp_path / "g.ttl", lang=lang))
+    assert {*fact.object.names()} == {"Rome", "Rom", "Roma", "Urbe"}
+
+
 def test_equal_relations_keep_their_names(tmp_path: Path) -> None:
     [fact] = every(
         graph(tmp_path, ':a rdfs:label "A" ; :p :b . :b rdfs:label "B" . :p rdfs:label "is" ; owl:sameAs :q .')

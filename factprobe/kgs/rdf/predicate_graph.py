@@ -14,7 +14,7 @@ from factprobe.kgs.iris import from_iri
 from factprobe.kgs.on_disk.disk_graph import StoredGraph, StoredSettings
 from factprobe.kgs.on_disk.entailment import RDFS, VOCABULARIES
 from factprobe.kgs.on_disk.store import Store, StoredRelation
-from factprobe.kgs.rdf.naming_predicates import DIRECT, ENTITY, Naming, expand_prefix
+from factprobe.kgs.rdf.naming_predicates import ANY, DIRECT, ENTITY, Naming, expand_prefix
 from factprobe.kgs.sources import as_names
 
 log = logging.getLogger(__name__)
@@ -30,8 +30,8 @@ class PredicateSettings(StoredSettings, frozen=True, kw_only=True):
     literals: bool = False
     """Use texts, numbers and dates as objects too; relations listed in `predicates` always do."""
     lang: Names | str = ("en",)
-    """Languages of names, in order of preference; names without a language (or `@mul`) come last; `[]` is for all.
-    `[en,'*']` falls back to names in any other language."""
+    """Languages of names, in order of preference; names without a language (or `@mul`) come last; `[]` and
+    `['*']` are for all. `[en,'*']` falls back to names in any other language."""
     labels: Names = ("rdfs:label", "skos:prefLabel", "schema:name", "foaf:name")
     """Predicates that give an entity its label, in order of preference; the names from the others are aliases."""
     aliases: Names = ("skos:altLabel", "schema:alternateName")
@@ -61,7 +61,8 @@ class PredicateGraph(StoredGraph):
         """Predicates that give names."""
         settings = self.settings
         names = settings.labels, settings.aliases, settings.types, settings.descriptions
-        return Naming(*names, as_names(settings.lang) or (), settings.obsolete)
+        languages = as_names(settings.lang) or ()
+        return Naming(*names, () if {*languages} == {ANY} else languages, settings.obsolete)
 
     def stored_relations(self) -> dict[str, StoredRelation]:
         """Return the predicates that are relations."""
