@@ -10,6 +10,7 @@ from factprobe.config import compose, from_omegaconf
 from factprobe.factories import build_generator
 from factprobe.generators import Survey
 from factprobe.kgs import Graph
+from factprobe.kgs.default_labels import warn_of_same_templates
 from factprobe.models import Model
 from factprobe.records import Question
 
@@ -50,6 +51,7 @@ def make_questions(
     every = kg.with_facts()
     maker.graph = lambda: (summarise(kg, relation) for relation in every)
     wanted = every if relations is None else [relations] if isinstance(relations, str) else relations
+    warn_of_same_templates((one for one in every if one in wanted or kg.get_relation_name(one) in wanted), kg.name)
     if maker.wants_survey:
         maker.survey(Survey.of(summary_with_facts(kg, one) for one in wanted))  # as in `score`, of these alone
     return [question for relation in wanted for question in maker.questions(*summary_with_facts(kg, relation))]

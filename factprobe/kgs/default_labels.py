@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from urllib.parse import unquote
 
+from factprobe.errors import format_list
 from factprobe.records import Entity, Period, Relation, Triplet
 from factprobe.text import one_line
+
+log = logging.getLogger(__name__)
 
 LONGEST = 500
 """Maximum length of a name in characters; longer texts are not names."""
@@ -15,6 +19,8 @@ LONGEST = 500
 _IRI = re.compile(r"[a-z][a-z0-9+.-]*:(?:/|[^/\s]*:)", re.IGNORECASE)
 """Pattern of the start of an IRI that can be shortened, such as `http://` or `urn:isbn:`, but not `MONDO:0005148`."""
 _LAST = re.compile(r"[^/#:]*$")
+_NAMED = 5
+"""Maximum number of relations that a warning names."""
 _SIGNS = str.maketrans("[]", "()")
 _PREFIX = re.compile(r"(?:[A-Za-z][\w.-]*:|/.*/)(?=[^\W\d_])")
 """Pattern of the prefix of a CURIE whose local part is not a number, or of a Freebase relation's domain and type."""
@@ -77,6 +83,17 @@ def relation_of(name: str, label: str, templates: Mapping[str, str], description
 def plain_template(label: str) -> str:
     """Return a template such as `[X], capital: [Y].`, which suits nouns and verbs in any language."""
     return f"[X], {label.translate(_SIGNS)}: [Y]."
+
+
+def warn_of_same_templates(relations: Iterable[Relation], kg: str) -> None:
+    """Warn once about relations of the graph `kg` whose questions have the same words."""
+    alike: dict[str, list[str]] = {}
+    for relation in relations:
+        alike.setdefault(relation.template.casefold(), []).append(relation.relation)
+    if same := [name for group in alike.values() if len(group) > 1 for name in group]:
+        what = "%s: %s are asked in the same words as each other, though their answers may differ; "
+        what += "take one with relations=[%s], or word them apart with kg.templates={...}"
+        log.warning(what, kg, format_list(same, most=_NAMED), same[0])
 
 
 def is_worded(relation: Relation) -> bool:

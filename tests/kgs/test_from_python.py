@@ -280,3 +280,15 @@ def test_labels_of_relations() -> None:
     assert (relation.relation, relation.label) == ("P36", "capital")
     back = factprobe.load_kg(factprobe.load_kg("trex").to_networkx())
     assert back.by_name()["P36"].label == "capital"
+
+
+def test_relations_with_one_label_are_warned_of(caplog: pytest.LogCaptureFixture) -> None:
+    rows = [("France", "dbo:capital", "Paris"), ("Peru", "dbp:capital", "Lima"), ("Peru", "borders", "Chile")]
+    kg = factprobe.load_kg(rows)
+    factprobe.make_questions(kg, relations=["dbo:capital", "borders"])
+    assert "same words" not in caplog.text
+    factprobe.make_questions(kg)
+    [line] = [line for line in caplog.messages if "same words" in line]
+    assert "dbo:capital" in line
+    assert "dbp:capital" in line
+    assert "borders" not in line

@@ -14,7 +14,7 @@ from factprobe.extractors import EntityCounter, ExtractedRelation, extractors
 from factprobe.extractors.path_composition import compose_all, frequent_paths, parse_paths
 from factprobe.factories import build_kg
 from factprobe.kgs import Graph
-from factprobe.kgs.default_labels import is_worded
+from factprobe.kgs.default_labels import is_worded, warn_of_same_templates
 from factprobe.kgs.sources import as_names
 from factprobe.records import GraphSummary, Relation, RelationCount, RelationSummary
 from factprobe.relations import picked_relations
@@ -100,13 +100,7 @@ def _source_paths(source: Sequence[str] | str | None, data_dir: str | None) -> l
 
 def _warn_of_templates(relations: Collection[Relation], kg: str) -> None:
     """Warn once about relations that have no sentence as their template, and about those with the same one."""
-    alike: dict[str, list[str]] = {}
-    for relation in relations:
-        alike.setdefault(relation.template.casefold(), []).append(relation.relation)
-    if same := [name for group in alike.values() if len(group) > 1 for name in group]:
-        what = "%s: %s are asked in the same words as each other, though their answers may differ; "
-        what += "take one with relations=[%s], or word them apart with kg.templates={...}"
-        log.warning(what, kg, format_list(same, most=_NAMED), same[0])
+    warn_of_same_templates(relations, kg)
     plain = [relation for relation in relations if relation.template and not is_worded(relation)]
     if plain:
         first = plain[0]
