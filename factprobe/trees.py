@@ -6,7 +6,7 @@ import math
 import sys
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -15,6 +15,8 @@ import numpy as np
 from msgspec import Struct
 
 Array = np.ndarray[Any, Any]
+_CACHED = 1 << 10
+"""Maximum number of vectors of which the prediction is kept, since many replies differ only in names."""
 
 
 class Weights(Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,15 +79,23 @@ class TreeEnsemble:
         rows = [_reachable(split == i, threshold, limits, below) for i, limits in enumerate(self._limits)]
         self._reachable = [[int.from_bytes(row.tobytes(), sys.byteorder) for row in of_feature] for of_feature in rows]
         """Leaves that can be reached, for each feature and interval between its thresholds; 16 bits for each tree."""
+        self._predicted = lru_cache(_CACHED)(self._predict)
+        self._explained = lru_cache(_CACHED)(self._explain)
 
     def predict(self, vector: Sequence[float]) -> Prediction:
         """Predict the probability that a feature vector is a positive case."""
+        return self._predicted(tuple(vector))
+
+    def _predict(self, vector: tuple[float, ...]) -> Prediction:
         leaves = self._leaves(vector)
-        return Prediction(1 / (1 + math.exp(-self.base - float(self._value[leaves].sum()))), leaves)
+        return Prediction(1 / (1 + math.exp(-self.base - self._sum(leaves))), leaves)
 
     def totals(self, vectors: Iterable[Sequence[float]]) -> Array:
         """Return the sum of base and trees for each feature vector; shape (vectors,)."""
-        return np.array([self.base + float(self._value[self._leaves(vector)].sum()) for vector in vectors])
+        return np.array([self.base + self._sum(self._leaves(vector)) for vector in vectors])
+
+    def _sum(self, leaves: Array) -> float:
+        return float(np.add.reduce(self._value.take(leaves)))
 
     def _leaves(self, vector: Sequence[float]) -> Array:
         """Return the index of the reached leaf of each tree among all leaves; shape (trees,)."""
@@ -106,15 +116,18 @@ class TreeEnsemble:
             prediction: Prediction of this model.
             most: Maximum number of features.
         """
-        adding, odds = (rows.take(prediction.leaves, axis=0).ravel() for rows in (self._adding, self._contribution))
+        adding, odds = [rows.take(prediction.leaves, axis=0).ravel() for rows in (self._adding, self._contribution)]
         added = np.bincount(adding, odds, self._size).tolist()
-        largest = sorted(range(len(added)), key=[-abs(x) for x in added].__getitem__)[:most]
+        largest = sorted(range(len(added)), key=[*map(abs, added)].__getitem__, reverse=True)[:most]
         return [(i, added[i]) for i in largest if added[i]]
 
-    def explain(self, prediction: Prediction, vector: Sequence[float], features: Iterable[str]) -> str:
+    def explain(self, vector: Sequence[float], features: Iterable[str]) -> str:
         """Describe the features that contribute most, each with its value and its contribution."""
-        phrases = tuple(features)
-        return "; ".join(f"{phrases[i]}: {vector[i]:.3g} ({odds:+.1f})" for i, odds in self.reasons(prediction))
+        return self._explained(tuple(vector), tuple(features))
+
+    def _explain(self, vector: tuple[float, ...], features: tuple[str, ...]) -> str:
+        reasons = self.reasons(self._predicted(vector))
+        return "; ".join([f"{features[i]}: {vector[i]:.3g} ({odds:+.1f})" for i, odds in reasons])
 
 
 class Prediction(NamedTuple):

@@ -83,7 +83,7 @@ class ReferenceEvaluator(Evaluator):
     def _by_model(self, reading: ReferenceReading, prediction: Prediction, *, is_right: bool) -> Judgment:
         """Return the judgment by the model; its reason names the features that contribute most."""
         found, probability = reading.evidence, prediction.probability
-        reasons = self.model.explain(prediction, found.vector, FEATURES.values())
+        reasons = self.model.explain(found.vector, FEATURES.values())
         why = f"probability {probability:.2f} for {found.name.text!r}: {reasons}"
         if not is_right:
             return Judgment("incorrect", rules.MODEL, (), 1, reading.excerpt, why, probability=probability)

@@ -86,7 +86,7 @@ class SingleReading(AttemptReading, frozen=True):
     @property
     def reasons(self) -> str:
         """Text with the predicted probability and the features that contribute most to it."""
-        reasons = _model().explain(self.prediction, self.vector, FEATURES.values())
+        reasons = _model().explain(self.vector, FEATURES.values())
         return f"probability {self.prediction.probability:.2f}: {reasons}"
 
 
