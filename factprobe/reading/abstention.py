@@ -65,6 +65,8 @@ def refusals_in(text: Text, named: Collection[int] = (), *, names_answer: bool =
         named: Indices of words that belong to names, which are ignored.
         names_answer: True if the reply names an answer.
     """
+    if _unknown_keys().isdisjoint(text.keys) and not _IDIOM.search(joined(text.words)):
+        return []
     return [
         (start, end)
         for start, end in _sentences(text)
@@ -111,6 +113,12 @@ def _sentences(text: Text) -> Iterator[tuple[int, int]]:
 @cache
 def _keys(words: frozenset[str]) -> frozenset[str]:
     return frozenset(map(key_of, words))
+
+
+@cache
+def _unknown_keys() -> frozenset[str]:
+    """Return the stems of which a refusal has one, unless it is an idiom."""
+    return _keys(_BOTH) | _keys(_SHORT_REFUSALS) | _keys(_LACK)
 
 
 @cache

@@ -31,7 +31,7 @@ class TextWords(Words):
         self._text = text
         self.source = text.source
         self.raw = text.raw
-        self.keys = [key_of(word) for word in text.words]
+        self.keys = text.keys
 
     def _spans(self) -> list[tuple[int, int]]:
         return self._text.spans

@@ -88,15 +88,16 @@ def _possible_starts(tables: Sequence[NameTable], text: Text) -> list[int]:
     words, pairs = text.keyed
     starts: set[int] = set()
     for table in tables:
-        for keys, known in ((words, table.uris), (pairs, table.pairs)):
-            starts.update([i for i, key in keys if key in known])
+        for keys, known in ((words, table.uris.keys()), (pairs, table.pairs.keys())):
+            if not known.isdisjoint(keys):
+                starts.update(*[found for key, found in keys.items() if key in known])
     return sorted(starts)
 
 
 def _bearers(tables: Sequence[NameTable], words: Sequence[str]) -> frozenset[str]:
     """Return the URIs of a name in any of the tables; if it is in none, those of the name without its final s."""
-    for last in dict.fromkeys((words[-1], strip_s(words[-1]))):
-        name = " ".join((*words[:-1], last))
-        if found := _NO_URIS.union(*[table.bearers(name) for table in tables]):
-            return found
+    whole = " ".join(words)
+    for name in dict.fromkeys((whole, whole[: len(whole) - len(words[-1])] + strip_s(words[-1]))):
+        if found := [table.bearers(name) for table in tables if name in table.uris]:
+            return found[0].union(*found[1:])
     return _NO_URIS

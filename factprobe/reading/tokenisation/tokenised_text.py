@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from factprobe.lazy import lazy
+from factprobe.reading.tokenisation.tokens import key_of
 from factprobe.reading.tokenisation.words import (
     ENDS,
     Word,
@@ -78,6 +79,11 @@ class Text:
         return "".join([*parts, self.source[at:]])
 
     @lazy
+    def keys(self) -> list[str]:
+        """Key of each word."""
+        return [*map(key_of, self.words)]
+
+    @lazy
     def shouts(self) -> bool:
         """True if capitals carry no information, since the whole text or every word is capitalised."""
         long = [raw for raw in self.raw if len(raw) > 2]
@@ -89,13 +95,15 @@ class Text:
         return [base + row.piece_start for base, row in zip(self._bases, self._rows, strict=True)]
 
     @lazy
-    def keyed(self) -> list[list[tuple[int, str]]]:
-        """List of all words and list of all two adjacent words, as (index of the first word, words).
-
-        Those that end in s are also listed without it.
-        """
-        found = [[*enumerate(self.words)], [*enumerate(map(" ".join, pairwise(self.words)))]]
-        return [[*every, *[(i, strip_s(key)) for i, key in every if key[-1] == "s"]] for every in found]
+    def keyed(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
+        """Indices of each word, and of the first of each two adjacent words, with and without a final s."""
+        found: tuple[dict[str, list[int]], dict[str, list[int]]] = {}, {}
+        for at, keys in zip(found, (self.words, map(" ".join, pairwise(self.words))), strict=True):
+            for i, key in enumerate(keys):
+                at.setdefault(key, []).append(i)
+                if key[-1] == "s":
+                    at.setdefault(strip_s(key), []).append(i)
+        return found
 
     def _read(self) -> tuple[list[Word], list[_Stop]]:
         """Return the words of the source, and the marks between and after them."""

@@ -59,7 +59,7 @@ class Words:
             text = _ROMAN.sub(lambda found: _convert_numeral(found, is_name=is_name), text)
         if "." in text:
             text = join_initials(text)
-        if not text.isalnum() and any([sign in text for sign in _SIGNS]):  # noqa: C419  # a list takes half the time
+        if "+" in text or "#" in text or "-" in text or not text.isascii():
             text = _SIGN.sub(lambda found: f" {_SIGNS[found[0]]} ", text)
         self.source = text
         """Text to which the offsets refer, with digits for Roman numerals and words for signs."""
