@@ -65,7 +65,7 @@ def refusals_in(text: Text, named: Collection[int] = (), *, names_answer: bool =
         named: Indices of words that belong to names, which are ignored.
         names_answer: True if the reply names an answer.
     """
-    if _unknown_keys().isdisjoint(text.keys) and not _IDIOM.search(joined(text.words)):
+    if _unknown_keys().isdisjoint(text.keys) and not _IDIOM.search(join_words(text.words)):
         return []
     return [
         (start, end)

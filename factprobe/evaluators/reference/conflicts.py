@@ -74,9 +74,10 @@ def retracts(evidence: NameEvidence) -> str:
     if all("?" in reply.source[reply.ends[end - 1] :][:2] for _, end in evidence.mentions) and end < len(reply):
         return f"asks whether it is {evidence.name.text!r}"
     turns = (cue.end for cue in cues_in(reply, question.keys) if cue.kind in _CONTRASTS and cue.start >= end)
-    known = common_keys().union(evidence.name.keys, question.keys)
+    known = common_keys(), evidence.name.keys, question.keys
     for i in range(next(turns, len(reply)), len(reply)):
-        if (reply.raw[i][0].isupper() or reply.raw[i][0].isdigit()) and reply.keys[i] not in known:
+        is_name = reply.raw[i][0].isupper() or reply.raw[i][0].isdigit()
+        if is_name and not any(reply.keys[i] in keys for keys in known):
             return f"turns from {evidence.name.text!r} to {reply.raw[i]!r}"
     return ""
 

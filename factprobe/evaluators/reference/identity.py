@@ -144,14 +144,14 @@ def added_words(reply: ReplyWords, span: Span, name: Name, question: QuestionTok
         return []
     first, last = _run(reply, span)
     around = (*range(first, start), *range(end, last))
-    known = common_keys() | question.fixed
-    return [i for i in around if reply.keys[i] not in known and _may_be_name(fold(reply.raw[i]), question)]
+    new = [i for i in around if reply.keys[i] not in common_keys() and reply.keys[i] not in question.fixed]
+    return [i for i in new if _may_be_name(fold(reply.raw[i]), question)]
 
 
 def _may_be_name(word: str, question: QuestionTokens) -> bool:
     """Return whether a word may belong to a name: no type, title, hedge, or beginning of a word of the question."""
     is_asked = any(one.startswith(word) for one in question.raw)  # Mount, mountain
-    is_hedge = word in vocabulary("hedge") - vocabulary("prefix")
+    is_hedge = word in vocabulary("hedge") and word not in vocabulary("prefix")
     return not (is_asked or is_hedge or word in vocabulary("kind", "title"))
 
 

@@ -76,10 +76,11 @@ class ReferenceReading(Reading, frozen=True):
         if len(said) > SHORT or not any(name.value is not None for name in self.right_names):
             return None
         values = said.values
-        inside = {i for one in values for i in range(said.word_at(one.start), said.word_at(one.end))}
-        empty = common_keys() | self.question_tokens.keys | _DAYS
-        rest = (key for i, key in enumerate(said.keys) if i not in inside)
-        return values[0] if len(values) == 1 and empty.issuperset(rest) else None
+        if len(values) != 1:
+            return None
+        inside = range(said.word_at(values[0].start), said.word_at(values[0].end))
+        rest = {key for i, key in enumerate(said.keys) if i not in inside}
+        return values[0] if rest - common_keys() - self.question_tokens.keys <= _DAYS else None
 
     @lazy
     def verbatim_names(self) -> list[Name]:

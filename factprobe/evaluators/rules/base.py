@@ -54,10 +54,6 @@ class Rule:
     when: Condition | None = None
     """Condition under which the rule applies; by default it applies to any reply."""
 
-    def __call__(self, reading: Reading, question: Question) -> Judgment | None:
-        """Return the judgment on a reply, or None if the rule does not apply."""
-        return self.decide(reading, question) if self.when is None or self.when(reading) else None
-
     @property
     def says(self) -> str:
         """First paragraph of the docstring of `decide`, which says what the reply does."""
@@ -77,7 +73,8 @@ def rule(name: str, *verdicts: Verdict, when: Condition | None = None) -> Callab
 
 def first(rules: Iterable[Rule], reading: Reading) -> Judgment | None:
     """Return the judgment of the first rule that applies to a reply."""
+    question = reading.question
     for one in rules:
-        if (found := one(reading, reading.question)) is not None:
+        if (one.when is None or one.when(reading)) and (found := one.decide(reading, question)) is not None:
             return found if found.rule else replace(found, rule=one.name)
     return None

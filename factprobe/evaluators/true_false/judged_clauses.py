@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from functools import cache, lru_cache
 from itertools import chain, pairwise
 from operator import attrgetter
@@ -76,16 +76,21 @@ def empty_keys() -> frozenset[str]:
     return frozenset(map(key_of, EMPTY)) | keys_of("judgment_frame", "judgment_noun", "judgment_judged", "auxiliary")
 
 
+@cache
+def _no_names() -> frozenset[str]:
+    """Return the stems that cannot be from a name outside the statement: empty words and judgments."""
+    return empty_keys().union(PLACEHOLDERS, _table())
+
+
 def is_label(word: str) -> bool:
     """Return whether a word judges a statement by itself (true, wrong, yes)."""
     key = key_of(word)
     return key in _table() and not _LABELS.keys().isdisjoint(_table()[key][1].get((key,), ()))
 
 
-def may_name(keys: Iterable[str], statement: Collection[str]) -> bool:
+def may_name(keys: Sequence[str], statement: Collection[str]) -> bool:
     """Return whether any stem may be from a name: it is in the statement, or neither without content nor a judgment."""
-    known, common = empty_keys() | PLACEHOLDERS, common_keys()
-    return any((key in statement and key not in common) or (key not in known and key not in _table()) for key in keys)
+    return not (_no_names().issuperset(keys) and common_keys().issuperset([key for key in keys if key in statement]))
 
 
 def opposite(options: frozenset[int]) -> frozenset[int]:
