@@ -159,8 +159,9 @@ class RateLimiter:
             self._has_answered = True
             return reply
         except CallError as error:
-            if error.congested:
-                self._halve_limit(started)
+            if error.congested and started > self._halved_at:  # an earlier call does not reflect the last halving
+                self._limit = max(1.0, self._limit / 2)
+                self._halved_at = _loop_time()
             if error.transient:
                 self._count_failure(started, error)
             self._delay_calls(error)
@@ -231,11 +232,6 @@ class RateLimiter:
             if not waiter.done():
                 waiter.set_result(None)
                 free -= 1
-
-    def _halve_limit(self, started: float) -> None:
-        if started > self._halved_at:  # a call sent before the last halving does not reflect it
-            self._limit = max(1.0, self._limit / 2)
-            self._halved_at = _loop_time()
 
 
 def _loop_time() -> float:

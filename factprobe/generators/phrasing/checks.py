@@ -199,11 +199,7 @@ def _words_of_one_sentence(text: str) -> list[str]:
 def _has_name(text: str, names: NameIndex, beside: Sequence[Span], own: Container[str] = ()) -> bool:
     """Return whether a text contains one of the names; ignore names in `own` and mentions within spans `beside`."""
     found = (span for name in names.maybe_in(text) if name not in own for span in _mentions(text, (name,)))
-    return any(not _is_within(span, beside) for span in found)
-
-
-def _is_within(span: Span, others: Iterable[Span]) -> bool:
-    return any(begin <= span[0] and span[1] <= end for begin, end in others)
+    return not all(any(begin <= start and stop <= end for begin, end in beside) for start, stop in found)
 
 
 def _mentions(text: str, names: tuple[str, ...]) -> list[Span]:
