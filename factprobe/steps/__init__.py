@@ -1,6 +1,6 @@
-"""Steps of a run, each a module in a package here, which declares itself as `STEP` and is loaded only to run.
+"""Steps of a run: their list, and the files and settings that several steps declare.
 
-Also the files and settings that several steps declare.
+Each step is a module in one of the packages here. It declares itself as `STEP`, and is loaded only when needed.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ class Listed(NamedTuple):
     """Entry of a step in the list of all steps.
 
     Attributes:
-        package: Package of its module: probing, replies or free_text.
-        output: Description of its output in `--help`.
+        package: Package of the module of the step: probing, replies or free_text.
+        output: Description of the output of the step, shown by `--help`.
     """
 
     package: str
@@ -56,13 +56,13 @@ STEPS = {
     "study": Listed("free_text", "a detector under several settings, against people"),
     "app": Listed("free_text", "web app: check texts step by step, probe a model"),
 }
-"""All steps, each after those that it needs; a step's module has the step's name."""
+"""All steps by name, each after the steps that it needs; the module of a step is called like the step."""
 
 ALIASES = {"question_generate": "generate", "answer_sampling": "answer"}
-"""LLM-facteval's names of steps."""
+"""Names that LLM-facteval gives to steps, with those of factprobe."""
 
 SCORES = ("scores.csv", "scores.json", "scores.parquet", "<breakdown>.json", "calibration.json")
-"""Files of a step that makes a score table."""
+"""Files that a step with a score table writes."""
 
 EXAM = ("generator", "model", "relations", "compose")
 """Settings of a step on a model's answers to an exam."""
@@ -71,14 +71,14 @@ REPLIES = ("input", "columns", "match", "input_format", "limit")
 """Settings of a step on replies from files."""
 
 GATES = ("fail_below", "fail_if_worse")
-"""Settings of checks that a step makes of its result."""
+"""Settings that make a step fail if the accuracy of a model is too low."""
 
 CALLS = ("cache", "cache_dir", "dry_run", "max_cost_usd")
 """Settings of a step that asks a model."""
 
 
 def listed() -> Iterator[tuple[str, str]]:
-    """Yield the values of `step`, each with a line of help."""
+    """Yield each value of the setting `step` with a line of help."""
     yield from ((name, step.output) for name, step in ALL.items())
     yield "all", "all of them (the default)"
     yield from ((name, step.output) for name, step in STEPS.items() if name not in ALL)

@@ -1,4 +1,4 @@
-"""Declaration of a step, and the state that the steps of one run share."""
+"""Base types of steps: `Step` declares a step, `Run` has the state that the steps of one run share."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from factprobe.models import Model
 
 NAMED = 100
-"""Maximum number of broken lines or refused questions that the manifest names."""
+"""Maximum number of broken lines or refused questions that the manifest lists."""
 
 ASK_AGAIN = "step=answer asks them again"
-"""Hint for questions that have no answer in a later step."""
+"""Hint of later steps for questions without an answer."""
 
 STALE = "asks about other facts or templates than are extracted now"
-"""Message for questions whose relation was extracted again after they were made."""
+"""Message for questions that were made before their relation was extracted again with other facts."""
 
 _POLL_SECONDS, _SWEEP_WAIT = 0.5, 3600.0
 
@@ -48,42 +48,41 @@ class StepResult(NamedTuple):
     message: str
     inputs: list[Path]
     counts: dict[str, Any] | None
-    """Counts for the manifest; None if nothing was done."""
+    """Counts for the manifest; None if nothing was done, so that nothing is recorded."""
     outputs: Sequence[Path] = ()
-    """Output files whose inputs later steps compare."""
+    """Output files that are recorded with their inputs, so that later steps can find out whether they are stale."""
     unanswered: Sequence[UnansweredQuestions] = ()
-    """Number of unanswered questions of each model."""
+    """Unanswered questions of each model."""
     warning: str = ""
     """Warning about the output as a whole, with a hint."""
     is_dry: bool = False
     """True if nothing was written, so that later steps have no input."""
     notes: Sequence[str] = ()
-    """Lines about the output, printed below the message if the step runs alone; `step=all` prints the report in their
-    place."""
+    """Lines about the output, printed below the message if the step runs alone and not as part of `step=all`."""
     failed: str = ""
-    """Failed checks, in one line."""
+    """Failed checks (`fail_below`, `fail_if_worse`) in one line; empty if none failed."""
 
 
 class Lock(NamedTuple):
-    """Lock file that is held while a step runs."""
+    """Lock that is held while a step runs."""
 
     path: Path
     mode: Literal["read", "write"]
-    """Mode `read` for a lock that several processes may share, `write` for an exclusive one."""
+    """`read` for a lock that several processes may share, `write` for an exclusive one."""
     wait: float = 0.0
-    """Minimum number of seconds to wait for other processes."""
+    """Number of seconds to wait for other processes, or more in a sweep."""
 
 
 class SweepClaim(NamedTuple):
-    """Files that jobs of a sweep may make only with the same settings."""
+    """Output that several jobs of a sweep may make only with the same settings."""
 
     output: Path
     what: str
-    """Action of a job, for the error message."""
+    """What a job does, for the error message, such as `makes step=detect`."""
     settings: Mapping[str, Any]
-    """Settings that change the files."""
+    """Settings that change the output."""
     hint: str = OWN_FOLDER
-    """Hint; `SETTING` stands for the setting that differs."""
+    """Hint of the error; `SETTING` in it stands for the setting that differs."""
 
 
 def shared_lock(run: Run) -> list[Lock]:
@@ -102,28 +101,29 @@ def exclusive_lock(run: Run) -> list[Lock]:
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """Declaration of a step: its function, locks, sweep behaviour, manifest entry and errors."""
+    """Declaration of a step: its function, files, settings and locks, and its behaviour in a sweep."""
 
     run: Callable[[Run], StepResult]
-    """Function that runs the step under its locks, and raises a `FactprobeError` that says what to change."""
+    """Function that runs the step while its locks are held."""
     needs: tuple[str, ...] = ()
     """Steps whose files the step reads."""
     makes: tuple[str, ...]
-    """Files of the step below the output folder, with `<...>` for names."""
+    """Files that the step writes below the output folder, with `<...>` for names."""
     elsewhere: tuple[str, ...] = ()
-    """Files outside the output folder: beside the input, or named by a setting such as `output`; `<input>` is the
-    input's name without its suffix.
+    """Files that the step writes outside the output folder: beside the input, or where a setting such as `output` says.
+
+    `<input>` stands for the name of the input without its suffix.
     """
     settings: tuple[str, ...]
-    """Settings that the step uses besides those of every run."""
+    """Settings that the step uses, without those of every run."""
     once: bool = False
-    """True if the first job of a sweep makes the files for all jobs, which must have the same settings."""
+    """True if the first job of a sweep makes the files for all jobs; these must have the same settings."""
     locks: Callable[[Run], list[Lock]] = shared_lock
     sweep_claims: Callable[[Run], list[SweepClaim]] = lambda _: []
-    """Function that returns further outputs that jobs of a sweep may make only with the same settings."""
+    """Function that returns the outputs which several jobs of a sweep may make only with the same settings."""
 
     def is_apart_by(self, group: str) -> bool:
-        """Return whether the step's file names differ by generator, or by model."""
+        """Return whether the file names of the step contain the name of the `group`: `generator` or `model`."""
         return any(f"<{group}>" in path for path in self.makes)
 
 
@@ -136,7 +136,7 @@ def load_step(name: str) -> Step:
 class Run:
     """State that the steps of one run share.
 
-    `sweep` is the start of the sweep that the run is a job of, in seconds since 1970; None for a single run.
+    `sweep` is the start of the sweep of which the run is a job, in seconds since 1970; None for a single run.
     """
 
     def __init__(self, config: RunConfig, sweep: float | None = None) -> None:
@@ -148,32 +148,32 @@ class Run:
         self.usd = 0.0
         """US dollars that the steps have spent so far."""
         self.kept_of: set[str] = set()
-        """Models for which a message said that `cache=refresh` keeps existing responses."""
+        """Names of models for which the warning that `cache=refresh` keeps existing responses was given."""
         self.warned_of: set[tuple[str, str]] = set()
-        """Warnings that were printed about cut off, filtered or refused replies, each with the name of the model."""
+        """Warnings about cut off, filtered or refused replies that were given, each after the name of the model."""
         self.patience = 0.0 if sweep is None else _SWEEP_WAIT
-        """Seconds to wait for other processes, which in a sweep are its other jobs."""
+        """Seconds to wait for locks of other processes; in a sweep these are its other jobs."""
         self._needs: tuple[str, ...] = ()
-        """Steps that the running step needs."""
+        """Steps that the current step has declared to need."""
 
     @property
     def workers(self) -> Workers:
         """Number of processes for the relations of the run.
 
-        It is one in a sweep, whose jobs run in parallel, and with tracebacks, so that the first of each kind is shown.
+        It is 1 in a sweep, since its jobs run in parallel, and with `debug`, so that tracebacks are complete.
         """
         return 1 if self.sweep is not None or self.config.debug else self.config.workers or cores()
 
     @cached_property
     def model(self) -> Model:
-        """Examined model, which is not loaded yet."""
+        """Model that is tested; it is not loaded yet."""
         from factprobe.factories import build_model
 
         return build_model(self.config.model)
 
     @property
     def names(self) -> tuple[str, str]:
-        """Names of the generator and the examined model; a repeat has its own name, such as `m~2`."""
+        """Names of the generator and of the model; the model name of a repeat ends in its index, such as `m~2`."""
         return self.config.generator["name"], repeat_name(self.model.name, self.model.settings.repeat)
 
     @cached_property
@@ -181,7 +181,7 @@ class Run:
         return self.manifest.origins("generate")
 
     def perform(self, name: str) -> StepResult:
-        """Run a step with its locks and claims, and add it to the manifest.
+        """Run a step while its locks are held, and record it in the manifest.
 
         Raises:
             BusyError: Another process holds a lock that the step needs.
@@ -195,14 +195,14 @@ class Run:
             self.manifest.claim(*claim)
         with self._hold_locks(name, step) as made:
             with locate_disk_errors("the output"):  # files are named by whoever writes them
-                done = StepResult("made by another job of this sweep", [], None) if made else step.run(self)
-            if done.counts is not None:  # while nobody else can make the same files for want of the entry
-                self.manifest.add(name, plain_settings(self.config), done.inputs, done.counts, done.outputs)
-        return done
+                result = StepResult("made by another job of this sweep", [], None) if made else step.run(self)
+            if result.counts is not None:  # while nobody else can make the same files for want of the entry
+                self.manifest.add(name, plain_settings(self.config), result.inputs, result.counts, result.outputs)
+        return result
 
     @contextmanager
     def _hold_locks(self, name: str, step: Step) -> Iterator[bool]:
-        """Hold the locks of a step; yield True if another job of the sweep has made its files."""
+        """Hold the locks of a step during the block; yield True if another job of the sweep has made its files."""
         waits = step.once and self.sweep is not None  # while others hold them, one may make the files
         patient_until = monotonic() + self.patience
         while not self._is_made(name, step):
@@ -226,12 +226,12 @@ class Run:
         return self.manifest.holds(name, self.settings(*step.settings), generator)
 
     def settings(self, *names: str) -> dict[str, Any]:
-        """Return settings of the run by name, as plain values."""
+        """Return the settings of these names as plain values."""
         config = plain_settings(self.config)
         return {name: config[name] for name in names}
 
     def broken_lines(self) -> str:
-        """Return a clause with the number of broken lines so far, for the step's message; empty if there are none."""
+        """Return a clause with the number of broken lines so far, for the message of a step; empty without any."""
         count = len(self.problems.messages)
         return f", {format_count(count, 'broken line')} skipped" if count else ""
 
@@ -252,14 +252,14 @@ class Run:
             hint = f"name one of them with output_dir=: {folders}"
             raise MissingStepError("holds the folders of graphs, and is none itself", where=self.layout.root, hint=hint)
         summary = read_json(self.need("extract", self.layout.graph_summary), GraphSummary)
-        known = {found.relation: found for found in summary.relations}
+        known = {counts.relation: counts for counts in summary.relations}
         for name in self.config.selected_relations or ():
             if name not in known:
                 raise unextracted_error(self.config, name, summary, load_step("extract").settings)
         return [known[name] for name in picked_relations(self.config, known)]
 
     def need(self, step: str, path: Path) -> Path:
-        """Return the path of an earlier step's file.
+        """Return the path of a file of an earlier step after a check that it exists.
 
         Raises:
             MissingStepError: The file is missing.
@@ -270,10 +270,10 @@ class Run:
         return path
 
     def questions(self, relation: str) -> Path:
-        """Return the path of the questions of a relation.
+        """Return the path of the questions about a relation after a check that they are current.
 
         Raises:
-            MissingStepError: The questions are missing, or were made from other facts than are extracted now.
+            MissingStepError: The questions are missing, or were made from other facts than those extracted now.
         """
         path = self.need("generate", self.layout.questions(self.config.generator["name"], relation))
         if self.are_stale(path, relation):
@@ -281,7 +281,7 @@ class Run:
         return path
 
     def are_stale(self, questions: Path, relation: str) -> bool:
-        """Return whether the questions of a relation were made from other facts than are extracted now."""
+        """Return whether the questions about a relation were made from other facts than those extracted now."""
         return self._generated.is_stale(questions, self.layout.summary(relation))
 
     def missing(self, step: str, path: Path, what: str = "is not there") -> MissingStepError:

@@ -1,4 +1,4 @@
-"""Model calls of a run and its components, with one cost limit for all steps, and with the cost in the manifest."""
+"""Model calls of steps and their components, with one cost limit for the run, and the cost in the manifest."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AGAIN = "run step=generate again"
 
 
 def ask_settings(run: Run) -> AskSettings:
-    """Return the settings for asking a model that the run's settings have."""
+    """Return the settings of a run for response cache and cost limit."""
     config = run.config
     folder = path_of(config.cache_dir) if config.cache_dir else None
     return AskSettings(config.cache, folder, config.max_cost_usd)
@@ -36,13 +36,13 @@ def ask_settings(run: Run) -> AskSettings:
 def sum_unanswered(
     respondent: str, counts: Iterable[CallCounts], model: Model, role: Role | None = None
 ) -> UnansweredQuestions:
-    """Return the unanswered requests of several rounds of calls, with reasons that name the role's settings."""
-    found = UnansweredQuestions(respondent)
-    for one in counts:
-        found.join(one.unanswered)
+    """Sum the unanswered requests of several rounds of calls; the reasons name the settings of the model's role."""
+    total = UnansweredQuestions(respondent)
+    for round_counts in counts:
+        total.join(round_counts.unanswered)
     if role is not None:
-        found.reword(lambda text: in_words_of(role, text, model.settings.backend))
-    return found
+        total.reword(lambda text: in_words_of(role, text, model.settings.backend))
+    return total
 
 
 def make_calls(
@@ -53,9 +53,10 @@ def make_calls(
     count: Callable[[CallCounts], None] = lambda _: None,
     role: Role | None = None,
 ) -> CallCounts:
-    """Ask a model the open requests, within the rest of `max_cost_usd`.
+    """Ask a model the pending requests, within what is left of `max_cost_usd`.
 
-    `count` receives the counts of the calls, even if they end with an error. With a `role`, errors name its settings.
+    `count` is called with the counts of the calls, even after an error. With a `role`, errors name the settings of this
+    role instead of `model`.
 
     Raises:
         ConfigError: The cost is limited, and the model's price is unknown.
@@ -85,42 +86,42 @@ def make_calls(
 
 
 class DryRunEnd(Exception):  # noqa: N818  (no error: a dry run ends where the first call would be made)
-    """Exception that ends a dry run, with the calls that would have been made."""
+    """Exception that ends a dry run; its message says which calls would be made."""
 
 
 class Asking:
-    """Requests of one step's components to their models, with their counts."""
+    """Model calls of the components of one step, with their counts."""
 
     def __init__(self, run: Run, step: str) -> None:
         self._run, self._step = run, step
-        self._asked: list[_ComponentCalls] = []
+        self._calls: list[_ComponentCalls] = []
 
     def of(self, model: Model, role: Role, part: str) -> Ask:
-        """Return the function through which a component asks its model."""
-        asked = _ComponentCalls(self._run, self._step, model, role, part)
-        self._asked.append(asked)
-        return asked
+        """Return a function that asks the model of the component called `part`."""
+        calls = _ComponentCalls(self._run, self._step, model, role, part)
+        self._calls.append(calls)
+        return calls
 
     def end_dry_run(self) -> None:
-        """Raise a `DryRunEnd` in a dry run that has nothing left to ask, before anything is written."""
+        """Raise a `DryRunEnd` in a dry run, in which nothing is left to ask, before anything is written."""
         if self._run.config.dry_run:
             raise DryRunEnd("nothing is left to ask: all is answered")
 
     def unanswered(self) -> list[UnansweredQuestions]:
         """Return the unanswered requests of each model."""
-        return [asked.unanswered() for asked in self._asked if asked.rounds]
+        return [calls.unanswered() for calls in self._calls if calls.rounds]
 
     def counts(self) -> dict[str, Any]:
         """Return the counts for the manifest."""
         return {
-            asked.name: {"model": asked.model.name, "rounds": [counts.as_dict() for counts in asked.rounds]}
-            for asked in self._asked
-            if asked.rounds
+            calls.name: {"model": calls.model.name, "rounds": [counts.as_dict() for counts in calls.rounds]}
+            for calls in self._calls
+            if calls.rounds
         }
 
 
 class _ComponentCalls:
-    """Requests of one component to its model, in rounds; an `Ask`."""
+    """Function object (an `Ask`) that asks the model of one component, in rounds."""
 
     def __init__(self, run: Run, step: str, model: Model, role: Role, part: str) -> None:
         self._run, self._step, self._role = run, step, role
@@ -139,8 +140,8 @@ class _ComponentCalls:
                     raise DryRunEnd(calls_left(self.model, todo, ask_settings(self._run)))
         make_calls(self._run, self._step, self.model, todo, self.rounds.append, self._role)
         return [
-            said or Response(request.question_id, None, None, None, "was not asked")
-            for request, said in todo.answers(what)
+            response or Response(request.question_id, None, None, None, "was not asked")
+            for request, response in todo.answers(what)
         ]
 
     def unanswered(self) -> UnansweredQuestions:

@@ -1,4 +1,4 @@
-"""Shared implementation of the steps that extract and check claims."""
+"""Implementation that the steps which extract and check claims share."""
 
 from __future__ import annotations
 
@@ -49,17 +49,17 @@ ASKED = (
     "asked/<part>/<model>/responses/<round>.jsonl",
     "asked/<part>/<model>/responses/superseded/<round>.jsonl",
 )
-"""Files with the requests to the components' models and their responses."""
+"""Files with the requests of components to their models, and with the responses."""
 PAGE = "claims.html"
-"""Page that shows the claims and verdicts beside their sentences."""
+"""Page that shows each sentence with its claims and their verdicts."""
 EXTRACTING = ("claim_extractor", "claim_format")
 CHECKING = ("checker", "aggregator", "retriever", "localise", "localise_threshold", "embedder")
 SHARED = ("input", "output", "limit", "kg", "relations", "model", *CALLS)
-"""Settings that all these steps have."""
+"""Settings that all steps of this kind have."""
 
 
 class ClaimProcessing:
-    """Input texts of a step, and their processing by the components that the settings in `groups` name."""
+    """Processing of the input texts of a step by the components that the settings in `groups` choose."""
 
     def __init__(self, run: Run, step: str, groups: Iterable[str], target: Path) -> None:
         self.config, self._run, self._step = run.config, run, step
@@ -115,7 +115,7 @@ class ClaimProcessing:
         return self._make_result(_result_message(found), _claim_counts(found), self._without_claims(found))
 
     def _check_texts(self, texts: Sequence[InputText], claimed: Sequence[ClaimedText]) -> StepResult:
-        """Check texts, write them with the verdicts, and show the rates."""
+        """Check the claims of texts, write texts and verdicts, and show the rates of the verdicts."""
         parts = self.parts
         assert parts.checker is not None, "the step checks"
         assert parts.aggregator is not None, "the step sums up"
@@ -149,7 +149,7 @@ class ClaimProcessing:
         return self._make_result(_result_message(claimed, found, parts.left_out), counts, warning)
 
     def _without_claims(self, claimed: Sequence[ClaimedText]) -> str:
-        """Return a warning if no text has a claim and the extraction failed for most of them; empty otherwise."""
+        """Return a warning if no text has a claim and the extraction has failed for most texts; otherwise empty."""
         faults = Counter(one.fault for one in claimed if one.fault)
         is_read = 2 * faults.total() <= len(claimed)
         if is_read or any(one.claims for one in claimed) or self.parts.extractor is None:
@@ -158,15 +158,15 @@ class ClaimProcessing:
         return f"no claim could be extracted{_most_often(faults)}; {hint}"
 
     def _localise_claims(self, found: list[CheckedText]) -> list[CheckedText]:
-        """Return the texts with the places of each claim, if the settings ask for them."""
+        """Add the places of each claim to the texts if the setting `localise` is on."""
         if self._embedder is None:
             return found
         places = localise((one.claimed for one in found), self._embedder, self.config.localise_threshold)
         return [replace(one, locations=of) for one, of in zip(found, progress(places, "localise", "text"), strict=True)]
 
     def _write_records(self, records: Sequence[dict[str, Any]]) -> None:
-        asked = self.parts.asked()
-        records = [{**record, **({"models": asked} if asked else {})} for record in records]
+        models = self.parts.model_names()
+        records = [{**record, **({"models": models} if models else {})} for record in records]
         write_records(self.target, records, as_list=writes_list(self.target, self.source))
 
     def _make_result(self, message: str, counts: dict[str, Any], warning: str) -> StepResult:
@@ -212,7 +212,7 @@ def locks(run: Run) -> list[Lock]:
 
 
 def output_beside_input(infix: str, suffix: str | None = None) -> Callable[[Run], Path]:
-    """Return a function that returns a run's output path: `output`, or by default `a.<infix>.json` for `a.json`."""
+    """Return a function that returns the output path of a run: `output`, by default `a.<infix>.json` for `a.json`."""
 
     def target(run: Run) -> Path:
         source = input_path(run.config.inputs)
@@ -229,25 +229,25 @@ def text_step(
     locks: Callable[[Run], list[Lock]] = locks,
     elsewhere: tuple[str, ...] = (),
 ) -> Step:
-    """Declare a step on texts that has the name of its function.
+    """Return the declaration of a step on texts; the step is called like its function.
 
-    Two jobs of a sweep may not write one output, which `target` returns, with different settings.
+    `target` returns the path of the output; two jobs of a sweep may not write it with different settings.
     """
     name = run.__name__
 
     def sweep_claims(of: Run) -> list[SweepClaim]:
-        found = {key: value for key, value in plain_settings(of.config).items() if key in settings}
+        used = {key: value for key, value in plain_settings(of.config).items() if key in settings}
         hint = "give each a file and a folder: output= and output_dir="
-        return [SweepClaim(target(of), f"makes step={name}", found, hint)]
+        return [SweepClaim(target(of), f"makes step={name}", used, hint)]
 
     return Step(run=run, makes=makes, elsewhere=elsewhere, settings=settings, locks=locks, sweep_claims=sweep_claims)
 
 
 def claim_step(name: str, title: str, parts: tuple[str, ...], infix: str, makes: tuple[str, ...] = ()) -> Step:
-    """Declare a step that runs `ClaimProcessing` with the components in the settings `parts`; `title` is its help.
+    """Return the declaration of a step that processes claims with the components in the settings `parts`.
 
-    Its output is `a.<infix>.json` for `a.json` and also for `a.txt`, since texts may be plain. `makes` are its files
-    below the output folder, besides those of the models.
+    `title` is the help of the step. Its output is `a.<infix>.json` for the input `a.json` or `a.txt`. `makes` are its
+    files below the output folder, without those of model calls.
     """
     settings = (*SHARED, *parts)
 

@@ -1,4 +1,4 @@
-"""Commands of other steps with this run's settings, for error messages."""
+"""Commands that run other steps with the settings of this run, for error messages."""
 
 from __future__ import annotations
 
@@ -16,41 +16,42 @@ from factprobe.config.defaults import GROUPS, defaults, run_defaults, settings_t
 from factprobe.errors import FactprobeError, MissingStepError, UnknownNameError
 from factprobe.records import GraphSummary
 
-_CARRIED = ("relations", "compose", "compose_middle", "limit", "seed", "strict")
-_NOT_SHOWN = ("backend", "method")
-_OF_OTHERS = ("archive", "relations")
-"""Graph settings left out of commands: other steps ignore them, or they follow from the run's settings."""
+_REPEATED_SETTINGS = ("relations", "compose", "compose_middle", "limit", "seed", "strict")
+_CLASS_KEYS = ("backend", "method")
+_LEFT_OUT_OF_KG = ("archive", "relations")
+"""Settings of the graph that commands leave out: other steps ignore them, or they follow from other settings."""
 _PLAIN = re.compile(r"[\w./:@~+-]+", re.ASCII)
 
 
 def format_command(name: str, settings: Collection[str], config: RunConfig, *, has_model: bool, **changed: Any) -> str:
-    """Return the shell command that runs a step with this run's settings.
+    """Return the shell command that runs a step with the settings of a run.
 
-    `has_model` is True if the step is run for a model; `changed` overrides settings of the run.
+    `settings` are the names of the settings that the step uses. `has_model` says whether its files depend on the model.
+    `changed` replaces values of settings.
     """
-    found = [("step", name), *_kg_settings(config)]
+    parts = [("step", name), *_kg_settings(config)]
     if "generator" in settings and config.generator.get("method") != "template":
-        found.append(("generator", config.generator.get("method") or config.generator["name"]))
+        parts.append(("generator", config.generator.get("method") or config.generator["name"]))
     if "generator" in settings:
-        found += _group_settings("generator", config.generator)
+        parts += _group_settings("generator", config.generator)
         if phraser := config.generator.get("model"):
-            found += [("generator.model", phraser["backend"]), *_group_settings("generator.model", phraser)]
+            parts += [("generator.model", phraser["backend"]), *_group_settings("generator.model", phraser)]
     if has_model:
-        found += [("model", config.model["backend"]), *_group_settings("model", config.model)]
+        parts += [("model", config.model["backend"]), *_group_settings("model", config.model)]
     if config.output_dir != f"outputs/{config.kg.name}":
-        found.append(("output_dir", config.output_dir))
+        parts.append(("output_dir", config.output_dir))
     preset = run_defaults()
-    for setting in (*(name for name in _CARRIED if name in settings), "plugins"):
+    for setting in (*(name for name in _REPEATED_SETTINGS if name in settings), "plugins"):
         value = changed.get(setting, getattr(config, setting))
         if value != preset[setting] and value:
-            found.append((setting, value))
-    return " ".join(shlex.quote(f"{setting}={_format_value(value)}") for setting, value in found)
+            parts.append((setting, value))
+    return " ".join(shlex.quote(f"{setting}={_format_value(value)}") for setting, value in parts)
 
 
 def unextracted_error(config: RunConfig, name: str, summary: GraphSummary, settings: Collection[str]) -> FactprobeError:
-    """Return the error for a selected relation that was not extracted, whether or not the graph has it.
+    """Return the error for a selected relation that was not extracted; its hint depends on whether the graph has it.
 
-    `settings` are those that `step=extract` uses.
+    `settings` are the names of the settings that `step=extract` uses.
     """
     from factprobe.factories import build_kg
 
@@ -63,8 +64,8 @@ def unextracted_error(config: RunConfig, name: str, summary: GraphSummary, setti
         if name in graph and graph.keys() >= {found.relation for found in summary.relations if not found.path}:
             wanted = [other for other in graph if other in (*extracted, *(config.selected_relations or ()))]
             limit = config.limit or summary.limit
-            again = format_command("extract", settings, config, has_model=False, relations=wanted, limit=limit)
-            return MissingStepError(f"the relation {name} is not extracted", where="relations", hint=f"run {again}")
+            command = format_command("extract", settings, config, has_model=False, relations=wanted, limit=limit)
+            return MissingStepError(f"the relation {name} is not extracted", where="relations", hint=f"run {command}")
     return UnknownNameError(f"relation of {config.kg.name}", name, extracted)
 
 
@@ -74,28 +75,28 @@ def _kg_settings(config: RunConfig) -> Iterator[tuple[str, Any]]:
     if kg.adapter not in (None, kg.name):
         yield "kg.name", kg.name
     preset = {**defaults(type(kg)), "name": kg.name, "adapter": kg.adapter}
-    found = {name: value for name, value in msgspec.to_builtins(kg).items() if name not in _OF_OTHERS}
+    found = {name: value for name, value in msgspec.to_builtins(kg).items() if name not in _LEFT_OUT_OF_KG}
     yield from _changed_settings("kg", found, preset)
 
 
-def _changed_settings(prefix: str, found: Mapping[str, Any], preset: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield the settings that differ from their defaults, with the entries of a mapping one by one."""
-    for name, value in found.items():
-        known = preset.get(name, {})
+def _changed_settings(prefix: str, settings: Mapping[str, Any], preset: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield name and value of the settings that differ from their defaults, also of settings in mappings."""
+    for name, value in settings.items():
+        default = preset.get(name, {})
         if isinstance(value, Mapping):
-            yield from _changed_settings(f"{prefix}.{name}", value, known)
-        elif value != known:
+            yield from _changed_settings(f"{prefix}.{name}", value, default)
+        elif value != default:
             yield f"{prefix}.{name}", value
 
 
 def _group_settings(group: str, chosen: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield the settings of a chosen group that differ from their defaults."""
+    """Yield name and value of the settings in a group that differ from their defaults."""
     of = settings_type(GROUPS[group], chosen)
     preset = {**defaults(of), "name": chosen.get("method") or chosen.get("backend")} if of else {}
     for name, value in preset.items():
         apart = group == "generator" and isinstance(chosen.get(name), Mapping)  # the wordings, and who phrases
         if (
-            name not in _NOT_SHOWN
+            name not in _CLASS_KEYS
             and not apart
             and _format_value(chosen.get(name, value)) not in (_format_value(value), "null")
         ):

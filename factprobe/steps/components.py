@@ -1,4 +1,4 @@
-"""Components of the steps on texts: claim extractor, checker, retriever, detector."""
+"""Components of the free-text steps: claim extractor, checker, aggregator, retriever, detector."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from factprobe.retrievers import Retriever
 
 
 class Components(NamedTuple):
-    """Components of a step; None for one that the step does not use, or for a retriever that is not named."""
+    """Components of a step; one that the step does not use, or a retriever that is not set, is None."""
 
     extractor: ClaimExtractor | None = None
     checker: Checker | None = None
@@ -39,10 +39,10 @@ class Components(NamedTuple):
 
     @classmethod
     def of(cls, config: RunConfig, groups: Iterable[str], dependencies: Dependencies) -> Components:
-        """Build the components of some groups of settings.
+        """Build the components that the settings in some groups choose.
 
         Raises:
-            ConfigError: A required component is not named, or a setting is wrong.
+            ConfigError: A component other than the retriever is not set, or a setting is wrong.
         """
         found = {}
         for group in (group for group in groups if group in (*COMPONENT_ROLES, "aggregator")):
@@ -54,23 +54,24 @@ class Components(NamedTuple):
 
     @property
     def by_setting(self) -> dict[str, Component]:
-        """Components that may ask a model."""
+        """Components that may ask a model, by their setting."""
         every = {group: getattr(self, group.removeprefix("claim_")) for group in COMPONENT_ROLES}
         return {group: component for group, component in every.items() if component is not None}
 
-    def asked(self) -> dict[str, list[str]]:
-        """Return the names of the models that extractor and checker ask, by setting."""
-        found = {group: [model.name for model in asked_models(one)] for group, one in self.by_setting.items()}
-        return {group: found[group] for group in ("claim_extractor", "checker") if found.get(group)}
+    def model_names(self) -> dict[str, list[str]]:
+        """Return the names of the models that claim extractor and checker ask, by setting of the component."""
+        components = self.by_setting.items()
+        names = {group: [model.name for model in asked_models(component)] for group, component in components}
+        return {group: names[group] for group in ("claim_extractor", "checker") if names.get(group)}
 
     @property
     def files(self) -> list[Path]:
-        """Files that the retriever read, for the manifest."""
+        """Paths of the files that the retriever has read, for the manifest."""
         return [*self.retriever.files] if self.retriever else []
 
     @property
     def left_out(self) -> dict[str, int]:
-        """Number of claims on which each member of a combined checker had no vote, by its name."""
+        """Number of claims on which each checker in a combined one had no vote, by name of the checker."""
         return {**self.checker.left_out} if self.checker else {}
 
 
@@ -78,15 +79,15 @@ def check_components(config: RunConfig, groups: Iterable[str]) -> None:
     """Build the components, check that their models can be called, and print the names of these models."""
     components = Components.of(config, groups, NO_DEPENDENCIES)
     format_of(components.extractor, config.claim_format)
-    asked = []
+    descriptions = []
     for group, component in components.by_setting.items():
         models = [*asked_models(component)]
         for model in () if component.may_ask_nobody else models:
             with settings_of(COMPONENT_ROLES[group], model.settings.backend):
                 check_calls(model, config)
         if models:
-            asked.append(f"{group} {describe_component(component)}")
+            descriptions.append(f"{group} {describe_component(component)}")
             for model in () if component.wants_probabilities else models:
                 warn_if_tiny(COMPONENT_ROLES[group], model)
-    if asked:
-        say(f"asked by {config.step}: {', '.join(asked)}")
+    if descriptions:
+        say(f"asked by {config.step}: {', '.join(descriptions)}")

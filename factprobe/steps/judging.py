@@ -1,4 +1,4 @@
-"""Judge of the steps that grade, which is called through the queue of all models and asked nothing twice."""
+"""Judge of the steps that grade; it is asked like any model, with stored requests and responses."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from factprobe.steps.calls import ask_settings, make_calls, sum_unanswered
 from factprobe.storage import write_lines
 
 JUDGE_SETTINGS = ("judge", "judge_samples", "judge_rules")
-"""Settings of a step whose open grades a judge decides."""
+"""Settings of a step in which a judge may decide grades."""
 
 
 class Judge:
-    """Requests to the model `judge` about grades that the evaluators leave open.
+    """Judge that decides the grades which the evaluators leave open.
 
-    `of` has the generator of the questions and the model whose responses are judged; it is empty for replies from
-    files.
+    `of` are the names of the generator of the questions and of the model whose responses are judged; it is empty for
+    replies from files.
     """
 
     def __init__(self, run: Run, step: str, *of: str) -> None:
@@ -38,25 +38,31 @@ class Judge:
         self.open = self.judged = 0
 
     def prepare(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> None:
-        """Write the judge's requests about the replies to one relation's questions."""
+        """Write the requests about the replies to the questions about a relation."""
         count = write_lines(self._run.layout.judged(self._of, relation), open_requests(graded, self._rules))
         self.open += count
         if count:
             self._relations.append(relation)
 
     def calls_left(self) -> str:
-        """Return a line with the estimated calls left for each sample."""
+        """Return a line with the estimated number of calls that are left for each sample."""
         settings = ask_settings(self._run)
         return "; ".join(calls_left(sample, self._pending_requests(sample), settings) for sample in self._samples)
 
     def ask(self) -> None:
-        """Ask the open requests, with the errors of `make_calls`."""
+        """Ask the pending requests.
+
+        Raises:
+            ConfigError: The cost is limited, and the price of the judge is unknown.
+            NoAnswersError: No call succeeds, or none succeeds any more.
+            CostLimitError: The next call could exceed `max_cost_usd`.
+        """
         for sample in self._samples:
             todo = self._pending_requests(sample)
             self._asked.append((todo, make_calls(self._run, self._step, sample, todo, role=JUDGE)))
 
     def unanswered(self) -> UnansweredQuestions:
-        """Return the unanswered requests of all samples."""
+        """Return the sum of the unanswered requests of all samples."""
         rounds = (counts for _, counts in self._asked)
         return sum_unanswered(f"the judge {self.name}", rounds, self._samples[0], JUDGE)
 
@@ -69,9 +75,9 @@ class Judge:
         return PendingRequests(files, PlainRequest, sample.settings_hash)
 
     def decide(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> Iterator[Grade]:
-        """Yield the grades of one relation, in which the judge's decisions replace open grades."""
+        """Yield the grades of a relation, with those that the judge has decided in place of the open ones."""
         asked = self._asked if relation in self._relations else []
-        replies = ((request, said) for todo, _ in asked for request, said in todo.answers(relation))
+        replies = ((request, response) for todo, _ in asked for request, response in todo.answers(relation))
         for final in final_grades(graded, votes_of(replies)):
             self.judged += final.rule == RULE
             yield final
@@ -87,6 +93,6 @@ class Judge:
         }
 
     def summary(self, grades: int) -> str:
-        """Return a clause on the judge's decisions for the step's message, given the number of all grades."""
+        """Return a clause for the message of the step on the number of decisions, given the number of all grades."""
         share = 100 * self.judged / grades if grades else 0.0
         return f"{self.judged:,} ({share:.1f} %) by the judge {self.name}, asked about {self.open:,}"

@@ -1,4 +1,4 @@
-"""People's labels of replies, read from the files that the settings of a run name."""
+"""Human labels of replies, read from the files in the setting `labels`."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from factprobe.text import format_count
 
 
 def labels_from_config(config: RunConfig) -> tuple[ReplyLabels | None, list[Path]]:
-    """Return the labels in the files that `labels` names, and the files' paths; None and no paths if it names none.
+    """Return the human labels in the files of the setting `labels`, and their paths; `(None, [])` if it is unset.
 
     Raises:
-        DataError: A file cannot be read, or with `strict` a label is broken.
+        DataError: A file cannot be read, or a label is broken and `strict` is set.
     """
     paths = [path_of(name) for name in config.label_files]
     if not paths:
@@ -25,7 +25,7 @@ def labels_from_config(config: RunConfig) -> tuple[ReplyLabels | None, list[Path
 
 
 def unused_labels_hint(config: RunConfig, path: Path) -> str:
-    """Return a hint that labels of `step=label` exist but are unused; empty if none exist, or `labels` is set."""
+    """Return a hint that labels of `step=label` exist but are not used; empty without any, or if `labels` is set."""
     if config.label_files or not path.exists():
         return ""
     count = len(ReplyLabels(read_label_file(path, SilentProblems()), SilentProblems(), str(path)))

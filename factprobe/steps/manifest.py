@@ -28,34 +28,34 @@ log = logging.getLogger(__name__)
 OWN_FOLDER = "give each a folder of its own: output_dir='outputs/${kg.name}-${SETTING}'"
 """Hint for jobs that would write the same files; `SETTING` stands for the setting that differs."""
 
-_LONGEST_WAIT = 60.0
+_MAX_WAIT = 60.0
 _VERSIONS = {"factprobe": "factprobe", "hydra-core": "hydra", "msgspec": "msgspec", "openai": "openai"}
-"""Packages whose versions are recorded, by module."""
+"""Packages whose versions are recorded, each with the name of its module."""
 
 _HINT = "fix it, or move it away: what is there is then taken as it is"
 _Typed = TypeVar("_Typed")
 
 
 class DataSource(Struct, frozen=True):
-    """Location of a graph's data."""
+    """Location of the data of a graph."""
 
     data_dir: str | None = None
-    """Folder of the data; None for bundled data or a single source."""
+    """Folder of the data; None for bundled data, or if `source` names the files."""
     source: tuple[str, ...] | str | None = None
     """Files with all relations of a graph."""
 
 
 class RecordedSettings(Struct, frozen=True):
-    """Settings of a step that a report shows."""
+    """Recorded settings of a step that reports show."""
 
     kg: DataSource | None = None
     seed: int | None = None
 
 
 class Manifest:
-    """File `manifest.json`, with the last run of each step under its name, and all earlier runs under `history`.
+    """File `manifest.json`, with the last run of each step under the name of the step, and earlier runs in `history`.
 
-    `sweep` identifies the sweep by its start, in seconds since 1970.
+    `sweep` is the start of the sweep of which the run is a job, in seconds since 1970; None for a single run.
     """
 
     def __init__(self, path: Path, sweep: float | None = None) -> None:
@@ -71,7 +71,7 @@ class Manifest:
         self._clock = time.monotonic()
 
     def settings(self, step: str) -> RecordedSettings | None:
-        """Return the settings of the last complete run of a step; None if there is none."""
+        """Return the settings of the last run of a step that was not interrupted; None if there is none."""
         last = next((entry for entry in self._entries_of_step(step) if entry.is_whole), None)
         return self._convert_entry(last.config, RecordedSettings, f"{step}.config") if last else None
 
@@ -80,7 +80,7 @@ class Manifest:
         return [Path(path) for entry in self._entries_of_step(step)[:1] for path in entry.inputs]
 
     def changed_inputs(self, step: str, made: Path) -> list[Path]:
-        """Return the input files of a step's last run that have changed since it wrote the file `made`."""
+        """Return those input files of the last run of a step that have changed since it wrote the file `made`."""
         last, written = self._entries_of_step(step)[:1], made.stat().st_mtime
         inputs = {Path(name): digest for entry in last for name, digest in entry.inputs.items()}
         newer = [path for path in inputs if path.exists() and path.stat().st_mtime > written]
@@ -89,7 +89,7 @@ class Manifest:
     def holds(self, step: str, settings: Mapping[str, Any], generator: str | None = None) -> bool:
         """Return whether another job of this sweep has finished a step with the same settings.
 
-        `generator` is given if each generator has its own files.
+        With `generator` only jobs with this generator count, since each generator has its own files.
 
         Raises:
             ConfigError: Another job has finished the step with other settings.
@@ -103,7 +103,7 @@ class Manifest:
         return False
 
     def origins(self, step: str) -> Origins:
-        """Return the inputs of the files that a step made in this output folder."""
+        """Return the recorded inputs of the files that a step has made in this output folder."""
         try:
             return Origins(self.path.parent, self._entries_of_step(step))
         except DataError:  # a broken manifest says nothing; the entry that the step makes in the end tells of it
@@ -115,7 +115,7 @@ class Manifest:
         return [*([last[step]] if step in last else []), *(entry for entry in history if entry.step == step)]
 
     def _read_entries(self) -> tuple[dict[str, Any], dict[str, ManifestEntry], list[ManifestEntry]]:
-        """Return the content, the last entry of each step, and the earlier entries."""
+        """Return the content of the file, the last entry of each step, and the earlier entries."""
         content = _read_content(self.path, _HINT)
         last = {step: self._convert_entry(content[step], ManifestEntry, step) for step in STEPS if step in content}
         return content, last, self._convert_entry(content.get("history", []), list[ManifestEntry], "history")
@@ -127,16 +127,16 @@ class Manifest:
             raise DataError(f"is broken under {name}: {error}", where=self.path, hint=_HINT) from error
 
     def claim(self, output: Path, what: str, settings: Mapping[str, Any], hint: str = OWN_FOLDER) -> None:
-        """Record the outputs of this job of a sweep, so that no other job makes them with other settings.
+        """Record that this job of a sweep makes an output, so that no other job makes it with other settings.
 
-        `what` is the action of a job for the error, and `SETTING` in the hint stands for the setting that differs.
+        `what` says in the error what the other job does; `SETTING` in `hint` stands for the setting that differs.
 
         Raises:
-            ConfigError: Another job makes the outputs with other settings.
+            ConfigError: Another job makes the output with other settings.
         """
         if self._sweep is None:
             return
-        with hold_lock(self._lock, "write", _LONGEST_WAIT):
+        with hold_lock(self._lock, "write", _MAX_WAIT):
             content = _read_content(self._claims)
             claims = content["claims"] if content.get("sweep") == self._sweep else {}
             if str(output) in claims:
@@ -175,7 +175,7 @@ class Manifest:
             **({"outputs": made} if made else {}),
             **({} if self._sweep is None else {"sweep": self._sweep}),
         }
-        with hold_lock(self._lock, "write", _LONGEST_WAIT):
+        with hold_lock(self._lock, "write", _MAX_WAIT):
             content, _, _ = self._read_entries()
             if step in content:
                 content["history"] = [*content.get("history", []), {"step": step, **content[step]}]
@@ -188,20 +188,20 @@ def _read_content(path: Path, hint: str | None = None) -> dict[str, Any]:
 
 
 def _first_difference(settings: Any, other: Any) -> str:
-    """Return the dotted name of the first setting that differs; empty if none does."""
+    """Return the name, with dots, of the first setting that differs between two mappings; empty if none does."""
     if isinstance(settings, Mapping) and isinstance(other, Mapping):
         for name, value in settings.items():
             if name not in other:
                 return str(name)
-            encode, theirs = msgspec.json.encode, other[name]
-            if (value_name := _first_difference(value, theirs)) or encode(value) != encode(theirs):
+            encode, other_value = msgspec.json.encode, other[name]
+            if (value_name := _first_difference(value, other_value)) or encode(value) != encode(other_value):
                 return f"{name}.{value_name}".rstrip(".")
     return ""
 
 
 @cache
 def git_commit() -> str | None:
-    """Return the commit of the checkout that factprobe runs from; None for an installed package."""
+    """Return the git commit of the checkout from which factprobe runs; None for an installed package."""
     checkout = resource("conf").parent
     if checkout != Path(__file__).resolve().parents[2]:
         return None

@@ -1,4 +1,4 @@
-"""Recorded input hashes of output files, to detect stale files."""
+"""Recorded hashes of the inputs of output files, by which stale files are detected."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ log = logging.getLogger(__name__)
 
 
 class ManifestEntry(Struct, frozen=True):
-    """Entry of a finished step, with the fields that are read; entries of other versions may lack any of them."""
+    """Entry of a step in the manifest, with the fields that are used; entries of older versions may lack some."""
 
     step: str = ""
-    """Name of the step, which only entries in the history have."""
+    """Name of the step; only entries in `history` have it."""
     config: dict[str, Any] = {}
     inputs: dict[str, str] = {}
     outputs: dict[str, str] = {}
@@ -28,12 +28,12 @@ class ManifestEntry(Struct, frozen=True):
 
     @property
     def is_whole(self) -> bool:
-        """True if the step ended, and was not interrupted while it asked a model."""
+        """True if the step finished; False if it was interrupted while it asked a model."""
         return not (isinstance(self.counts, dict) and "stopped" in self.counts)
 
 
 class Origins:
-    """Recorded input hashes of each output file of a step, to detect stale files."""
+    """Recorded hashes of the inputs of each output file of a step, by which stale files are detected."""
 
     def __init__(self, root: Path, entries: Iterable[ManifestEntry]) -> None:
         self._root = root
@@ -46,16 +46,16 @@ class Origins:
                 self._inputs.setdefault((Path(path).name, digest), []).append(inputs)
 
     def is_stale(self, made_file: Path, *sources: Path) -> bool:
-        """Return whether a file was made from other versions of the given sources; False for unknown files.
+        """Return whether a file was made from other versions of its sources; False for a file that is not recorded.
 
-        Sources are compared by content and by name below the output folder, since the folder may have moved.
+        Sources are compared by content and by path below the output folder, since this folder may have moved.
         """
         found = self._inputs_of(made_file)
         now = [(source.relative_to(self._root).parts, file_hash(source)) for source in sources] if found else []
         return bool(found) and not any(all(_is_among(inputs, *source) for source in now) for inputs in found)
 
     def has_changed(self, made_file: Path) -> bool:
-        """Return whether any input of a file has changed; False for unknown files."""
+        """Return whether any input of a file has changed; False for a file that is not recorded."""
         found = self._inputs_of(made_file)
         return bool(found) and not any(
             all(self._is_there(path, digest) for named in inputs.values() for path, digest in named) for inputs in found
@@ -65,7 +65,7 @@ class Origins:
         return self._inputs.get((made_file.name, file_hash(made_file)), []) if self._inputs else []
 
     def _is_there(self, path: str, digest: str) -> bool:
-        """Return whether a file with this digest is below the current output folder or at its recorded path."""
+        """Return whether the file is unchanged at its recorded path, or at the same path in a moved output folder."""
         parts = Path(path).parts
         places = [*(self._root.joinpath(*parts[-depth:]) for depth in range(2, len(parts) + 1)), Path(path)]
         now = next((place for place in places if place.exists()), None)
@@ -73,7 +73,7 @@ class Origins:
 
 
 def _is_among(inputs: Mapping[str, list[tuple[str, str]]], below: tuple[str, ...], digest: str) -> bool:
-    """Return whether the inputs contain a file with this relative path and digest."""
+    """Return whether the inputs contain a file with this digest whose path ends in `below`."""
     return any(
         digest == other and Path(path).parts[-len(below) :] == below for path, other in inputs.get(below[-1], ())
     )
@@ -81,10 +81,10 @@ def _is_among(inputs: Mapping[str, list[tuple[str, str]]], below: tuple[str, ...
 
 @contextmanager
 def grade_staleness(layout: Layout, origins: Origins) -> Iterator[Callable[[GradedFolder, str, Path], bool]]:
-    """Yield a function that tells whether a grade file is stale; log warnings at exit.
+    """Yield a function that returns whether a file of grades is stale; log warnings at the end of the block.
 
-    Grades of a model are stale if the relation summary differs; new answers only give a warning. Grades by other rules
-    are also stale if questions or answers differ, since they do not fit them.
+    Grades are stale if the relation summary has changed; newer answers only give a warning. Grades by other rules
+    (`compat`) are also stale if questions or answers have changed.
     """
     from factprobe.asking.log import ResponseLog
 
@@ -97,8 +97,8 @@ def grade_staleness(layout: Layout, origins: Origins) -> Iterator[Callable[[Grad
             messages[f"{grades.parent}: {what}; run step=all with this model again"] = None
             return True
         if grades != folder.grades(relation):
-            asked = [path for path in (folder.questions(relation), *answers) if path.exists()]
-            if origins.is_stale(grades, *asked):
+            sources = [path for path in (folder.questions(relation), *answers) if path.exists()]
+            if origins.is_stale(grades, *sources):
                 what = "are of other questions or answers than there are now, and left out"
                 messages[f"{grades.parent}: {what}; run step=evaluate compat={grades.parent.name} again"] = None
                 return True

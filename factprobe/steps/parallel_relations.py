@@ -16,13 +16,13 @@ from factprobe.workers import map_names
 T = TypeVar("T")
 
 _BYTES_A_SECOND = 1e8
-"""Number of bytes of source extracted per second on one core, measured on T-REx."""
+"""Number of bytes of the source that one core extracts in a second, measured on T-REx."""
 
 
 def map_relations(
     run: Run, kg: Graph, relations: Mapping[str, Relation], work: Callable[[Relation], T], step: str
 ) -> Iterator[T]:
-    """Yield the result of `work` for each relation in order, and report the problems in the relation's facts.
+    """Yield the result of `work` for each relation in order, and add the problems in its facts to those of the run.
 
     Results are sent between processes; `step` is the label of the progress bar.
     """
@@ -36,10 +36,10 @@ def map_relations(
             raise
 
     seconds = {name: kg.source_bytes(relation) / _BYTES_A_SECOND for name, relation in relations.items()}
-    with map_names(run_work, seconds, run.workers) as found:
-        for made, broken in progress(found, step, "relation", len(seconds)):
+    with map_names(run_work, seconds, run.workers) as results:
+        for result, broken in progress(results, step, "relation", len(seconds)):
             _note_problems(run, broken)
-            yield made
+            yield result
 
 
 def _note_problems(run: Run, broken: Iterable[str]) -> None:

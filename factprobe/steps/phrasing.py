@@ -1,4 +1,4 @@
-"""Facts phrased by a model for `step=generate`, through the queue of all models, with nothing asked twice."""
+"""Facts that a model phrases for `step=generate`; it is asked like any model, with stored requests and responses."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ log = logging.getLogger(__name__)
 
 
 def kept_as(name: str, context: str) -> str:
-    """Return the name under which a generator's phrasings are stored: without its passages, which do not change them.
+    """Return the name under which the phrasings of a generator are stored: its name without the kind of its passages.
 
-    So `llm_mask-relevance` uses the phrasings of `llm_mask`, and `llm_mask-relevance-1`, of the second template, those
-    of `llm_mask-1`.
+    Passages do not change phrasings, so that `llm_mask-relevance` uses those of `llm_mask`, and `llm_mask-relevance-1`
+    (for the second template) those of `llm_mask-1`.
     """
     return re.sub(rf"(?<=.)-{context}(?=(?:-\d+)?$)", "", name) if context != "none" else name
 
 
 class Phrasing:
-    """Phrasing of the facts of all relations by a model, which `ask` passes to the generator."""
+    """Phrasing of the facts of all relations by a model; `ask` passes the phrases to the generator."""
 
     def __init__(self, run: Run, generator: LlmGenerator, model: Model, relations: Iterable[str]) -> None:
         self._run, self._generator, self._model = run, generator, model
@@ -48,7 +48,7 @@ class Phrasing:
         self._phrases: PhrasingResult | None = None
 
     def calls_left(self) -> str:
-        """Return a line with the estimated first round of calls; rejected replies are asked for again."""
+        """Return a line with the estimated calls of the first round; rejected replies lead to further rounds."""
         todo = self._pending_requests(
             0, {name: self._phraser(name).requests(self._read_facts(name)) for name in self._relations}
         )
@@ -57,7 +57,13 @@ class Phrasing:
         return f"{line}; what is not taken is asked again, up to {further} times" if further else line
 
     def ask(self) -> None:
-        """Ask the open requests and write the results, with the errors of `make_calls`."""
+        """Ask the pending requests and write the phrases.
+
+        Raises:
+            ConfigError: The cost is limited, and the price of the model is unknown.
+            NoAnswersError: No call of the first round succeeds.
+            CostLimitError: The next call could exceed `max_cost_usd`.
+        """
         facts = {name: self._read_facts(name) for name in self._relations}
         phrases = self._phrases = phrase_facts(self._phraser, facts, self._ask_round, self._generator.settings.tries)
         for name in self._relations:
@@ -68,7 +74,7 @@ class Phrasing:
             log.warning("%s; %s has them", fallback_warning(phrases, self._model.name), where)
 
     def unanswered(self) -> UnansweredQuestions:
-        """Return the unanswered requests of all rounds."""
+        """Return the sum of the unanswered requests of all rounds."""
         return sum_unanswered(f"{self._model.name}, who phrases the facts", self._rounds, self._model, PHRASER)
 
     def counts(self) -> dict[str, Any]:
@@ -83,13 +89,13 @@ class Phrasing:
         }
 
     def summary(self) -> str:
-        """Return a clause on the phrasings for the step's message."""
+        """Return a clause on the phrases for the message of the step."""
         assert self._phrases is not None, "the model was not asked"
         count = self._phrases.count
         return f"{count - self._phrases.fallbacks.total():,} of {count:,} facts in the words of {self._model.name}"
 
-    def _ask_round(self, number: int, wanted: Mapping[str, Iterable[PlainRequest]]) -> Replies | None:
-        todo = self._pending_requests(number, wanted)
+    def _ask_round(self, number: int, requests: Mapping[str, Iterable[PlainRequest]]) -> Replies | None:
+        todo = self._pending_requests(number, requests)
         if not (todo.count or todo.answered_count):
             return None
         try:
@@ -101,10 +107,10 @@ class Phrasing:
         return todo.answers
 
     def _pending_requests(
-        self, number: int, wanted: Mapping[str, Iterable[PlainRequest]]
+        self, number: int, requests_by_relation: Mapping[str, Iterable[PlainRequest]]
     ) -> PendingRequests[PlainRequest]:
         files = {}
-        for name, requests in wanted.items():
+        for name, requests in requests_by_relation.items():
             files[name] = self._run.layout.phrase_requests(self._name, number, name)
             write_lines(files[name][0], requests)
         return PendingRequests(files, PlainRequest, self._model.settings_hash)

@@ -1,4 +1,4 @@
-"""Templates of relations that a model proposes, in a file for review."""
+"""Templates of relations that a model proposes and writes into a file for review."""
 
 from __future__ import annotations
 
@@ -18,42 +18,48 @@ from factprobe.storage import whole_file, write_lines
 
 log = logging.getLogger(__name__)
 
-Found = Mapping[str, tuple[str, Sequence[str]]]
-"""Template and proposed templates of each relation."""
+ProposedTemplates = Mapping[str, tuple[str, Sequence[str]]]
+"""By relation: its own template, and the templates that the model proposes."""
 
 
 def to_ask(model: Model, files: tuple[Path, Path], requests: Iterable[PlainRequest]) -> PendingRequests[PlainRequest]:
-    """Return the open requests with the files of requests and responses."""
+    """Write the requests to a file, and return those that are pending; `files` are those of requests and responses."""
     write_lines(files[0], requests)
     return PendingRequests({"": files}, PlainRequest, model.settings_hash)
 
 
 def proposed(
     run: Run, step: str, todo: PendingRequests[PlainRequest], proposals: Proposals, relations: Iterable[Relation]
-) -> tuple[Found, CallCounts]:
-    """Ask the run's model about each relation and return the usable proposals, with the errors of `make_calls`."""
+) -> tuple[ProposedTemplates, CallCounts]:
+    """Ask the model of the run about each relation, and return the usable proposals with the counts of the calls.
+
+    Raises:
+        ConfigError: The cost is limited, and the price of the model is unknown.
+        NoAnswersError: No call succeeds, or none succeeds any more.
+        CostLimitError: The next call could exceed `max_cost_usd`.
+    """
     counts = make_calls(run, step, run.model, todo)
-    found: dict[str, tuple[str, Sequence[str]]] = {}
+    proposed_templates: dict[str, tuple[str, Sequence[str]]] = {}
     for relation, (_, response) in zip(relations, todo.answers(""), strict=True):
         if texts := proposals.accept(relation, response):
-            found[relation.relation] = relation.template, texts
+            proposed_templates[relation.relation] = relation.template, texts
     if proposals.rejected:
         reasons = ", ".join(f"{reason} ({count:,})" for reason, count in proposals.rejected.most_common())
         log.warning("%d proposals are not taken: %s", proposals.rejected.total(), reasons)
-    return found, counts
+    return proposed_templates, counts
 
 
-def add_templates(path: Path, head: Iterable[str], found: Found) -> None:
-    """Append templates to a file; a new file begins with the comments in `head`."""
+def add_templates(path: Path, head: Iterable[str], proposals: ProposedTemplates) -> None:
+    """Append the proposed templates to a file; a new file begins with the comment lines in `head`."""
     comments = "".join(f"# {line}\n" for line in head).encode()
-    before = path.read_bytes().rstrip() + b"\n" if path.exists() else comments
+    content = path.read_bytes().rstrip() + b"\n" if path.exists() else comments
     with whole_file(path) as file:
-        file.write(before + "\n".join(_format_yaml(found)).encode())
+        file.write(content + "\n".join(_format_yaml(proposals)).encode())
 
 
-def _format_yaml(found: Found) -> Iterator[str]:
-    """Yield YAML for review, with each relation's own template as a comment."""
-    for relation, (own, texts) in found.items():
+def _format_yaml(proposals: ProposedTemplates) -> Iterator[str]:
+    """Yield lines of YAML for review, with the own template of each relation as a comment."""
+    for relation, (own, texts) in proposals.items():
         yield f"\n# {' '.join(own.split())}"
         yield f"{json.dumps(relation, ensure_ascii=False)}:"
         yield from (f"  - {json.dumps(text, ensure_ascii=False)}" for text in texts)

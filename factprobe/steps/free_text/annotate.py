@@ -1,4 +1,4 @@
-"""The step `annotate`: a round of human labels for perturbed spans, with a detector trained between rounds."""
+"""The step `annotate`: rounds of human labels for perturbed spans, with a detector trained between the rounds."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def annotate(run: Run) -> StepResult:
     for state, path in files.items():
         done[state] += found[state]
         write_lines(path, done[state])
-    asked = {record["id"] for records in (*done.values(), found["open"]) for record in records}
-    left = [text for name, text in pool.items() if name not in asked]
+    queued = {record["id"] for records in (*done.values(), found["open"]) for record in records}
+    unlabelled = [text for name, text in pool.items() if name not in queued]
     labels = Counter(record[LABEL] for record in done["agreed"])
-    probabilities = _span_probabilities(run, files["agreed"], labels, left)
+    probabilities = _span_probabilities(run, files["agreed"], labels, unlabelled)
     room = max(settings.batch - len(found["open"]), 0)
     rng = Random(f"{config.seed} {len(known)}")
     new = next_batch(probabilities, labels, room, settings.easy, rng)
@@ -53,30 +53,33 @@ def annotate(run: Run) -> StepResult:
         "hallucinated": labels[1],
         "disputed": len(done["disputed"]),
         "queue": len(records),
-        "left": len(left) - len(new),
+        "left": len(unlabelled) - len(new),
     }
     agreed = f"{format_count(counts['agreed'], 'span')} agreed on, {labels[1]:,} of them hallucinated"
     parts = [f"{agreed}; {counts['disputed']:,} disputed", f"{len(records):,} to label"]
     if counts["left"] and len(new) < room:
-        parts.append(f"of the {counts['left']:,} left the detector is sure, annotate.easy=0 asks about them too")
+        parts.append(f"of the {counts['unlabelled']:,} left the detector is sure, annotate.easy=0 asks about them too")
     return StepResult(f"{'; '.join(parts)} → {queue}", [source], counts, [queue, *files.values()])
 
 
 def _span_probabilities(
-    run: Run, agreed: Path, labels: Mapping[int, int], left: Sequence[DetectorText]
+    run: Run, agreed: Path, labels: Mapping[int, int], unlabelled: Sequence[DetectorText]
 ) -> dict[str, float | None]:
-    """Return the unlabelled spans' probabilities by a detector trained on the labels; None if a label is missing."""
+    """Train a detector on the labels, and return its probabilities for the unlabelled spans by id.
+
+    The probabilities are None if one of the two labels does not occur yet.
+    """
     detector = Components.of(run.config, ("detector",), NO_DEPENDENCIES).detector
     if not isinstance(detector, TrainedDetector):
         raise ConfigError("learns nothing", where="detector", hint="set detector=hades_lr or hades_transformer")
-    if not (labels[0] and labels[1] and left):
-        return dict.fromkeys((text.item.id for text in left), None)
+    if not (labels[0] and labels[1] and unlabelled):
+        return dict.fromkeys((text.item.id for text in unlabelled), None)
     folder = run.layout.root / "detector"
     labelled: Labelled = [(item, human.label) for item, human in read_human_labels(agreed).values()]
     detector.train(labelled, folder, run.config.seed)
     trained = detector.at(folder)
-    found = trained.detect([text.item for text in left])
-    return {text.item.id: one.probability for text, one in zip(left, found, strict=True)}
+    detections = trained.detect([text.item for text in unlabelled])
+    return {text.item.id: detection.probability for text, detection in zip(unlabelled, detections, strict=True)}
 
 
 def _read_records(path: Path) -> list[dict[str, Any]]:
@@ -84,15 +87,15 @@ def _read_records(path: Path) -> list[dict[str, Any]]:
 
 
 def _records_with_ids(records: Iterable[dict[str, Any]], path: Path) -> list[dict[str, Any]]:
-    """Return the records of a file, each of which must have an id of its own."""
-    found: dict[str, dict[str, Any]] = {}
+    """Return the records of a file after a check that each has an id of its own."""
+    by_id: dict[str, dict[str, Any]] = {}
     for number, record in enumerate(records, 1):
         name = record.get("id")
-        if not isinstance(name, str) or name in found:
-            what = f"repeats the id {name!r}" if name in found else "has no id"
+        if not isinstance(name, str) or name in by_id:
+            what = f"repeats the id {name!r}" if name in by_id else "has no id"
             raise DataError(f"record {number} {what}", where=path, hint="keep each record once, with the id it had")
-        found[name] = record
-    return [*found.values()]
+        by_id[name] = record
+    return [*by_id.values()]
 
 
 STEP = text_step(

@@ -1,4 +1,4 @@
-"""The step `benchmark`: RefChecker's human annotations, and the agreement of a checker with them."""
+"""The step `benchmark`: agreement of a checker with the human annotations of RefChecker."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def benchmark(run: Run) -> StepResult:
         known = read_sources(inputs[-1], run.problems)
         try:
             parts = Components.of(config, _COMPONENTS, Dependencies(facts.summaries, asking.of, run.problems))
-            compared = _Comparison(config, parts).of(files, known)
+            compared = _Comparison(config, parts).compare(files, known)
             asking.end_dry_run()
         except DryRunEnd as end:
             return StepResult(str(end), [], None, is_dry=True)
@@ -77,15 +77,18 @@ def benchmark(run: Run) -> StepResult:
 
 
 class _CheckableResponse(NamedTuple):
-    """Response that can be checked: number of its file, record, and text with its question."""
+    """Annotated response whose question and reference are known, so that it can be checked."""
 
     file: int
+    """Index of its file."""
     text: InputText
+    """Record with the annotation."""
     item: Item
+    """Response with its question and references."""
 
 
 class _Comparison:
-    """Comparison of a checker with people, on annotated claims and on extracted claims of the same responses."""
+    """Comparison of a checker with people, on the annotated claims and on claims extracted from the same responses."""
 
     def __init__(self, config: RunConfig, parts: Components) -> None:
         self._seed = config.seed
@@ -94,29 +97,36 @@ class _Comparison:
         self._checker, self._extractor, self._retriever = parts.checker, parts.extractor, parts.retriever
         self._format = format_of(parts.extractor, config.claim_format)
 
-    def of(self, files: Sequence[AnnotationFile], known: Mapping[str, ReferenceSource]) -> list[tuple[Compared, ...]]:
-        """Return the comparison for each file.
+    def compare(
+        self, files: Sequence[AnnotationFile], known: Mapping[str, ReferenceSource]
+    ) -> list[tuple[Compared, ...]]:
+        """Return the rows of the comparison for each file; `known` has question and reference by id of the response.
 
         Raises:
-            DataError: No response is in `known`.
+            DataError: `known` lacks all responses.
         """
-        asked = list(_annotated_responses(files, known))
+        checkable = list(_annotated_responses(files, known))
         total = sum(_human_rates(text) is not None for file in files for text in file.texts)
         if not total:
             return [()] * len(files)
-        if not asked:
+        if not checkable:
             hint = "it supplies question and reference by id"
             raise DataError("has the id of no response", where="references", hint=hint)
-        if left := total - len(asked):
-            log.warning("references: of %s of %s responses it is not known what was asked", f"{left:,}", f"{total:,}")
-        items = [one.item for one in asked]
+        if unknown := total - len(checkable):
+            log.warning(
+                "references: of %s of %s responses it is not known what was asked", f"{unknown:,}", f"{total:,}"
+            )
+        items = [response.item for response in checkable]
         extracted = list(progress(self._extractor.extract(items, self._format), "extract", "text"))
-        theirs = [
-            ClaimedText(replace(one.item, id=f"/{_PEOPLE}/{one.item.id}"), one.text.claims or ()) for one in asked
+        annotated = [
+            ClaimedText(replace(response.item, id=f"/{_PEOPLE}/{response.item.id}"), response.text.claims or ())
+            for response in checkable
         ]
-        found = check_texts([*theirs, *extracted], self._checker, build_component("aggregator", _SOFT), self._retriever)
-        checked = list(progress(found, "check", "text"))
-        pairs = list(zip(asked, checked[: len(asked)], checked[len(asked) :], strict=True))
+        verdicts = check_texts(
+            [*annotated, *extracted], self._checker, build_component("aggregator", _SOFT), self._retriever
+        )
+        checked = list(progress(verdicts, "check", "text"))
+        pairs = list(zip(checkable, checked[: len(checkable)], checked[len(checkable) :], strict=True))
         return [self._of_file([pair for pair in pairs if pair[0].file == number]) for number in range(len(files))]
 
     def _of_file(self, pairs: Sequence[tuple[_CheckableResponse, CheckedText, CheckedText]]) -> tuple[Compared, ...]:
@@ -127,8 +137,8 @@ class _Comparison:
         usual = Counter(label for labels in people for label in labels if label).most_common(1)
         baseline: list[PersonLabels] = [[usual[0][0] if usual else None] * len(labels) for labels in people]
         name, models = self._checker.settings.name, _model_names(self._checker)
-        said: list[PersonLabels] = [[verdict.label for verdict in one.verdicts] for _, one, _ in pairs]
-        judged = [pair for both in zip(people, said, strict=True) for pair in zip(*both, strict=True) if pair[0]]
+        predicted: list[PersonLabels] = [[verdict.label for verdict in one.verdicts] for _, one, _ in pairs]
+        judged = [pair for both in zip(people, predicted, strict=True) for pair in zip(*both, strict=True) if pair[0]]
         return (
             Compared(
                 checker="majority class",
@@ -145,7 +155,7 @@ class _Comparison:
                 claim_format="triplet",
                 claims=len(judged),
                 unclear=sum(label is None for _, label in judged),
-                labels=label_agreement(people, said, self._seed),
+                labels=label_agreement(people, predicted, self._seed),
                 rates=rate_correlations(rates, [_checked_shares(one) for _, one, _ in pairs], self._seed),
             ),
             Compared(
@@ -164,7 +174,7 @@ class _Comparison:
 def _annotated_responses(
     files: Sequence[AnnotationFile], known: Mapping[str, ReferenceSource]
 ) -> Iterator[_CheckableResponse]:
-    """Yield the annotated responses with their questions."""
+    """Yield the annotated responses whose question and reference are in `known`."""
     for number, file in enumerate(files):
         for text in file.texts:
             source = known.get(text.item.id)
@@ -174,7 +184,7 @@ def _annotated_responses(
 
 
 def _human_rates(text: InputText) -> SharesOf | None:
-    """Return the rates by human labels; None without annotated claims or labels."""
+    """Return the share of each human label among the claims; None if a response has no annotated claims or labels."""
     labels = [label for label in text.people if label is not None]
     return None if text.claims is None or (text.claims and not labels) else shares(labels)
 

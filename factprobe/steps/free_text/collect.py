@@ -41,16 +41,16 @@ def collect(run: Run) -> StepResult:
         raise ConfigError("is not set", where="collect", hint="choose one with collect=zero_context")
     source, setting = _references_path(run), config.collect.name
     shows_references = any("{reference}" in message.content for message in config.collect.messages)
-    known = dict(islice(read_sources(source, run.problems).items(), config.limit))
+    sources = dict(islice(read_sources(source, run.problems).items(), config.limit))
     files = run.layout.component_requests(f"collect={setting}", model.name, "questions")
-    count = write_lines(files[0], _make_requests(run, config.collect, known, shows_references))
+    count = write_lines(files[0], _make_requests(run, config.collect, sources, shows_references))
     if not count:
         raise DataError(f"holds nothing that can be asked in the setting {setting}", where=source)
     todo = PendingRequests({"": files}, PlainRequest, model.settings_hash)
     if config.dry_run:
         return StepResult(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
     counts = make_calls(run, "collect", model, todo)
-    records = [*_make_records(todo, known, shows_references, {"setting": setting, "model": model.name})]
+    records = [*_make_records(todo, sources, shows_references, {"setting": setting, "model": model.name})]
     write_records(target, records, as_list=writes_list(target, source))
     recorded, of = {**counts.as_dict(), **run.skipped()}, f"{format_count(count, 'question')} of {model.name}"
     message = f"{format_count(len(records), 'response')} to {of} → {target}"
@@ -58,11 +58,11 @@ def collect(run: Run) -> StepResult:
 
 
 def _make_requests(
-    run: Run, settings: CollectConfig, known: Mapping[str, ReferenceSource], shows_references: bool
+    run: Run, settings: CollectConfig, sources: Mapping[str, ReferenceSource], shows_references: bool
 ) -> Iterator[PlainRequest]:
-    """Yield the requests, leaving out questions that lack a field of the prompt."""
+    """Yield the requests, without questions that lack what the prompt needs; these are recorded as problems."""
     prompt = Prompt("messages", settings.messages, ("question",), ("reference",), "collect")
-    for name, source in known.items():
+    for name, source in sources.items():
         fault = ""
         if not source.question.strip():
             fault = "has no question"
@@ -75,25 +75,25 @@ def _make_requests(
             continue
         passages = source.references
         numbered = [f"Passage {number}: {text}" for number, text in enumerate(passages, 1)]
-        shown = "\n\n".join(numbered if len(passages) > 1 else passages)
-        yield PlainRequest(name, prompt.fill({"question": source.question, "reference": shown}))
+        reference = "\n\n".join(numbered if len(passages) > 1 else passages)
+        yield PlainRequest(name, prompt.fill({"question": source.question, "reference": reference}))
 
 
 def _make_records(
     todo: PendingRequests[PlainRequest],
-    known: Mapping[str, ReferenceSource],
+    sources: Mapping[str, ReferenceSource],
     shows_references: bool,
     origin: Mapping[str, str],
 ) -> Iterator[dict[str, Any]]:
-    """Yield the collected responses as records that can be checked against the passages that the prompt showed."""
-    for request, said in todo.answers(""):
-        if said is not None and not said.failed:
-            name, source = request.question_id, known[request.question_id]
-            reply = without_reasoning(said.response or "")
-            found: dict[str, Any] = {"id": name, "question": source.question, "response": reply}
+    """Yield the responses as input records of `step=extract_check`, with the passages that the prompt has shown."""
+    for request, response in todo.answers(""):
+        if response is not None and not response.failed:
+            name, source = request.question_id, sources[request.question_id]
+            reply = without_reasoning(response.response or "")
+            record: dict[str, Any] = {"id": name, "question": source.question, "response": reply}
             if shows_references:
-                found["reference"] = source.references[0] if len(source.references) == 1 else list(source.references)
-            yield {**found, **origin}
+                record["reference"] = source.references[0] if len(source.references) == 1 else list(source.references)
+            yield {**record, **origin}
 
 
 def _references_path(run: Run) -> Path:

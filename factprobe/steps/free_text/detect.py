@@ -59,7 +59,7 @@ def detect(run: Run) -> StepResult:
 
 
 def _example_record(one: ClassifiedItem, by: str) -> dict[str, Any]:
-    """Return a text that the detector classified itself as an input record, with its rank among the examples."""
+    """Return an example that the detector has classified itself as an input record, with its rank among examples."""
     item = one.item
     record = {"id": item.id, "task": item.task, "hyp": item.output, "src": item.input, "tgt": item.target}
     return {**detection_record(record, one.found, by), **({"selected": one.selected} if one.selected else {})}

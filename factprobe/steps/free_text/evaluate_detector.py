@@ -40,12 +40,12 @@ def evaluate_detector(run: Run) -> StepResult:
     if len(names) < len(predictions):
         raise ConfigError("two files have the same name", where="predictions", hint="rename one")
     labels = dict(islice(read_human_labels(gold).items(), config.limit))
-    said = {name: read_detections(path, labels) for name, path in names.items()}
-    found = {name: match_predictions(labels, said[name], path) for name, path in names.items()}
+    predicted = {name: read_detections(path, labels) for name, path in names.items()}
+    found = {name: match_predictions(labels, predicted[name], path) for name, path in names.items()}
     missing = {name: of_items.count(None) for name, of_items in found.items()}
-    unknown = {name: len(one.keys() - labels.keys()) for name, one in said.items()}
+    unknown = {name: len(one.keys() - labels.keys()) for name, one in predicted.items()}
     counts: dict[str, Any] = {"items": len(labels), "missing": missing, "unknown": unknown}
-    people, remarks = list(labels.values()), [*_of_detectors(found, missing, unknown)]
+    people, remarks = list(labels.values()), [*_detector_warnings(found, missing, unknown)]
     if all(human.spans is not None for _, human in people):
         noun = "output"
         spans = span_scores(people, {**found, **baselines([item for item, _ in people])}, config.seed)
@@ -56,7 +56,7 @@ def evaluate_detector(run: Run) -> StepResult:
         rows, plots = detector_scores(people, found, config.seed), detector_plots(people, found)
         write_json(run.layout.detection, rows)
         doubtful = {"contradicted": contradicted(people), "labelled_twice": labelled_twice(people)}
-        report = detection_document(rows, plots, gold.name, [*_of_labels(doubtful, len(people)), *remarks])
+        report = detection_document(rows, plots, gold.name, [*_label_warnings(doubtful, len(people)), *remarks])
         counts |= {name: len(ids) for name, ids in doubtful.items()}
     write_page(run.layout.detection_page, report)
     say(plain_text(report.blocks))
@@ -71,31 +71,32 @@ _DOUBTS = {
 }
 
 
-def _of_labels(doubtful: Mapping[str, Sequence[str]], whole: int) -> Iterator[str]:
-    """Yield warnings about human labels that contradict each other."""
+def _label_warnings(doubtful: Mapping[str, Sequence[str]], whole: int) -> Iterator[str]:
+    """Yield warnings about human labels that contradict each other; `whole` is the number of all labels."""
     for name, ids in doubtful.items():
         if ids:
             yield f"warning: labels that contradict {_DOUBTS[name]}: {len(ids):,} of {whole:,}, first of item {ids[0]}"
 
 
-def _of_detectors(
+def _detector_warnings(
     found: Mapping[str, Sequence[Detection | None]], missing: Mapping[str, int], unknown: Mapping[str, int]
 ) -> Iterator[str]:
-    """Yield warnings about items that detectors lack, or that have no human label."""
+    """Yield warnings about predictions that are missing, are for unlabelled items, or have no label."""
     for name, every in found.items():
         if missing[name] or unknown[name]:
             lacking = f"{missing[name]:,} of {len(every):,} labelled items have no prediction"
             yield f"warning: {name}: {lacking}, {unknown[name]:,} predictions are of no labelled item"
-        given = [one for one in every if one]
-        if unlabelled := sum(one.label is None for one in given):
-            yield f"warning: {name}: {unlabelled:,} of {len(given):,} predictions have no label, which counts as wrong"
-        if unparsed := sum(one.unparsed for one in given):
-            samples = sum(one.samples for one in given)
+        detections = [one for one in every if one]
+        if unlabelled := sum(one.label is None for one in detections):
+            share = f"{unlabelled:,} of {len(detections):,}"
+            yield f"warning: {name}: {share} predictions have no label, which counts as wrong"
+        if unparsed := sum(one.unparsed for one in detections):
+            samples = sum(one.samples for one in detections)
             yield f"warning: {name}: {unparsed:,} of {samples:,} samples had no clean label, and are no vote"
 
 
 def _gold_file(config: RunConfig, predictions: list[Path]) -> Path:
-    """Return the file of human labels, by default the one in the predictions' folder with which their name begins."""
+    """Return the file of human labels: `input`, or the file beside the predictions whose name begins theirs."""
     if config.inputs:
         return input_path(config.inputs)
     parts = predictions[0].stem.split(".")

@@ -1,4 +1,4 @@
-"""The step `selfcheck`: scores of a model's answers by how often the model repeats them, without the right answers."""
+"""The step `selfcheck`: scores a model's answers by how often the model repeats them, without the right answers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from factprobe.text import format_count
 
 
 class _RepeatedReplies:
-    """Further replies of a model, asked with one value of `repeat`."""
+    """Further replies of a model to the same questions, with one value of `repeat`."""
 
     def __init__(self, run: Run, repeat: int) -> None:
         config = run.config
@@ -47,12 +47,14 @@ class _RepeatedReplies:
             if not path.exists():  # what is stored under this number already is not asked again
                 paths = (run.layout.responses(generator, name, relation) for name in logs)
                 stored = chain.from_iterable(ResponseLog(found).all_responses() for found in paths)
-                write_lines(path, (said for said in stored if said.settings_hash == self.model.settings_hash))
+                write_lines(
+                    path, (response for response in stored if response.settings_hash == self.model.settings_hash)
+                )
             files[relation] = run.questions(relation), path
         self.todo = PendingRequests(files, Question, self.model.settings_hash, hint=AGAIN)
 
     def of(self, relation: str) -> Iterator[Response | None]:
-        """Yield the reply to each question of a relation."""
+        """Yield the response to each question about a relation; None if it was not asked."""
         return (response for _, response in self.todo.answers(relation))
 
 
@@ -72,11 +74,11 @@ def selfcheck(run: Run) -> StepResult:
     rows: list[ScoredAnswer] = []
     with RuleErrors(debug=config.debug) as faults:
         for relation in progress(relations, "selfcheck", "relation"):
-            found = list(_pair_answers(run, relation, samples, faults))
-            write_lines(layout.self_check_records(generator, model, relation), (said for _, said in found))
-            for question, said in found:
-                of = question.popularity or popular.get(question.subject_uri, "")
-                rows.append(ScoredAnswer(said, question.question_type, of, question.subject_uri))
+            checks = list(_pair_answers(run, relation, samples, faults))
+            write_lines(layout.self_check_records(generator, model, relation), (check for _, check in checks))
+            for question, check in checks:
+                level = question.popularity or popular.get(question.subject_uri, "")
+                rows.append(ScoredAnswer(check, question.question_type, level, question.subject_uri))
     scores = self_check_scores(config.kg.name, generator, model, rows, config.seed)
     write_json(layout.self_check(generator, model), scores)
     report = self_check_document(scores)
@@ -86,7 +88,7 @@ def selfcheck(run: Run) -> StepResult:
 
 
 def _graded_answers(run: Run, relation: str) -> Path:
-    """Return the path of the model's graded answers to one relation, which must exist."""
+    """Return the path of the grades of a model's answers about a relation, after a check that they exist."""
     generator, model = run.names
     run.questions(relation)
     answers = ResponseLog(run.layout.responses(generator, model, relation))
@@ -98,7 +100,7 @@ def _graded_answers(run: Run, relation: str) -> Path:
 def _pair_answers(
     run: Run, relation: str, samples: Iterable[_RepeatedReplies], faults: RuleErrors
 ) -> Iterator[tuple[Question, SelfCheck]]:
-    """Yield the graded answers of one relation, each with its repeated answers."""
+    """Yield each graded question about a relation with the agreement between its answer and the repeated answers."""
     generator, model = run.names
     layout, evaluator = run.layout, run.config.evaluator
     graded = current(GradedFolder(generator, model, layout.grades(generator, model, relation).parent), relation)
@@ -107,19 +109,19 @@ def _pair_answers(
     answers = AnswerClusters(Grader(summary, evaluator.by_type(), evaluator.settings, faults))
     log = ResponseLog(layout.responses(generator, model, relation))
     answered = log.answers(read(run.questions(relation), Question))
-    for (question, response), *drawn in zip(answered, *(one.of(relation) for one in samples), strict=True):
+    for (question, response), *repeated in zip(answered, *(one.of(relation) for one in samples), strict=True):
         verdict = verdicts.get(question.question_id)
         if verdict is None or response is None or question.cloze is not None or question.given == "made_up":
             continue
         missing = Response(question.question_id, None, None, None, "was not asked")
-        replies = [response, *(one or missing for one in drawn)]
+        replies = [response, *(reply or missing for reply in repeated)]
         try:
             clusters = answers.clusters(question, replies)
         except UncomparableError as error:
-            yield question, SelfCheck(question.question_id, verdict, len(drawn), fault=str(error))
+            yield question, SelfCheck(question.question_id, verdict, len(repeated), fault=str(error))
         else:
             scores = disagreement(clusters), semantic_entropy(clusters)
-            yield question, SelfCheck(question.question_id, verdict, len(drawn), *scores)
+            yield question, SelfCheck(question.question_id, verdict, len(repeated), *scores)
 
 
 def _make_result(run: Run, grades: list[Path], rows: list[ScoredAnswer], counts: list[CallCounts]) -> StepResult:

@@ -1,4 +1,4 @@
-"""The step `study`: a detector under several settings, on the same items, in several passes."""
+"""The step `study`: a detector with several settings on the same items, each in several passes."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ def study(run: Run) -> StepResult:
     unanswered: dict[str, UnansweredQuestions] = {}
     for panel, variant in _list_variants(chosen):
         for number in range(chosen.passes):
-            part = Run(_pass_config(run, panel, variant, number), run.sweep)
-            part.usd = run.usd
-            done = part.perform("detect")
-            run.usd = part.usd
-            if done.is_dry:
-                return StepResult(f"{panel}, {variant}: {done.message}", [], None, is_dry=True)
-            for one in done.unanswered:
+            pass_run = Run(_pass_config(run, panel, variant, number), run.sweep)
+            pass_run.usd = run.usd
+            result = pass_run.perform("detect")
+            run.usd = pass_run.usd
+            if result.is_dry:
+                return StepResult(f"{panel}, {variant}: {result.message}", [], None, is_dry=True)
+            for one in result.unanswered:
                 unanswered.setdefault(one.respondent, UnansweredQuestions(one.respondent)).join(one)
-            [path] = done.outputs
+            [path] = result.outputs
             matched = match_predictions(labels, read_detections(path, labels), path)
             found.setdefault((panel, variant), []).append(matched)
-            say(f"{panel}, {variant}, pass {number + 1}: {done.message}")
+            say(f"{panel}, {variant}, pass {number + 1}: {result.message}")
     rows = _study_scores(chosen, list(labels.values()), found, config.seed)
     write_json(run.layout.study, rows)
     report = study_document(f"{chosen.name}: {source.name}", rows)
@@ -68,7 +68,7 @@ def _study_scores(
     found: Mapping[tuple[str, str], Sequence[Sequence[Detection | None]]],
     seed: int,
 ) -> list[StudyScore]:
-    """Return the scores of each panel's passes and variants, with the baseline of each panel."""
+    """Return for each panel the scores of its baseline, and of each variant and its passes."""
     rows: list[StudyScore] = []
     for panel in chosen.panels:
         rows += study_scores(panel, BASELINE, people, [majority_class(people)], seed)
@@ -89,7 +89,7 @@ def _list_variants(chosen: StudyConfig) -> Iterator[tuple[str, str]]:
 
 
 def _pass_config(run: Run, panel: str, variant: str, number: int) -> RunConfig:
-    """Return the settings of one pass, which has its own folder of files."""
+    """Return the settings of one pass of a variant; its files are in a folder of their own."""
     config, chosen = run.config, _study_config(run.config)
     folder = run.layout.study_pass(panel, variant, number)
     detector = deepcopy(config.detector or {})
@@ -102,7 +102,11 @@ def _pass_config(run: Run, panel: str, variant: str, number: int) -> RunConfig:
 
 
 def _change_setting(settings: dict[str, Any], name: str, value: Any) -> None:
-    """Set a component's setting, given by its dotted name, all but the last part of which must lead to mappings."""
+    """Change a setting of a component, given by a name with dots such as `model.temperature`.
+
+    Raises:
+        ConfigError: A part of the name other than the last is no mapping.
+    """
     first, _, rest = name.partition(".")
     if not rest:
         settings[first] = value

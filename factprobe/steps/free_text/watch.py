@@ -1,4 +1,4 @@
-"""The step `watch`: a model's replies as it writes them, with improbable tokens marked."""
+"""The step `watch`: replies of a model, printed as it writes them, with improbable tokens marked."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _target = output_beside_input("watched")
 
 
 def watch(run: Run) -> StepResult:
-    """Stream replies of the detector's model to the prompts of a file, and print each token, marked ones in brackets.
+    """Print the replies of the detector's model to the prompts of a file, token by token, marked ones in brackets.
 
     Raises:
         ConfigError: `model` is set, no input is named, or the detector cannot watch a model.
         DataError: The input cannot be read.
-        ModelError: The model only returns whole replies, or cannot be loaded.
+        ModelError: The model cannot return a reply token by token, or cannot be loaded.
     """
     if run.config.model != from_omegaconf(compose([])).model:
         what = "is set, but what is watched is the detector's own model"

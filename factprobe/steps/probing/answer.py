@@ -47,7 +47,7 @@ def _question_files(run: Run) -> dict[str, tuple[Path, Path]]:
 
 
 def _lock_output(run: Run) -> list[Lock]:
-    """Return the locks, which let several shards answer at once, with one process for each shard."""
+    """Return the locks; they allow several shards to answer at once, but only one process for each shard."""
     folder, shard = _responses_folder(run), _parse_shard(run)
     if shard is None:
         return folder_lock(run, folder)
@@ -56,7 +56,7 @@ def _lock_output(run: Run) -> list[Lock]:
 
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
-    """Return the claim that prevents two jobs of a sweep from answering under one name with different settings."""
+    """Return the claim that prevents jobs of a sweep from answering under the same name with different settings."""
     model = run.model
     changing = {"model", "path", *model.identity()}
     settings = {name: value for name, value in run.config.model.items() if name in changing}

@@ -1,4 +1,4 @@
-"""The step `compare`: graded models in pairs on the same questions."""
+"""The step `compare`: paired comparison of graded models on the same questions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from factprobe.storage import GradedFolder, read_json, whole_file, write_csv, wr
 from factprobe.text import format_count
 
 _TOTAL = ("total", "micro")
-"""Level and average of a system's row in the score table."""
+"""Level and average of the row of a system's total in the score table."""
 
 
 def compare(run: Run) -> StepResult:
@@ -46,8 +46,8 @@ def _compare_replies(run: Run) -> StepResult:
     systems = [row.model for row in totals]
     accuracies = accuracies_of_rows(row for row in totals if row.model in (config.compared_models or systems))
     if not rows and not _is_gated(run, accuracies):
-        found = f"all replies are of {systems[0]}"
-        found = f"no two of {format_list(systems)} have answered a question in common" if systems[1:] else found
+        what = f"all replies are of {systems[0]}"
+        what = f"no two of {format_list(systems)} have answered a question in common" if systems[1:] else what
         hint = "name a file for each system: input=[a.csv,b.csv], or the column of the systems: columns.system=NAME"
         raise ConfigError(found, where="input", hint=hint)
     _check_baseline(config.fail_if_worse, [*accuracies])
@@ -101,12 +101,12 @@ def _models_of_pairs(rows: Sequence[Comparison]) -> set[str]:
 
 
 def _is_gated(run: Run, models: Collection[str]) -> bool:
-    """Return whether a check of these models is set, which needs no common question to fail."""
+    """Return whether a check is set for these models that can fail even if they have no question in common."""
     return run.config.fail_below is not None or (run.config.fail_if_worse is not None and len(models) > 1)
 
 
 def _nothing_in_common(graded: Mapping[str, Mapping[str, Grade]]) -> ConfigError:
-    """Return the error for models without a common question, which may have been asked about different facts."""
+    """Return the error for models that have no question in common."""
     if without := [model for model, grades in graded.items() if not grades]:
         what = f"there are no grades of {format_list(without)} for the questions that are there now"
         hint = "run step=all for these models again; output_dir= or kg.name= gives another graph a folder of its own"
@@ -127,7 +127,7 @@ def _check_no_replies(run: Run) -> None:
 def _apply_checks(
     run: Run, accuracies: Mapping[str, ModelAccuracy], rows: Sequence[Comparison], words: ReportVocabulary
 ) -> str:
-    """Show and write the comparison or its checks, and return the failed checks in one line."""
+    """Print the comparison, write the results of the checks, and return the failed checks in one line."""
     gate = checks(accuracies, rows, run.config.fail_below, run.config.fail_if_worse)
     run.layout.checks.unlink(missing_ok=True)
     if gate:
@@ -139,9 +139,9 @@ def _apply_checks(
 
 
 def _models_to_compare(run: Run, generator: str) -> dict[str, GradedFolder]:
-    """Return the models to compare: the named ones, or else all without repeats, sorted by name."""
-    of = run.layout.grades(generator, "", "").parents[1]
-    known = {folder.model: folder for folder in run.layout.graded() if folder.folder.parent == of}
+    """Return the folders of grades by model: of the models in `models`, or of all models without repeats."""
+    generator_folder = run.layout.grades(generator, "", "").parents[1]
+    known = {folder.model: folder for folder in run.layout.graded() if folder.folder.parent == generator_folder}
     picked = run.config.compared_models
     for name in picked or ():
         if name not in known:
@@ -153,7 +153,7 @@ def _models_to_compare(run: Run, generator: str) -> dict[str, GradedFolder]:
         found = f"only {models[0]} is" if models else "no model is"
         hint = "run step=evaluate for two or more models, or name two with models=[a,b]"
         kind = MissingStepError if picked is None else ConfigError
-        raise kind(f"{found} there to compare", where=of, hint=hint)
+        raise kind(f"{found} there to compare", where=generator_folder, hint=hint)
     return {model: known[model] for model in models}
 
 

@@ -35,21 +35,21 @@ def evaluate(run: Run) -> StepResult:
     judge = None if config.judge is None else Judge(run, "evaluate", *run.names)
     run.layout.record_names(*run.names, config.compat.name if config.compat else None)
     own, beside = _GradeTally(config.debug), _GradeTally(config.debug)
-    with spool(folder, Grade) as kept, own.faults, beside.faults:
+    with spool(folder, Grade) as grade_spool, own.faults, beside.faults:
         if judge is not None:
             for answered in progress(relations, "evaluate", "relation"):
-                judge.prepare(answered.relation, answered.graded(config.evaluator, own.faults, kept))
+                judge.prepare(answered.relation, answered.graded(config.evaluator, own.faults, grade_spool))
             if config.dry_run:
                 return StepResult(judge.calls_left(), [], None)
             judge.ask()
-        judged = None if judge is None else (judge, kept)  # tasks of Ray cannot take the open file of `kept`
+        judged = None if judge is None else (judge, grade_spool)  # tasks of Ray cannot take its open file
 
         def work(name: str) -> tuple[_GradeTally, _GradeTally, UnansweredQuestions, dict[str, str]]:
             answered, ours, others = by_name[name], _GradeTally(config.debug, own), _GradeTally(config.debug, beside)
             if judged is None:
                 found = answered.grades(config.evaluator, ours.faults)
             else:
-                found = judged[0].decide(name, answered.kept(judged[1]))
+                found = judged[0].decide(name, answered.with_stored_grades(judged[1]))
             write_lines(answered.grades_file, ours.counted(found))
             if config.compat is not None:
                 path = run.layout.compat(*run.names, config.compat.name, name)
@@ -68,16 +68,16 @@ def evaluate(run: Run) -> StepResult:
 
 
 _BYTES_A_SECOND = 4e6
-"""Number of bytes of questions, responses and summaries graded per second on one core."""
+"""Number of bytes of questions, responses and summaries that one core grades in a second."""
 
 
 class RelationAnswers:
-    """Responses of a model to the questions of one relation.
+    """Responses of a model to the questions about one relation.
 
-    `settings` maps each hash of model settings to a file with answers under them, also of earlier relations.
+    `settings` maps each hash of model settings that was found so far, also in earlier relations, to a file with it.
 
     Raises:
-        MissingStepError: The questions are missing or of other facts, or the model was not asked.
+        MissingStepError: The questions are missing or stale, or the model was not asked.
     """
 
     def __init__(self, run: Run, relation: str, settings: dict[str, str]) -> None:
@@ -92,25 +92,26 @@ class RelationAnswers:
         self.files = [self._questions, *self._responses.files(), self._summary]
         self.grades_file = run.layout.grades(generator, model, relation)
         self.unanswered = UnansweredQuestions(model, again=ASK_AGAIN)
-        """Questions without a response among those read so far."""
+        """Questions without an answer among those read so far."""
 
     def grades(self, evaluator: EvaluatorConfig, faults: RuleErrors) -> Iterator[Grade]:
-        """Yield the grades by several evaluators, in the order of the questions."""
+        """Yield the grades of the responses, in the order of the questions."""
         return self._grade_answers(self._read_answers(), evaluator, faults)
 
     def graded(
-        self, evaluator: EvaluatorConfig, faults: RuleErrors, kept: Spool[Grade]
+        self, evaluator: EvaluatorConfig, faults: RuleErrors, grade_spool: Spool[Grade]
     ) -> Iterator[tuple[Question, Response, Grade]]:
-        """Yield each graded response, and store its grades for a second pass."""
-        ours, theirs = tee(self._read_answers())
-        for (question, response), found in zip(ours, self._grade_answers(theirs, evaluator, faults), strict=True):
-            kept.add(self.relation, found)
+        """Yield each question, response and grade, and store the grade in a spool for a second pass."""
+        answers, to_grade = tee(self._read_answers())
+        grades = self._grade_answers(to_grade, evaluator, faults)
+        for (question, response), found in zip(answers, grades, strict=True):
+            grade_spool.add(self.relation, found)
             yield question, response, found
 
-    def kept(self, kept: Spool[Grade]) -> Iterator[tuple[Question, Response, Grade]]:
-        """Yield the graded responses again, with their stored grades."""
-        pairs = zip(self._read_answers(), kept.read(self.relation), strict=True)
-        return ((*pair, found) for pair, found in pairs)
+    def with_stored_grades(self, grade_spool: Spool[Grade]) -> Iterator[tuple[Question, Response, Grade]]:
+        """Yield each question, response and grade again, with the grades in the spool."""
+        pairs = zip(self._read_answers(), grade_spool.read(self.relation), strict=True)
+        return ((*pair, stored) for pair, stored in pairs)
 
     def _grade_answers(
         self, answers: Iterable[tuple[Question, Response]], evaluator: EvaluatorConfig, faults: RuleErrors
@@ -144,12 +145,12 @@ class RelationAnswers:
             raise DataError(what, where=self._responses.path.parent, hint=hint)
 
     def seconds(self) -> float:
-        """Estimate the seconds that grading takes."""
+        """Estimate how many seconds grading takes."""
         return sum(path.stat().st_size for path in self.files) / _BYTES_A_SECOND
 
 
 class _GradeTally:
-    """Counts of the grades by some evaluators."""
+    """Counts of the verdicts of one choice of evaluators, and of the errors in their rules."""
 
     def __init__(self, debug: bool, before: _GradeTally | None = None) -> None:
         self.verdicts: Counter[str] = Counter()
@@ -200,7 +201,7 @@ def _grades_folder(run: Run) -> Path:
 
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
-    """Return the claim that prevents two jobs of a sweep from writing the same grades by different rules."""
+    """Return the claims that prevent jobs of a sweep from writing the same grades by different rules."""
     claims = [SweepClaim(_grades_folder(run), "grades", run.settings("evaluator", *JUDGE_SETTINGS))]
     if run.config.compat is not None:
         folder = run.layout.compat(*run.names, run.config.compat.name, "").parent

@@ -68,7 +68,7 @@ def _format_and_path(run: Run) -> tuple[ExportFormat, Path]:
 
 
 def _export_exam(run: Run, format_: str, folder: Path) -> StepResult:
-    """Write the questions of the run's generator in the format of another tool."""
+    """Write the questions of the generator of the run in the format of another tool."""
     files = [run.questions(relation.relation) for relation in run.relations()]
     left_out: Counter[str] = Counter()
     every = (Lines(path, Question, Problems(True)) for path in progress(files, "export", "relation"))
@@ -98,7 +98,7 @@ def _export_results(run: Run, folder: Path) -> StepResult:
 
 
 def _graded_replies(folder: GradedFolder, relation: str) -> Iterator[ExportedReply]:
-    """Yield the current grades of a relation with their questions and responses."""
+    """Yield the grades of a relation that are not stale, with their questions and responses."""
     graded = [(grade, question) for grade, question in current(folder, relation) if question is not None]
     answers = ResponseLog(folder.responses(relation)).answers(question for _, question in graded)
     for (question, response), (grade, _) in zip(answers, graded, strict=True):
@@ -108,7 +108,7 @@ def _graded_replies(folder: GradedFolder, relation: str) -> Iterator[ExportedRep
 
 def _export_graphml(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
     graph = kg.to_networkx(progress(relations, "export", "relation"))
-    for uri in _made_up(kg, ((uri, data["label"]) for uri, data in graph.nodes(data=True))):
+    for uri in _entities_without_label(kg, ((uri, data["label"]) for uri, data in graph.nodes(data=True))):
         del graph.nodes[uri]["label"]
     write_graphml(graph, file)
     return graph.number_of_edges()
@@ -120,38 +120,38 @@ def _export_nt(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
     def with_iri(relation: Relation) -> Relation:
         return replace(relation, relation=kg.iri(relation))
 
-    taken = ((with_iri(summary.relation_info), facts) for summary, facts in _summed_up(kg, relations))
+    taken = ((with_iri(summary.relation_info), facts) for summary, facts in _with_summaries(kg, relations))
     return write_nt(taken, file, [*map(with_iri, relations)])
 
 
 def _export_parquet(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
     require("pyarrow", extra="frame", where="format=parquet")
-    every = _summed_up(kg, relations)
-    return write_parquet(((summary.relation_info, _each_time(summary, facts)) for summary, facts in every), file)
+    every = _with_summaries(kg, relations)
+    return write_parquet(((summary.relation_info, _by_period(summary, facts)) for summary, facts in every), file)
 
 
-def _each_time(summary: RelationSummary, triplets: Iterable[Triplet]) -> Iterator[Triplet]:
-    """Yield each fact once for each period in which it held."""
+def _by_period(summary: RelationSummary, triplets: Iterable[Triplet]) -> Iterator[Triplet]:
+    """Yield each fact once for each period in which it was true, with the dates of this period."""
     for fact in triplets:
         periods = summary.periods(fact.subject_uri, fact.object_uri)
         yield from [replace(fact, **asdict(period)) for period in periods] or [fact]
 
 
-def _summed_up(kg: Graph, relations: list[Relation]) -> Iterator[tuple[RelationSummary, Iterator[Triplet]]]:
+def _with_summaries(kg: Graph, relations: list[Relation]) -> Iterator[tuple[RelationSummary, Iterator[Triplet]]]:
     for relation in progress(relations, "export", "relation"):
         summary, triplets = summary_and_facts(kg, relation)
         every = (entity for end in get_args(End) for entity in summary.entities(end))
-        made_up = _made_up(kg, ((entity.uri, entity.label) for entity in every))
-        yield summary, _as_named(triplets, made_up)
+        made_up = _entities_without_label(kg, ((entity.uri, entity.label) for entity in every))
+        yield summary, _without_made_up_labels(triplets, made_up)
 
 
-def _made_up(kg: Graph, named: Iterable[tuple[str, str]]) -> set[str]:
-    """Return the URIs of entities without a label in the source, whose label is made from their IRI."""
+def _entities_without_label(kg: Graph, named: Iterable[tuple[str, str]]) -> set[str]:
+    """Return the URIs of those entities that have no label in the source, but one made from their IRI."""
     return kg.unlabelled({uri for uri, label in named if is_iri(uri) and label == last_part(uri)})
 
 
-def _as_named(triplets: Iterable[Triplet], made_up: Container[str]) -> Iterator[Triplet]:
-    """Yield facts without the labels of the entities in `made_up`."""
+def _without_made_up_labels(triplets: Iterable[Triplet], made_up: Container[str]) -> Iterator[Triplet]:
+    """Yield the facts, with empty labels for the entities in `made_up`."""
     for fact in triplets:
         ends = {"subject_label": fact.subject_uri, "object_label": fact.object_uri}
         unnamed = {name: "" for name, uri in ends.items() if uri in made_up}

@@ -26,7 +26,7 @@ from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
 _NAMED = 5
-"""Maximum number of relations named in a warning."""
+"""Maximum number of relations that a warning lists."""
 
 
 def extract(run: Run) -> StepResult:
@@ -78,16 +78,16 @@ def extract(run: Run) -> StepResult:
 
 
 def _warn_of_another_graph(run: Run) -> None:
-    """Warn if the output folder has files made from another source."""
+    """Warn if the output folder has files that were made from another source."""
     with suppress(DataError):  # a broken manifest is told when the step adds its entry
-        before = run.manifest.settings("extract")
+        recorded = run.manifest.settings("extract")
         source = _source_paths(getattr(run.config.kg, "source", None), run.config.kg.data_dir)
         if (
-            before is not None
-            and before.kg is not None
-            and _source_paths(before.kg.source, before.kg.data_dir) != source
+            recorded is not None
+            and recorded.kg is not None
+            and _source_paths(recorded.kg.source, recorded.kg.data_dir) != source
         ):
-            other = format_list(_source_paths(before.kg.source, before.kg.data_dir)) or "the bundled data"
+            other = format_list(_source_paths(recorded.kg.source, recorded.kg.data_dir)) or "the bundled data"
             what = "%s: holds files made of %s, which are replaced or out of date now; "
             what += "kg.name=NAME or output_dir=FOLDER gives each graph a folder of its own"
             log.warning(what, run.layout.root, other)
@@ -111,10 +111,10 @@ def _warn_of_templates(relations: Collection[Relation], kg: str) -> None:
 
 
 def _count_facts(kg: Graph, counts: Sequence[RelationCount], inputs: Sequence[Path]) -> int:
-    """Return the number of facts.
+    """Return the number of all facts.
 
     Raises:
-        DataError: There are none.
+        DataError: There are no facts.
     """
     if not counts:
         hint = "name the folder with kg.data_dir=" if kg.data_dir else None
@@ -128,7 +128,7 @@ def _count_facts(kg: Graph, counts: Sequence[RelationCount], inputs: Sequence[Pa
 
 
 def _extract_relations(run: Run, kg: Graph, by_name: Mapping[str, Relation]) -> Iterator[ExtractedRelation]:
-    """Yield the counts of each extracted relation."""
+    """Extract the relations, and yield the counts of each."""
     extractor = extractors.get(run.config.kg.extractor)(kg, run.config.limit)
 
     def work(relation: Relation) -> ExtractedRelation:
@@ -139,7 +139,7 @@ def _extract_relations(run: Run, kg: Graph, by_name: Mapping[str, Relation]) -> 
 
 
 def _with_hops(config: RunConfig, by_name: Mapping[str, Relation]) -> list[str]:
-    """Return the selected relations and the parts of the compositions, in the order of the graph."""
+    """Return the selected relations and those of which the compositions are made, in the order of the graph."""
     steps = {hop.relation for hops in parse_paths(config.compositions, by_name).values() for hop in hops}
     wanted = steps.union(picked_relations(config, by_name))
     return [name for name in by_name if name in wanted]
@@ -148,7 +148,7 @@ def _with_hops(config: RunConfig, by_name: Mapping[str, Relation]) -> list[str]:
 def _compose_relations(
     run: Run, by_name: Mapping[str, Relation], extracted: Sequence[str]
 ) -> Iterator[tuple[ExtractedRelation, int]]:
-    """Yield the compositions that the settings name, each with the number of subjects left out."""
+    """Make the compositions in the settings, and yield the counts of each and the number of subjects left out."""
     config = run.config
     if not (config.compositions or config.composes_all):
         return
@@ -164,13 +164,13 @@ def _compose_relations(
         if missing := sorted({hop.relation for hop in hops} - {*extracted}):
             what = f"there is no data for {format_list(missing)} of {name}"
             raise ConfigError(what, where="compose", hint="leave it out")
-    shown = config.compose_middle, config.limit, run.layout
-    yield from compose_all(paths, config.compositions, summaries, *shown, config.kg.single_share)
+    options = config.compose_middle, config.limit, run.layout
+    yield from compose_all(paths, config.compositions, summaries, *options, config.kg.single_share)
 
 
 def _make_count(extracted: ExtractedRelation) -> RelationCount:
-    of, sides = extracted.relation, extracted.sides
-    return RelationCount(of.relation, of.label, of.type, extracted.triplets, *sides, path=of.path)
+    info, sides = extracted.relation, extracted.sides
+    return RelationCount(info.relation, info.label, info.type, extracted.triplets, *sides, path=info.path)
 
 
 STEP = Step(

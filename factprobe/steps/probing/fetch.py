@@ -15,7 +15,7 @@ from factprobe.storage import DeferredProblems
 from factprobe.text import format_count
 
 _WAIT = 3600.0
-"""Seconds to wait for another process with the same download."""
+"""Seconds to wait for another process that makes the same download."""
 
 
 def fetch_data(run: Run) -> StepResult:
@@ -23,7 +23,7 @@ def fetch_data(run: Run) -> StepResult:
 
     Raises:
         ConfigError: No archive is known for the graph.
-        DataError: The data are there already, or the archive is not valid.
+        DataError: The data have been downloaded already, or the archive is not valid.
     """
     config, folder, archive = run.config.kg, fetched_dir(run.config.kg), _graph_archive(run)
     remove_abandoned_folders(folder)
@@ -44,7 +44,7 @@ def _graph_archive(run: Run) -> Archive:
     """Return the archive of the graph.
 
     Raises:
-        ConfigError: No archive is known for it.
+        ConfigError: No archive is known for the graph.
     """
     known, own = run.config.kg.archive, run.config.fetch
     if own.url is None and known.url is None:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _FACTS_A_SECOND = 20_000
-"""Number of facts turned into questions per second on one core, measured on T-REx."""
+"""Number of facts from which one core makes questions in a second, measured on T-REx."""
 
 
 def generate(run: Run) -> StepResult:
@@ -47,14 +47,14 @@ def generate(run: Run) -> StepResult:
     """
     generator = build_generator(run.config.generator, run.config.seed, run.config.limit)
     name = generator.settings.name
-    around: dict[Path, None] = {}
+    summary_files: dict[Path, None] = {}
     _warn_of_triplets(run)
     relations = run.relations()
     leaks = Leaks(len(relations), GLANCE)
     alike = _RepeatedWordings()
     generator.watch = lambda questions, summary: alike.watch(leaks.watch(questions, summary), summary)
     if len(read_json(run.layout.graph_summary, GraphSummary).relations) > 1:  # else the graph is the relation itself
-        generator.graph = lambda: _read_summaries(run, around)
+        generator.graph = lambda: _read_summaries(run, summary_files)
     if generator.wants_survey:
         generator.survey(_survey_relations(run, relations))
     files = {found.relation: _triplet_files(run, found.relation) for found in relations}
@@ -66,7 +66,7 @@ def generate(run: Run) -> StepResult:
 
     def work(relation: str) -> _Made:
         report = generator.generate_questions(*files[relation], run.layout.questions(name, relation))
-        return _Made(report, leaks.last(), [*around], alike.last())
+        return _Made(report, leaks.last(), [*summary_files], alike.last())
 
     tally = _Counts()
     workers = 1 if generator.model is not None and phrasing is None else run.workers  # calls are made by one process
@@ -74,7 +74,7 @@ def generate(run: Run) -> StepResult:
     with map_names(work, {name: count / _FACTS_A_SECOND for name, count in facts.items()}, workers) as every:
         for report, seen, read, same in progress(every, "generate", "relation", len(relations)):
             leaks.take(seen)
-            around.update(dict.fromkeys(read))
+            summary_files.update(dict.fromkeys(read))
             tally.add(report, same)
     inputs = [*generator.files, *(path for sources in files.values() for path in sources)]
     outputs = [run.layout.questions(name, relation) for relation in files]
@@ -82,19 +82,19 @@ def generate(run: Run) -> StepResult:
     if further := run.config.generator.get("templates_file"):
         _warn_of_templates(run, further)
         inputs.append(path_of(further))
-    done = _make_result(run, generator, phrasing, tally, list(dict.fromkeys([*inputs, *around])), outputs)
+    done = _make_result(run, generator, phrasing, tally, list(dict.fromkeys([*inputs, *summary_files])), outputs)
     return done._replace(notes=_guessing_notes(leaks, getattr(generator.settings, "negatives", "")))
 
 
 class _Counts:
-    """Counts of all relations."""
+    """Counts of the questions of all relations."""
 
     def __init__(self) -> None:
         self.made: Counter[str] = Counter()
         self.not_made: Counter[str] = Counter()
         self.alike = 0
         self.ended = 0
-        """Number of relations with facts that no longer hold, if the questions name no day."""
+        """Number of relations with facts that are no longer true, if questions are not about a certain day."""
         self.passages: Counter[str] = Counter()
         self._drawn: Counter[str] = Counter()
         self._named: list[str] = []
@@ -118,26 +118,26 @@ class _Counts:
 
 
 class _Made(NamedTuple):
-    """Questions of one relation, with counts."""
+    """Result of making the questions about one relation."""
 
     report: GenerationReport
     seen: Rows
-    """Results of the answer-guessing heuristics."""
+    """Results of the heuristics that try to guess the answers."""
     read: list[Path]
-    """Relation summaries of the whole graph, if they were read."""
+    """Files of all relation summaries of the graph, if they were read."""
     alike: int
-    """Number of questions with the wording of an earlier question about another entity."""
+    """Number of questions that have the same wording as an earlier question about another entity."""
 
 
 class _RepeatedWordings:
-    """Counter of questions with the wording of an earlier one about a namesake, by hashes of the prompts."""
+    """Counter of questions with the same wording as an earlier one about a namesake; prompts are kept as hashes."""
 
     def __init__(self) -> None:
         self._seen: dict[int, int] = {}
         self._count = 0
 
     def watch(self, questions: Iterator[Question], summary: RelationSummary) -> Iterator[Question]:
-        """Pass on questions while counting repeated wordings; questions that do not name their subject are exempt."""
+        """Yield the questions while counting repeated wordings; questions that hide their subject do not count."""
         subjects, objects = _namesakes(summary, "subject"), _namesakes(summary, "object")
         return self._count_wordings(questions, subjects, objects) if subjects or objects else questions
 
@@ -185,13 +185,13 @@ def _make_result(
 
 
 def _triplet_files(run: Run, relation: str) -> tuple[Path, Path]:
-    """Return the paths of a relation's triplets and summary."""
+    """Return the paths of the triplets and of the summary of a relation."""
     layout = run.layout
     return run.need("extract", layout.triplets(relation)), run.need("extract", layout.summary(relation))
 
 
 def _make_phrasing(run: Run, generator: Generator, relations: Iterable[str]) -> Phrasing | None:
-    """Return the phrasing of the facts by the generator's model; None if the generator uses no model."""
+    """Return the phrasing of facts by the model of the generator; None if the generator uses no model."""
     if generator.model is None:
         return None
     from factprobe.generators.llm import LlmGenerator  # what asks takes a while to load
@@ -201,14 +201,14 @@ def _make_phrasing(run: Run, generator: Generator, relations: Iterable[str]) -> 
 
 
 def _guessing_notes(leaks: Leaks, negatives: str) -> list[str]:
-    """Return a note on heuristics that guess the answers; empty if there are none."""
+    """Return a note on heuristics that guess the answers better than chance; an empty list if none does."""
     guessed = leaks.summary()
     chosen = f" (generator.negatives={negatives})" if negatives else ""
     return [f"the answers can be guessed without the facts{chosen}: {guessed}"] if guessed else []
 
 
 def _warn_of_questions(run: Run, tally: _Counts) -> None:
-    """Warn about questions that cannot be made, or that cannot be told apart."""
+    """Warn about questions that cannot be made, have the wording of another, or are about facts that have ended."""
     if tally.not_made:
         reasons = ", ".join(f"{reason} ({count:,})" for reason, count in tally.not_made.items())
         log.warning("%d questions cannot be made: %s; the manifest names them", tally.not_made.total(), reasons)
@@ -223,14 +223,14 @@ def _warn_of_questions(run: Run, tally: _Counts) -> None:
 
 
 def _warn_of_templates(run: Run, path: str) -> None:
-    """Warn about templates for relations that do not exist, such as misspelt ones."""
+    """Warn about templates in a file for relations that were not extracted, e.g. since they are misspelt."""
     known = {found.relation for found in read_json(run.layout.graph_summary, GraphSummary).relations}
     if unknown_names := [name for name in read_templates(path) if name not in known]:
         log.warning("%s has templates of relations that are not extracted: %s", path, format_list(unknown_names))
 
 
 def _read_summaries(run: Run, read: dict[Path, None]) -> Iterator[RelationSummary]:
-    """Yield the summaries of all extracted relations, and add their files to `read`."""
+    """Yield the summaries of all extracted relations, and add the paths of their files to `read`."""
     for relation in read_json(run.layout.graph_summary, GraphSummary).relations:
         path = run.need("extract", run.layout.summary(relation.relation))
         read[path] = None
@@ -238,14 +238,14 @@ def _read_summaries(run: Run, read: dict[Path, None]) -> Iterator[RelationSummar
 
 
 def _survey_relations(run: Run, relations: list[RelationCount]) -> Survey:
-    """Return a survey of the extracted relations, and of those that the run asks about."""
+    """Return a survey of the graph, which some generators need before they make the first question."""
     extracted = read_json(run.layout.graph_summary, GraphSummary)
     asked = [(found.relation, found.type, read_facts(run.layout.triplets(found.relation))) for found in relations]
     return Survey(asked, ExtractedFacts(run.layout, extracted), ExtractedEntities(run.layout, extracted))
 
 
 def _warn_of_triplets(run: Run) -> None:
-    """Warn if fewer triplets were extracted than `limit` asks for, or the source has changed since."""
+    """Warn if fewer triplets were extracted than `limit` allows, or if the source has changed since."""
     summary = run.layout.graph_summary
     if summary.exists():
         with suppress(DataError):  # a broken manifest is told when the step adds its entry

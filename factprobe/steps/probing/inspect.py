@@ -1,4 +1,4 @@
-"""The step `inspect`: statistics of a graph's relations and ten questions, before a model is asked."""
+"""The step `inspect`: statistics of the relations of a graph, and ten questions, before a model is asked."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ from factprobe.text import format_count
 log = logging.getLogger(__name__)
 
 SHOWN = 10
-"""Number of questions shown."""
-_DRAWN_FROM = 2000
-"""Number of first questions of a relation from which some are drawn, since a large relation takes minutes to make."""
+"""Number of questions that are shown."""
+_MAX_POOL_SIZE = 2000
+"""Number of the first questions of a relation from which some are drawn; all of a large one would take minutes."""
 
 
 def inspect(run: Run) -> StepResult:
@@ -56,7 +56,7 @@ def inspect(run: Run) -> StepResult:
         seen = list(map_relations(run, kg, having, _Inspection(run, kg, having).inspect, "inspect"))
         sketches = {found.row.relation: found.pairs for found in seen}
         rows = with_inverses((found.row for found in seen), sketches)
-        questions = _some([found.questions for found in seen if found.questions])
+        questions = _choose_evenly([found.questions for found in seen if found.questions])
     counts = {"relations": len(rows), "facts": sum(row.facts for row in rows), "questions": len(questions)}
     counts["broken_lines"] = len(run.problems.messages)
     write_json(layout.inspection, rows)
@@ -73,7 +73,7 @@ def inspect(run: Run) -> StepResult:
 
 @contextmanager
 def _collect_warnings() -> Iterator[dict[str, None]]:
-    """Collect the warnings logged within the context, each once."""
+    """Yield a dictionary to which the block's warnings are added as keys."""
     messages: dict[str, None] = {}
 
     class Listener(logging.Handler):
@@ -89,19 +89,19 @@ def _collect_warnings() -> Iterator[dict[str, None]]:
 
 
 class _RelationStatistics(NamedTuple):
-    """Statistics of one relation."""
+    """Statistics and sample questions of one relation."""
 
     row: InspectedRelation
     info: Relation
     pairs: array[int]
     questions: list[Question]
-    """Questions of the relation, if some are shown."""
+    """Questions about the relation from which those to show are chosen; may be empty."""
     request: PlainRequest | None
-    """Request for a template of the relation."""
+    """Request for a template; None if the relation has one, or no model is asked for it."""
 
 
 class _Inspection:
-    """Inspection of a graph's relations, one by one."""
+    """Inspection of the relations of a graph, one by one."""
 
     def __init__(self, run: Run, kg: Graph, relations: Mapping[str, Relation]) -> None:
         self._run, self._kg, self._relations = run, kg, relations
@@ -122,7 +122,7 @@ class _Inspection:
         row = inspect_relation(kg.name, summary, declared, worded=worded, single_share=share)
         questions: list[Question] = []
         if can_be_asked and self._generator is not None and info.relation in self._asked:
-            first = islice(self._generator.questions(summary, triplets), _DRAWN_FROM)
+            first = islice(self._generator.questions(summary, triplets), _MAX_POOL_SIZE)
             questions += _draw_questions(first, self._run.config.seed)
         request = None
         if self._proposals is not None and not row.worded:
@@ -131,7 +131,7 @@ class _Inspection:
         return _RelationStatistics(row, info, sketch(summary.facts()), questions, request)
 
     def _make_generator(self) -> Generator | None:
-        """Return the generator of the questions; None if it needs a model."""
+        """Return the generator of the questions; None if it needs a model to phrase them."""
         config, kg, relations = self._run.config, self._kg, self._relations
         settings = {**config.generator}
         if settings.get("model") is not None:
@@ -139,15 +139,15 @@ class _Inspection:
             return None
         if settings.get("template") == "all":
             settings["template"] = 0  # whose questions are made first
-        made = build_generator(settings, config.seed, config.limit)
-        made.graph = lambda: (summarise_relation(kg, relation) for relation in relations.values())
-        if made.wants_survey:
-            made.survey(Survey.of(summary_and_facts(kg, relation) for relation in relations.values()))
-        return made
+        generator = build_generator(settings, config.seed, config.limit)
+        generator.graph = lambda: (summarise_relation(kg, relation) for relation in relations.values())
+        if generator.wants_survey:
+            generator.survey(Survey.of(summary_and_facts(kg, relation) for relation in relations.values()))
+        return generator
 
 
 def _draw_questions(questions: Iterable[Question], seed: int) -> list[Question]:
-    """Draw one question of each type for each of ten subjects of a relation."""
+    """Draw ten subjects of a relation, and return one question of each type about each."""
     from random import Random
 
     rng = Random(seed)
@@ -160,14 +160,14 @@ def _draw_questions(questions: Iterable[Question], seed: int) -> list[Question]:
     return [question for of_one in drawn for question in of_one.values()]
 
 
-def _some(made: Sequence[Sequence[Question]]) -> list[Question]:
-    """Draw ten questions, evenly over all subjects, types and relations."""
+def _choose_evenly(by_relation: Sequence[Sequence[Question]]) -> list[Question]:
+    """Choose ten questions, spread evenly over relations, question types and subjects."""
     subjects: Counter[str] = Counter()
     types: Counter[str] = Counter()
-    left = [list(questions) for questions in made]
+    remaining = [list(questions) for questions in by_relation]
     found: list[Question] = []
-    while any(left) and len(found) < SHOWN:
-        for questions in filter(None, left):
+    while any(remaining) and len(found) < SHOWN:
+        for questions in filter(None, remaining):
             if len(found) < SHOWN:
                 best = min(questions, key=lambda one: (subjects[one.subject_uri], types[one.question_type]))
                 questions.remove(best)
@@ -183,7 +183,7 @@ def _make_proposals(run: Run) -> Proposals | None:
 
 
 def _propose_templates(run: Run, done: StepResult, requests: Mapping[Relation, PlainRequest]) -> StepResult:
-    """Let the model write templates for relations that have only a label, except for those in the file."""
+    """Let the model write templates for relations that have only a label, unless the file of templates has one."""
     path, model, proposals = run.layout.worded, run.model, _make_proposals(run)
     there = read_templates(str(path)) if path.exists() else {}
     wanted = {relation: request for relation, request in requests.items() if relation.relation not in there}

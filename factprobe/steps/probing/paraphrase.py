@@ -20,7 +20,7 @@ def paraphrase(run: Run) -> StepResult:
     Relations in the file are left unchanged, since the user may have edited them; new ones are appended.
     """
     layout, model = run.layout, run.model
-    wanted = _relations_left(run)
+    wanted = _relations_without_proposals(run)
     sources = [run.need("extract", layout.summary(relation)) for relation in wanted]
     proposals = Proposals(run.config.paraphrase.messages, run.config.paraphrase.count)
     requests = (proposals.request(read_json(path, RelationSummary)) for path in sources)
@@ -41,8 +41,12 @@ def paraphrase(run: Run) -> StepResult:
     return StepResult("; ".join(parts), sources, recorded, [layout.templates] if found else [], [counts.unanswered])
 
 
-def _relations_left(run: Run) -> list[str]:
-    """Return the relations that the file lacks."""
+def _relations_without_proposals(run: Run) -> list[str]:
+    """Return the relations for which the file of templates has none yet.
+
+    Raises:
+        ConfigError: The file has templates for all relations.
+    """
     path = run.layout.templates
     there = read_templates(str(path)) if path.exists() else {}
     wanted = [found.relation for found in run.relations() if found.relation not in there]

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 def quality(run: Run) -> StepResult:
-    """Measure the questions of every generator, except those about other facts than are extracted now.
+    """Measure the questions of every generator, except stale ones.
 
     Raises:
         MissingStepError: Nothing has been extracted, or there are no current questions.
@@ -32,9 +32,9 @@ def quality(run: Run) -> StepResult:
     compare = None if run.config.embedder == "none" else get_embedder(run.config.embedder).similarities
     gathered: dict[tuple[str, QuestionType], QualityAccumulator] = {}
     files: list[Path] = []
-    left: list[Path] = []
+    stale: list[Path] = []
     for relation in progress(run.relations(), "quality", "relation"):
-        if not (of_relation := _question_files(run, relation.relation, left)):
+        if not (of_relation := _question_files(run, relation.relation, stale)):
             continue
         source = run.need("extract", run.layout.summary(relation.relation))
         summary = read_json(source, RelationSummary)
@@ -49,8 +49,8 @@ def quality(run: Run) -> StepResult:
                 gathered[key].add(question, reference(question, template, summary))
     if not gathered:
         folder = run.layout.questions(run.config.generator["name"], "").parent
-        raise run.missing("generate", left[0], STALE) if left else run.missing("generate", folder)
-    for path in left:
+        raise run.missing("generate", stale[0], STALE) if stale else run.missing("generate", folder)
+    for path in stale:
         log.warning("%s: %s, and is left out; run step=generate again", path, STALE)
     types = question_types()
     order = sorted(gathered, key=lambda key: (key[0], types.index(key[1]) if key[1] in types else len(types)))
@@ -61,16 +61,16 @@ def quality(run: Run) -> StepResult:
     return StepResult(f"{format_count(count, 'question')} → {target}", files, {"questions": count}, [target])
 
 
-def _question_files(run: Run, relation: str, left: list[Path]) -> dict[str, Path]:
-    """Return the questions of a relation by generator; add stale ones to `left`."""
-    found = {}
+def _question_files(run: Run, relation: str, stale: list[Path]) -> dict[str, Path]:
+    """Return the file of questions about a relation for each generator; add stale files to `stale`."""
+    files = {}
     for generator in run.layout.generators():
         path = run.layout.questions(generator, relation)
         if path.exists() and run.are_stale(path, relation):
-            left.append(path)
+            stale.append(path)
         elif path.exists():
-            found[generator] = path
-    return found
+            files[generator] = path
+    return files
 
 
 STEP = Step(

@@ -38,7 +38,7 @@ _LONGEST_WAIT = 60.0
 def report(run: Run) -> StepResult:
     """Score the grades of every generator and model.
 
-    The output folder is that of one graph, or contains the folders of several graphs, as after a sweep.
+    The output folder is that of one graph, or it contains the folders of several graphs, as after a sweep.
 
     Raises:
         MissingStepError: Nothing has been extracted or graded yet.
@@ -73,7 +73,7 @@ def report(run: Run) -> StepResult:
 def _print_scores(
     run: Run, rows: list[Score], breakdowns: list[BreakdownTable], graphs: list[Graded], *, is_labelled: bool
 ) -> None:
-    """Print the tables of scores."""
+    """Print the score tables, with notes."""
     notes = [note for graded in graphs for note in graded.notes()]
     unequal = unequal_exams(graphs)
     if run.config.breakdowns:
@@ -92,7 +92,7 @@ def _print_scores(
 
 
 def _count_unanswered(graphs: list[Graded]) -> list[UnansweredQuestions]:
-    """Count the asked questions of each model that have no graded answer."""
+    """Count the questions of each model that were asked but have no graded answer."""
     found: dict[str, UnansweredQuestions] = {}
     for graded in graphs:
         for cell, tally in graded.tallies.every.items():
@@ -119,7 +119,7 @@ def _find_layouts(run: Run) -> list[Layout]:
 
 
 def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) -> list[Graded]:
-    """Return the graphs that have grades; graphs with one name are named after their folders.
+    """Return the graphs that have grades; if graphs share a name, they are named after their folders.
 
     Raises:
         UnknownNameError: A selected relation was not extracted.
@@ -149,7 +149,7 @@ def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) ->
 
 
 def _current_path(path: Path, manifest: Manifest, step: str) -> Path | None:
-    """Return the path of another step's file; None if it is missing or stale."""
+    """Return the path of a file that another step has made; None if it is missing or stale."""
     if not path.exists():
         return None
     if manifest.origins(step).has_changed(path):
@@ -160,7 +160,7 @@ def _current_path(path: Path, manifest: Manifest, step: str) -> Path | None:
 
 
 def _question_settings(graded: Graded) -> list[tuple[str, str]]:
-    """Return the settings with which a graph's questions were made."""
+    """Return name and value of the settings with which the questions of a graph were made."""
     manifest = Manifest(graded.layout.manifest)
     shown = [("kg", graded.summary.kg)]
     if settings := manifest.settings("generate") or manifest.settings("extract"):
@@ -172,7 +172,7 @@ def _question_settings(graded: Graded) -> list[tuple[str, str]]:
 
 
 def _data_location(of: DataSource) -> tuple[str, str]:
-    """Return the location of a graph's data."""
+    """Return name and value of the setting with the location of a graph's data."""
     if of.source:
         return "source", of.source if isinstance(of.source, str) else ", ".join(of.source)
     return "data_dir", of.data_dir or "bundled"

@@ -41,19 +41,22 @@ def agree(run: Run) -> StepResult:
 def match_raters(
     sources: Mapping[str, LabelSource], records: Mapping[str, list[dict[str, Any]]], gold: str | None
 ) -> dict[str, Ratings]:
-    """Return the ratings of each rater on the items that all of them rated, given where the records of each are from.
+    """Return the ratings of each rater on the items that all raters have rated.
 
-    `gold` is the rater that the others are compared with.
+    Args:
+        sources: Settings of each rater.
+        records: Records of each rater.
+        gold: Rater with whom the others are compared; None to compare all pairs.
 
     Raises:
         DataError: The records of a rater cannot be used, or the items do not match.
     """
-    own = {name: _of_rater(sources[name], rated) for name, rated in records.items()}
-    return matched(sources, _asked_alike(own), gold)
+    own = {name: _select_records(sources[name], rated) for name, rated in records.items()}
+    return matched(sources, _with_same_prompts(own), gold)
 
 
-def _of_rater(source: LabelSource, records: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the records of a rater: those of its system, and one for each reply if several people labelled it."""
+def _select_records(source: LabelSource, records: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the records of a rater: those of its system, and for labels of people one record for each reply."""
     if source.system is not None:
         records = [record for record in records if record.get("system") == source.system]
     if are_labels(records):
@@ -63,26 +66,28 @@ def _of_rater(source: LabelSource, records: list[dict[str, Any]]) -> list[dict[s
     return records
 
 
-def _asked_alike(records: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
-    """Return the records without grades of questions whose prompts differ between models."""
+def _with_same_prompts(records: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
+    """Return the records without those of questions that were asked with different prompts."""
     asked: dict[str, set[str]] = {}
     for rated in records.values():
         for record in rated:
             if digest := record.get("prompts_hash"):
                 asked.setdefault(str(record.get("question_id")), set()).add(str(digest))
-    apart = {question for question, hashes in asked.items() if len(hashes) > 1}
-    if not apart:
+    differing = {question for question, hashes in asked.items() if len(hashes) > 1}
+    if not differing:
         return records
     hint = "run step=answer and step=evaluate again for all raters"
-    log.warning("labels: %s questions were asked in different words, and are left out; %s", f"{len(apart):,}", hint)
-    return {name: [one for one in rated if str(one.get("question_id")) not in apart] for name, rated in records.items()}
+    log.warning("labels: %s questions were asked in different words, and are left out; %s", f"{len(differing):,}", hint)
+    return {
+        name: [one for one in rated if str(one.get("question_id")) not in differing] for name, rated in records.items()
+    }
 
 
 def files_of(name: str, source: LabelSource) -> list[Path]:
-    """Return a rater's file, or the files in its folder of grades.
+    """Return the file of a rater, or the files in its folder of grades.
 
     Raises:
-        DataError: There are no files.
+        DataError: The folder has no files of grades.
     """
     path = path_of(source.path)
     found = jsonl_files(path)

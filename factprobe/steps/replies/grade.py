@@ -53,17 +53,17 @@ from factprobe.workers import cores
 
 log = logging.getLogger(__name__)
 
-_RULES = ("evaluator", "kg", "with_kg", "relations", *JUDGE_SETTINGS)
+_RULE_SETTINGS = ("evaluator", "kg", "with_kg", "relations", *JUDGE_SETTINGS)
 _WRITERS: dict[str, Callable[[Path, Any], None]] = {".csv": write_csv, ".json": write_json, ".parquet": write_parquet}
 _HINT = "set output_dir= to another folder"
-_ALL = "answers"
-"""Name of all replies together in the judge's files."""
+_ALL_REPLIES = "answers"
+"""Name for all replies together in the files of the judge."""
 
 
 def grade(run: Run) -> StepResult:
     """Grade and score the replies in files.
 
-    Each reply comes with its question and right answers; the judge decides the grades that stay open.
+    Each reply comes with its question and right answers. A judge decides the grades that the evaluators leave open.
     """
     config, layout = run.config, run.layout
     replies, skipped = Replies.of(config), Skipped(config.strict)
@@ -77,16 +77,17 @@ def grade(run: Run) -> StepResult:
     graded = grade_answered(read, config.evaluator, graph, workers)
     judge = None if config.judge is None else Judge(run, "grade")
     labels, label_files = labels_from_config(config)
-    with spool(layout.root, Grade) as kept, spool(layout.root, SampledReply) as drawn:
+    with spool(layout.root, Grade) as grade_spool, spool(layout.root, SampledReply) as drawn:
         found = GradedReplies(replies.title or name_of(config.inputs), config.samples, config.seed, drawn, labels)
         if judge is not None:
-            judge.prepare(_ALL, _number_replies(_store_grades(graded, kept)))
+            judge.prepare(_ALL_REPLIES, _number_replies(_store_grades(graded, grade_spool)))
             if config.dry_run:
                 return StepResult(judge.calls_left(), [], None)
             judge.ask()
             again = _read_replies(run, replies, SilentProblems())
-            ours, theirs = tee(zip(again, kept.read(_ALL), strict=True))
-            graded = zip((reply for reply, _ in ours), judge.decide(_ALL, _number_replies(theirs)), strict=True)
+            stored, to_decide = tee(zip(again, grade_spool.read(_ALL_REPLIES), strict=True))
+            decisions = judge.decide(_ALL_REPLIES, _number_replies(to_decide))
+            graded = zip((reply for reply, _ in stored), decisions, strict=True)
         count = write_lines(layout.answer_grades, found.through(graded))
         grades = Lines(layout.answer_grades, AnswerGrade, run.problems)
         pairs = zip(_read_replies(run, replies, SilentProblems()), grades, strict=True)
@@ -96,16 +97,16 @@ def grade(run: Run) -> StepResult:
 
 
 def _store_grades(
-    graded: Iterable[tuple[AnsweredQuestion, Grade]], kept: Spool[Grade]
+    graded: Iterable[tuple[AnsweredQuestion, Grade]], grade_spool: Spool[Grade]
 ) -> Iterator[tuple[AnsweredQuestion, Grade]]:
-    """Yield graded replies, each after storing its grade for a second pass."""
+    """Yield the graded replies, and store each grade in a spool for a second pass."""
     for reply, found in graded:
-        kept.add(_ALL, found)
+        grade_spool.add(_ALL_REPLIES, found)
         yield reply, found
 
 
 def _number_replies(graded: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterator[tuple[Question, Response, Grade]]:
-    """Yield the replies under their numbers for the judge, since replies to one question may share its id."""
+    """Yield the replies with their numbers as ids, since replies to the same question may share its id."""
     for number, (reply, found) in enumerate(graded, 1):
         name = str(number)
         yield replace(reply.question, question_id=name), reply.response, replace(found, question_id=name)
@@ -133,7 +134,7 @@ def _make_result(
 
 
 def _read_replies(run: Run, replies: Replies, problems: Problems) -> Iterator[AnsweredQuestion]:
-    """Return the replies, or only the first `limit`."""
+    """Return an iterator over the replies, or only over the first `limit`."""
     return islice(replies.read(problems), run.config.limit)
 
 
@@ -144,7 +145,7 @@ def _write_report(
     words: ReportVocabulary,
     differing: tuple[int, list[tuple[DifferingReply, ...]]],
 ) -> None:
-    """Write and show the scores, the comparison of systems, and the agreement with human labels, if there are any."""
+    """Write and print the scores, the comparison of systems, and the agreement with human labels if there are any."""
     config, layout = run.config, run.layout
     compared = _compare_systems(run, found, differing[1])
     graded, rows, people = found.graded(layout), found.scores(), found.people.agreements(config.seed)
@@ -204,7 +205,7 @@ def _compare_systems(
 
 
 def _write_tables(tables: Mapping[Path, Sequence[Any]]) -> None:
-    """Write tables in the formats of their endings, and remove files of an earlier run whose tables are now empty."""
+    """Write tables in the format of their path's suffix; for an empty table, remove the file of an earlier run."""
     for path, rows in tables.items():
         if rows:
             _WRITERS[path.suffix](path, rows)
@@ -213,14 +214,14 @@ def _write_tables(tables: Mapping[Path, Sequence[Any]]) -> None:
 
 
 def with_own_folder(config: RunConfig) -> RunConfig:
-    """Return settings with another output folder if the usual one has grades of a file of the same name elsewhere."""
+    """Return settings with another output folder if the default one has grades of another file with the same name."""
     default_folder = f"outputs/{safe_name(name_of(config.inputs))}"
     if config.output_dir != default_folder:
         return config
     inputs = [path.resolve() for name in config.inputs for path in paths_of(name)]
-    before = [path.resolve() for path in Manifest(Layout(path_of(default_folder)).manifest).read_by("grade")]
-    same_name = inputs and before and before[0].name == inputs[0].name
-    if not same_name or not set(before).isdisjoint(inputs):
+    graded = [path.resolve() for path in Manifest(Layout(path_of(default_folder)).manifest).read_by("grade")]
+    same_name = inputs and graded and graded[0].name == inputs[0].name
+    if not same_name or not set(graded).isdisjoint(inputs):
         return config
     return replace(config, output_dir=f"{default_folder}-{safe_name(inputs[0].parent.name)}")
 
@@ -229,16 +230,16 @@ def _check_free(run: Run, inputs: Sequence[Path]) -> None:
     """Raise an error if the step would overwrite anything but its own output for these replies.
 
     Raises:
-        ConfigError: The output folder has the files of a graph, an input under the name of one of the step's files, or
+        ConfigError: The output folder has the files of a graph, an input with the name of an output of the step, or
             the output for other replies.
     """
     layout = run.layout
     if layout.graph_summary.exists():
         what = "holds the files of a graph, whose scores would be written over"
         raise ConfigError(what, where=layout.root, hint=_HINT)
-    own = {*STEP.makes, layout.manifest.name, *(layout.breakdown(name).name for name in breakdowns.names())}
+    own_names = {*STEP.makes, layout.manifest.name, *(layout.breakdown(name).name for name in breakdowns.names())}
     for path in inputs:
-        if path.name in own and path.resolve().parent == layout.root.resolve():
+        if path.name in own_names and path.resolve().parent == layout.root.resolve():
             raise ConfigError("is called as a file that step=grade writes there", where=path, hint=_HINT)
     before = run.manifest.read_by("grade")
     if before and {path.resolve() for path in before}.isdisjoint(path.resolve() for path in inputs):
@@ -248,13 +249,13 @@ def _check_free(run: Run, inputs: Sequence[Path]) -> None:
 
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
-    """Return the claim that prevents jobs of a sweep from writing grades of different replies or by different rules."""
+    """Return the claim that prevents jobs of a sweep from writing different grades to the same file."""
     hint = "give each a folder of its own with output_dir="
-    return [SweepClaim(run.layout.answer_grades, "grades", run.settings(*REPLIES, *_RULES), hint)]
+    return [SweepClaim(run.layout.answer_grades, "grades", run.settings(*REPLIES, *_RULE_SETTINGS), hint)]
 
 
 def _lock_output(run: Run) -> list[Lock]:
-    """Return the locks of the output folder, which is not created for a missing input."""
+    """Return the locks of the output folder; raise an error if there is no input, before the folder is created."""
     Replies.of(run.config)
     return exclusive_lock(run)
 
@@ -269,7 +270,7 @@ STEP = Step(
         "judgments/<judge>/questions/answers.jsonl",
         "judgments/<judge>/<repeat>/answers.jsonl",
     ),
-    settings=(*REPLIES, "labels", "models", "samples", "parquet", "breakdowns", "seed", *_RULES, *CALLS),
+    settings=(*REPLIES, "labels", "models", "samples", "parquet", "breakdowns", "seed", *_RULE_SETTINGS, *CALLS),
     locks=_lock_output,
     sweep_claims=_sweep_claims,
 )

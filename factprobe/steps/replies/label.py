@@ -30,7 +30,7 @@ def label(run: Run) -> StepResult:
 
 
 def _reply_source(run: Run) -> Callable[[], Iterable[GradedReply]]:
-    """Return a function that returns the graded replies."""
+    """Return a function that returns the graded replies, from files (with `input`) or of a graph's exam."""
     config, layout = run.config, run.layout
     judged = None if config.label.judge is None else judge_verdicts(path_of(config.label.judge))
     if config.inputs:
@@ -47,7 +47,11 @@ def _reply_source(run: Run) -> Callable[[], Iterable[GradedReply]]:
 
 
 def _labels_file(run: Run) -> Path:
-    """Return the path of the file of labels, which may not be a file of the replies, or of their grades."""
+    """Return the path of the file of labels.
+
+    Raises:
+        ConfigError: It is also a file of the replies, of their grades, or of the judge.
+    """
     config, layout = run.config, run.layout
     path = layout.labels if config.label.file is None else path_of(config.label.file)
     read = [*(Replies.of(config).paths if config.inputs else ()), layout.answer_grades]
@@ -60,7 +64,7 @@ def _labels_file(run: Run) -> Path:
 
 
 def _lock_labels(run: Run) -> list[Lock]:
-    """Return the lock of the file of labels, whose folder is not created for a missing input."""
+    """Return the lock of the file of labels; raise an error if an input is missing, before a folder is created."""
     path = _labels_file(run)
     return [Lock(path.with_name(f".{path.name}{LOCK}"), "write")]
 
