@@ -1,1 +1,1 @@
-"""Agreement of graders, detectors, checkers and people on the same items."""
+"""Agreement of graders, detectors, checkers and human annotators on the same items."""

@@ -1,4 +1,4 @@
-"""Rates of claim labels, and agreement of a checker with people.
+"""Rates of claim labels, and agreement of a checker with human labels.
 
 The measures are those of RefChecker (Hu et al. 2024, arXiv:2405.14486).
 """
@@ -18,16 +18,16 @@ from factprobe.metrics.statistics.intervals import Floats, Interval, share
 from factprobe.records import CLAIM_LABELS, RESPONSE_LABELS, ClaimLabel, ResponseLabel
 
 SharesOf = Mapping[ResponseLabel, float]
-"""Share of each label among a response's claims; the share of Abstain is 1 without claims."""
+"""Share of a response's claims by label; without claims, the share of `Abstain` is 1."""
 PersonLabels = Sequence[ClaimLabel | None]
-"""Labels of a response's claims; None for a claim without a clean label."""
+"""Labels of a response's claims, by a person or a checker; None for a claim without a label."""
 _FACTUAL = "Entailment"
 
 
 class ClaimRates(Struct, frozen=True):
-    """Mean rates of the claim labels, over all responses and over those with claims; empty without responses.
+    """Mean rates of claim labels, over all responses (`rates`) and over those with claims; empty without responses.
 
-    Responses count equally; those without claims count as Abstain.
+    Responses have equal weight; those without claims count as Abstain.
     """
 
     responses: int
@@ -37,7 +37,7 @@ class ClaimRates(Struct, frozen=True):
 
 
 class LabelAgreement(Struct, frozen=True):
-    """Agreement of a checker with people on Entailment (`factual`) and other labels of claims; None if undefined."""
+    """Agreement of a checker with human labels; `factual` claims are entailed, others not. None if undefined."""
 
     accuracy: Interval | None
     f1_factual: Interval | None
@@ -45,9 +45,9 @@ class LabelAgreement(Struct, frozen=True):
 
 
 class RateCorrelations(Struct, frozen=True):
-    """Correlations of a checker's claim rates with people's over the responses that have both, by label.
+    """Correlations over responses of the rates by a checker and by human labels, by label.
 
-    A correlation, in [-1, 1], is None if the checker's or people's rates are constant.
+    A correlation, in [-1, 1], is None if one side's rates are constant.
     """
 
     responses: int
@@ -56,7 +56,7 @@ class RateCorrelations(Struct, frozen=True):
 
 
 def claim_rates(shares: Sequence[SharesOf]) -> ClaimRates:
-    """Return the mean share of each label over responses, with the interval of `rate_interval`."""
+    """Return the mean share of each label over responses, with 95 % intervals."""
     claiming = [one for one in shares if not one["Abstain"]]
     return ClaimRates(
         len(shares), _mean_shares(shares, RESPONSE_LABELS), len(claiming), _mean_shares(claiming, CLAIM_LABELS)
@@ -69,9 +69,9 @@ def _mean_shares(shares: Sequence[SharesOf], labels: Sequence[ResponseLabel]) ->
 
 
 def label_agreement(people: Sequence[PersonLabels], found: Sequence[PersonLabels], seed: int = 0) -> LabelAgreement:
-    """Measure the agreement of a checker's labels with people's; the claims of one response form a cluster.
+    """Measure the agreement of a checker's labels (`found`) with human labels; the claims of a response form a cluster.
 
-    Claims without a label by people are left out; a claim without a label by the checker counts as wrong.
+    Claims without a human label are ignored; a claim without a label by the checker counts as wrong.
     """
     claims = [
         (str(number), human, label)
@@ -92,7 +92,7 @@ def label_agreement(people: Sequence[PersonLabels], found: Sequence[PersonLabels
 def rate_correlations(
     people: Sequence[SharesOf | None], found: Sequence[SharesOf | None], seed: int = 0
 ) -> RateCorrelations:
-    """Correlate a checker's rates with people's over responses, leaving out responses without rates or claims."""
+    """Correlate a checker's rates (`found`) with those by human labels; ignore responses without rates or claims."""
     both = [(one, other) for one, other in zip(people, found, strict=True) if one and other]
     pairs = [(one, other) for one, other in both if not (one["Abstain"] or other["Abstain"])]
     values = {label: ([one[label] for one, _ in pairs], [other[label] for _, other in pairs]) for label in CLAIM_LABELS}

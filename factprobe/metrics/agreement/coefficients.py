@@ -1,8 +1,8 @@
 """Coefficients of agreement between raters, with bootstrap intervals over items.
 
 The functions take the labels or values of raters for the same items, the random generator of the bootstrap, and the
-cluster of each item (None if items are independent); `cohen_kappa` also takes the number of resamples. If raters agree
-on every item, the bootstrap interval has no width; the interval of the accuracy is then informative.
+cluster of each item (None if items are independent). If raters agree on every item, the bootstrap interval has no
+width; the interval of the accuracy is then informative.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Label = str | None
 
 
 def accuracy(first: Sequence[str], second: Sequence[str], clusters: Clusters = None) -> Interval | None:
-    """Return the share of items that two raters label equally, in [0, 1], with the interval of `rate_interval`.
+    """Return the share of items that two raters label equally, in [0, 1], with a 95 % interval; None without items.
 
     Raises:
         ValueError: The raters have different numbers of items.
@@ -78,10 +78,10 @@ def fleiss_kappa(ratings: Sequence[Sequence[str]], rng: Generator, clusters: Clu
 def krippendorff_alpha(
     ratings: Sequence[Sequence[Label]], rng: Generator, clusters: Clusters = None
 ) -> Interval | None:
-    """Return Krippendorff's alpha for nominal labels, of which None is missing: 1 for full agreement, 0 for chance.
+    """Return Krippendorff's alpha for nominal labels: 1 for full agreement, 0 for chance; None is a missing label.
 
     It is `1 - D_o / D_e` (Krippendorff 2011, Computing Krippendorff's Alpha-Reliability, section C). Items with fewer
-    than two labels are left out. The result is None if no item has two labels, or if all labels are equal.
+    than two labels are ignored. The result is None if no item has two labels, or if all labels are equal.
     """
     counts = _count_labels(ratings)
     counts[counts.sum(axis=1) < 2] = 0
@@ -99,7 +99,7 @@ def krippendorff_alpha(
 def spearman_rho(
     first: Sequence[float], second: Sequence[float], rng: Generator, clusters: Clusters = None
 ) -> Interval | None:
-    """Return Spearman's rank correlation in [-1, 1]; equal values have their mean rank.
+    """Return Spearman's rank correlation in [-1, 1]; equal values get the mean of their ranks.
 
     Sources: Spearman 1904, American Journal of Psychology 15; Kendall and Gibbons 1990, section 3.8, for ties. The
     result is None if a rater's values are constant.
@@ -129,7 +129,7 @@ def _beyond_chance(observed: Floats, chance: Floats) -> Floats:
 
 
 def _count_labels(ratings: Sequence[Sequence[Label]], named: Iterable[Label] | None = None) -> Floats:
-    """Count the labels of each item, shape (items, labels); missing labels are not counted."""
+    """Count the labels of each item, shape (items, distinct labels); missing labels are not counted."""
     every = {label for labels in ratings for label in labels} if named is None else named
     columns = sorted(label for label in every if label is not None)
     counts = [[labels.count(label) for label in columns] for labels in ratings]

@@ -1,4 +1,4 @@
-"""Agreement of hallucination detectors with people, by task and by consensus of the annotators."""
+"""Agreement of hallucination detectors with human labels, by task and by consensus of the annotators."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ MEASURES = {
     "f1_not": "F1 of Not",
     "g_mean": "G-mean",
 }
-"""Measures with their headers; the positive class is Hallucination."""
+"""Column headers of the measures; the positive class is Hallucination."""
 BASELINE = "majority class"
-"""Baseline that gives every item the most frequent label of its group, with the group's share of Hallucination."""
+"""Name of the baseline that gives all items of a group their most frequent label."""
 ANNOTATORS = "annotators"
 
 
 class Measured(Estimated, frozen=True):
-    """One measure of one detector on a group of items, undefined for example if all items have one label."""
+    """Value of one measure of a detector on a group of items; None if undefined, as if all items have one label."""
 
     detector: str
     """Name of the detector, `majority class`, or `annotators` for the agreement among annotators."""
     task: str
-    """Task of the items; `all` for every task."""
+    """Task of the items; `all` for items of any task."""
     consensus: Consensus
     measure: str
     items: int
@@ -67,7 +67,7 @@ class _LabelledCase(NamedTuple):
 
     @property
     def cluster(self) -> str:
-        """Key of the item's cluster: its input, or else the text with its span, or else its id."""
+        """Cluster of the item: its input if it has one, else its output if it has a span, else its id."""
         return self.item.input or (self.item.output if self.item.span else self.item.id)
 
 
@@ -76,13 +76,13 @@ Labelled = Sequence[tuple[DetectorItem, HumanLabel]]
 Detections = Sequence[Detection | None]
 """Verdicts of a detector on the items; None if one is missing."""
 _Figures = Iterator[tuple[str, Sequence[_LabelledCase], Interval | None]]
-"""Measures, each with its items and its value."""
+"""Measures: name, cases on which it was computed, and value."""
 
 
 def detector_scores(labelled: Labelled, detectors: Mapping[str, Detections], seed: int = 0) -> list[Measured]:
-    """Measure each detector, the majority class and the annotators on all items, by consensus and by task.
+    """Measure each detector, the majority class and the annotators: on all items, by consensus and by task.
 
-    A missing label or verdict (None) counts as wrong; measures of probabilities leave out items without a probability.
+    A missing label or detection (None) counts as wrong. Measures of probabilities ignore items without one.
     """
     every = {name: _pair_cases(labelled, found) for name, found in detectors.items()}
     tasks = sorted({item.task for item, _ in labelled if item.task})
@@ -97,7 +97,7 @@ def detector_scores(labelled: Labelled, detectors: Mapping[str, Detections], see
             if name == BASELINE:
                 verdicts = majority_class([(case.item, case.human) for case in chosen])
                 of_group = [case._replace(found=found) for case, found in zip(chosen, verdicts, strict=True)]
-            figures = [] if name == ANNOTATORS else [*_of_detector(of_group, seed)]
+            figures = [] if name == ANNOTATORS else [*_detector_figures(of_group, seed)]
             if level == ALL:  # on items selected by consensus, agreement is biased
                 figures += _measure_fleiss_kappa(of_group, seed, alone=name == ANNOTATORS)
             rows += [
@@ -112,19 +112,19 @@ def _pair_cases(labelled: Labelled, found: Detections) -> list[_LabelledCase]:
 
 
 def majority_class(labelled: Labelled) -> list[Detection]:
-    """Return detections with the most frequent label for all items, and the share of Hallucination as probability."""
+    """Return, for each item, a detection with the most frequent label; its probability is Hallucination's share."""
     share = Counter(human.label for _, human in labelled)[HALLUCINATION] / max(len(labelled), 1)
     return [Detection(label_of(share), share)] * len(labelled)
 
 
-def _of_detector(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
+def _detector_figures(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
     if cases:
-        yield from _of_labels(cases, seed)
+        yield from _label_figures(cases, seed)
     if with_probability := [case for case in cases if case.found.probability is not None]:
-        yield from _of_probabilities(with_probability, seed)
+        yield from _probability_figures(with_probability, seed)
 
 
-def _of_labels(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
+def _label_figures(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
     people, found = [case.human.label for case in cases], [str(case.found.label) for case in cases]
     clusters = [case.cluster for case in cases]
     right = np.array([one == other for one, other in zip(people, found, strict=True)], float)
@@ -140,13 +140,13 @@ def _of_labels(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
     yield "cohen_kappa", cases, cohen_kappa(people, found, default_rng(seed), clusters)
 
 
-def _of_probabilities(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
+def _probability_figures(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
     given = [case.found.probability or 0.0 for case in cases]
     truth = [case.human.label == HALLUCINATION for case in cases]
     clusters = [case.cluster for case in cases]
-    two = len({*truth}) > 1
-    yield "roc_auc", cases, roc_auc(given, truth, default_rng(seed), clusters) if two else None
-    yield "pr_auc", cases, average_precision(given, truth, default_rng(seed), clusters) if two else None
+    has_both = len({*truth}) > 1
+    yield "roc_auc", cases, roc_auc(given, truth, default_rng(seed), clusters) if has_both else None
+    yield "pr_auc", cases, average_precision(given, truth, default_rng(seed), clusters) if has_both else None
     yield "brier", cases, brier_score(given, truth, clusters)
     yield "brier_skill", cases, brier_skill(given, truth, default_rng(seed), clusters)
     yield "ece", cases, expected_calibration_error(given, truth, default_rng(seed), clusters)
@@ -157,7 +157,7 @@ def _of_probabilities(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
 
 
 def _measure_fleiss_kappa(cases: Sequence[_LabelledCase], seed: int, *, alone: bool) -> _Figures:
-    """Yield Fleiss' kappa of the annotators, alone or with the detector as a further rater, on fully rated items."""
+    """Yield Fleiss' kappa of the annotators, alone or with the detector as a rater, on items with all labels."""
     labelled = [case for case in cases if alone or case.found.label]
     ratings = [(case, [*case.human.annotators, *filter(None, [case.found.label])]) for case in labelled]
     most = max((len(labels) for _, labels in ratings), default=0)
@@ -174,7 +174,7 @@ _ROUNDING = 0.01
 
 
 def contradicted(labelled: Labelled) -> list[str]:
-    """Return the ids of items whose label, annotators' labels and share of Hallucination contradict each other."""
+    """Return the ids of items whose label contradicts the annotators' labels or the share of Hallucination."""
     found = []
     for item, human in labelled:
         shares = [] if human.probability is None else [human.probability]
@@ -187,7 +187,7 @@ def contradicted(labelled: Labelled) -> list[str]:
 
 
 def labelled_twice(labelled: Labelled) -> list[str]:
-    """Return the ids of items that equal an item with another label, apart from the id."""
+    """Return the ids of items of which there is a duplicate with another label."""
     labels: defaultdict[DetectorItem, set[HallucinationLabel]] = defaultdict(set)
     for item, human in labelled:
         labels[replace(item, id="")].add(human.label)
@@ -195,24 +195,24 @@ def labelled_twice(labelled: Labelled) -> list[str]:
 
 
 class StudyScore(Estimated, frozen=True):
-    """One measure of a detector under one setting: the means of the passes' values and ends of intervals."""
+    """Value of one measure for one value of a detector's setting: mean over passes, as are the ends of the interval."""
 
     panel: str
     variant: str
     measure: str
     items: int
     unparsed: int
-    """Number of samples without a clean label, in all passes."""
+    """Number of samples without a valid label, in all passes."""
     passes: tuple[float, ...]
-    """Value of the measure in each pass in which it is defined."""
+    """Value of the measure in each pass, without passes in which it is undefined."""
 
 
 def study_scores(
     panel: str, variant: str, labelled: Labelled, passes: Sequence[Detections], seed: int = 0
 ) -> Iterator[StudyScore]:
-    """Yield the measures of a detector under one setting, with those of `detector_scores` in each pass."""
+    """Yield the measures of a detector for one value of a setting, averaged over passes."""
     unparsed = sum(one.unparsed for found in passes for one in found if one)
-    every = [figure for found in passes for figure in _of_detector(_pair_cases(labelled, found), seed)]
+    every = [figure for found in passes for figure in _detector_figures(_pair_cases(labelled, found), seed)]
     for measure in dict.fromkeys(measure for measure, _, _ in every):
         known = [interval for name, _, interval in every if name == measure and interval is not None]
         mean = Interval(*(fmean(ends) for ends in zip(*(one.ends for one in known), strict=True))) if known else None
@@ -221,7 +221,7 @@ def study_scores(
 
 
 class DetectorPlots(NamedTuple):
-    """Data for the plots of a detector, from its probabilities of all items."""
+    """Data for the reliability plot and the ROC curve of a detector."""
 
     detector: str
     bins: Sequence[Bin]
@@ -230,7 +230,7 @@ class DetectorPlots(NamedTuple):
 
 
 def detector_plots(labelled: Labelled, detectors: Mapping[str, Detections]) -> list[DetectorPlots]:
-    """Return the plots of each detector that gives probabilities, with the arguments of `detector_scores`."""
+    """Return the data for the plots of each detector that gives probabilities."""
     plots = []
     for name, found in detectors.items():
         cases = [case for case in _pair_cases(labelled, found) if case.found.probability is not None]

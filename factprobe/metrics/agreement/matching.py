@@ -1,4 +1,4 @@
-"""Matching of several raters' records by item."""
+"""Matching of several raters' labels by item."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ Record = Mapping[str, Any]
 
 _LABELS = ("label", "verdict")
 _NO_LABEL = "failed"
-"""Verdict on a question without a reply."""
+"""Verdict on a question without a reply; it is read as no label."""
 
 
-def matched(
+def match_ratings(
     sources: Mapping[str, LabelSource], records: Mapping[str, Sequence[Record]], gold: str | None = None
 ) -> dict[str, Ratings]:
-    """Return the labels of each rater by item, read from the records by the keys of their fields.
+    """Return each rater's labels by item; `sources` names the keys of the records for id, label and probability.
 
-    Items are matched by id if every rater's records have ids, and by order if none have.
+    Items are matched by id if all raters' records have ids, and by order if none have. `gold` is checked only.
 
     Raises:
         ConfigError: There are fewer than two raters.
@@ -36,7 +36,7 @@ def matched(
         raise ConfigError(f"{len(sources) or 'no'} rater is named", where="labels", hint=hint)
     if gold is not None and gold not in sources:
         raise UnknownNameError("rater", gold, sources)
-    fields = {name: _FieldKeys(name, source, records[name]) for name, source in sources.items()}
+    fields = {name: _RaterRecords(name, source, records[name]) for name, source in sources.items()}
     with_ids = [name for name, found in fields.items() if found.id]
     if with_ids and len(with_ids) < len(fields):
         without = next(name for name in fields if name not in with_ids)
@@ -52,7 +52,7 @@ def matched(
     return ratings
 
 
-class _FieldKeys:
+class _RaterRecords:
     def __init__(self, name: str, source: LabelSource, records: Sequence[Record]) -> None:
         self._name, self._source, self._records = name, source, records
         if not records:
@@ -77,10 +77,10 @@ class _FieldKeys:
         return DataError(f"the records of {self._name} have {what}", where=self._source.path, hint=hint)
 
     def ratings(self) -> Ratings:
-        """Return the labels of the rater by the id or the number of the item.
+        """Return the rater's labels by the item's id, or else its number from 1.
 
         Raises:
-            DataError: A record has no id or that of an earlier one, or an invalid label.
+            DataError: A record has no id or a repeated one, or an invalid label.
         """
         found: dict[str, Rated] = {}
         for number, record in enumerate(self._records, 1):
@@ -114,7 +114,7 @@ class _FieldKeys:
 
 
 def _normalise_label(label: object) -> str:
-    """Return a label as text for comparison, in which case and type (`true` or `1` as text) make no difference."""
+    """Return a label as folded text, so that `True`, `true` and `"TRUE"` are equal."""
     return str(label).strip().casefold()
 
 

@@ -1,4 +1,4 @@
-"""Agreement of grades with human judgments of the same replies, by system."""
+"""Agreement of grades with human labels of the same replies, by system."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from factprobe.records import SIDES, Verdict
 from factprobe.text import format_count
 
 MEASURES = {"accuracy": "accuracy", "cohen_kappa": "Cohen's κ", "precision": "precision", "recall": "recall"}
-"""Measures with their headers; precision and recall are those of `correct`."""
-_MOST_UNREADABLE = 10
-_MOST_CHARACTERS = 60
+"""Column headers of the measures; precision and recall are those of `correct`."""
+_MAX_UNREADABLE = 10
+_MAX_CHARACTERS = 60
 
 
 def side_of(human: str) -> Literal["correct", "incorrect"] | None:
-    """Return a human judgment as `correct` or `incorrect`; None if it is not one of the words in `SIDES`."""
+    """Return a human judgment as `correct` or `incorrect`; None if it is no word in `SIDES`, such as `yes` or `0`."""
     return SIDES.get(human.strip().casefold())
 
 
 def judgment_on(reply: AnsweredQuestion, labels: ReplyLabels | None) -> HumanJudgment | None:
-    """Return people's judgment of a reply, from the labels if there are any, and else from the record itself."""
+    """Return the human judgment of a reply: from `labels` if given, else from the record; None if there is none."""
     if labels is not None:
         return labels.match(reply.system, reply.id, reply_hash(reply.question.bare, reply.response.response))
     side = side_of(reply.human)
@@ -38,31 +38,31 @@ def judgment_on(reply: AnsweredQuestion, labels: ReplyLabels | None) -> HumanJud
 
 
 _Judged = tuple[str, str, str]
-"""Grade, human judgment and question of a reply."""
+"""Verdict, human judgment and question of a reply."""
 
 
 class People:
-    """Collector of grades and human judgments; each verdict other than `correct` counts as incorrect."""
+    """Collector of verdicts and human judgments by system; any verdict other than `correct` counts as incorrect."""
 
     def __init__(self) -> None:
         self._systems: dict[str, list[_Judged]] = {}
         self._left_out: Counter[str] = Counter()
         self._shared: dict[str, str] = {}
-        self.strange: dict[str, int] = {}
-        """Counts of the first ten distinct judgments that are not in `SIDES`."""
+        self.unreadable: dict[str, int] = {}
+        """Number of replies with each judgment that is not in `SIDES`, for the first ten such judgments."""
         self._unread = 0
         self.scale = ""
-        """First judgment that is a number outside [0, 1]; empty if there is none. On such a scale the meaning of 1 is
-        unknown, so that no judgment counts.
+        """First judgment that is a number outside [0, 1], or empty. If there is one, the scale is unknown, and all
+        judgments are ignored.
         """
 
     def add(self, system: str, question: str, verdict: Verdict, human: str) -> None:
-        """Add a reply, unless it failed, with people's judgment (a key of `SIDES`); a question is a cluster."""
+        """Add the verdict and the human judgment of a reply; replies to a question form a cluster."""
         side = side_of(human)
         if human.strip() and side is None:
             self._unread += 1
-            if human in self.strange or len(self.strange) < _MOST_UNREADABLE:
-                self.strange[human] = self.strange.get(human, 0) + 1
+            if human in self.unreadable or len(self.unreadable) < _MAX_UNREADABLE:
+                self.unreadable[human] = self.unreadable.get(human, 0) + 1
             with suppress(ValueError):
                 self.scale = self.scale or ("" if 0 <= float(human) <= 1 else human)
         if side is None or verdict == "failed":
@@ -72,23 +72,23 @@ class People:
         self._systems.setdefault(system, []).append(reply)
 
     def warnings(self) -> Iterator[str]:
-        """Yield warnings about judgments that are left out, one in each line."""
+        """Yield warnings about judgments that are ignored, one line each."""
         if self.scale:
             yield (
                 f"judgments are numbers on a scale, such as {self.scale}, and only 0 and 1 have a known meaning: none "
                 "is counted; write a column with 0 and 1, or with words, and name it with columns.human"
             )
             return
-        for judgment, count in self.strange.items():
-            shown = judgment if len(judgment) <= _MOST_CHARACTERS else f"{judgment[:_MOST_CHARACTERS]}…"
+        for judgment, count in self.unreadable.items():
+            text = judgment if len(judgment) <= _MAX_CHARACTERS else f"{judgment[:_MAX_CHARACTERS]}…"
             replies = format_count(count, "reply", "replies")
-            yield f"judgment {shown!r}, which is neither right nor wrong; left out: {replies}"
-        if others := self._unread - sum(self.strange.values()):
+            yield f"judgment {text!r}, which is neither right nor wrong; left out: {replies}"
+        if others := self._unread - sum(self.unreadable.values()):
             replies = format_count(others, "reply", "replies")
             yield f"other judgments that are neither right nor wrong; left out: {replies}"
 
     def agreements(self, seed: int = 0) -> list[Agreement]:
-        """Return the measures of each system, and of several together; none if judgments are on a scale."""
+        """Return the measures of each system, and of all together if there are several; empty for an unknown scale."""
         judged = {} if self.scale else self._systems
         rows = [
             row for name, found in judged.items() for row in _measure_agreement(name, found, self._left_out[name], seed)

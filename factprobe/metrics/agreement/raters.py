@@ -1,4 +1,4 @@
-"""Agreement of graders, judges and people on the same items, in pairs and in groups of raters."""
+"""Agreement of raters (graders, judges, people) on the same items, in pairs and in groups."""
 
 from __future__ import annotations
 
@@ -33,68 +33,69 @@ MEASURES = {
 
 Consensus = Literal["all", "low", "high", "unanimous"]
 CONSENSUS: tuple[Consensus, ...] = get_args(Consensus)
-_HIGH = 0.75
+_HIGH_CONSENSUS = 0.75
 _NO_ANSWER = {"abstained", "unparsed"}
-"""Verdicts on replies without an answer, which people who only tell right from wrong call incorrect."""
+"""Verdicts on replies without an answer; raters with two labels call them incorrect."""
 
 
 class Rated(Struct, frozen=True, gc=False):
-    """Label of one rater for one item."""
+    """One rater's label for one item."""
 
     label: str | None = None
     probability: float | None = None
     annotators: tuple[str, ...] = ()
-    """Labels of the annotators that `label` summarises."""
+    """Labels of several annotators, if `label` summarises them."""
 
 
 Ratings = Mapping[str, Rated]
 RaterLabels = Mapping[str, Sequence[str | None]]
-"""Labels of one or several raters, by the item's id."""
+"""Labels of one or several raters by item; None for a missing label."""
 
 
 class Agreement(Estimated, frozen=True):
-    """One measure of agreement between raters, undefined if all labels are equal."""
+    """Value of one measure of agreement between raters; None if undefined, as if all labels are equal."""
 
     raters: str
     consensus: Consensus
-    """Consensus of a rater's annotators on the items (see `consensus_of`); `all` for all items."""
+    """Level of consensus of a rater's annotators on the items (see `consensus_of`); `all` for all items."""
     measure: str
     items: int
     left_out: int
-    """Number of items without a label of some rater."""
+    """Number of items for which a label is missing."""
 
 
 def consensus_of(labels: Sequence[str]) -> Consensus:
-    """Return the consensus of annotators: `unanimous`, `high` if three quarters or more agree, or else `low`.
+    """Return the level of consensus of annotators: `unanimous`, `high` if three quarters or more agree, else `low`.
 
-    Four of five annotators are `high`, three of five `low`. Fewer than two annotators give `all`, since they have no
-    consensus.
+    Four of five annotators are `high`, three of five `low`. Fewer than two annotators have no consensus: `all`.
     """
     if len(labels) < 2:
         return "all"
     [(_, most)] = Counter(labels).most_common(1)
-    return "unanimous" if most == len(labels) else "high" if most >= _HIGH * len(labels) else "low"
+    return "unanimous" if most == len(labels) else "high" if most >= _HIGH_CONSENSUS * len(labels) else "low"
 
 
 def agreements(sources: Mapping[str, Ratings], gold: str | None = None, seed: int = 0) -> list[Agreement]:
     """Measure the agreement of pairs of raters, then of groups.
 
     The pairs are `gold` with each other rater, or all pairs without `gold`. They are measured on all items and, if one
-    of the two has annotators, by their consensus. The groups are all raters, the annotators of each rater, and the
-    annotators of each rater together with each other rater. In each comparison `abstained` and `unparsed` count as
-    `incorrect` if a member never gives the verdict.
+    of the two has several annotators, by level of their consensus. The groups are: all raters; the annotators of a
+    rater; the annotators of a rater and one other rater. In a comparison, `abstained` (or `unparsed`) counts as
+    `incorrect` if one of the raters never uses it.
     """
     pairs = combinations(sources, 2) if gold is None else ((gold, name) for name in sources if name != gold)
-    rows = [row for first, second in pairs for row in _of_pair(first, second, sources[first], sources[second], seed)]
+    rows = [
+        row for first, second in pairs for row in _pair_agreements(first, second, sources[first], sources[second], seed)
+    ]
     labels = {name: _labels(ratings) for name, ratings in sources.items()}
     if len(sources) > 1:
-        rows += _of_group(" + ".join(sources), list(labels.values()), seed)
+        rows += _group_agreements(" + ".join(sources), list(labels.values()), seed)
     for name, ratings in sources.items():
         several: RaterLabels = {item: rated.annotators for item, rated in ratings.items() if rated.annotators}
         if several:
-            rows += _of_group(f"annotators of {name}", [several], seed)
+            rows += _group_agreements(f"annotators of {name}", [several], seed)
             for other in (other for other in sources if other != name):
-                rows += _of_group(f"annotators of {name} + {other}", [several, labels[other]], seed)
+                rows += _group_agreements(f"annotators of {name} + {other}", [several, labels[other]], seed)
     return rows
 
 
@@ -103,7 +104,7 @@ def _labels(ratings: Ratings) -> RaterLabels:
 
 
 def _with_common_verdicts(members: Sequence[RaterLabels]) -> list[RaterLabels]:
-    """Replace the verdicts on replies without an answer by `incorrect` where a member never gives them."""
+    """Replace `abstained` and `unparsed` by `incorrect` if one of the members never uses that verdict."""
     given = [{label for labels in member.values() for label in labels} for member in members]
     replaced = {verdict: "incorrect" for verdict in _NO_ANSWER if not all(verdict in labels for labels in given)}
     return [
@@ -112,7 +113,7 @@ def _with_common_verdicts(members: Sequence[RaterLabels]) -> list[RaterLabels]:
     ]
 
 
-def _of_pair(name: str, other: str, first: Ratings, second: Ratings, seed: int) -> Iterator[Agreement]:
+def _pair_agreements(name: str, other: str, first: Ratings, second: Ratings, seed: int) -> Iterator[Agreement]:
     raters, common = f"{name} + {other}", [item for item in first if item in second]
     one, two = _with_common_verdicts([_labels(first), _labels(second)])
     levels = {item: consensus_of(first[item].annotators or second[item].annotators) for item in common}
@@ -135,8 +136,8 @@ def _of_pair(name: str, other: str, first: Ratings, second: Ratings, seed: int) 
             yield _make_agreement(raters, level, "spearman_rho", total, items, rho)
 
 
-def _of_group(raters: str, members: Sequence[RaterLabels], seed: int) -> Iterator[Agreement]:
-    """Yield Fleiss' kappa over the items with all labels, and Krippendorff's alpha over those with two or more."""
+def _group_agreements(raters: str, members: Sequence[RaterLabels], seed: int) -> Iterator[Agreement]:
+    """Yield Fleiss' kappa over items with all labels, and Krippendorff's alpha over items with two or more labels."""
     members = _with_common_verdicts(members)
     every = list(dict.fromkeys(item for labels in members for item in labels))
     given = {item: [one for labels in members for one in labels.get(item, ()) if one is not None] for item in every}

@@ -1,4 +1,4 @@
-"""Detection of a model's wrong answers by self-consistency, without known right answers."""
+"""Evaluation of self-consistency as a detector of a model's wrong answers."""
 
 from __future__ import annotations
 
@@ -16,48 +16,48 @@ from factprobe.question_types import question_types
 from factprobe.records import POPULARITIES, Popularity, SelfCheck, Verdict
 
 MEASURES = ("disagreement", "entropy")
-"""Fields of `SelfCheck` that serve as scores for wrong answers."""
+"""Fields of `SelfCheck` that are evaluated as scores of wrong answers."""
 _Level = Literal["all", "popularity", "question_type"]
 _JUDGED: tuple[Verdict, ...] = ("correct", "incorrect")
 
 
 class ScoredAnswer(NamedTuple):
-    """Answer with its scores and strata."""
+    """Answer with its self-consistency scores, and the groups to which it belongs."""
 
     check: SelfCheck
     question_type: str
     popularity: Popularity | Literal[""]
     subject: str
-    """URI of the subject, by which answers are clustered."""
+    """URI of the question's subject; answers about one subject form a cluster."""
 
 
 class SelfCheckScore(OwnedRow, frozen=True, kw_only=True):
-    """Performance of one score on a group of answers, with 95 % intervals clustered by subject."""
+    """Performance of one score as a detector on a group of answers, with 95 % intervals clustered by subject."""
 
     level: _Level
     name: str
-    """Name of the stratum or type; `all` for all questions."""
+    """Name of the popularity stratum or question type; `all` for all questions."""
     measure: str
     questions: int
     """Number of questions with a score and a correct or incorrect answer."""
     left_out: int
-    """Number of questions without a score or with another verdict, such as an abstention."""
+    """Number of questions without a score, or with neither a correct nor an incorrect answer."""
     wrong: Interval | None
-    """Share of incorrect answers, which is the risk of accepting all answers."""
+    """Share of incorrect answers: the risk of accepting all answers."""
     roc_auc: Interval | None
-    """Probability that an incorrect answer has a higher score than a correct one; None if all have the same verdict."""
+    """Area under the ROC curve for finding incorrect answers; None if all answers have the same verdict."""
     pr_auc: Interval | None
-    """Average precision of finding incorrect answers; chance is `wrong`."""
+    """Average precision of finding incorrect answers; the chance level is `wrong`."""
     risk_coverage: Interval | None
-    """Area under the risk-coverage curve, in [0, 1], lower is better; chance is `wrong`."""
+    """Area under the risk-coverage curve, in [0, 1], lower is better; the chance level is `wrong`."""
     curve: CoverageCurve | None = None
-    """Accuracy-coverage curve with the lowest scores first, over all questions; the risk is 1 minus the accuracy."""
+    """Accuracy-coverage curve, lowest scores first (risk is 1 minus accuracy); None except for all questions."""
 
 
 def self_check_scores(
     kg: str, generator: str, model: str, rows: Sequence[ScoredAnswer], seed: int
 ) -> list[SelfCheckScore]:
-    """Measure each score on all questions, by popularity of the subject and by question type."""
+    """Measure each score on all questions, by popularity of the subject, and by question type."""
     return [
         _measure_score(chosen, measure, seed, kg=kg, generator=generator, model=model, level=level, name=name)
         for level, name, chosen in _group_answers(rows)

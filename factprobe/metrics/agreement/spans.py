@@ -1,4 +1,4 @@
-"""Agreement of detected spans with the spans that people mark, by the measures of Mu-SHROOM."""
+"""Agreement of detected spans with spans marked by people, by the measures of Mu-SHROOM."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _DECIMAL_PLACES = 8
 
 
 class SpanMeasured(Estimated, frozen=True):
-    """One measure of one detector, as a mean over the items of a language."""
+    """Mean of one measure of a detector over the items of a language."""
 
     detector: str
     language: str
-    """Language of the items; `all` for every language."""
+    """Language of the items; `all` for items of any language."""
     measure: str
     items: int
     missing: int
-    """Number of items without a verdict of the detector, which count as 0."""
+    """Number of items without a detection; the measure is 0 for them."""
 
 
 def iou(one: Spans, other: Spans) -> float:
@@ -37,10 +37,10 @@ def iou(one: Spans, other: Spans) -> float:
 
 
 def soft_rho(one: SoftSpans, other: SoftSpans, length: int) -> float:
-    """Return Spearman's rho of the characters' probabilities, in [-1, 1].
+    """Return Spearman's rho, in [-1, 1], of the probabilities of a text's characters in two sets of soft spans.
 
-    If probabilities are constant, it is 1 if they are constant in both sets of spans, and else 0. The text has `length`
-    characters, of which those outside the spans have the probability 0.
+    The text has `length` characters; those outside the spans have the probability 0. If all characters have the same
+    probability in both sets, the result is 1; if they do in one set, it is 0.
     """
     probabilities = (np.round(_character_probabilities(spans, length), _DECIMAL_PLACES) for spans in (one, other))
     codes = [np.unique(values, return_inverse=True)[1] for values in probabilities]
@@ -52,7 +52,7 @@ def soft_rho(one: SoftSpans, other: SoftSpans, length: int) -> float:
 
 
 def span_scores(labelled: Labelled, detectors: Mapping[str, Detections], seed: int = 0) -> list[SpanMeasured]:
-    """Measure each detector on all items and on the items of each language, against the spans that people mark."""
+    """Measure each detector against the spans marked by people, on all items and by language."""
     languages = [item.language for item, _ in labelled]
     named = sorted({*languages} - {""})
     groups = [(name, [at for at, one in enumerate(languages) if one == name]) for name in named]

@@ -10,7 +10,7 @@ from typing import Any
 from factprobe.config import LabelSource, path_of
 from factprobe.errors import DataError
 from factprobe.labelling.label_rater import are_labels, rater_records
-from factprobe.metrics.agreement.matching import matched
+from factprobe.metrics.agreement.matching import match_ratings
 from factprobe.metrics.agreement.raters import Ratings, agreements
 from factprobe.progress import say
 from factprobe.reports.agreement import agreement_table
