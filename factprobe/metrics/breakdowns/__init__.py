@@ -1,1 +1,1 @@
-"""Breakdowns: tables of grades by pairs or groups of questions."""
+"""Breakdowns: tables of what pairs or groups of questions together show about a model."""

@@ -1,4 +1,4 @@
-"""Facts and statements that a generator asks in two ways: from both ends, or plain and negated."""
+"""Breakdowns of facts asked from both ends, and of statements asked plain and negated."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ _PLAIN = {negated: plain for plain, negated in NEGATED.items()}
 
 
 class Reversal(TaskRow, frozen=True):
-    """Shares of a relation's facts that a model knows when asked from both ends in one task, in [0, 1]."""
+    """Shares, in [0, 1], of facts that a model knows when asked for the object and for the subject in one task."""
 
     facts: int
     object: Interval
     subject: Interval
     gap: Interval
-    """Difference `object` minus `subject`, in [-1, 1]: 0 is best; above 0, subjects are known less often."""
+    """Difference `object` minus `subject`, in [-1, 1]; 0 is best, above 0 subjects are known less often."""
 
 
 class BothEnds(AskedTwice):
     """Breakdown of facts that a generator asks from both ends.
 
-    Only equal tasks are paired: a single answer in words, or a choice among equally many options. Questions for all
-    answers are left out, and so are true/false statements, which show both ends. The gap is that of Berglund et al.
-    2023, *The Reversal Curse*, section 2.2, which measures it on celebrities.
+    The two questions must have the same task: a single answer in words, or a choice among equally many options.
+    Questions for all answers and true/false statements (which show both ends) are ignored. The gap is that of Berglund
+    et al. 2023, *The Reversal Curse*, section 2.2, which measures it on celebrities.
     """
 
     title = "Facts from both ends"
@@ -52,22 +52,23 @@ class BothEnds(AskedTwice):
         self.pair(generator, model, question, item, grade.verdict == "correct", second=question.sought == "subject")
 
     def rows(self) -> Sequence[Reversal]:
-        """Return the rows of each task, with the row of all relations first."""
+        """Return a row for all relations and one for each, by task."""
         pairs = self.pairs()
         return [Reversal(len(one), *paired_shares(one, other, uris), **owner) for owner, one, other, uris in pairs]
 
 
 class Negation(RelationRow, frozen=True):
-    """Judgments of a model on pairs of a statement and its negation; shares in [0, 1].
+    """Judgments of a model on pairs of a statement and its negation; shares of pairs, in [0, 1].
 
-    `plain` and `negated` are shares judged correctly, and `both_*` shares of pairs called alike, which contradict.
+    `plain` and `negated` are the shares of statements judged rightly. `both_correct` and `both_incorrect` are the
+    shares of pairs in which the model gives statement and negation the same label, a contradiction.
     """
 
     pairs: int
     plain: Interval
     negated: Interval
     gap: Interval
-    """Difference `plain` minus `negated`, in [-1, 1]: 0 is best."""
+    """Difference `plain` minus `negated`, in [-1, 1]; 0 is best."""
     both_correct: Interval
     both_incorrect: Interval
 
@@ -109,7 +110,7 @@ class Negations(AskedTwice):
         self.pair(generator, model, question, item, (right, side), second=form in _PLAIN)
 
     def rows(self) -> Sequence[Negation]:
-        """Return the row of all relations, and one of each."""
+        """Return a row for all relations, and one for each."""
         rows = []
         for owner, plain, negated, uris in self.pairs():
             del owner["task"]  # statements have one task

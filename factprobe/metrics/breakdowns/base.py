@@ -1,7 +1,7 @@
-"""Base class and registry of breakdowns, which are tables of grades by a property of the questions.
+"""Base class and registry of breakdowns.
 
-The score table counts questions one by one. A breakdown shows what several questions together say about a model: the
-facts that it knows in every form, the effect of a passage, or the answer that it prefers. Page, Markdown, terminal and
+The score table counts questions one by one. A breakdown is a table of what several questions together show about a
+model, such as which facts it knows in every form, the effect of passages, or which answer it prefers. All reports and
 files include each registered breakdown.
 """
 
@@ -19,7 +19,7 @@ from factprobe.registry import Registry
 
 
 class BreakdownRow(Protocol):
-    """Row of a table; a struct that also has the fields of `TableSpec.heads`."""
+    """Row of a breakdown: a struct that also has the fields of `TableSpec.heads`."""
 
     @property
     def kg(self) -> str:
@@ -31,11 +31,11 @@ class BreakdownRow(Protocol):
 
     @property
     def model(self) -> str:
-        """Model that answered; empty in a table of questions alone."""
+        """Model that answered; empty in a table about questions alone."""
 
 
 class OwnedRow(Struct, frozen=True):
-    """Row about a model, or a system of replies, and a generator's questions; these fields come first."""
+    """Row about a model's answers to a generator's questions; these fields precede those of a subclass."""
 
     kg: str
     generator: str
@@ -43,7 +43,7 @@ class OwnedRow(Struct, frozen=True):
 
 
 class ModelRow(Struct, frozen=True, kw_only=True):
-    """Row about a model's answers to a generator's questions; these fields come after those of a subclass."""
+    """Row about a model's answers to a generator's questions; these fields follow those of a subclass."""
 
     kg: str = ""
     generator: str = ""
@@ -51,36 +51,36 @@ class ModelRow(Struct, frozen=True, kw_only=True):
 
 
 def headers(names: str, **others: str) -> dict[str, str]:
-    """Return the headers of the fields in a text with spaces: the words of each name, or its value in `others`."""
+    """Return headers for the fields in `names`, separated by spaces: from `others`, else made from the name."""
     return {name: others.get(name, name.replace("_", " ")) for name in names.split()}
 
 
 class TableSpec:
-    """Specification of how a table is shown."""
+    """Specification of how reports show a table."""
 
     title: ClassVar[str]
     note: ClassVar[str] = ""
-    """Note below the title, in a sentence or two."""
+    """Note of one or two sentences below the title."""
     heads: ClassVar[Mapping[str, str]]
-    """Fields to show in order, with their headers. A field is a name (str), a count (int), a share (float, None if
-    nothing was counted) or a share with its interval (`Interval`, or None).
+    """Fields to show, in order, with their headers. A field is a name (str), a count (int), a share (float), or a share
+    with its interval (`Interval`); shares are None if undefined.
     """
     main: ClassVar[str] = ""
-    """Most important field."""
+    """Most important field, which reports emphasise."""
     of_models: ClassVar[bool] = True
-    """True if the rows are about models, and not about questions or relations alone."""
+    """False if the rows are about questions or relations alone, not about models."""
     by: ClassVar[str] = "generator"
-    """Field of the first column if the rows are not about models."""
+    """Field in the first column, if the rows are not about models."""
     by_scores: ClassVar[bool] = False
-    """True if the page shows the table directly below the totals, instead of among the breakdowns."""
+    """True if the page shows the table below the totals instead of among the breakdowns."""
     in_summary: ClassVar[bool] = True
-    """True if the one-screen summary also prints `sentence`; `breakdowns=true` always does."""
+    """True if sentences are also in the short summary; `breakdowns=true` always prints them."""
     total_sentence: ClassVar[str] = ""
-    """Sentence about a row over all relations and question types, with fields in braces for figures; empty for none."""
+    """Sentence on the row of all relations and question types, with fields in braces (`{facts}`); empty for none."""
 
     @classmethod
     def sentence(cls, row: Any) -> str:
-        """Return a sentence about a row for the terminal, with fields in braces for figures; empty for none."""
+        """Return a sentence on a row for the terminal, with fields in braces (`{questions}`); empty for none."""
         from factprobe.metrics.scores import ALL  # with numpy, which rows about questions alone do not need
 
         is_total = all(getattr(row, field, ALL) == ALL for field in ("relation", "question_type"))
@@ -88,32 +88,32 @@ class TableSpec:
 
 
 class Breakdown(TableSpec, ABC):
-    """Table of a graph that is made in one pass over its grades."""
+    """Base class of breakdowns: tables of a graph, made in one pass over its grades."""
 
     of_facts: ClassVar[bool] = False
-    """True if only questions that a generator made from facts are passed to the breakdown."""
+    """True if the breakdown needs questions made from facts, and is not made for replies from files."""
     of_repeats: ClassVar[bool] = False
-    """True if the breakdown is about several replies to one question; others receive only the first reply."""
+    """True if the breakdown gets all replies to a repeated question; others get the first."""
     of_made_up: ClassVar[bool] = False
-    """True if the breakdown is about questions on made-up subjects, which no other breakdown receives."""
+    """True if the breakdown gets the questions on made-up subjects, and no others."""
 
     def __init__(self, kg: str) -> None:
         self.kg = kg
 
     def begin(self, relations: Iterable[RelationCount]) -> None:  # most have no use for them
-        """Receive the graph's relations before the first grade; by default they are ignored."""
+        """Get the graph's relations, before the first grade; does nothing by default."""
 
     @abstractmethod
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """Add one grade with its current question; grades come relation by relation, and model by model."""
+        """Add one grade with its question; grades come relation by relation and model by model."""
 
     @abstractmethod
     def rows(self) -> Sequence[BreakdownRow]:
-        """Return the rows; empty if there are none."""
+        """Return the rows of the table; empty if there is nothing to show."""
 
 
 class BreakdownTable(NamedTuple):
-    """Table of one or several graphs."""
+    """Breakdown or other table of one or several graphs."""
 
     name: str
     """Name of the table and of its file, `<name>.json`."""
@@ -122,13 +122,13 @@ class BreakdownTable(NamedTuple):
 
     @property
     def names(self) -> dict[str, str]:
-        """Fields with texts, and their headers."""
+        """Headers of the fields with texts, by field."""
         heads = self.kind.heads.items()
         return {field: head for field, head in heads if all(isinstance(getattr(row, field), str) for row in self.rows)}
 
     @property
     def figures(self) -> dict[str, str]:
-        """Fields with numbers, and their headers."""
+        """Headers of the fields with numbers, by field."""
         names = self.names
         return {field: head for field, head in self.kind.heads.items() if field not in names}
 
@@ -137,7 +137,7 @@ class Registered(Registry[Breakdown]):
     """Registry of breakdowns by name."""
 
     def every(self) -> list[str]:
-        """Return all names in the order of a report: factprobe's own first, then others by name."""
+        """Return the names of all breakdowns in the order of a report: built-in ones first, then others by name."""
         return list(dict.fromkeys([*self._targets, *self.names()]))
 
 
@@ -160,7 +160,7 @@ breakdowns = Registered(
 
 
 class Breakdowns:
-    """All breakdowns of one graph's grades, or of replies without a graph; `of_facts` is false for these."""
+    """All breakdowns of one graph's grades, or of replies from files (`of_facts=False`)."""
 
     def __init__(self, kg: str, relations: Collection[RelationCount] = (), *, of_facts: bool = True) -> None:
         self._parts = {name: breakdowns.get(name)(kg) for name in breakdowns.every()}
@@ -171,7 +171,7 @@ class Breakdowns:
         self._made_up = [part for part in included if part.of_made_up]
 
     def add(self, generator: str, model: str, grade: Grade, question: Question, *, is_repeat: bool = False) -> None:
-        """Add one grade; `is_repeat` is True for a further reply to the same question."""
+        """Add one grade; `is_repeat` is True for replies to a question after the first."""
         for part in self._made_up if question.given == "made_up" else self._usual:
             if part.of_repeats or not is_repeat:
                 part.add(generator, model, grade, question)
@@ -182,6 +182,6 @@ class Breakdowns:
 
 
 def joined(graphs: Sequence[Sequence[BreakdownTable]]) -> list[BreakdownTable]:
-    """Return the tables of several graphs, with the rows of equal tables joined."""
+    """Join the tables of several graphs: each table gets the rows of all graphs."""
     equal = zip(*graphs, strict=True)
     return [tables[0]._replace(rows=tuple(chain.from_iterable(one.rows for one in tables))) for tables in equal]

@@ -1,4 +1,4 @@
-"""Answer bias, which is a preference for one side of a statement or one position among options."""
+"""Answer bias: a preference for `correct` or `incorrect`, or for one position among options."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ _SIDES: tuple[str, ...] = get_args(Side)
 
 
 class AnswerBias(ModelRow, frozen=True):
-    """Frequency with which one offered answer is given and is right; shares in [0, 1]."""
+    """How often a model gives one of the offered answers, and how often this is right; shares in [0, 1]."""
 
     question_type: QuestionType
     answer: str
     """`correct` or `incorrect` for statements, or the letter of an option."""
     questions: int
-    """Number of replies that give one of the offered answers; other replies are left out."""
+    """Number of replies that give any of the offered answers; other replies are ignored."""
     given: Interval
     right: float
-    """Share of these replies whose question has this right answer."""
+    """Share of these replies to whose question this answer is right."""
     excess: Interval
-    """Difference of the two shares, in [-1, 1], with an interval that is simultaneous over the answers of the type."""
+    """Difference of the two shares, in [-1, 1]; the intervals of a type's answers hold simultaneously."""
 
 
 def answer_bias(
@@ -40,11 +40,11 @@ def answer_bias(
 ) -> list[AnswerBias]:
     """Compare how often each answer is given and is right, over the same questions.
 
-    The comparison is paired by question, since a sample need not have as many true statements as false ones. The
-    intervals of the excess have Bonferroni's correction for the number of answers; two answers need none, since their
-    excesses are opposite. For position bias see Zheng et al. 2024, ICLR (Large Language Models Are Not Robust Multiple
-    Choice Selectors). `given` and `right` have the index in `answers` of the answer that each reply gives, and of the
-    right one. Answers that are given or right at least once have a row.
+    `given` and `right` have, for each reply, the index in `answers` of the given and of the right answer. Answers that
+    are given or right at least once get a row. The comparison is paired by question, since a sample need not have as
+    many true statements as false ones. Intervals of the excess have Bonferroni's correction for the number of answers;
+    two answers need none, since their excesses are opposite. For position bias see Zheng et al. 2024, ICLR (Large
+    Language Models Are Not Robust Multiple Choice Selectors).
     """
     given_answers, right_answers = np.asarray(given, int), np.asarray(right, int)
     present = [number for number in range(len(answers)) if number in given_answers or number in right_answers]
@@ -59,7 +59,7 @@ def answer_bias(
 
 
 class ByAnswer(Breakdown):
-    """Answer bias of each model, over all replies, right or wrong."""
+    """Breakdown by answer given: the answer bias of each model, over all replies, right or wrong."""
 
     title = "Answers given"
     note = (
@@ -76,7 +76,7 @@ class ByAnswer(Breakdown):
         self._subjects = number_labels()
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """Add a grade; ranked options are left out, since they have no position."""
+        """Add a grade; those of ranked questions are ignored, since options then have no position."""
         if grade.rank or not kind_or_plain(grade.question_type).guessed_among(len(question.choices)):
             return
         answers: Sequence[str] = _SIDES if isinstance(question.answers, str) else ascii_uppercase
@@ -102,7 +102,7 @@ class ByAnswer(Breakdown):
 
     @classmethod
     def sentence(cls, row: AnswerBias) -> str:
-        """Return a sentence about an answer that is given too often beyond chance; empty for others."""
+        """Return a sentence if an answer is given significantly too often; empty otherwise."""
         if row.excess.low <= 0:
             return ""
         if row.question_type == "binary_answer":

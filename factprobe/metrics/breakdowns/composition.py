@@ -15,28 +15,28 @@ from factprobe.records import Grade, Hop, Question, RelationCount
 
 
 class CompositionScores(TaskRow, frozen=True):
-    """Shares of a relation's composed facts that a model knows, given its knowledge of their steps in the same task.
+    """Shares of composed facts that a model knows or not, by whether it knows both steps of the fact in the same task.
 
-    The gap is that of Press et al. 2023, *Measuring and Narrowing the Compositionality Gap*. A share over no facts is
+    The gap is that of Press et al. 2023, *Measuring and Narrowing the Compositionality Gap*. A share of no facts is
     None.
     """
 
     facts: int
     both_steps: int
     gap: Interval | None
-    """Compositionality gap: share of unknown facts among those with both steps known, in [0, 1]; lower is better."""
+    """Compositionality gap: share of unknown facts if both steps are known, in [0, 1]; lower is better."""
     without: Interval | None
-    """Share of known facts among those with an unknown step, by a shortcut or by luck, in [0, 1]."""
+    """Share of known facts if a step is unknown, in [0, 1]: known by a shortcut or by luck."""
 
 
-_Reached = dict[str, dict[str, bool]]
-"""Entities that a step reaches from each entity, with whether the step is known."""
+_StepFacts = dict[str, dict[str, bool]]
+"""Facts of one step: by start and end entity, whether the model knows the fact."""
 
 
 class TwoSteps(Breakdown):
-    """Breakdown by knowledge of the two steps of composed facts, if all three were asked in the same task.
+    """Breakdown of composed facts of which the fact and both steps were asked in the same task.
 
-    A composed fact may follow through several middle entities; only those with two asked facts count.
+    A composed fact may follow by several middle entities; those without two asked facts are ignored.
     """
 
     title = "Facts that follow from two"
@@ -56,13 +56,13 @@ class TwoSteps(Breakdown):
     def __init__(self, kg: str) -> None:
         super().__init__(kg)
         self._paths: dict[str, tuple[Hop, ...]] = {}
-        self._steps: dict[tuple[ModelTask, Hop], _Reached] = {}
-        """Known facts of each step, by generator, model and task."""
+        self._steps: dict[tuple[ModelTask, Hop], _StepFacts] = {}
+        """Facts of each step, by generator, model and task."""
         self._composed: dict[tuple[ModelTask, str], dict[tuple[str, str], bool]] = {}
-        """Known facts of each composition, by generator, model, task and relation."""
+        """Composed facts (subject and object) and whether they are known, by generator, model, task and relation."""
 
     def begin(self, relations: Iterable[RelationCount]) -> None:
-        """Receive the relations, and keep the paths of the compositions."""
+        """Get the relations, and keep the paths of composed ones."""
         self._paths = {found.relation: found.path for found in relations if found.path}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
@@ -84,7 +84,7 @@ class TwoSteps(Breakdown):
                 of_start[end] = of_start.get(end, True) and known
 
     def rows(self) -> Sequence[CompositionScores]:
-        """Return the rows, with the row of all compositions first."""
+        """Return a row for all composed relations and one for each, by task."""
         tasks: dict[ModelTask, dict[str, list[tuple[bool, bool, str]]]] = {}
         for (asked, relation), known in self._composed.items():
             one, other = (self._steps.get((asked, hop), {}) for hop in self._paths[relation])
@@ -99,15 +99,15 @@ class TwoSteps(Breakdown):
         ]
 
     def _make_row(self, facts: Sequence[tuple[bool, bool, str]], relation: str, asked: ModelTask) -> CompositionScores:
-        """Return the row of facts, each with whether it and both of its steps are known, and its subject."""
+        """Return a row; `facts` has, for each: whether it is known, whether both steps are, and its subject."""
         right, with_steps, subjects = zip(*facts, strict=True)
         known, steps, both = np.array(right, bool), np.array(with_steps, bool), sum(with_steps)
         gap, without = share_among(~known, steps, subjects), share_among(known, ~steps, subjects)
         return CompositionScores(len(facts), both, gap, without, kg=self.kg, relation=relation, **asked._asdict())
 
 
-def _check_both_steps(one: _Reached, other: _Reached, subject: str, object_: str) -> Iterator[bool]:
-    """Yield, for each middle entity with both steps asked, whether both steps are known."""
+def _check_both_steps(one: _StepFacts, other: _StepFacts, subject: str, object_: str) -> Iterator[bool]:
+    """Yield, for each middle entity of which both steps were asked, whether both are known."""
     for middle, known in one.get(subject, {}).items():
         onwards = other.get(middle, {})
         if object_ in onwards:

@@ -1,4 +1,4 @@
-"""Consistency of a model's knowledge over question forms."""
+"""Breakdown of facts by question form: does a model know a fact in all forms in which it is asked?"""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from factprobe.text import format_count
 
 
 class Consistency(ModelRow, frozen=True):
-    """Shares of a graph's facts that a model knows, by question form, in [0, 1], higher is better.
+    """Shares of a graph's facts that a model knows, in [0, 1], higher is better.
 
-    `mean`, `some` and `every` (form of a fact) are over the facts asked in two forms or more; None if there are none.
+    `mean` is the mean share of a fact's forms in which it is known; `some` and `every` are the shares of facts known in
+    at least one form, and in all. They are over the `facts` asked in two forms or more; None if there are none.
     """
 
     by_form: dict[str, Interval]
@@ -26,15 +27,15 @@ class Consistency(ModelRow, frozen=True):
 
 
 Fact = tuple[str, ...]
-"""URIs of a fact, of which the subject comes first."""
+"""URIs of subject, object and relation of a fact."""
 
 
 def consistency(facts: Mapping[Fact, Mapping[str, bool]], **owner: str) -> Consistency:
-    """Compute the consistency of facts over their question forms, for each of which it is given whether it is known.
+    """Compute the consistency of knowledge; `facts` has, for each fact and question form, whether it is known.
 
     The measures follow accuracy and consistency over paraphrases (Elazar et al. 2021, Transactions of the ACL 9,
-    section 3); a consistent fact is one known in every form. Lucky guesses count as knowledge, so that forms with few
-    options seem better known; `every` is affected least. The facts of one subject form a cluster.
+    section 3). A consistent fact is known in every form. Lucky guesses count as knowledge, which favours forms with few
+    options; `every` is affected least. The facts of one subject form a cluster.
     """
 
     def rate(values: dict[Fact, float]) -> Interval | None:
@@ -68,7 +69,7 @@ class ByForm(Breakdown):
     def __init__(self, kg: str) -> None:
         super().__init__(kg)
         self._facts: dict[tuple[str, str], dict[Fact, dict[str, bool]]] = {}
-        """Known forms of each fact, by generator and model; a fact asked again in a form must be known again."""
+        """Whether each fact is known in each form (each time it is asked), by generator and model."""
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """Add a grade of a question about a real fact."""
@@ -87,16 +88,16 @@ class ByForm(Breakdown):
 
     @classmethod
     def sentence(cls, row: Consistency) -> str:
-        """Return a sentence about the facts in several forms; empty if there are none."""
+        """Return a sentence on facts in several forms; empty if there are none."""
         if not row.facts:
             return ""
         return f"{format_count(row.facts, 'fact')} in several forms: {{mean}} known, {{every}} in every form"
 
 
 def known_facts(grade: Grade, question: Question) -> dict[tuple[str, str], bool]:
-    """Return whether each fact of a question is known, by the URIs of subject and object.
+    """Return whether a model knows each fact of a question, by the URIs of subject and object.
 
-    A question that asks for all answers has a fact for each answer, which is known if the reply names the answer.
+    A question for all answers has a fact for each answer; it is known if the reply names the answer.
     """
     if not kind_or_plain(question.question_type).is_set or isinstance(question.answers, str):
         return {(question.subject_uri, question.object_uri): grade.verdict == "correct"}

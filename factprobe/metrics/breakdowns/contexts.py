@@ -1,4 +1,4 @@
-"""Effect of passages before questions, against the same questions without a passage."""
+"""Breakdown of questions with a passage, compared with the same questions without it."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from factprobe.records import Grade, Question
 
 
 class ContextEffect(Struct, frozen=True):
-    """Outcomes of a model's replies to questions without and with one kind of passage; shares in [0, 1].
+    """Effect of one kind of passage on a model's replies; shares in [0, 1].
 
-    Of the questions answered correctly without the passage, `robust` are so with it, `misled` get the planted answer,
-    and `changed` another one; of the other questions, `helped` become correct. A share over no questions is None.
-    `misled` and `planted` are None if the passages plant no answer, all but `accuracy_with` and `planted` if there are
-    no questions without a passage.
+    Of the questions answered correctly without the passage, `robust` are correct with it, `misled` get the planted
+    answer, and `changed` any other reply. Of the other questions, `helped` are correct with it. A share of no questions
+    is None. `misled` and `planted` are None if the passages plant no answer. All shares except `accuracy_with` and
+    `planted` are None if there are no replies without a passage.
     """
 
     questions: int
-    """Number of questions with a reply with and without the passage."""
+    """Number of questions with replies both with and without the passage."""
     known: int
     """Number of questions answered correctly without the passage."""
     accuracy_without: Interval | None
@@ -39,12 +39,12 @@ class ContextEffect(Struct, frozen=True):
     changed: Interval | None
     helped: Interval | None
     planted: Interval | None
-    """Share of planted answers among all questions with the passage; lower is better."""
+    """Share of all questions with the passage to which the reply is the planted answer; lower is better."""
     kg: str = ""
     generator: str = ""
     model: str = ""
     against: str = ""
-    """Generator of the same questions without passages; empty if there is none."""
+    """Generator of the questions without passages that are compared; empty if there is none."""
     kind: str = ""
     """Kind of the passages: `relevance`, `irrelevance`, `antifactual`."""
     question_type: str = ALL
@@ -53,13 +53,13 @@ class ContextEffect(Struct, frozen=True):
 def context_effect(
     without: ArrayLike | None, with_passage: ArrayLike, planted: ArrayLike | None = None, clusters: Clusters = None
 ) -> ContextEffect:
-    """Compute the effect of passages over the same questions.
+    """Compute the effect of passages on replies to the same questions.
 
-    The design follows Longpre et al. 2021, *Entity-Based Knowledge Conflicts in Question Answering* (EMNLP), section 3:
-    for questions known without the passage, the model keeps its answer or adopts the passage's. Their memorization
-    ratio is `robust / (robust + misled)`. The outcomes are whether each question is answered correctly without and with
-    the passage, and whether the reply gives the passage's planted answer. `without` is None if no question was asked
-    without a passage, `planted` if none is planted.
+    `without` and `with_passage` are whether each question is answered correctly without and with the passage, and
+    `planted` is whether the reply gives the planted answer. `without` is None if no question was asked without a
+    passage, and `planted` if no answer is planted. The design follows Longpre et al. 2021, *Entity-Based Knowledge
+    Conflicts in Question Answering* (EMNLP), section 3: if a question is known without the passage, the model keeps its
+    answer or adopts the passage's. Their memorization ratio is `robust / (robust + misled)`.
     """
     after = np.asarray(with_passage, bool)
     before = np.zeros_like(after) if without is None else np.asarray(without, bool)
@@ -80,7 +80,7 @@ def context_effect(
 
 
 class ByContext(Breakdown):
-    """Breakdown of questions with passages, paired with the same questions without."""
+    """Breakdown of questions with passages, paired with the same questions without them."""
 
     title = "Passages before the questions"
     note = (
@@ -106,7 +106,7 @@ class ByContext(Breakdown):
         self._types = number_labels()
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """Add a grade; failed questions are left out."""
+        """Add a grade; failed questions are ignored."""
         if grade.verdict == "failed":
             return
         # What a question asks, without the passage and the prompt around it.
@@ -125,7 +125,7 @@ class ByContext(Breakdown):
         )
 
     def rows(self) -> Sequence[ContextEffect]:
-        """Return the rows; each generator is compared with the one that shares most of its questions."""
+        """Return the rows; a generator with passages is compared with the one without that shares most questions."""
         return [
             replace(effect, kg=self.kg, generator=generator, model=model, kind=kind)
             for (model, generator, kind), outcomes in sorted(self._with_passages.items(), key=lambda item: item[0][0])
@@ -134,7 +134,7 @@ class ByContext(Breakdown):
 
     @classmethod
     def sentence(cls, row: ContextEffect) -> str:
-        """Return a sentence for the row of all question types."""
+        """Return a sentence on the row of all question types; empty for others."""
         if row.question_type != ALL:
             return ""
         if not row.against:
@@ -145,7 +145,7 @@ class ByContext(Breakdown):
         return sentence + ("; of the rest {helped} helped" if row.helped and not row.planted else "")
 
     def _compute_effects(self, model: str, outcomes: IntegerColumns) -> Iterator[ContextEffect]:
-        """Yield the effect of the passages over all questions, and then over those of each type."""
+        """Yield the effect of the passages on all questions, then on those of each type."""
         keys, types, subjects, planted = (outcomes[name] for name in ("key", "type", "subject", "planted"))
         plain = {name: other.find(keys) for name, other in self._plain.get(model, {}).items()}
         against = max(plain, key=lambda name: int((plain[name] >= 0).sum()), default="")

@@ -1,4 +1,4 @@
-"""Guessing: answers about made-up subjects, and right answers without a subject."""
+"""Breakdowns of guessing: answers about made-up subjects, and right answers to questions without a subject."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ from factprobe.records import Grade, Question
 
 
 class GuessRate(ModelRow, frozen=True):
-    """Answers of a model to questions about made-up subjects; shares of replies, in [0, 1]."""
+    """How a model replies to questions about made-up subjects; shares of replies, in [0, 1]."""
 
     relation: str
     question_type: QuestionType
     questions: int
-    """Number of replies; replies about one made-up subject form a cluster."""
+    """Number of replies; those about one made-up subject form a cluster."""
     guessed: Interval
-    """Share of replies with an answer, which is always a guess; lower is better."""
+    """Share of replies with an answer, which must be a guess; lower is better."""
     declined: Interval
-    """Share of abstentions, which are the right reply; higher is better."""
+    """Share of abstentions, the right reaction; higher is better."""
     affirmed: Interval | None
-    """Share of true/false questions answered with true; lower is better. False is a guess too, but a defensible one."""
+    """Share of true/false questions answered with true; lower is better. False is a guess too, but defensible."""
 
 
 class AnswerPrior(Struct, frozen=True):
-    """Accuracy of a model with and without the subject over the same questions; shares in [0, 1]."""
+    """Accuracies of a model on the same questions with and without their subject, in [0, 1]."""
 
     question_type: QuestionType
     questions: int
     """Number of questions with a reply both with and without their subject."""
     accuracy: Interval
     prior: Interval
-    """Accuracy without the subject, which results from the frequency, fit or position of answers."""
+    """Accuracy without the subject; it results from the frequency, fit or position of answers."""
     difference: Interval
     kg: str = ""
     generator: str = ""
     model: str = ""
     without: str = ""
-    """Generator of the questions without a subject."""
+    """Generator of the questions without their subject."""
 
 
 class MadeUp(Breakdown):
-    """Breakdown of questions about made-up subjects, for which every statement is false.
+    """Breakdown of questions about made-up subjects; all statements about them are false.
 
     The source is Yin et al. 2023, Findings of ACL (Do Large Language Models Know What They Don't Know?).
     """
@@ -81,7 +81,7 @@ class MadeUp(Breakdown):
         self._cells.setdefault(cell, Tally()).add(grade, question.subject_uri)
 
     def rows(self) -> Sequence[GuessRate]:
-        """Return the rows of each generator and model: the total, each question type and each relation."""
+        """Return the rows of each generator and model: total, by question type, by relation."""
         groups: dict[tuple[str, str], dict[tuple[str, QuestionType], list[Tally]]] = {}
         for (generator, model, relation, kind), tally in self._cells.items():
             sums = groups.setdefault((generator, model), {})
@@ -109,7 +109,7 @@ class MadeUp(Breakdown):
 
     @classmethod
     def sentence(cls, row: GuessRate) -> str:
-        """Return a sentence for the total and each question type; empty for single relations."""
+        """Return a sentence on the total or a question type; empty for a single relation."""
         if row.relation != ALL:
             return ""
         kind = "" if row.question_type == ALL else ", {question_type}"
@@ -118,7 +118,7 @@ class MadeUp(Breakdown):
 
 
 class WithoutSubject(Breakdown):
-    """Breakdown of questions with a subject, paired with the same questions without; passages are excluded.
+    """Breakdown of questions with a subject, paired with the same ones without it; passages are excluded.
 
     The source is Cao et al. 2021, ACL (Knowledgeable or Educated Guess? Revisiting Language Models as Knowledge Bases).
     """
@@ -155,7 +155,7 @@ class WithoutSubject(Breakdown):
             outcomes.add(same_question(question), grade.verdict == "correct", subject)
 
     def rows(self) -> Sequence[AnswerPrior]:
-        """Return a row for each pair of a generator with subjects and a generator of the same questions without."""
+        """Return a row for each pair of a generator with subjects and one of the same questions without."""
         rows = []
         for (generator, model, kind), outcomes in self._outcomes.items():
             for bare in sorted(self._without - {generator}) if generator not in self._without else ():
@@ -170,5 +170,5 @@ class WithoutSubject(Breakdown):
 
     @classmethod
     def sentence(cls, row: AnswerPrior) -> str:  # noqa: ARG003  # the same for each row
-        """Return a sentence about the accuracy without and with the subject."""
+        """Return a sentence on the accuracies without and with the subject."""
         return "{question_type}: {prior} right without the subject, {accuracy} with it ({questions} questions)"

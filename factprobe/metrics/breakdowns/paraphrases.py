@@ -1,4 +1,4 @@
-"""Consistency of answers over the wordings of a question."""
+"""Breakdown of questions asked in several wordings: does a model give the same answer to all?"""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Question
 from factprobe.text import normalise
 
-_LETTER = re.compile(r"\W*([A-Za-z])(?:\W|$)")
-"""Pattern of an option's letter; both cases are listed, since IGNORECASE also matches `İ`, `ı`, `ſ` and Kelvin's K."""
+_OPTION_LETTER = re.compile(r"\W*([A-Za-z])(?:\W|$)")
+"""Letter of an option; both cases are listed, since IGNORECASE would also match `İ`, `ı`, `ſ` and Kelvin's K."""
 
 
 class WordingConsistency(Struct, frozen=True):
-    """Answers of a model to a graph's questions in several wordings; shares in [0, 1], higher is better.
+    """Consistency of a model's answers to questions in several wordings; shares in [0, 1], higher is better.
 
-    The shares right on average, in `some` and in `every` wording of a question are None without questions.
+    `mean` is the mean share of a question's wordings that are answered correctly; `some` and `every` are the shares of
+    questions answered correctly in at least one wording, and in all. All are None without questions.
     """
 
     questions: int
@@ -34,23 +35,25 @@ class WordingConsistency(Struct, frozen=True):
     some: Interval | None
     every: Interval | None
     same: Interval | None
-    """Mean share of pairs of a question's wordings with the same answer, right or wrong."""
+    """Share of the pairs of a question's wordings that get the same answer, right or wrong; mean over questions."""
     kg: str = ""
     generator: str = ""
-    """First generator of the wordings."""
+    """First of the generators whose wordings are compared."""
     model: str = ""
     question_type: QuestionType = ALL
     wordings: str = ""
 
 
 def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Codes) -> WordingConsistency:
-    """Compute the consistency of answers over paraphrases.
+    """Compute the consistency of answers over wordings; all arguments have the shape (replies,).
+
+    `questions` has the number of each reply's question, equal for all of its wordings. `answers` has the number of the
+    answer, below 0 if there is none. `right` is whether the answer is correct, and `clusters` the number of the
+    question's subject.
 
     `same` is the consistency of Elazar et al. (2021, Transactions of the ACL 9, section 3), the share of pairs of
     paraphrases with the same prediction; `every` is their consistent accuracy. Their models always answer; here two
-    abstentions are the same answer, and two replies without an answer are not. Each reply, shape (replies,), has the
-    number of its question, equal for all wordings, that of its answer, below 0 for none, whether it is right, and the
-    number of the question's subject entity.
+    abstentions are the same answer, and two replies without an answer are not.
     """
     wordings = np.bincount(questions)
     known = np.bincount(questions, right)
@@ -68,10 +71,10 @@ def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Co
 
 
 class ByWording(Breakdown):
-    """Breakdown of questions that several generators word differently.
+    """Breakdown of questions that several generators ask in different wordings.
 
-    Questions are identified by `same_question`; repetitions of a wording count once. Questions with a passage,
-    questions without their subject and ranked questions are left out.
+    Equal questions have the same `same_question`; a repeated wording counts once. Questions with a passage, with a
+    made-up or no subject, and ranked questions are ignored.
     """
 
     title = "Questions in several wordings"
@@ -114,7 +117,7 @@ class ByWording(Breakdown):
         )
 
     def rows(self) -> Sequence[WordingConsistency]:
-        """Return the rows of each model: of all question types, and of each type with a question in two wordings."""
+        """Return the rows of each model: for all question types, and for each with questions in several wordings."""
         return [replace(row, kg=self.kg, model=model) for model in self._answers for row in self._of_model(model)]
 
     def _of_model(self, model: str) -> Iterator[WordingConsistency]:
@@ -136,7 +139,7 @@ class ByWording(Breakdown):
 
 
 def answer_of(grade: Grade, question: Question) -> str | None:
-    """Return a key of the answer in a reply, equal for the same answer in other words; None without an answer."""
+    """Return a text that identifies the answer in a reply, equal for equal answers; None without an answer."""
     if grade.verdict in ("unparsed", "failed"):
         return None
     if grade.verdict == "abstained" or isinstance(question.answers, str):
@@ -147,7 +150,7 @@ def answer_of(grade: Grade, question: Question) -> str | None:
     if not words:
         return None
     options = [normalise(choice) for choice in question.choices]
-    letter = _LETTER.match(grade.answer)
+    letter = _OPTION_LETTER.match(grade.answer)
     place = ord(letter[1].lower()) - ord("a") if letter else len(options)
     if words not in options and place < len(options):
         words = options[place]

@@ -1,4 +1,4 @@
-"""Pairs of questions about the same item, such as a statement and its negation."""
+"""Pairing of questions about the same item, such as a statement and its negation; identity of questions."""
 
 from __future__ import annotations
 
@@ -20,70 +20,70 @@ Item = TypeVar("Item")
 
 
 class ModelTask(NamedTuple):
-    """Generator, model and task of questions."""
+    """Questions of one generator and task, answered by one model."""
 
     generator: str
     model: str
     task: str
-    """Question type, or another name for questions that can be compared."""
+    """Question type, or another name for questions that are comparable."""
 
 
 class RelationRow(ModelRow, frozen=True, kw_only=True):
-    """Row about a relation, or all."""
+    """Row about one relation, or all relations."""
 
     relation: str = ALL
 
 
 class TaskRow(RelationRow, frozen=True, kw_only=True):
-    """Row about a relation in one task."""
+    """Row about questions of one task on one relation, or on all relations."""
 
     task: str = ""
-    """Question type, or `in words` for all that are answered in words."""
+    """Question type, or `in words` for all types that are answered in words."""
 
 
 class AskedTwice(Breakdown):
-    """Breakdown of items that a generator asks in two ways, which keeps unmatched outcomes of one relation only."""
+    """Base class of breakdowns of items that a generator asks in two ways; the two outcomes of an item are paired."""
 
     of_facts = True
 
     def __init__(self, kg: str) -> None:
         super().__init__(kg)
         self._current = ("", "", "")
-        """Generator, model and relation of the unmatched outcomes."""
+        """Generator, model and relation of the outcomes that are not paired yet."""
         self._open: dict[tuple[ModelTask, Hashable], tuple[str, dict[bool, Any]]] = {}
         self._pairs: dict[ModelTask, dict[str, list[tuple[Any, Any, str]]]] = {}
 
     def pair(self, generator: str, model: str, question: Question, item: Hashable, value: Any, *, second: bool) -> None:
-        """Add the first or second outcome of an item, whose key is unique within question type and relation."""
+        """Add the first or second outcome of an item; `item` must be unique within question type and relation."""
         if self._current != (generator, model, question.relation):
             self._match_pairs()
             self._current = generator, model, question.relation
-        asked = ModelTask(generator, model, question.question_type)
-        self._open.setdefault((asked, item), (question.subject_uri, {}))[1][second] = value
+        task = ModelTask(generator, model, question.question_type)
+        self._open.setdefault((task, item), (question.subject_uri, {}))[1][second] = value
 
     def pairs(self) -> Iterator[tuple[dict[str, Any], Sequence[Any], Sequence[Any], Sequence[str]]]:
-        """Yield the names of each row, the first and second outcomes of its items, and the items' subjects.
+        """Yield, for each row, its names, the first and the second outcomes of its items, and the items' subjects.
 
-        The row of all relations comes before those of each relation of a task.
+        The rows of a task are that of all relations and then those of single relations.
         """
         self._match_pairs()
-        for asked, relations in self._pairs.items():
+        for task, relations in self._pairs.items():
             for relation, pairs in with_all(relations).items():
                 firsts, seconds, subjects = zip(*pairs, strict=True)
-                yield {"kg": self.kg, "relation": relation, **asked._asdict()}, firsts, seconds, subjects
+                yield {"kg": self.kg, "relation": relation, **task._asdict()}, firsts, seconds, subjects
 
     def _match_pairs(self) -> None:
-        """Keep the pairs of the finished relation, and drop its unmatched outcomes."""
-        for (asked, _), (subject, outcomes) in self._open.items():
+        """Keep the paired outcomes of the finished relation; drop those of items that were asked in one way only."""
+        for (task, _), (subject, outcomes) in self._open.items():
             if len(outcomes) == 2:
-                by_relation = self._pairs.setdefault(asked, {})
+                by_relation = self._pairs.setdefault(task, {})
                 pair = outcomes[False], outcomes[True], subject
                 by_relation.setdefault(self._current[2], []).append(pair)
         self._open = {}
 
 
 class IntegerColumns:
-    """Columns of whole numbers, eight bytes each, with a row for each question."""
+    """Compact table of integers, eight bytes each, with a row for each question."""
 
     def __init__(self, *names: str) -> None:
         self._columns = {name: array("q") for name in names}
@@ -97,15 +97,15 @@ class IntegerColumns:
         return np.array(self._columns[name], np.int64)
 
     def find(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the value of the column `right` in the row of each key, or -1 for a key that is missing."""
-        own = self["key"]
-        order = np.argsort(own, kind="stable")
-        at = order[np.minimum(np.searchsorted(own, keys, sorter=order), len(own) - 1)]
-        return np.where(own[at] == keys, self["right"][at], -1)
+        """Return the value in the column `right` for each value of the column `key`, or -1 if there is no such row."""
+        known_keys = self["key"]
+        order = np.argsort(known_keys, kind="stable")
+        at = order[np.minimum(np.searchsorted(known_keys, keys, sorter=order), len(known_keys) - 1)]
+        return np.where(known_keys[at] == keys, self["right"][at], -1)
 
 
 def number_labels() -> defaultdict[str, int]:
-    """Return a mapping that numbers labels from 0 in the order in which they are looked up."""
+    """Return a mapping from labels to numbers, given from 0 in the order in which labels are first looked up."""
     return defaultdict(count().__next__)
 
 
@@ -116,15 +116,16 @@ def right_of(question: Question) -> str | list[str]:
 
 
 def same_question(question: Question) -> int:
-    """Return a signed 64-bit hash of what a question asks, which is the same in every process.
+    """Return a signed 64-bit hash of what a question asks, stable across processes.
 
-    It depends on the id, the right answers, the options, the entity shown in a statement, and the steps. It does not
-    depend on wording, passage, order of options, or whether a placeholder replaces the subject (`given="none"`).
+    It depends on the id, the right answers, the options, the entity shown in a statement, and the path of a
+    composition. It does not depend on wording, passage, order of options, or whether the subject is replaced by a
+    placeholder.
     """
     asked = repr((question.question_id, right_of(question), sorted(question.choices), question.shown, question.path))
     return int.from_bytes(blake2b(asked.encode(), digest_size=8).digest(), "big", signed=True)
 
 
 def with_all(relations: Mapping[str, list[Item]]) -> dict[str, list[Item]]:
-    """Return the items of each relation, preceded by the items of all relations under `all`."""
+    """Return the items of each relation, preceded by those of all relations together under `all`."""
     return {ALL: [item for items in relations.values() for item in items], **relations}

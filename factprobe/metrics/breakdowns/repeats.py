@@ -1,4 +1,4 @@
-"""Several replies of one model to the same question, and how much of the verdicts' variance lies within questions."""
+"""Breakdown of several replies to the same question: how much of the variance lies within questions?"""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ class Repeats(OwnedRow, frozen=True, kw_only=True):
     accuracy: Interval | None
     """Share of correct replies, clustered by subject as in the score table."""
     mixed: Interval | None
-    """Share of questions answered both correctly and incorrectly, clustered by subject."""
+    """Share of questions with both correct and other replies, clustered by subject."""
     own: float | None
-    """Share of the variance of a verdict that is within questions; None if all verdicts are equal."""
+    """Share of the variance of correctness that lies within questions, not between them; None if it is undefined."""
 
 
 def own_variance(right: ArrayLike, replies: ArrayLike) -> float | None:
-    """Return the share of the variance of a verdict that lies within questions, in [0, 1].
+    """Return the share of the variance of correctness that lies within questions, in [0, 1].
 
-    It is one minus the intraclass correlation by analysis of variance (Ridout, Demetrio and Firth 1999, Biometrics 55).
-    The arguments are the number of correct replies and of all replies (2 or more) to each question, shape (questions,).
-    The result is None for fewer than two questions, or if all replies are right or all wrong.
+    `right` and `replies` are the numbers of correct replies and of all replies (2 or more) to each question, shape
+    (questions,). The result is one minus the intraclass correlation by analysis of variance (Ridout, Demetrio and Firth
+    1999, Biometrics 55). It is None for fewer than two questions, or if all replies are right or all wrong.
     """
     counts, totals = np.asarray(right, float), np.asarray(replies, float)
     size = len(totals)
@@ -72,7 +72,7 @@ class ByRepeat(Breakdown):
         counts[1] += 1
 
     def rows(self) -> Sequence[Repeats]:
-        """Return the rows of generators and models with repeated questions."""
+        """Return a row for each generator and model with several replies to a question."""
         found = (self._make_row(*owner, counts) for owner, counts in self._counts.items())
         return [row for row in found if row.questions]
 
@@ -94,7 +94,7 @@ class ByRepeat(Breakdown):
 
     @classmethod
     def sentence(cls, row: Repeats) -> str:
-        """Return a sentence about the variance within questions; empty if it is unknown."""
+        """Return a sentence on the variance within questions; empty if it is undefined."""
         if row.own is None:
             return ""
         repeated = format_count(row.questions, "question")
