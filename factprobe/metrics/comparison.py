@@ -1,4 +1,4 @@
-"""Pairwise comparison of models on the same questions, and the sample sizes that would separate them."""
+"""Pairwise comparison of models on the same questions, and the sample sizes needed to detect a difference."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from factprobe.question_types import QuestionType, question_types
 from factprobe.records import Grade, Verdict, subject_of
 
 NO_DIFFERENCE = "no difference shown"
-"""Text for a pair of models that the corrected test does not distinguish."""
-SETTLED = 0.02
-"""Difference of two accuracies that `Needed` would detect."""
+"""Text for a pair of models whose difference is not significant after correction."""
+DETECTABLE_DIFFERENCE = 0.02
+"""Accuracy difference that the reported sample size would detect with a power of 0.8."""
 
 
 class TypedVerdict(NamedTuple):
@@ -36,19 +36,19 @@ class TypedVerdict(NamedTuple):
     """Probability that the reply is correct; None if no model estimates it."""
 
 
-Judged = Grade | TypedVerdict
+GradeOrVerdict = Grade | TypedVerdict
 Winner = Literal["first", "second", "tied"]
 
 
-class Needed(Struct, frozen=True):
-    """Sample size that would detect a given difference."""
+class SampleSize(Struct, frozen=True):
+    """Sample size needed to detect a given difference."""
 
     questions: int
     clusters: int
 
 
 class Comparison(Struct, frozen=True, kw_only=True):
-    """Two models on the questions of one type, or of all types, that both answered."""
+    """Comparison of two models on the questions of one type, or of all types, that both answered."""
 
     first: str
     second: str
@@ -59,45 +59,45 @@ class Comparison(Struct, frozen=True, kw_only=True):
     only_second: int
     neither: int
     difference: Interval
-    """Accuracy of the first minus that of the second, with the clustered score interval that fits `p_clustered`."""
+    """Accuracy of the first minus that of the second, with a clustered score interval that fits `p_clustered`."""
     bootstrap: Interval
     """Difference with a clustered bootstrap interval, which is too narrow for few clusters."""
     p_exact: float
     """P-value of McNemar's exact test, which assumes independent questions."""
     p_mid: float
-    """P-value of the mid-p version of McNemar's test, which is less conservative."""
+    """P-value of the mid-p version of McNemar's test, which is less conservative than the exact one."""
     p_clustered: float
-    """P-value of the clustered score test, which decides."""
+    """P-value of the clustered score test; with Holm's correction, it decides the verdict."""
     p_corrected: float
     """P-value `p_clustered` with Holm's correction for the number of pairs."""
     verdict: Winner
-    """Better model; `tied` if the corrected test does not reject equality."""
+    """Better model; `tied` if `p_corrected` is not significant."""
     design_effect: float
     """Factor by which clustering increases the number of questions needed."""
-    needed: Needed
-    """Sample size to detect a difference of `SETTLED`, if the models keep differing on the same share of questions."""
+    needed: SampleSize
+    """Sample size to detect `DETECTABLE_DIFFERENCE`, if the models differ on the same share of questions as here."""
     question_type: str = ALL
     accuracy_first: float
     accuracy_second: float
     failed: int = 0
-    """Number of questions left out since one model gave no reply."""
+    """Number of questions ignored because one of the models gave no reply."""
     one_only: int = 0
-    """Number of questions left out since only one model has a grade."""
+    """Number of questions ignored because only one of the models has a grade."""
     labels_first: int = 0
     labels_second: int = 0
     corrected: Interval | None = None
-    """Difference of the accuracies as people would judge them; None unless both models have enough labels."""
+    """Difference of the accuracies corrected by human labels; None unless both models have enough labels."""
 
     @property
     def better(self) -> str:
-        """Name of the better model, or the text for no difference."""
+        """Name of the better model, or `NO_DIFFERENCE`."""
         return {"first": self.first, "second": self.second}.get(self.verdict, NO_DIFFERENCE)
 
 
-Grades = Mapping[str, Mapping[str, Judged]]
+Grades = Mapping[str, Mapping[str, GradeOrVerdict]]
 """Grades of replies, by model and question id."""
 Judgments = Mapping[str, Mapping[str, HumanJudgment]]
-"""People's judgments of replies, by model and question id."""
+"""Human judgments of replies, by model and question id."""
 
 
 def comparisons(
@@ -105,8 +105,8 @@ def comparisons(
 ) -> list[Comparison]:
     """Compare every pair of models on the questions that both answered, by question type and in total.
 
-    Holm's correction is over the pairs of a type. `cluster_of` maps a question id to its cluster, by default the
-    subject entity; the judgments of some replies correct the differences.
+    Holm's correction is over the pairs of a question type. `cluster_of` maps a question id to its cluster, by default
+    the subject. Human judgments of some replies correct the differences.
     """
     rows: list[Comparison] = []
     for question_type in (*question_types(), ALL):
@@ -129,11 +129,10 @@ def compare(
     alpha: float = 0.05,
     resamples: int = 10_000,
 ) -> list[Comparison]:
-    """Compare every pair of models that have a question in common, in the given order.
+    """Compare every pair of models that both answered some questions, in the given order.
 
-    `outcomes` has True, False or None (no answer) for each question of each model, in the same order. A pair is
-    compared on the questions that both answered. `alpha` is the error rate of the corrected tests; intervals have the
-    confidence 1 - alpha and are not corrected.
+    `outcomes` has, for each model and the same questions, True (correct), False or None (no reply). `alpha` is the
+    error rate of the corrected tests; intervals have the confidence 1 - alpha and are not corrected.
     """
     pairs = []
     for first, second in combinations(outcomes, 2):
@@ -164,7 +163,7 @@ def _compare_outcomes(
     exact, mid = mcnemar(wins, losses)
     spread = sqrt((wins + losses) * effect)
     p_clustered = 2 * float(ndtr(-abs(wins - losses) / spread)) if spread else 1.0
-    needed = questions_needed(SETTLED, (wins + losses) / questions, effect, alpha)
+    needed = questions_needed(DETECTABLE_DIFFERENCE, (wins + losses) / questions, effect, alpha)
     both = int((table.sum(axis=1) == 2).sum())
     return Comparison(
         first=first,
@@ -183,13 +182,13 @@ def _compare_outcomes(
         p_corrected=p_clustered,
         verdict="tied",
         design_effect=effect,
-        needed=Needed(needed, ceil(needed * size / questions)),
+        needed=SampleSize(needed, ceil(needed * size / questions)),
         accuracy_first=(both + wins) / questions,
         accuracy_second=(both + losses) / questions,
     )
 
 
-def _is_correct(grade: Judged | None) -> bool | None:
+def _is_correct(grade: GradeOrVerdict | None) -> bool | None:
     return None if grade is None or grade.verdict == "failed" else grade.verdict == "correct"
 
 
@@ -217,9 +216,13 @@ def _add_judgments(
 
 
 def correction_input(
-    grades: Sequence[Judged], judgments: Sequence[HumanJudgment | None]
+    grades: Sequence[GradeOrVerdict], judgments: Sequence[HumanJudgment | None]
 ) -> tuple[list[float], list[float], list[float]]:
-    """Return predictions (1 or 0 if no model gave one), labels and chances of replies, as `correct` takes them."""
+    """Return three lists over replies, to correct their accuracy by human labels.
+
+    They are the predicted probability of being correct (1 or 0 if a rule decided), the human label (NaN if none), and
+    the sampling probability (1 without a label).
+    """
     predictions = [float(one.verdict == "correct") if one.probability is None else one.probability for one in grades]
     labels = [nan if one is None else one.is_correct for one in judgments]
     return predictions, labels, [1.0 if one is None else one.probability for one in judgments]

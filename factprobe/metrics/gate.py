@@ -1,4 +1,4 @@
-"""Checks of models for continuous integration, decided by confidence bounds."""
+"""Checks of models for continuous integration, decided by confidence intervals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BY_LABELS = ", corrected by labels"
 
 
 class ModelAccuracy(NamedTuple):
-    """Accuracy of a model by the grades, and corrected by people's labels if there are enough of them."""
+    """Accuracy of a model by the grades (`raw`), and corrected by human labels if there are enough."""
 
     raw: Interval | None
     corrected: Interval | None
@@ -27,44 +27,44 @@ class ModelAccuracy(NamedTuple):
 
     @property
     def interval(self) -> Interval | None:
-        """Accuracy clustered by subject, corrected if it can be; None if most replies failed."""
+        """Accuracy with its interval, corrected if possible; None if most replies failed."""
         return None if lacks_most(self.failed, self.questions) else self.corrected or self.raw
 
     def why_unknown(self) -> str:
-        """Return the reason for a missing accuracy, for the message of a check."""
+        """Return why the accuracy is unknown, for the message of a check."""
         if self.failed == self.questions:
             return "no replies"
         return f"{self.failed:,} of {format_count(self.questions, 'reply', 'replies')} failed"
 
 
 def lacks_most(failed: int, questions: int) -> bool:
-    """Return whether more than half of the replies failed, so that the rest says too little of the model."""
+    """Return whether more than half of the replies failed, so that no accuracy is reported."""
     return 2 * failed > questions
 
 
 class Check(Struct, frozen=True):
-    """Check of one model, which fails if the whole 95 % interval is below the bound, or if there is no interval."""
+    """Check of one model; it fails if the 95 % interval is wholly below the bound, or unknown."""
 
     model: str
     name: str
     """Name of the check: `fail_below` or `fail_if_worse`."""
     bound: float
     interval: Interval | None
-    """Accuracy, or its difference from the baseline's, clustered by subject; None if it is unknown."""
+    """Accuracy, or its difference from the baseline's, with its interval; None if unknown."""
     text: str
 
     @property
     def has_failed(self) -> bool:
-        """True if the model is surely below the bound, or cannot be checked."""
+        """True if the interval is wholly below the bound, or unknown."""
         return self.interval is None or self.interval.high < self.bound
 
 
 def checks(
     accuracies: Mapping[str, ModelAccuracy], rows: Iterable[Comparison], fail_below: float | None, baseline: str | None
 ) -> list[Check]:
-    """Check each model against a minimum accuracy in [0, 1] and against the baseline, except the baseline itself.
+    """Check each model against a minimum accuracy in [0, 1], and against a baseline model.
 
-    The differences are those over all question types, corrected by labels if possible.
+    Differences from the baseline are over all question types, and corrected by human labels if possible.
     """
     found = []
     if fail_below is not None:
@@ -78,7 +78,7 @@ def checks(
 
 
 def accuracies_of(graded: Mapping[str, Iterable[Grade]], judgments: Judgments) -> dict[str, ModelAccuracy]:
-    """Return the accuracy of each model, by grades and people's judgments."""
+    """Return the accuracy of each model, by its grades and corrected by human judgments."""
     found = {}
     for model, every in graded.items():
         grades = [*every]
@@ -92,7 +92,7 @@ def accuracies_of(graded: Mapping[str, Iterable[Grade]], judgments: Judgments) -
 
 
 def accuracies_of_rows(rows: Iterable[Score]) -> dict[str, ModelAccuracy]:
-    """Return the accuracy of each model, from the rows of a score table that cover all its questions."""
+    """Return the accuracy of each model, given its row of totals in a score table."""
     found = {}
     for row in rows:
         raw = _make_interval(row.accuracy, row.accuracy_low, row.accuracy_high)

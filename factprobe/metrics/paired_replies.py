@@ -1,4 +1,4 @@
-"""Verdicts of several systems on replies, paired by question."""
+"""Verdicts on the replies of several systems, paired by question."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ _T = TypeVar("_T")
 class PairedReplies:
     """Collector of verdicts by system and question.
 
-    Replies of different systems to one question belong together. Where a system has several replies to a question,
-    those with the same id are paired if no id has several prompts or right answers; otherwise those with the same
-    prompt and right answers; if the systems share none, those with the same id; if there are none, all. Replies with
-    the same id, or prompt and right answers, are paired in their order.
+    Replies of different systems to the same question are paired. If a system has several replies to a question, they
+    are paired by id, or by content (prompt and right answers). Ids are tried first if each stands for one content, else
+    content; the other is used if the systems have none of the first in common. If they share neither, or for several
+    replies with the same id or content, replies are paired in order.
     """
 
     def __init__(self) -> None:
         self._verdicts: dict[str, dict[str, TypedVerdict]] = {}
         self._judgments: dict[str, dict[str, HumanJudgment]] = {}
         self._contents: dict[str, array[int]] = {}
-        """Hash of the prompt and right answers of each reply of a system, in their order."""
+        """Hash of the content (prompt and right answers) of each reply, by system, in the order of replies."""
         self._ids: dict[str, array[int]] = {}
-        """Hash of the id of each reply of a system, in their order."""
+        """Hash of the id of each reply, by system, in the order of replies."""
         self._repeats: Counter[tuple[str, str]] = Counter()
         self._kept: dict[TypedVerdict, TypedVerdict] = {}
         self._answers: dict[str, tuple[str, int]] = {}
-        """System of the first reply with each key, and the hash of the right answers."""
+        """System of the first reply with each key, and the hash of its right answers."""
         self._contradictions: dict[tuple[str, str], dict[str, str]] = {}
-        """Questions whose right answers differ between a system and an earlier one, by the two systems and key."""
+        """Texts of questions whose right answers differ between a system and an earlier one, by both, and key."""
 
     @property
     def verdicts(self) -> Mapping[str, Mapping[str, TypedVerdict]]:
-        """Verdicts of each system, by the keys that `add` returned."""
+        """Verdicts of each system, by the reply's key, which `add` returned."""
         return self._verdicts
 
     def add(
@@ -55,10 +55,10 @@ class PairedReplies:
         probability: float | None = None,
         judgment: HumanJudgment | None = None,
     ) -> str:
-        """Add a verdict, and return the key of the reply among those of the system.
+        """Add a verdict, and return a key that is unique among the system's replies.
 
-        Replies of several systems share a question by its `subject_uri`. `probability` is a model's probability that
-        the reply is correct, and `judgment` the judgment of people.
+        Questions with the same `subject_uri` are the same question. `probability` is a grading model's probability that
+        the reply is correct, and `judgment` the human judgment.
         """
         own, key = self._verdicts.setdefault(system, {}), question.subject_uri
         if key in own:
@@ -77,13 +77,13 @@ class PairedReplies:
         return key
 
     def forget_judgments(self) -> None:
-        """Remove the judgments, if they turn out not to be verdicts."""
+        """Remove all human judgments, if it turns out that they are on an unknown scale."""
         self._judgments.clear()
 
     def comparisons(self, seed: int = 0, systems: Sequence[str] | None = None) -> list[Comparison]:
-        """Compare each two systems, by default of all; replies to one question form a cluster.
+        """Compare each pair of systems, by default of all systems; replies to one question form a cluster.
 
-        A warning is logged for questions whose right answers differ between two systems.
+        Log a warning for questions whose right answers differ between two systems.
 
         Raises:
             UnknownNameError: A system has no replies.
@@ -102,7 +102,7 @@ class PairedReplies:
         return comparisons(verdicts, seed, _question_of, judgments)
 
     def names(self) -> dict[str, dict[str, str]]:
-        """Return new keys of replies to repeated questions, by system and old key, which pair replies of systems."""
+        """Return new keys for replies to repeated questions, by system and key; paired replies have equal new keys."""
         names: dict[str, dict[str, str]] = {system: {} for system in self._verdicts}
         repeats: dict[str, dict[str, list[tuple[str, int, int]]]] = {key: {} for _, key in self._repeats}
         for system, verdicts in self._verdicts.items() if repeats else ():
@@ -121,7 +121,7 @@ class PairedReplies:
         return names
 
     def differing(self) -> Iterator[str]:
-        """Yield, in order, the names of questions that some systems answer correctly and others do not."""
+        """Yield, in order, the (new) keys of questions that some systems answer correctly and others do not."""
         names = self.names()
         by_system = [_rename_keys(verdicts, names[system]) for system, verdicts in self._verdicts.items()]
         for key in dict.fromkeys(key for verdicts in by_system for key in verdicts):
@@ -131,10 +131,9 @@ class PairedReplies:
 
 
 def _pairing_order(replies: Iterable[Sequence[tuple[str, int, int]]]) -> tuple[int, int]:
-    """Return the indices of content (1) and id (2) in a reply, the one that identifies items first.
+    """Return the indices of content (1) and id (2) in a reply, in the order in which to try them for pairing.
 
-    Ids identify items if each stands for one content, but not if they number the rows of files that are in different
-    orders.
+    Ids come first if each stands for one content. They do not if they number the rows of files in different orders.
     """
     contents = {(content, name) for of_system in replies for _, content, name in of_system}
     return (2, 1) if len(contents) == len({name for _, name in contents}) else (1, 2)
@@ -149,7 +148,7 @@ def _rename_keys(values: Mapping[str, _T], names: Mapping[str, str]) -> Mapping[
 
 
 def _hash_answers(question: Question) -> int:
-    """Return a hash of a question's right answers, whatever their order."""
+    """Return a hash of a question's right answers that does not depend on their order."""
     answers = question.answers
     names = [answers] if isinstance(answers, str) else [name for answer in answers for name in answer.names()]
     return hash(frozenset(name.casefold() for name in names))

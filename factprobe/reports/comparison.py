@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from factprobe.metrics.comparison import SETTLED, Comparison
+from factprobe.metrics.comparison import DETECTABLE_DIFFERENCE, Comparison
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import type_label
 from factprobe.reports.document import Block, Cell, Column, Figure, Pair, Paragraph, Remark, Row, Table
@@ -15,7 +15,7 @@ from factprobe.text import format_count
 _VERDICT_CELLS = {"first": Pair("better", ""), "second": Pair("", "better"), "tied": Pair("no difference", "shown")}
 _MAX_PAIRS = 6
 """Maximum number of pairs in the terminal, below the scores of replies from files."""
-_LEGEND = f"needed: questions that would show a difference of {100 * SETTLED:g} points"
+_LEGEND = f"needed: questions that would show a difference of {100 * DETECTABLE_DIFFERENCE:g} points"
 _MIN_QUESTIONS = 30
 _HEADS = ("better", "questions", "accuracy", "difference", "Holm p", "needed", "McNemar p", "bootstrap")
 
