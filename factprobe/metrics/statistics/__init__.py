@@ -1,1 +1,1 @@
-"""General statistics: intervals, paired tests, bootstrap, ranking, classification."""
+"""General statistics: intervals, paired tests, bootstrap, measures of classification, sampling of streams."""

@@ -16,9 +16,9 @@ from factprobe.metrics.statistics.intervals import Clusters, Codes, Floats, Inte
 
 Statistic = Callable[[Floats], Floats]
 CELLS = 2_000_000
-"""Number of values in one block of resamples: 16 MB."""
-_AT_ONCE = 1 << 14
-"""Number of draws that are counted together, so that they fit into a core's cache."""
+"""Maximum number of values in a block of resamples (16 MB)."""
+_DRAWS_AT_ONCE = 1 << 14
+"""Number of draws to count together, so that they fit into a core's cache."""
 
 
 def bootstrap(
@@ -31,13 +31,13 @@ def bootstrap(
 ) -> Interval | None:
     """Return the percentile interval of a statistic of column sums over questions.
 
-    Clusters with equal sums are drawn together with a multinomial weight, which gives the same distribution: 100,000
-    true/false questions form a few dozen rows.
+    `sums` has the questions' contributions to the columns, shape (questions, columns). `statistic` is a function from
+    column totals, shape (..., columns), to values, shape (...), NaN if undefined. The result is None if the statistic
+    of the data is undefined; resamples in which it is undefined are ignored.
 
-    The sums are the questions' contributions to the columns, shape (questions, columns). The statistic is a function
-    from totals of shape (..., columns) to values of shape (...), NaN if undefined; the interval is then None, and
-    resamples in which it is undefined are left out. With few clusters the coverage is too low
-    (`benchmarks/interval_coverage.py`), and with equal clusters the width is zero: prefer `rate_interval` for a rate.
+    Clusters with equal sums are drawn together with a multinomial weight, which gives the same distribution: 100,000
+    true/false questions form a few dozen rows. With few clusters, the coverage is too low
+    (`benchmarks/interval_coverage.py`); with equal clusters, the width is zero. Prefer `rate_interval` for a rate.
     """
     values = np.asarray(sums, float)
     codes = codes_of(clusters, len(values))
@@ -55,8 +55,8 @@ def bootstrap_weights(
 ) -> Interval | None:
     """Return the 95 % percentile interval of a statistic of weighted items, such as a rank statistic or a curve.
 
-    The interval is that of `bootstrap`; None without items. The statistic is a function from weights of shape
-    (resamples, items), which are the numbers of draws of each of `size` items, to values of shape (resamples,).
+    `statistic` is a function from weights, shape (resamples, items), to values, shape (resamples,). The weights say how
+    often each of the `size` items was drawn. The result is None without items.
     """
     if size == 0:
         return None
@@ -70,7 +70,7 @@ def bootstrap_weights(
 
 
 def _percentile_interval(estimate: float, replicates: Floats, confidence: float = 0.95) -> Interval | None:
-    """Return the interval between the replicates' quantiles, widened to include the estimate."""
+    """Return the interval between the replicates' quantiles, widened to include the estimate; None if undefined."""
     known = replicates[np.isfinite(replicates)]
     if not np.isfinite(estimate) or not len(known):
         return None
@@ -79,21 +79,21 @@ def _percentile_interval(estimate: float, replicates: Floats, confidence: float 
 
 
 def _draw_resamples(rng: Generator, counts: NDArray[np.intp], resamples: int, width: int = 0) -> Iterator[Floats]:
-    """Yield blocks of numbers of draws, shape (resamples of the block, rows); row i stands for `counts[i]` clusters."""
+    """Yield blocks of resamples, shape (resamples, rows): how often each row, of `counts[i]` clusters, is drawn."""
     rows, total = len(counts), int(counts.sum())
     block = max(CELLS // max(width, rows), 1)
     for start in range(0, resamples, block):
         size = min(block, resamples - start)
         if rows == total:  # single draws are twice as fast as a multinomial with as many rows as draws
-            yield _one_by_one(rng, rows, size)
+            yield _draw_single_rows(rng, rows, size)
         else:
             yield rng.multinomial(total, counts / total, size=size).astype(float)
 
 
-def _one_by_one(rng: Generator, rows: int, resamples: int) -> Floats:
-    """Draw as many rows as there are, and return the number of draws of each, shape (resamples, rows)."""
+def _draw_single_rows(rng: Generator, rows: int, resamples: int) -> Floats:
+    """Draw `rows` rows with replacement, and return how often each is drawn, shape (resamples, rows)."""
     draws = np.empty((resamples, rows))
-    block = max(_AT_ONCE // rows, 1)
+    block = max(_DRAWS_AT_ONCE // rows, 1)
     for start in range(0, resamples, block):
         part = draws[start : start + block]
         places = rng.integers(rows, size=part.shape) + rows * np.arange(len(part))[:, None]
@@ -102,7 +102,7 @@ def _one_by_one(rng: Generator, rows: int, resamples: int) -> Floats:
 
 
 def _count_distinct_sums(values: Floats, clusters: Codes) -> tuple[Floats, NDArray[np.intp]]:
-    """Return the distinct column sums of clusters with their counts, whatever the order of the items."""
+    """Return the distinct column sums of clusters, and how many clusters have each, whatever the order of items."""
     order = np.argsort(clusters, kind="stable")
     starts = np.flatnonzero(np.diff(clusters[order], prepend=-1))
     rows = np.add.reduceat(values[order], starts, axis=0)

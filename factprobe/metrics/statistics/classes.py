@@ -1,7 +1,7 @@
-"""Measures of binary classification: of labels, of probabilities, and areas under curves for any scores.
+"""Measures of binary classification: areas under curves for scores, and measures of labels and of probabilities.
 
-The functions take the random generator or the seed of the bootstrap, and the cluster of each item. They raise
-ValueError if the lengths of their arguments differ, or a score is not a number.
+The functions take the random generator or seed of the bootstrap, and the cluster of each item. They raise ValueError if
+their arguments differ in length or a score is not a number.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from factprobe.metrics.statistics.intervals import Clusters, Codes, Floats, Inte
 def roc_auc(scores: ArrayLike, positive: ArrayLike, rng: Generator, clusters: Clusters = None) -> Interval | None:
     """Return the area under the ROC curve, in [0, 1], higher is better, 0.5 for chance.
 
-    It is the probability that a positive item has a higher score than a negative one, where a tie counts half (Hanley
-    and McNeil 1982, Radiology 143); None if all items are positive, or none is. An item has a score, higher if it is
-    more likely positive, and is positive or not, shape (items,).
+    `scores` are higher for items that are more likely positive, and `positive` is whether they are; both of shape
+    (items,). The area is the probability that a positive item has a higher score than a negative one, where a tie
+    counts half (Hanley and McNeil 1982, Radiology 143). It is None if all items are positive, or none is.
     """
     codes, is_positive = _check_input(scores, positive)
 
@@ -35,10 +35,10 @@ def roc_auc(scores: ArrayLike, positive: ArrayLike, rng: Generator, clusters: Cl
 
 
 def centred_ranks(codes: Codes, weights: Floats) -> Floats:
-    """Return the ranks of weighted items minus their mean, with ties at their mean rank.
+    """Return the ranks of weighted items minus the mean rank; tied items have their mean rank.
 
-    `codes` is the rank of each item's value among the distinct values, shape (items,), and `weights` how often each
-    item occurs, shape (resamples, items).
+    `codes` has the index of each item's value among the sorted distinct values, shape (items,), and `weights` how often
+    each item occurs, shape (resamples, items), as the result.
     """
     order = np.argsort(codes, kind="stable")
     starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
@@ -51,7 +51,7 @@ def centred_ranks(codes: Codes, weights: Floats) -> Floats:
 def roc_curve(scores: ArrayLike, positive: ArrayLike) -> list[tuple[float, float]]:
     """Return the false and the true positive rate at each distinct score, from (0, 0) to (1, 1).
 
-    The arguments are those of `roc_auc`; there must be positive and negative items.
+    `scores` and `positive` have the shape (items,); there must be positive and negative items.
     """
     codes, is_positive = _check_input(scores, positive)
     ones = np.bincount(codes, is_positive)[::-1].cumsum() / is_positive.sum()
@@ -64,9 +64,9 @@ def average_precision(
 ) -> Interval | None:
     """Return the average precision, in [0, 1], higher is better; chance is the share of positive items.
 
-    It is the area under the precision-recall curve as steps: the sum over thresholds of the precision times the
-    increase in recall (Davis and Goadrich 2006, ICML, on why linear interpolation is wrong). It is None if no item is
-    positive. The arguments are those of `roc_auc`.
+    It is the area under the stepwise precision-recall curve: the sum over thresholds of precision times increase in
+    recall (Davis and Goadrich 2006, ICML, on why linear interpolation is wrong). It is None if no item is positive.
+    `scores` and `positive` have the shape (items,).
     """
     codes, is_positive = _check_input(scores, positive)
     order = np.argsort(-codes, kind="stable")
@@ -83,7 +83,7 @@ def average_precision(
 
 
 def _check_input(scores: ArrayLike, positive: ArrayLike) -> tuple[Codes, Floats]:
-    """Return the rank of each score among the distinct scores, and 1 for each positive item."""
+    """Return the index of each score among the sorted distinct scores, and 1.0 for each positive item, else 0.0."""
     values, flags = np.asarray(scores, float), np.asarray(positive, float)
     if values.shape != flags.shape or values.ndim != 1:
         raise ValueError(f"{values.shape} scores for {flags.shape} items")
@@ -93,7 +93,7 @@ def _check_input(scores: ArrayLike, positive: ArrayLike) -> tuple[Codes, Floats]
 
 
 def f1(gold: Sequence[bool], found: Sequence[bool], rng: Generator, clusters: Clusters = None) -> Interval | None:
-    """Return F1, `2 TP / (2 TP + FP + FN)`, in [0, 1], higher is better; None if no item is or is called positive."""
+    """Return F1, `2 TP / (2 TP + FP + FN)`, in [0, 1]; None if no item is positive by `gold` or by `found`."""
     hits = [one and other for one, other in zip(gold, found, strict=True)]
 
     def score(totals: Floats) -> Floats:
@@ -107,9 +107,9 @@ def class_measures(
 ) -> dict[str, Interval | None]:
     """Compute measures of binary classification in [0, 1], higher is better, with their intervals.
 
-    `precision`, `recall` and `f1` are those of the positive class, names with `_not` those of the negative class. The
-    G-mean is the geometric mean of both recalls (Kubat and Matwin 1997, ICML). An undefined measure is None. An item
-    without a prediction (None) counts as a miss for recall, and not for precision.
+    `precision`, `recall` and `f1` are those of the positive class; those with `_not` are of the negative class.
+    `g_mean` is the geometric mean of both recalls (Kubat and Matwin 1997, ICML). An undefined measure is None. An item
+    without a prediction (None in `found`) lowers recall and does not affect precision.
     """
     pairs = list(zip(gold, found, strict=True))
     positive, negative = (np.array([truth is label for truth, _ in pairs], float) for label in (True, False))
@@ -136,7 +136,7 @@ def class_measures(
 def brier_skill(
     probabilities: Sequence[float], outcomes: Sequence[bool], rng: Generator, clusters: Clusters = None
 ) -> Interval | None:
-    """Return the Brier skill score, `1 - BS / BS_ref`: at most 1, 0 for no gain over the base rate, below 0 for worse.
+    """Return the Brier skill score, `1 - BS / BS_ref`: at most 1, 0 if no better than the base rate, below 0 if worse.
 
     The reference predicts the base rate of the same items (Brier 1950; Wilks 2019, Statistical Methods in the
     Atmospheric Sciences, section 9.4.2). The result is None if all outcomes are equal.

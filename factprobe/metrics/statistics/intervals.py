@@ -1,8 +1,8 @@
 """Confidence intervals of rates: Wilson's, and Wilson's at the effective size of a clustered sample.
 
-A rate is a ratio of sums over questions, `sum(parts) / sum(wholes)`, in [0, 1]: accuracy, precision, recall, F1, MRR.
-Outcomes of questions about one subject entity are correlated; intervals that ignore it are too narrow. The functions
-raise ValueError for arguments outside their ranges or of different lengths.
+A rate is a ratio of sums over questions, `sum(parts) / sum(wholes)`, in [0, 1], such as accuracy, F1 or MRR. Outcomes
+of questions about one subject are correlated; intervals that ignore this are too narrow. The functions raise ValueError
+for arguments outside their ranges or of different lengths.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ Clusters = Sequence[str] | Codes | None
 """Label of each question's cluster, or its code from 0; None if questions are independent."""
 
 _Z_95 = 1.959963984540054
-"""Normal quantile for 95 %, as in scipy; the standard library's differs in the sixteenth digit."""
+"""Two-sided normal quantile for 95 %, as in scipy; the standard library's differs in the sixteenth digit."""
 
 PRIOR_WEIGHT = 0.1
-"""Weight, in clusters, of the prior that all questions of a cluster have the same outcome; see
+"""Weight, in clusters, of the prior that all questions of a cluster have the same outcome; chosen by
 `benchmarks/interval_coverage.py`.
 """
 
@@ -59,7 +59,7 @@ def z_value(confidence: float) -> float:
 
 
 def wilson(rate: float, size: float, confidence: float = 0.95) -> Interval:
-    """Return Wilson's score interval of a proportion, within [0, 1], for a number of trials or effective trials.
+    """Return Wilson's score interval of a proportion, within [0, 1]; `size` is the (effective) number of trials.
 
     The source is Wilson 1927; Brown, Cai and DasGupta 2001, section 3.1.1, formula 4.
 
@@ -77,19 +77,18 @@ def wilson(rate: float, size: float, confidence: float = 0.95) -> Interval:
 def rate_interval(
     parts: ArrayLike, wholes: ArrayLike, clusters: Clusters = None, strata: Clusters = None, confidence: float = 0.95
 ) -> Interval | None:
-    """Return the interval of `sum(parts) / sum(wholes)`, or of the mean of that ratio over strata.
+    """Return `sum(parts) / sum(wholes)`, or its mean over strata, with its interval; None without questions.
 
-    It is Wilson's interval at the effective sample size `P (1 - P) / V` (Franco, Little, Louis and Slud 2019, Journal
+    `parts` and `wholes` have each question's contributions to numerator and denominator, `0 <= parts <= wholes`.
+    Questions with 0 in `wholes` are ignored. Strata are, for example, the relations of a macro average.
+
+    The interval is Wilson's at the effective sample size `P (1 - P) / V` (Franco, Little, Louis and Slud 2019, Journal
     of Survey Statistics and Methodology 7, 334-364). `V` is the larger of two variances of `P`. The first uses the
     intracluster correlation (see `correlation`) with the design effect `1 + rho (sum m^2 / sum m - 1)` for clusters of
     `m` questions (Kish 1965, Survey Sampling). The second is the linearised variance between clusters, which also holds
-    if rates depend on the size of clusters (Cochran 1977, Sampling Techniques, chapter 9A, ratio to size). Over strata
-    the variances of the ratios add up; each ratio is shrunk towards the mean by one more trial, since a rate of 0 or 1
-    in a small stratum would count as certain.
-
-    Each question contributes to the numerator, from 0 to `wholes`, and to the denominator; questions with 0 there are
-    left out, and so are strata (relations, for a macro average) without questions. The interval is within [0, 1], None
-    without questions; `benchmarks/interval_coverage.py` measures its coverage.
+    if rates depend on the size of clusters (Cochran 1977, Sampling Techniques, chapter 9A, ratio to size). The
+    variances of strata add up. The rate of a stratum is shrunk towards the mean by one additional trial, since a rate
+    of 0 or 1 in a small stratum would seem certain. `benchmarks/interval_coverage.py` measures the coverage.
     """
     sample = _ClusteredSample.of(np.asarray(parts, float), np.asarray(wholes, float), clusters, strata)
     if sample is None:
@@ -103,7 +102,7 @@ def rate_interval(
 
 
 def _effective_sizes(sample: _ClusteredSample, mean: float) -> tuple[Floats, float]:
-    """Return the effective number of questions of each stratum, and the variance of the sum of the strata's rates."""
+    """Return the effective number of questions in each stratum, and the variance of the sum of their rates."""
     rates, inner = sample.rates, sample.strata[_first_indices(sample.clusters)]
     many = np.bincount(inner, minlength=len(rates))
     counts = np.bincount(sample.strata)
@@ -122,29 +121,29 @@ def _effective_sizes(sample: _ClusteredSample, mean: float) -> tuple[Floats, flo
 
 
 def share(outcomes: ArrayLike, clusters: Clusters = None) -> Interval | None:
-    """Return the mean of outcomes in [0, 1], with the interval of `rate_interval`; None without outcomes."""
+    """Return the mean of outcomes in [0, 1], with its clustered 95 % interval; None without outcomes."""
     values = np.asarray(outcomes, float)
     return rate_interval(values, np.ones(len(values)), clusters)
 
 
 def known_share(outcomes: ArrayLike, clusters: Clusters = None) -> Interval:
-    """Return the mean of one or more outcomes in [0, 1], with the interval of `rate_interval`."""
+    """Return the mean of one or more outcomes in [0, 1], with its clustered 95 % interval."""
     return known(share(outcomes, clusters))
 
 
 def known(found: T | None) -> T:
-    """Return a value that is there because there are items to count."""
+    """Return a value that cannot be None, since there are items to count."""
     assert found is not None, "there is an item"
     return found
 
 
 def share_among(parts: Flags, wholes: Flags, clusters: Clusters = None) -> Interval | None:
-    """Return the share of `parts` among the items in `wholes`, with the interval of `rate_interval`."""
+    """Return the share of items in `parts` among those in `wholes`, with its 95 % interval; None if there are none."""
     return rate_interval(parts & wholes, wholes, clusters)
 
 
 class Estimated(Struct, frozen=True, kw_only=True):
-    """Record of a measure: these fields come after those of a subclass, and are None if the measure is undefined."""
+    """Base class of records of a measure; the fields, after those of a subclass, are None if it is undefined."""
 
     estimate: float | None
     low: float | None
@@ -153,19 +152,17 @@ class Estimated(Struct, frozen=True, kw_only=True):
 
 
 def ends_of(interval: Interval | None) -> dict[str, float | None]:
-    """Return the fields of `Estimated`; all None if nothing was counted."""
+    """Return an interval as the fields of `Estimated`; all None if it is undefined."""
     return dict(zip(("estimate", "low", "high"), interval.ends if interval else (None, None, None), strict=True))
 
 
 def correlation(residuals: Floats, clusters: Codes, strata: Codes, informative: int) -> float:
     """Return the intracluster correlation, in [0, 1], by analysis of variance.
 
-    The estimator is that of Ridout, Demetrio and Firth (1999, Biometrics 55, 137-148). It is shrunk towards 1 with the
-    weight of `PRIOR_WEIGHT` clusters, since few clusters with the rarer outcome say little about it. One correlation is
-    estimated for all strata.
-
-    `residuals` has the difference of each outcome and the rate of its stratum, shape (questions,); each cluster is in
-    one stratum. `informative` is the number of clusters with the rarer outcome.
+    `residuals` has the difference of each outcome and the rate of its stratum, shape (questions,). Each cluster is in
+    one stratum; one correlation is estimated for all strata. `informative` is the number of clusters that have the
+    rarer outcome. The estimator is that of Ridout, Demetrio and Firth (1999, Biometrics 55, 137-148). It is shrunk
+    towards 1 with the weight of `PRIOR_WEIGHT` clusters, since few informative clusters give a poor estimate.
     """
     sizes, counts = np.bincount(clusters), np.bincount(strata)
     inner = strata[_first_indices(clusters)]
@@ -185,20 +182,20 @@ def correlation(residuals: Floats, clusters: Codes, strata: Codes, informative: 
 def guess_corrected(accuracy: Interval, chance: float) -> Interval:
     """Correct an accuracy for lucky guesses: `(accuracy - chance) / (1 - chance)`.
 
-    The result is at most 1, 0 for guessing, and below 0 for worse (Frary 1988, Educational Measurement 7(2); the form
-    is that of Cohen's kappa). The interval is transformed like the estimate, since chance (see `chance_of`) is known
-    exactly, and below 1.
+    The result is at most 1, 0 for guessing, and below 0 if worse (Frary 1988, Educational Measurement 7(2); the form is
+    that of Cohen's kappa). The interval is transformed like the estimate, since the chance level (see `chance_of`),
+    below 1, is known exactly.
     """
     return Interval(*((value - chance) / (1 - chance) for value in accuracy.ends))
 
 
 def chance_of(options: Iterable[int]) -> float:
-    """Return the accuracy of guessing: the mean of 1/k over questions with k options, which are 2 for true or false."""
+    """Return the chance level: the mean of 1/k over questions with k options (2 for true/false questions)."""
     return fmean(1 / count for count in options)
 
 
 def codes_of(labels: Clusters, size: int) -> Codes:
-    """Return the code of each label, from 0 in sorted order; without labels each item has its own code.
+    """Return the code of each label, from 0 in sorted order; without labels, each item has its own code.
 
     Raises:
         ValueError: There are labels, but not one for each item.
@@ -214,13 +211,13 @@ def codes_of(labels: Clusters, size: int) -> Codes:
 
 
 def renumber(codes: Codes) -> Codes:
-    """Renumber codes without gaps, in the same order."""
+    """Renumber codes from 0 without gaps, in the same order."""
     found: Codes = np.unique(codes, return_inverse=True)[1]
     return found
 
 
 def _first_indices(codes: Codes) -> Codes:
-    """Return, for each code, the index of one item with this code."""
+    """Return, for each code, the index of the last item with this code."""
     found = np.empty(int(codes.max()) + 1, np.intp)
     found[codes] = np.arange(len(codes))
     return found

@@ -39,7 +39,7 @@ def mcnemar(only_first: int, only_second: int) -> tuple[float, float]:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Correct p-values for their number (Holm 1979, Scandinavian Journal of Statistics 6), and return them in order."""
+    """Return p-values with Holm's correction for their number (1979, Scandinavian Journal of Statistics 6)."""
     order = np.argsort(p_values, kind="stable")
     corrected = np.zeros(len(p_values))
     scaled = np.arange(len(p_values), 0, -1) * np.asarray(p_values, float)[order]
@@ -48,12 +48,12 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def score_interval(only_first: float, only_second: float, questions: float, confidence: float = 0.95) -> Interval:
-    """Return the score interval of the difference of two paired proportions.
+    """Return the score interval of the difference of two paired proportions, within [-1, 1].
 
-    The source is Tango 1998, Statistics in Medicine 17, 891-908. The interval excludes 0 exactly if McNemar's test
-    without continuity correction rejects at 1 - confidence. For clustered questions all counts are divided by the
-    design effect. The first arguments are the numbers of questions that only one of the models answers correctly, and
-    of all questions, above 0. The interval lies within [-1, 1].
+    `only_first` and `only_second` are the numbers of questions that only this model answers correctly; `questions`,
+    above 0, is the number of all. For clustered questions, divide all by the design effect. The source is Tango 1998,
+    Statistics in Medicine 17, 891-908. The interval excludes 0 exactly if McNemar's test without continuity correction
+    rejects at 1 - confidence.
     """
     high = _upper_end(only_first, only_second, questions, confidence)
     low = -_upper_end(only_second, only_first, questions, confidence)
@@ -88,7 +88,8 @@ def paired_difference(
 ) -> Interval:
     """Return the difference of two paired shares, the first minus the second, in [-1, 1], with its score interval.
 
-    The design effect of the clusters widens the interval. The outcomes are those of the same items, one or more.
+    `first` and `second` are the outcomes of the same items, one or more. The interval is widened by the design effect
+    of the clusters.
 
     Raises:
         ValueError: The numbers of outcomes differ.
@@ -106,7 +107,7 @@ def paired_difference(
 def paired_shares(
     first: ArrayLike, second: ArrayLike, clusters: Clusters = None
 ) -> tuple[Interval, Interval, Interval]:
-    """Return two paired shares in [0, 1] and their difference, with the interval of `paired_difference`."""
+    """Return two paired shares in [0, 1] and the first minus the second, all with 95 % intervals."""
     difference = paired_difference(first, second, clusters)
     return known_share(first, clusters), known_share(second, clusters), difference
 
@@ -114,11 +115,10 @@ def paired_shares(
 def questions_needed(difference: float, discordance: float, design_effect: float = 1.0, alpha: float = 0.05) -> int:
     """Return the number of questions that McNemar's test needs to detect a difference with a power of 0.8.
 
-    It is `(z_(1-alpha/2) sqrt(D) + z_power sqrt(D - d^2))^2 / d^2` times the design effect (Connor 1987, Biometrics 43,
-    207-211, for the paired design; Donner and Klar 2000 for the design effect).
-
-    The difference d of the accuracies is in (0, 1]; the discordance D, the share of questions that only one model
-    answers correctly, is at least d. Clusters are assumed to keep their size. `alpha` is the two-sided error rate.
+    `difference` (d) is that of the accuracies, in (0, 1]. `discordance` (D), at least d, is the share of questions that
+    only one of the models answers correctly. `alpha` is the two-sided error rate. Clusters are assumed to keep their
+    size. The result is `(z_(1-alpha/2) sqrt(D) + z_power sqrt(D - d^2))^2 / d^2` times the design effect (Connor 1987,
+    Biometrics 43, 207-211, for the paired design; Donner and Klar 2000 for the design effect).
     """
     share = max(discordance, difference)
     reach = z_value(1 - alpha) * sqrt(share) + z_value(2 * 0.8 - 1) * sqrt(share - difference**2)
@@ -126,7 +126,10 @@ def questions_needed(difference: float, discordance: float, design_effect: float
 
 
 def design_effect(gains: Floats, clusters: Codes) -> float:
-    """Return the design effect of clusters for a paired difference: the larger of the two in `rate_interval`."""
+    """Return the design effect of clusters for a paired difference; `gains` has that of each item (-1, 0 or 1).
+
+    It is the larger of two: from the intracluster correlation, and from the variance between clusters.
+    """
     residuals, sizes = gains - gains.mean(), np.bincount(clusters)
     informative = int((np.bincount(clusters, gains != 0) > 0).sum())
     rho = correlation(residuals, clusters, np.zeros_like(clusters), informative)

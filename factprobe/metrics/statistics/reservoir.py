@@ -9,14 +9,14 @@ T = TypeVar("T")
 
 
 class Reservoir(Generic[T]):
-    """Uniform sample of a stream, of a given size (Vitter 1985, algorithm R)."""
+    """Uniform random sample of a stream, with up to `size` items (Vitter 1985, algorithm R)."""
 
     def __init__(self, size: int, rng: Random) -> None:
         self._size, self._rng = size, rng
         self.kept: list[T] = []
         """Items of the sample, in no particular order."""
         self.seen = 0
-        """Number of items seen."""
+        """Number of items of the stream so far."""
 
     def add(self, thing: T) -> bool:
         """Add an item of the stream, and return whether it enters the sample."""
