@@ -1,4 +1,4 @@
-"""Confidence of a model in its answers, its calibration, and the accuracy on the most confident answers.
+"""Confidence of a model in its answers: calibration, accuracy-coverage curve, and area under the risk-coverage curve.
 
 The functions raise ValueError if the lengths of their arguments differ, or a probability is outside [0, 1].
 """
@@ -34,12 +34,12 @@ from factprobe.metrics.tallies import Cell, Tally
 from factprobe.reading.structure.confidence import stated_confidence
 from factprobe.records import Response
 
-_BINS = 10
+_BIN_COUNT = 10
 _RESAMPLES = 1_000
 
 
 class Bin(Struct, frozen=True):
-    """Answers of similar probability, which are a point of the reliability plot."""
+    """Bin of answers with similar probabilities: one point of the reliability plot."""
 
     low: float
     high: float
@@ -49,14 +49,14 @@ class Bin(Struct, frozen=True):
 
 
 class CoverageCurve(Struct, frozen=True):
-    """Accuracy on the answers with the highest probabilities, as a function of their share of all."""
+    """Accuracy-coverage curve: accuracy on the answers of highest probability, by their share of all answers."""
 
     coverage: tuple[float, ...]
-    """Share of questions answered at each point, increasing to 1."""
+    """Coverage at each point: share of questions that are answered, increasing to 1."""
     accuracy: tuple[float, ...]
     """Accuracy on the questions answered at each point."""
     threshold: tuple[float, ...]
-    """Lowest probability of the questions answered at each point."""
+    """Lowest probability among the questions answered at each point."""
     area: Interval
     """Area under the curve, in [0, 1], higher is better: 1 minus the area under the risk-coverage curve."""
 
@@ -74,11 +74,11 @@ class ModelCalibration(OwnedRow, frozen=True, kw_only=True):
 
 
 def confidence(response: Response) -> float | None:
-    """Return the probability that a model assigns to its answer, in [0, 1]; None if the response has none.
+    """Return a model's confidence in its answer, in [0, 1] unless the input has another scale; None if unknown.
 
-    A confidence that came with the response has priority, then one that its text states (`Confidence: 80%`). Otherwise
-    it is, for a written answer, the product of the tokens' probabilities, and for a ranked question the probability of
-    the likeliest choice: the largest softmax value of the log-likelihoods.
+    It is the first available of: the confidence recorded with the response; the one stated in its text (`Confidence:
+    80%`); for a ranked question, the largest softmax value of the log-likelihoods; the product of the tokens'
+    probabilities.
     """
     given = response.confidence
     given = stated_confidence(response.response or "") if given is None else given
@@ -93,8 +93,9 @@ def confidence(response: Response) -> float | None:
 def brier_score(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters = None) -> Interval | None:
     """Return the Brier score, in [0, 1], lower is better; None without questions.
 
-    It is the mean squared difference of probability and outcome (Brier 1950, half of formula 2). The arguments are the
-    model's probability of each answer, in [0, 1], whether it is right, and its subject entity; shape (questions,).
+    It is the mean squared difference of probability and outcome (Brier 1950, half of formula 2). `probabilities` are
+    the model's for each answer, `correct` is whether it is right, and `clusters` its subject; all of shape
+    (questions,).
     """
     given, right = _check_input(probabilities, correct)
     return share((given - right) ** 2, clusters)
@@ -106,11 +107,11 @@ def expected_calibration_error(
     """Return the expected calibration error over ten bins of equal width, in [0, 1], lower is better.
 
     It is the mean distance of probability and accuracy over the bins, weighted by size (Naeini, Cooper and Hauskrecht
-    2015, AAAI, section 4). Since distances are never negative, the estimate is biased upwards, and its resamples are
-    biased upwards again. The interval is therefore the basic bootstrap interval, `2 estimate - quantiles` (Davison and
-    Hinkley 1997, section 5.2), within [0, 1]. Its lower end is 0 if calibrated bins, whose gaps are centred, show as
-    much error by chance. All resamples use the bins of the data. The result is None without questions; arguments
-    are as for `brier_score`.
+    2015, AAAI, section 4). Since distances are never negative, the estimate is biased upwards, and the estimates of
+    resamples are biased upwards again. The interval is therefore the basic bootstrap interval, `2 estimate - quantiles`
+    (Davison and Hinkley 1997, section 5.2), within [0, 1]. Its lower end is 0 if perfectly calibrated bins (gaps
+    centred on 0) show as much error by chance. All resamples use the bins of the data. The result is None without
+    questions.
     """
     given, right = _check_input(probabilities, correct)
     codes = renumber(_bin_numbers(given))
@@ -135,7 +136,7 @@ def expected_calibration_error(
 
 
 def reliability(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters = None) -> list[Bin]:
-    """Return the points of the reliability plot, one for each non-empty bin, from arguments as for `brier_score`."""
+    """Return the points of the reliability plot, one for each non-empty bin; arguments have the shape (questions,)."""
     given, right = _check_input(probabilities, correct)
     codes = _bin_numbers(given)
     found = []
@@ -143,7 +144,7 @@ def reliability(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters
         chosen = np.flatnonzero(codes == code)
         groups = [clusters[at] for at in chosen.tolist()] if clusters is not None else None
         mean, accuracy = float(given[chosen].mean()), known_share(right[chosen], groups)
-        found.append(Bin(float(code / _BINS), float((code + 1) / _BINS), len(chosen), mean, accuracy))
+        found.append(Bin(float(code / _BIN_COUNT), float((code + 1) / _BIN_COUNT), len(chosen), mean, accuracy))
     return found
 
 
@@ -155,13 +156,12 @@ def accuracy_coverage(
     points: int = 100,
     resamples: int = 2_000,
 ) -> CoverageCurve | None:
-    """Compute the accuracy-coverage curve, with answers in the order of their probabilities.
+    """Compute the accuracy-coverage curve, with the most probable answers first; None without questions.
 
-    Sources: El-Yaniv and Wiener 2010, Journal of Machine Learning Research 11, section 2 (risk and coverage); Geifman,
-    Uziel and El-Yaniv 2019, ICLR, section 2 (the area, as the mean over all coverages). Answers with equal
-    probabilities count as their mean. The result is None without questions. Arguments are as for `brier_score`, except
-    that any score in [0, 1] may replace the probability. The curve has at most `points` points, which lie between
-    groups of equal probabilities; the area is computed from all.
+    Instead of probabilities, any scores in [0, 1] may be given. Answers of equal probability are replaced by their
+    mean. The curve has at most `points` points, between groups of equal probabilities; the area is computed from all
+    answers. Sources: El-Yaniv and Wiener 2010, Journal of Machine Learning Research 11, section 2 (risk and coverage);
+    Geifman, Uziel and El-Yaniv 2019, ICLR, section 2 (the area, as the mean over all coverages).
     """
     given, right = _check_input(probabilities, correct)
     order = np.lexsort((right, -given))
@@ -190,13 +190,14 @@ def accuracy_coverage(
 def risk_coverage_area(confidences: ArrayLike, wrong: ArrayLike, clusters: Clusters = None) -> Interval | None:
     """Return the area under the risk-coverage curve, in [0, 1], lower is better.
 
-    The sources are those of `accuracy_coverage`. Answers of equal confidence count as their mean. The interval is
-    normal on the logit scale, with the variance of the area's influence function summed by cluster: for an answer i
-    among n in order of confidence, with risk r_k among the first k, it is `r_i - area + sum over k >= i of (wrong_i -
-    r_k) / k`.
+    It is the mean, over all k, of the share of wrong answers among the k most confident (Geifman, Uziel and El-Yaniv
+    2019, ICLR, section 2). The confidences, shape (answers,), are any scores that order the answers; answers of equal
+    confidence are replaced by their mean. The result is None without answers.
 
-    The confidences, shape (answers,), are any scores that order the answers. With one cluster, or an area of 0 or 1,
-    the interval is Wilson's with the number of clusters as trials. The result is None without answers.
+    The interval is normal on the logit scale, with the variance of the area's influence function summed by cluster: for
+    an answer i among n in order of confidence, with risk r_k among the first k, it is `r_i - area + sum over k >= i of
+    (wrong_i - r_k) / k`. With one cluster, or an area of 0 or 1, the interval is Wilson's with the number of clusters
+    as trials.
     """
     given, lost = np.asarray(confidences, float), np.asarray(wrong, float)
     if not len(given):
@@ -214,7 +215,7 @@ def risk_coverage_area(confidences: ArrayLike, wrong: ArrayLike, clusters: Clust
 
 
 def _area_with_influences(confidences: Floats, wrong: Floats) -> tuple[float, Floats]:
-    """Return the area and each answer's influence on it; the influences have the mean 0."""
+    """Return the area under the risk-coverage curve, and each answer's influence on it (with mean 0)."""
     size = len(confidences)
     order = np.argsort(-confidences, kind="stable")
     starts = np.flatnonzero(np.diff(confidences[order], prepend=np.inf))
@@ -235,7 +236,7 @@ def _area_with_influences(confidences: Floats, wrong: Floats) -> tuple[float, Fl
 
 
 def calibrations(kg: str, cells: Mapping[Cell, Tally], seed: int) -> Iterator[ModelCalibration]:
-    """Yield the calibration of each model on its attempts with a confidence, each with its own bootstrap seed."""
+    """Yield the calibration of each model on its attempts that have a confidence."""
     for (generator, model), tally in Tally.by_owner(cells).items():
         counted = tally.counted()
         kept = counted.flags(ATTEMPTED) & ~np.isnan(counted.confidences)
@@ -266,5 +267,5 @@ def _check_input(probabilities: ArrayLike, correct: ArrayLike) -> tuple[Floats, 
 
 
 def _bin_numbers(probabilities: Floats) -> Codes:
-    """Return the number of each probability's bin, from 0; an edge is in the bin above it, and 1 in the last bin."""
-    return np.minimum((probabilities * _BINS).astype(np.intp), _BINS - 1)
+    """Return the index of each probability's bin; an edge belongs to the bin above it, and 1 to the last bin."""
+    return np.minimum((probabilities * _BIN_COUNT).astype(np.intp), _BIN_COUNT - 1)

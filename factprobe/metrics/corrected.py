@@ -1,4 +1,4 @@
-"""Accuracy as people would judge it, from the grades of all replies and people's labels of some.
+"""Accuracy corrected by human labels: estimated from the grades of all replies and the labels of some.
 
 Prediction-powered inference (Angelopoulos et al. 2023, Science 382, 669-674) with a tuned weight of the predictions
 (PPI++, Angelopoulos, Duchi and Zrnic 2023, arXiv:2311.01453) and labels that need not be drawn uniformly (active
@@ -7,10 +7,10 @@ weights w = 1 / chance of the labelled ones:
 
     estimate = λ mean(f) + Σ w (y - λ f) / Σ w
 
-λ in [0, 1] is the slope of y on f among the labelled, with weights w². The variance comes from each reply's part in the
-estimate, summed by cluster, so that it covers both which replies were labelled and which questions were asked. λ and
-the mean are fitted to the same labels, which makes their residuals too small: each is divided by the root of one less
-its leverage (HC2; MacKinnon and White 1985, Journal of Econometrics 29, 305-325).
+λ in [0, 1] is the slope of y on f among the labelled replies, with weights w². The variance is computed from each
+reply's influence on the estimate, summed by cluster, so that it covers both the choice of labelled replies and the
+choice of questions. λ and the mean are fitted to the labels, which makes their residuals too small: each is divided by
+the square root of (1 - leverage) (HC2; MacKinnon and White 1985, Journal of Econometrics 29, 305-325).
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from factprobe.metrics.tallies import Cell, Tally
 
 LEAST = 10
 """Minimum number of labels for a correction."""
-_MOST_LEVERAGE = 0.9
-"""Largest leverage that enlarges a residual; a larger one counts as this."""
-_DIGITS = 12
-"""Number of decimals of an estimate; further digits are rounding errors."""
+_MAX_LEVERAGE = 0.9
+"""Upper limit of the leverage by which a residual is enlarged."""
+_DECIMALS = 12
+"""Decimal places of an estimate; further digits are rounding errors."""
 
 
 class Correction(Struct, frozen=True):
-    """Corrected estimate, with the contribution of each reply."""
+    """Corrected estimate, with the influence of each reply."""
 
     estimate: float
     parts: Floats
-    """Influence of each reply; shape (replies,), mean 0."""
+    """Influence of each reply on the estimate, shape (replies,), mean 0."""
     labels: int
 
 
@@ -49,8 +49,8 @@ def correct(predictions: ArrayLike, labels: ArrayLike, chances: ArrayLike | None
 
     Args:
         predictions: Probability in [0, 1] that each reply is correct; shape (replies,).
-        labels: People's label of each reply, 1 or 0, NaN if there is none; shape (replies,).
-        chances: Probability with which each reply was drawn for labelling, above 0; by default all are equal.
+        labels: Human label of each reply, 1 or 0, NaN if there is none; shape (replies,).
+        chances: Sampling probability of each reply, above 0; by default all are equal.
     """
     f, y = np.asarray(predictions, float), np.asarray(labels, float)
     chance = np.ones(len(f)) if chances is None else np.asarray(chances, float)
@@ -67,29 +67,29 @@ def correct(predictions: ArrayLike, labels: ArrayLike, chances: ArrayLike | None
     mean_rest = weights @ rest
     leverage = weights + weights**2 * f_moved**2 / spread if slope else weights
     parts = slope * (f - f.mean())
-    parts[labelled] += len(f) * weights * (rest - mean_rest) / np.sqrt(1 - np.minimum(leverage, _MOST_LEVERAGE))
+    parts[labelled] += len(f) * weights * (rest - mean_rest) / np.sqrt(1 - np.minimum(leverage, _MAX_LEVERAGE))
     return Correction(float(slope * f.mean() + mean_rest), parts, len(labelled))
 
 
 def corrected_rate(
     predictions: ArrayLike, labels: ArrayLike, clusters: Clusters = None, chances: ArrayLike | None = None
 ) -> Interval | None:
-    """Return the accuracy that people would give, with Wilson's interval at the effective number of labels.
+    """Return the accuracy corrected by human labels, with Wilson's 95 % interval at the effective number of labels.
 
-    The 95 % interval is about all questions that could be asked. The result is None with fewer than `LEAST` labels.
-    Replies in one cluster are correlated; the other arguments are those of `correct`.
+    The interval is for the population of questions, not just for those that were asked. The result is None with fewer
+    than `LEAST` labels. For the arguments, see `correct`; `clusters` groups correlated replies.
     """
     found = correct(predictions, labels, chances)
     return _rate_interval(found, _variance_of_mean(found.parts, clusters)) if found else None
 
 
 def _rate_interval(found: Correction, variance: float) -> Interval:
-    rate = round(min(max(found.estimate, 0.0), 1.0), _DIGITS)
-    return wilson(rate, rate * (1 - rate) / variance if 0 < rate < 1 and variance > 10**-_DIGITS else found.labels)
+    rate = round(min(max(found.estimate, 0.0), 1.0), _DECIMALS)
+    return wilson(rate, rate * (1 - rate) / variance if 0 < rate < 1 and variance > 10**-_DECIMALS else found.labels)
 
 
 def corrected_difference(one: Correction, other: Correction, clusters: ArrayLike) -> Interval:
-    """Return the difference of two corrected accuracies on the same questions, of which each has a cluster.
+    """Return the difference of two corrected accuracies on the same questions; `clusters` has that of each question.
 
     The interval combines those of the two accuracies and the correlation of their errors (MOVER; Zou and Donner 2008,
     Statistics in Medicine 27, 1693-1702), so that it has a width even if all labels are equal.
@@ -99,14 +99,14 @@ def corrected_difference(one: Correction, other: Correction, clusters: ArrayLike
     variances = _variance_of_mean(one.parts, codes), _variance_of_mean(other.parts, codes)
     product = sqrt(variances[0] * variances[1])
     variance = _variance_of_mean(parts * len(parts), np.tile(codes, 2))
-    correlation = min((sum(variances) - variance) / 2 / product, 1.0) if product > 10**-_DIGITS else 0.0
+    correlation = min((sum(variances) - variance) / 2 / product, 1.0) if product > 10**-_DECIMALS else 0.0
     first, second = _rate_interval(one, variances[0]), _rate_interval(other, variances[1])
 
     def width(up: float, down: float) -> float:
         return sqrt(max(up**2 + down**2 - 2 * correlation * up * down, 0.0))
 
     estimate = first.estimate - second.estimate
-    if correlation and variance < 10**-_DIGITS:  # the same replies and labels
+    if correlation and variance < 10**-_DECIMALS:  # the same replies and labels
         return Interval(estimate, estimate, estimate)
     low = estimate - width(first.estimate - first.low, second.high - second.estimate)
     high = estimate + width(first.high - first.estimate, second.estimate - second.low)
@@ -114,10 +114,10 @@ def corrected_difference(one: Correction, other: Correction, clusters: ArrayLike
 
 
 def labels_for(predictions: Floats, half_width: float) -> int | None:
-    """Return the number of uniformly drawn labels that gives an interval of some half-width in (0, 1).
+    """Return the number of uniformly drawn labels needed for an interval with the given half-width, in (0, 1).
 
     The result is None if labels of all replies would not suffice. The predictions, shape (replies,), are probabilities
-    that a reply is correct, and are assumed to be calibrated.
+    that a reply is correct; they are assumed to be calibrated.
     """
     rest, certain = _expected_variances(predictions)
     left = (half_width / z_value(0.95)) ** 2 - certain
@@ -127,33 +127,33 @@ def labels_for(predictions: Floats, half_width: float) -> int | None:
 
 
 def _expected_variances(predictions: Floats) -> tuple[float, float]:
-    """Return the variance of a label around its prediction, and the variance of the mean prediction."""
+    """Return the expected variance of a label given its prediction, and the variance of the mean prediction."""
     mean, rest = float(predictions.mean()), float((predictions * (1 - predictions)).mean())
     return rest, (mean * (1 - mean) - rest) / len(predictions)
 
 
 LABEL_COUNTS = (50, 100, 200)
-"""Numbers of labels for which the expected interval is shown."""
+"""Numbers of labels for which reports show the expected interval."""
 HALF_WIDTH = 0.05
-"""Half-width of the interval for `CorrectedScore.labels_needed`."""
+"""Half-width of the interval for which `CorrectedScore.labels_needed` is computed."""
 
 
 class CorrectedScore(OwnedRow, frozen=True, kw_only=True):
-    """Accuracy of one system as people would judge it; all rates are in [0, 1]."""
+    """Accuracy of one system by its grades and corrected by human labels; rates are in [0, 1]."""
 
     replies: int
     labels: int
     accuracy: Interval
     expected: float
-    """Mean probability of a correct reply, which is 1 or 0 for grades that no model gave."""
+    """Mean predicted probability that a reply is correct (1 or 0 if a rule decided)."""
     estimate: float | None
     """Accuracy corrected by the labels; None with fewer than `LEAST`."""
     low: float | None = field(name="lower")
     high: float | None = field(name="upper")
     labels_needed: int | None
-    """Number of labels for an interval of ± `HALF_WIDTH`; None if all replies are too few, or no model graded."""
+    """Number of labels for an interval of ± `HALF_WIDTH`; None if there are too few replies, or no model graded any."""
     half_widths: dict[int, float]
-    """Expected half-width of the interval, by the number of labels; empty if no model graded."""
+    """Expected half-width of the interval by number of labels; empty if no model graded a reply."""
 
     @property
     def corrected(self) -> Interval | None:
@@ -192,7 +192,7 @@ class CorrectedTable(TableSpec):
 
 
 def corrected_scores(kg: str, cells: Mapping[Cell, Tally]) -> list[CorrectedScore]:
-    """Return the score of each generator and model whose replies people labelled or a model graded."""
+    """Return the row of each generator and model with human labels, or with replies that a trained model graded."""
     rows = []
     for (generator, model), tally in Tally.by_owner(cells).items():
         counted = tally.counted()
@@ -222,6 +222,6 @@ def corrected_scores(kg: str, cells: Mapping[Cell, Tally]) -> list[CorrectedScor
 
 
 def _variance_of_mean(parts: Floats, clusters: Clusters) -> float:
-    """Return the variance of a mean from the replies' contributions, summed by cluster."""
+    """Return the variance of a mean, given each reply's influence on it, summed by cluster."""
     sums = parts if clusters is None else np.bincount(np.unique(clusters, return_inverse=True)[1], parts)
     return float((sums**2).sum()) / len(parts) ** 2

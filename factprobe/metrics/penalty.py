@@ -1,4 +1,4 @@
-"""Effect of a penalty for incorrect replies: penalised scores as lines, and the penalties at which two models tie."""
+"""Effect of a penalty for incorrect replies: scores as lines over the penalty, and where the lines of models cross."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ MOST_PENALTY = 2.0
 
 
 class PenaltyLine(Struct, frozen=True):
-    """Penalised score of a model as a line over the penalty: `correct - penalty * incorrect`."""
+    """Score of a model as a line over the penalty: `correct - penalty * incorrect`."""
 
     generator: str
     model: str
     correct: float
-    """Share of correct replies, which is the score without a penalty."""
+    """Share of correct replies: the score without a penalty."""
     incorrect: float
     hallucination_rate: float | None
     """Share of incorrect replies among those that are not correct; None if all are correct."""
 
     def score(self, penalty: float) -> float:
-        """Return the points per question."""
+        """Return the score (points per question) at a penalty."""
         return self.correct - penalty * self.incorrect
 
 
@@ -41,7 +41,7 @@ class Crossing(Struct, frozen=True):
 
 
 def penalty_lines(rows: Iterable[Score]) -> list[PenaltyLine]:
-    """Return the line of each generator and model, from the total over all graphs if there are several."""
+    """Return the line of each generator and model, over all graphs together if there are several."""
     totals = [row for row in rows if (row.level, row.average) == ("total", "micro") and row.questions > row.failed]
     if len({row.kg for row in totals}) > 1:
         totals = [row for row in totals if row.kg == ALL]
@@ -54,7 +54,7 @@ def penalty_lines(rows: Iterable[Score]) -> list[PenaltyLine]:
 
 
 def crossings(lines: Sequence[PenaltyLine]) -> list[Crossing]:
-    """Return the points where two lines cross at a penalty above 0 and at most `MOST_PENALTY`, sorted by penalty."""
+    """Return the crossings of two lines at penalties above 0 and up to `MOST_PENALTY`, sorted by penalty."""
     found = []
     for one, other in combinations(lines, 2):
         gained, lost = one.correct - other.correct, one.incorrect - other.incorrect
