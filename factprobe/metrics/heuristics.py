@@ -1,4 +1,4 @@
-"""Heuristics that guess the answers of one relation's questions, from wordings and numbers of facts only."""
+"""Heuristics that guess the answers to a relation's questions from names and numbers of facts alone."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from factprobe.question_types import End, QuestionType
 from factprobe.records import Question, RelationSummary
 from factprobe.text import normalise
 
-_RUN = 20
-"""Number of consecutive facts in a sampled run; runs keep the balance of option positions."""
+_RUN_LENGTH = 20
+"""Number of consecutive facts that are sampled together, so that positions of right options stay balanced."""
 GUESSES = {
     "popularity": "the answer with the most facts in the relation",
     "overlap": "the answer with the name most similar to the given entity's name",
@@ -20,17 +20,17 @@ GUESSES = {
     "constant": "always the same letter or the same verdict",
 }
 CONSTANT = "constant"
-_LETTERS = 26
+_MAX_OPTIONS = 26
 
 
 class GuessRow(NamedTuple):
-    """Guess of one heuristic at one question."""
+    """One heuristic's guess at one question."""
 
     subject: str
     options: int
     """Number of answers to choose from."""
     value: float
-    """Probability that the guess is right; for the heuristic `constant` the position of the right answer."""
+    """Probability that the guess is right; for the heuristic `constant`, the position of the right answer instead."""
 
 
 Rows = dict[tuple[QuestionType, str], list[GuessRow]]
@@ -38,7 +38,7 @@ Rows = dict[tuple[QuestionType, str], list[GuessRow]]
 
 
 class RelationGuesses:
-    """Collector of guesses at the questions on a sample of `most` to twice as many facts of one relation."""
+    """Collector of guesses at questions on one relation, for a sample of `most` to twice as many facts."""
 
     def __init__(self, summary: RelationSummary, most: int) -> None:
         self._summary = summary
@@ -50,7 +50,7 @@ class RelationGuesses:
         self._rows: Rows = {}
 
     def add(self, question: Question) -> None:
-        """Add a question if its fact is in the sample; questions without a real subject are ignored."""
+        """Add a question if its fact is sampled; questions with a made-up or no subject are ignored."""
         if question.given:
             return
         if question.object_uri != self._object or question.subject_uri != self._subject:
@@ -64,10 +64,10 @@ class RelationGuesses:
             self._sample.append((self._fact, question))
 
     def _is_sampled(self, fact: int) -> bool:
-        return fact // _RUN % self._every == 0
+        return fact // _RUN_LENGTH % self._every == 0
 
     def rows(self) -> Rows:
-        """Return the guesses, leaving out questions of other types or with more options than letters."""
+        """Return the guesses; ignore questions without options or statement, or with more than 26 options."""
         for _, question in self._sample:
             kind = question.question_type
             if kind == "binary_answer" and isinstance(question.answers, str):
@@ -77,7 +77,7 @@ class RelationGuesses:
                     names = [self._entity_label(uri, question.sought) for uri in (right, question.shown)]
                     for guess, scores in self._score_names(names, question).items():
                         self._record_guess(question, guess, 2, _probability_of_right_pick(scores, 0))
-            elif kind == "multi_choices" and 1 < len(question.choices) <= _LETTERS:
+            elif kind == "multi_choices" and 1 < len(question.choices) <= _MAX_OPTIONS:
                 self._guess_option(question)
         return self._rows
 
@@ -101,7 +101,7 @@ class RelationGuesses:
         self._record_guess(question, CONSTANT, len(names), right)
 
     def _score_names(self, names: Sequence[str], question: Question) -> dict[str, list[float]]:
-        """Return the score that each heuristic gives each name, at the end that the question asks for."""
+        """Return each heuristic's scores of candidate answers, given by name."""
         end = question.sought
         uri = question.object_uri if end == "subject" else question.subject_uri
         if end not in self._popular:
@@ -117,7 +117,7 @@ class RelationGuesses:
         }
 
     def _entity_label(self, uri: str, end: End) -> str:
-        """Return the name of an entity that questions show."""
+        """Return the name by which questions show an entity; empty if it has none."""
         entity = self._summary.entity(uri, end)
         return next(iter(entity.names()), "") if entity else ""
 
@@ -136,6 +136,6 @@ def _trigrams(name: str) -> frozenset[str]:
 
 
 def _probability_of_right_pick(scores: Sequence[float], right: int) -> float:
-    """Return the probability that the right answer is picked by the highest score, with ties broken at random."""
-    most = max(scores)
-    return 1 / scores.count(most) if scores[right] == most else 0.0
+    """Return the probability that the answer with the highest score is right, if ties are broken at random."""
+    highest = max(scores)
+    return 1 / scores.count(highest) if scores[right] == highest else 0.0

@@ -1,4 +1,4 @@
-"""Leaks: accuracy of guessing heuristics at questions, compared with chance."""
+"""Leaks: accuracy of guessing heuristics, compared with the chance level."""
 
 from __future__ import annotations
 
@@ -17,27 +17,26 @@ if TYPE_CHECKING:
     from factprobe.metrics.statistics.intervals import Interval
 
 MOST = 2_000
-"""Number of facts to sample, evenly over relations and within them; up to twice as many are used."""
+"""Number of facts to sample, spread evenly over relations; up to twice as many are used."""
 GLANCE = 500
-"""Number of facts to sample while questions are written; only large effects are then reported."""
-_OF_ONE = 20
-"""Divisor of the sample size that gives the minimum sample of one relation."""
+"""Number of facts to sample while questions are generated, which is enough to find large effects."""
+_MIN_SHARE_DIVISOR = 20
+"""Divisor: at least the total sample size divided by this is sampled of each relation."""
 FAR = 0.1
-"""Minimum gain over chance, at the lower end of the interval, for a heuristic to be reported."""
+"""Gain over chance, at the lower end of the interval, above which a heuristic is reported."""
 _BY_DESIGN = "binary_answer", CONSTANT
-"""Question type and heuristic that is better than chance for a graph without leaks: two of three statements are false.
-"""
+"""Question type and heuristic that beats chance even without leaks, since two of three statements are false."""
 
 
 class Leak(ModelRow, frozen=True):
-    """Accuracy of one heuristic at a generator's questions of one type."""
+    """Accuracy of one heuristic on a generator's questions of one type."""
 
     question_type: QuestionType
     guess: str
-    """Heuristic: a key of `GUESSES`."""
+    """Name of the heuristic, a key of `GUESSES`."""
     questions: int
     accuracy: Interval
-    """Accuracy in [0, 1]; there is no leak if it equals chance."""
+    """Accuracy of the heuristic, in [0, 1]; above `chance`, the questions leak."""
     chance: float
 
     @property
@@ -77,7 +76,7 @@ class LeakTable(TableSpec):
 
 
 def leak_summary(leaks: Iterable[Leak]) -> str:
-    """List the heuristics that are far better than chance in one line; the line is empty if there are none."""
+    """Return a line with the heuristics that are far better than chance; empty if there are none."""
     found: dict[QuestionType, list[str]] = {}
     for leak in leaks:
         if leak.is_far and (leak.question_type, leak.guess) != _BY_DESIGN:
@@ -87,37 +86,37 @@ def leak_summary(leaks: Iterable[Leak]) -> str:
 
 
 class Leaks:
-    """Collector of guesses at questions, relation by relation.
+    """Collector of guesses at a generator's questions, relation by relation.
 
-    A heuristic picks the option with the highest score, at random among equal ones. For a fact's true and false
-    statement it picks the one that shows the entity with the higher score, so that chance is one half. Such artifacts
-    were studied by Gururangan et al. 2018 (Annotation Artifacts in Natural Language Inference Data, NAACL) and Balepur,
+    A heuristic picks the option with the highest score, at random among equal ones. Of a fact's true and false
+    statement, it picks the one whose entity has the higher score, so that the chance level is one half. For such
+    artifacts, see Gururangan et al. 2018 (Annotation Artifacts in Natural Language Inference Data, NAACL) and Balepur,
     Ravichander and Rudinger 2024 (Artifacts or Abduction, ACL).
 
-    `most` is the number of facts to sample over all relations; up to twice as many are used, and each relation has a
-    minimum.
+    `most` is the number of facts to sample over all `relations`; up to twice as many are used, with a minimum for each
+    relation.
     """
 
     def __init__(self, relations: int = 1, most: int = MOST) -> None:
-        self._most = max(most // max(relations, 1), most // _OF_ONE)
+        self._most = max(most // max(relations, 1), most // _MIN_SHARE_DIVISOR)
         self._relation: RelationGuesses | None = None
         self._seen: Rows = {}
 
     def begin(self, summary: RelationSummary) -> RelationGuesses:
-        """Finish the last relation and begin another one; its questions about one fact are added one after another."""
+        """Finish the last relation and return the collector for another; add questions about one fact consecutively."""
         self.take(self.last())
         self._relation = RelationGuesses(summary, self._most)
         return self._relation
 
     def watch(self, questions: Iterable[Question], summary: RelationSummary) -> Iterator[Question]:
-        """Pass on a relation's questions while adding them."""
+        """Yield a relation's questions unchanged, and add them on the way."""
         add = self.begin(summary).add
         for question in questions:
             add(question)
             yield question
 
     def rows(self) -> list[Leak]:
-        """Return the accuracy of each heuristic, with 95 % intervals clustered by subject."""
+        """Return the accuracy of each heuristic by question type, with 95 % intervals clustered by subject."""
         from factprobe.metrics.statistics.intervals import known_share
 
         self.take(self.last())
@@ -130,7 +129,7 @@ class Leaks:
         return found
 
     def summary(self) -> str:
-        """Return the `leak_summary` of all heuristics; numpy is loaded only if one is far better than chance."""
+        """Return a line with the heuristics that are far better than chance; empty, without loading numpy, else."""
         self.take(self.last())
         is_suspect = (
             fmean(_values(key[1], rows)) > _chance(rows) + FAR for key, rows in self._seen.items() if key != _BY_DESIGN
@@ -138,19 +137,19 @@ class Leaks:
         return leak_summary(self.rows()) if any(is_suspect) else ""
 
     def last(self) -> Rows:
-        """Return the guesses at the last relation, and forget them; they count once they are passed to `take`."""
+        """Return the guesses at the last relation and forget them; pass them to `take` to count them."""
         rows = self._relation.rows() if self._relation else {}
         self._relation = None
         return rows
 
     def take(self, rows: Rows) -> None:
-        """Add the guesses of a relation."""
+        """Add the guesses at a relation's questions."""
         for key, found in rows.items():
             self._seen.setdefault(key, []).extend(found)
 
 
 def _values(guess: str, rows: Sequence[GuessRow]) -> list[float]:
-    """Return the probability that each guess of a heuristic is right."""
+    """Return the probability that each guess is right; `constant` always guesses the most frequent position."""
     values = [row.value for row in rows]
     if guess == CONSTANT:
         most_frequent = Counter(values).most_common(1)[0][0]

@@ -1,4 +1,4 @@
-"""Quality of questions before a model is asked: similarity, fluency and leaks."""
+"""Quality of questions, measured before a model is asked: variety, similarity to templates, repetitions, leaks."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from factprobe.templating import Template
 from factprobe.text import normalise, one_line
 
 ALIKE = 200
-"""Number of questions compared by self-BLEU, which takes quadratic time."""
+"""Maximum number of questions for self-BLEU, which takes quadratic time."""
 
 BLANK = "____"
-"""Placeholder for the sought name in questions without a statement."""
+"""Placeholder for the asked-for name in questions without a statement."""
 
 Similarity = Callable[[Sequence[tuple[str, str]]], Sequence[float]]
-"""Function that returns the similarity of the texts in each pair, at most 1."""
+"""Function from pairs of texts to the similarity of each pair, at most 1."""
 
 
 class QuestionQuality(Struct, frozen=True):
@@ -39,21 +39,21 @@ class QuestionQuality(Struct, frozen=True):
     question_type: QuestionType
     questions: int
     words: int
-    """Median number of words of a question's own text, without instructions, options and context; then its range."""
+    """Median number of words of a question, without instructions, options and context; `shortest` and `longest` too."""
     shortest: int
     longest: int
     self_bleu: float | None
-    """Similarity of the questions to each other, in [0, 1], lower is more varied; None for a single question."""
+    """Similarity of the questions to each other, in [0, 1]; lower is more varied. None for a single question."""
     similarity: float | None
     """Similarity of the wording to the relation's template, at most 1; None if not measured."""
     repeated: int
     """Number of questions with the same text and options as an earlier one."""
     ambiguous: int
-    """Number of repeated questions whose right answer differs from the earlier one's."""
+    """Number of repeated questions with another right answer than the earlier one."""
     leaks: int
-    """Number of questions whose own text contains a right answer."""
+    """Number of questions whose text contains a right answer."""
     leaks_by_subject: int
-    """Number of questions with a right answer within the subject's name, as in "Bank of England"."""
+    """Number of questions whose subject's name contains a right answer, as in "Bank of England"."""
     model: str = ""
 
 
@@ -76,7 +76,7 @@ class QualityTable(TableSpec):
 
 
 def reference(question: Question, template: Template, summary: RelationSummary) -> str:
-    """Return a question's template, filled with its entities, or else their names in the summary, and its blank."""
+    """Return the relation's template filled for a question, with a blank for the answer if it is no statement."""
     if question.statement is not None:
         return template.fill(question.statement.at("subject"), question.statement.at("object")).text
     ends: dict[End, str] = {"subject": question.subject_uri, "object": question.object_uri}
@@ -107,7 +107,7 @@ def self_bleu(texts: Sequence[str]) -> float | None:
 
 
 class QualityAccumulator:
-    """Accumulator of the questions of one generator and type, which keeps a few numbers of each and a sample of texts.
+    """Accumulator of the quality of questions of one generator and type; keeps a few numbers of each and a sample.
 
     `sample` is the number of questions to compare with their relation's template.
     """
@@ -121,7 +121,7 @@ class QualityAccumulator:
         self._pairs: Reservoir[tuple[str, str]] = Reservoir(sample, rng)
 
     def add(self, question: Question, reference: str) -> None:
-        """Add one question, with the filled template of its fact or an empty text."""
+        """Add one question; `reference` is the filled template of its fact, or empty."""
         text = one_line(own_text(question))
         self._lengths.append(len(text.split()))
         self._leaks[question.giveaway or giveaway(question)] += 1
@@ -136,7 +136,7 @@ class QualityAccumulator:
             self._ambiguous += before != right
 
     def row(self, kg: str, generator: str, question_type: QuestionType, compare: Similarity | None) -> QuestionQuality:
-        """Return the quality of the questions; there must be at least one."""
+        """Return the quality of the questions added, at least one; without `compare`, similarity is not measured."""
         pairs = self._pairs.kept
         return QuestionQuality(
             kg,

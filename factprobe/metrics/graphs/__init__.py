@@ -1,1 +1,1 @@
-"""Statistics of the relations of a graph, and problems in its facts."""
+"""Statistics of a graph's relations, and problems in its facts."""

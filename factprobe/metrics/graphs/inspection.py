@@ -1,4 +1,4 @@
-"""Statistics of a graph's relations, from the facts."""
+"""Statistics of a graph's relations, computed from its facts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.records import SINGLE_SHARE, Relation, RelationSummary, RelationType, observed_type
 from factprobe.text import format_count
 
-_MOST_EXAMPLES = 5
+_MAX_EXAMPLES = 5
 
 
 class Degrees(Struct, frozen=True):
@@ -32,7 +32,7 @@ class Degrees(Struct, frozen=True):
 
 
 class InspectedRelation(Struct, frozen=True):
-    """Statistics of a relation; fields `_named` have the most frequent of the counted labels, with their counts."""
+    """Statistics of a relation; fields that end in `_named` have the most frequent labels of that kind, with counts."""
 
     generator: ClassVar[str] = ""
     model: ClassVar[str] = ""
@@ -41,53 +41,53 @@ class InspectedRelation(Struct, frozen=True):
     label: str
     template: str
     worded: bool
-    """True if the source has the template, False if it is made from the label."""
+    """True if the template is from the source, False if it was made from the label."""
     facts: int
     subjects: int
     objects: int
     declared: RelationType | str
-    """Type declared by the source; empty if it declares none."""
+    """Relation type that the source declares; empty if it declares none."""
     type: RelationType
-    """Type that follows from the facts; see `observed_type`."""
+    """Relation type that follows from the facts; see `observed_type`."""
     one_object: float
     one_subject: float
     subject_degrees: Degrees
     object_degrees: Degrees
     shared_labels: int
-    """Number of subjects and objects that share their label with another entity at the same end."""
+    """Number of entities that share their label with another entity at the same end of the relation."""
     namesakes: int
     giveaways: int
-    """Number of facts whose subject's label contains the object's, as whole words."""
+    """Number of facts in which the subject's label contains the object's (`Bank of England`, `England`)."""
     giveaway: tuple[str, str] | None
     unnamed: int
     inverses: tuple[Inverse, ...] = ()
     namesakes_named: tuple[tuple[str, int], ...] = ()
     alike: int = 0
-    """Number of objects that share a label, so that a reply cannot distinguish them."""
+    """Number of objects that share their label with another object, so that a reply cannot tell them apart."""
     alike_named: tuple[tuple[str, int], ...] = ()
     loops: int = 0
     """Number of facts that relate an entity to itself."""
     loop: str = ""
-    """Label of the first entity that is related to itself; empty if there is none."""
+    """Label of an entity that is related to itself; empty if there is none."""
     placeholders: int = 0
     """Number of facts with a label that may be a missing value, such as `N/A`, `unknown`, `-` or `yes`."""
     placeholders_named: tuple[tuple[str, int], ...] = ()
     no_sentence: str = ""
-    """Reason why the source's template seems not to be a sentence; empty if it may be one."""
+    """Reason why the source's template seems to be no sentence; empty if it may be one."""
 
     @property
     def name(self) -> str:
-        """Label of the relation, or else its id."""
+        """Label of the relation, or its id if it has no label."""
         return self.label or self.relation
 
     @property
     def given_away(self) -> float:
-        """Share of facts whose subject's label contains the object's, in [0, 1]."""
+        """Share of facts in which the subject's label contains the object's, in [0, 1]."""
         return self.giveaways / self.facts if self.facts else 0.0
 
     @property
     def reversed_by(self) -> str:
-        """Names of the inverse relations, separated by commas."""
+        """Ids of the inverse relations, separated by commas."""
         return ", ".join(inverse.relation for inverse in self.inverses)
 
 
@@ -114,7 +114,7 @@ class InspectionTable(TableSpec):
 def inspect_relation(
     kg: str, summary: RelationSummary, declared: str, *, worded: bool, single_share: float = SINGLE_SHARE
 ) -> InspectedRelation:
-    """Compute the statistics of one relation from the summary of all its facts, without its inverses."""
+    """Compute the statistics of one relation, except its inverses, from the summary of all its facts."""
     info = summary.relation_info
     nodes = summary.node_summary
     degrees = [sorted(len(node.partners) for node in end.values()) for end in (nodes.subjects, nodes.objects)]
@@ -123,7 +123,7 @@ def inspect_relation(
     given, looped = list(giveaways(summary)), loops(summary)
     named = {"namesakes": namesakes, "alike": alike, "placeholders": placeholders(summary)}
     counts: dict[str, Any] = {name: sum(count for _, count in found) for name, found in named.items()}
-    counts |= {f"{name}_named": tuple(found[:_MOST_EXAMPLES]) for name, found in named.items()}
+    counts |= {f"{name}_named": tuple(found[:_MAX_EXAMPLES]) for name, found in named.items()}
     return InspectedRelation(
         kg,
         info.relation,
@@ -151,7 +151,7 @@ def inspect_relation(
 
 
 def _no_sentence(relation: Relation) -> str:
-    """Return the reason why a template seems not to be a sentence; empty if it may be one."""
+    """Return why a template seems to be no sentence; empty if it may be one."""
     template = relation.template
     for symbol in (relation.subject_symbol, relation.object_symbol):
         before = template.partition(symbol)[0]
@@ -166,14 +166,14 @@ def _no_sentence(relation: Relation) -> str:
 
 @cache
 def _list_irregular_verbs() -> frozenset[str]:
-    """Return the finite forms of known verbs that regular endings do not reveal."""
+    """Return known verb forms that cannot be recognised by the endings -s and -ed."""
     irregular = (form for plain, others in table("negation_irregular").items() for form in (plain, *others))
     lists = ("negation_plain", "negation_of_can", "negation_modal", "negation_perfect", "negation_do")
     return vocabulary(*lists).union(irregular, in_order("negation_regular"))
 
 
 def _compute_quantiles(degrees: Sequence[int]) -> Degrees:
-    """Return the median, the 90th percentile and the maximum of sorted numbers."""
+    """Return median, 90th percentile and maximum of sorted numbers; zeros if there are none."""
     if not degrees:
         return Degrees(0, 0, 0)
     last = len(degrees) - 1
@@ -181,13 +181,13 @@ def _compute_quantiles(degrees: Sequence[int]) -> Degrees:
 
 
 def with_inverses(rows: Iterable[InspectedRelation], sketches: Mapping[str, array[int]]) -> list[InspectedRelation]:
-    """Return the rows with the inverse relations of each relation."""
+    """Add the inverse relations to the rows; `sketches` has the sampled pairs of each relation."""
     found = inverses(sketches)
     return [replace(row, inverses=found[row.relation]) for row in rows]
 
 
 def warnings(row: InspectedRelation) -> Iterator[str]:
-    """Yield warnings about questions of a relation, each one a sentence."""
+    """Yield warnings on what could make a relation's questions flawed, each in a line."""
     if row.declared and row.declared != row.type:
         yield (
             f"declared as {row.declared}, and its facts are {row.type}: {row.one_object:.1%} of the subjects have one "

@@ -1,4 +1,4 @@
-"""Detection of inverse relations, from samples of a few thousand pairs each."""
+"""Detection of inverse relations from samples of their (subject, object) pairs."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from factprobe.records import is_inverse
 
-_KEPT = 4096
-"""Number of sampled pairs of a relation; smaller relations are used whole."""
+_SKETCH_SIZE = 4096
+"""Number of pairs in the sample of a relation; smaller relations are used whole."""
 
 
 class Inverse(Struct, frozen=True):
@@ -21,16 +21,16 @@ class Inverse(Struct, frozen=True):
 
     relation: str
     share: float
-    """Share of the relation's pairs that the inverse has in reverse, in [0, 1]; estimated for large relations."""
+    """Share of the relation's pairs whose reverse is in the inverse relation, in [0, 1]; estimated from samples."""
 
 
 def sketch(facts: Iterable[tuple[str, str]]) -> array[int]:
-    """Return the smallest hashes of a relation's pairs, sorted, which are a sample that shows common pairs.
+    """Return the smallest hashes of a relation's pairs, sorted: a sample in which relations keep common pairs.
 
     It is a bottom-k sketch (Cohen and Kaplan 2007, Summarizing Data Using Bottom-k Sketches, PODC). The hashes of a
-    pair and of its reverse differ only in the last bit, which gives the direction.
+    pair and of its reverse differ in the last bit alone, which gives the direction.
     """
-    return array("Q", nsmallest(_KEPT, _hash_facts(facts)))
+    return array("Q", nsmallest(_SKETCH_SIZE, _hash_facts(facts)))
 
 
 def _hash_facts(facts: Iterable[tuple[str, str]]) -> Iterator[int]:
@@ -46,7 +46,7 @@ def _hash_pair(one: str, other: str) -> int:
 
 
 def inverses(sketches: Mapping[str, array[int]]) -> dict[str, tuple[Inverse, ...]]:
-    """Return the inverses of each relation, found by the relations' sketches."""
+    """Return the inverses of each relation, found by comparing the sketches of all relations."""
     names, hashes = list(sketches), [np.frombuffer(sketch, dtype=np.uint64) for sketch in sketches.values()]
     keys = np.concatenate(hashes) if hashes else np.empty(0, np.uint64)
     order = np.argsort(keys, kind="stable")
@@ -59,7 +59,7 @@ def inverses(sketches: Mapping[str, array[int]]) -> dict[str, tuple[Inverse, ...
         places = np.repeat(stops - np.cumsum(counts), counts) + np.arange(counts.sum())
         inverse = []
         for owner, count in zip(*np.unique(owners[places], return_counts=True), strict=True):
-            is_whole = len(hashes[owner]) < _KEPT  # a sample has the pairs up to its last hash
+            is_whole = len(hashes[owner]) < _SKETCH_SIZE  # a sample has the pairs up to its last hash
             comparable = len(mine) if is_whole else int(np.searchsorted(mine, hashes[owner][-1], "right"))
             if is_inverse(int(count), comparable):
                 inverse.append(Inverse(names[owner], min(1.0, int(count) / comparable)))

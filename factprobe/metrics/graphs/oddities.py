@@ -1,4 +1,4 @@
-"""Problems in facts that lead to flawed questions: namesakes, giveaways, loops and missing values."""
+"""Problems in facts that make questions flawed: namesakes, answers in the subject's name, loops, missing values."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ ENDS: tuple[End, End] = ("subject", "object")
 
 
 def shared_labels(summary: RelationSummary) -> tuple[int, list[tuple[str, int]], list[tuple[str, int]]]:
-    """Find entities at the same end of a relation whose labels are equal after normalisation.
+    """Find entities at the same end of a relation that share a normalised label.
 
     Returns:
-        Their number; the labels of subjects with different objects, with counts; and those of objects. The most
-        frequent labels come first.
+        The number of such entities at both ends; the shared labels of subjects that have different objects, with
+        counts; and the shared labels of objects, with counts. The most frequent labels come first.
     """
     count = 0
     namesakes: dict[End, list[tuple[str, int]]] = {end: [] for end in ENDS}
@@ -37,7 +37,7 @@ def shared_labels(summary: RelationSummary) -> tuple[int, list[tuple[str, int]],
 
 
 def giveaways(summary: RelationSummary) -> Iterator[tuple[str, str]]:
-    """Yield the labels of each fact whose subject's label contains the object's."""
+    """Yield the labels of subject and object of each fact in which the subject's label contains the object's."""
     nodes = summary.node_summary
     answers = {
         uri: Answer(uri, node.object_label, node.object_aliases)
@@ -52,15 +52,15 @@ def giveaways(summary: RelationSummary) -> Iterator[tuple[str, str]]:
 
 
 def loops(summary: RelationSummary) -> list[str]:
-    """Return the labels or URIs of entities related to themselves."""
+    """Return the labels (or URIs) of entities that are related to themselves."""
     return [one.subject_label or uri for uri, one in summary.node_summary.subjects.items() if uri in one.objects]
 
 
 def placeholders(summary: RelationSummary) -> list[tuple[str, int]]:
     """Return the labels that may be missing values (`N/A`, `unknown`, `-`, `yes`), with counts, most frequent first.
 
-    Such a label is a word for a missing value or a truth value, or has neither letters nor digits. "Na" is none, since
-    it is the symbol of sodium.
+    Such a label is a word for a missing value or a truth value, or has neither letters nor digits. "Na", the symbol of
+    sodium, is excluded.
     """
     found: Counter[str] = Counter()
     for end in ENDS:
