@@ -1,6 +1,6 @@
-"""Metrics of grades: scores, breakdowns, agreement, calibration and comparison of models.
+"""Statistics of grades: score table, breakdowns, agreement, calibration and comparison of models.
 
-The names below are imported on first use, since the metrics load numpy, which steps that grade nothing do not need.
+Names in `__all__` are imported on first use, since they load numpy, which steps without grades do not need.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Metrics of the score table, in the order of their columns.
 
-An unparsed reply is an attempt that is not correct; a failed question is in no denominator.
+An unparsed reply is an attempt that is not correct; a failed question (without a reply) is in no denominator.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ _REJECTION = "El-Yaniv and Wiener 2010, Journal of Machine Learning Research 11"
 
 
 class Ratio(Metric):
-    """Base class of metrics that are the share of verdicts `part` among verdicts `whole`."""
+    """Base class of metrics that divide the number of verdicts in `part` by that of verdicts in `whole`."""
 
     part: ClassVar[Sequence[Verdict]] = ("correct",)
-    """Verdicts of the numerator; one that stands twice counts twice."""
+    """Verdicts in the numerator; a verdict listed twice counts twice."""
     whole: ClassVar[Sequence[Verdict]] = REPLIED
     has_interval = True
 
     def share(self, grade: Grade) -> tuple[float, float]:
-        """Return how often `part` and `whole` have the verdict."""
+        """Return how often the grade's verdict is listed in `part` and in `whole`."""
         return self.part.count(grade.verdict), self.whole.count(grade.verdict)
 
 
@@ -42,7 +42,7 @@ class GuessCorrected(Ratio):
     """Base class of rates corrected for the chance of a right guess."""
 
     as_guessed: ClassVar[Sequence[Verdict]] = ()
-    """Verdicts that count as much as an average guess."""
+    """Verdicts that count like a random guess, by the chance of being right."""
     over = "questions with a choice"
     least = -1.0
     source = "Frary 1988, Educational Measurement 7(2)"
@@ -58,25 +58,25 @@ class GuessCorrected(Ratio):
 
 
 class _ExactSet(Ratio):
-    """Base class of rates of the questions that have several answers."""
+    """Base class of rates of questions that ask for all answers."""
 
     over = "questions for several answers"
     source = "Tsoumakas, Katakis and Vlahavas 2010, Mining Multi-label Data"
     places = _REPORTS
 
     def share(self, grade: Grade) -> tuple[float, float]:
-        """Return the share of a question for all answers, and nothing for others."""
+        """Return the contributions of a question for all answers; (0, 0) for others."""
         return super().share(grade) if kind_or_plain(grade.question_type).is_set else (0, 0)
 
 
 class _OfSets(_ExactSet):
-    """Base class of metrics over single answers, of questions that have several answers."""
+    """Base class of metrics that count the single answers of questions that ask for all answers."""
 
     weights: ClassVar[tuple[int, int]]
-    """Weights of false positives and false negatives; true positives count once for each kind with a weight."""
+    """Weights (0 or 1) of false positives and of false negatives; true positives have the sum of both."""
 
     def share(self, grade: Grade) -> tuple[float, float]:
-        """Return the weighted counts of a question for all answers, and nothing for others."""
+        """Return the weighted counts of a question for all answers; (0, 0) for others."""
         if not kind_or_plain(grade.question_type).is_set:
             return 0, 0
         of_wrong, of_missed = self.weights
@@ -88,14 +88,14 @@ class _Ranked(Metric):
     """Base class of metrics of ranked questions."""
 
     first: ClassVar[int] = 0
-    """Last rank that counts as right; 0 for the reciprocal rank."""
+    """Lowest rank that counts as right, such as 5 for P@5; 0 for the reciprocal rank."""
     over = "ranked questions"
     source = "Petroni et al. 2019, EMNLP (LAMA)"
     has_interval = True
     places = ("table", "page")
 
     def share(self, grade: Grade) -> tuple[float, float]:
-        """Return the reciprocal rank, or 1 for a right answer among the first; nothing for other questions."""
+        """Return 1 / rank, or whether the rank is at most `first`, and 1; (0, 0) for questions that are not ranked."""
         if not grade.rank:
             return 0, 0
         return grade.rank <= self.first if self.first else 1 / grade.rank, 1
@@ -105,20 +105,20 @@ class PenalisedScore(Metric):
     """(Correct − penalty · incorrect) / all that got a reply, with a penalty of 1; a subclass may set another."""
 
     penalty: ClassVar[float] = 1.0
-    """Points lost by an incorrect reply, at least 0; `least` is its negative."""
+    """Points that an incorrect reply loses, at least 0; set `least` to its negative."""
     least = -1.0
     source = _OMNISCIENCE
     has_interval = True
     places = ("markdown",)
 
     def share(self, grade: Grade) -> tuple[float, float]:
-        """Return the points plus the penalty, and one plus the penalty, whose ratio is from 0 to 1."""
+        """Return the points plus the penalty, and 1 plus the penalty, so that their ratio lies in [0, 1]."""
         points = (grade.verdict == "correct") - self.penalty * (grade.verdict == "incorrect")
         is_counted = grade.verdict in REPLIED
         return is_counted * (points + self.penalty), is_counted * (1 + self.penalty)
 
     def measure(self, counted: MetricInput) -> Interval | None:
-        """Compute the share with its interval, and rescale them to points."""
+        """Compute the ratio with its interval, and rescale both to points."""
         found = counted.interval(counted.sums(self.share))
         return Interval(*(end * (1 + self.penalty) - self.penalty for end in found.ends)) if found else None
 
@@ -132,7 +132,7 @@ class ExpectedAccuracy(Ratio):
     places = _NOWHERE
 
     def measure(self, counted: MetricInput) -> float | None:
-        """Compute the mean probability; None if no model graded a reply."""
+        """Compute the mean probability; None if rules decided all grades."""
         replied = counted.flags(REPLIED)
         if np.isnan(counted.probabilities[replied]).all():
             return None
@@ -147,7 +147,7 @@ class CorrectedAccuracy(Ratio):
     places = _NOWHERE
 
     def measure(self, counted: MetricInput) -> Interval | None:
-        """Correct the mean probability by the labels."""
+        """Correct the mean probability by human labels; None for macro averages."""
         if counted.relations is not None:
             return None
         replied = counted.flags(REPLIED)
@@ -170,7 +170,7 @@ class RiskCoverageArea(Ratio):
     places = ("markdown",)
 
     def measure(self, counted: MetricInput) -> Interval | None:
-        """Compute the area over the attempts with a confidence."""
+        """Compute the area over the attempts that have a confidence; None for macro averages."""
         if counted.relations is not None:
             return None
         kept = counted.flags(ATTEMPTED) & ~np.isnan(counted.confidences)

@@ -1,4 +1,4 @@
-"""Score table: counts of verdicts, and rates with their intervals."""
+"""Score table: counts of verdicts and metrics, by level such as relation or question type."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from factprobe.records import Score as ScoreRow
 from factprobe.storage import read_json
 
 ALL = "all"
-"""Value of a column over which a row sums."""
+"""Value in a column over whose values a row sums."""
 
 Level = Literal["cell", "relation", "question_type", "relation_type", "total"]
 _ORDER = [*POPULARITIES, *(name for _, name in ANSWER_SET_SIZES)]
 
 
 class _RowKey(NamedTuple):
-    """Key of a row within its level."""
+    """Columns that identify a row within its level."""
 
     generator: str
     model: str
@@ -46,11 +46,11 @@ def scores(
     kg: str = "",
     strata: Mapping[Stratum, Tally] | None = None,
 ) -> list[ScoreRow]:
-    """Return the score table: a row for each cell, then the totals of each generator and model, and of each stratum.
+    """Return the score table: rows for each level, from single cells to totals, and for strata.
 
-    All levels have micro rows, in which every question counts equally. Rows that sum over relations also have a macro
-    row, which is the mean of the relations' own rates (without those that have no rate), so that every relation counts
-    equally. For guess-corrected rates, the mean accuracy is corrected for the mean chance.
+    All levels have micro rows, in which every question has equal weight. Rows that sum over relations also have a macro
+    row: the mean of the rates of the relations that have one, so that every relation has equal weight. For
+    guess-corrected rates, the mean accuracy is corrected for the mean chance level.
     """
     table = metrics.every()
     kind = score_type(table)
@@ -68,7 +68,7 @@ def scores(
 
 
 def overall(graphs: Iterable[tuple[Tallies, Mapping[str, Relation]]]) -> list[ScoreRow]:
-    """Return the rows over several graphs, whose `kg` is `all`; a relation of two graphs counts twice in macro rows."""
+    """Return the rows over several graphs, with `all` as `kg`; macro rows count a relation once for each graph."""
     cells: dict[Cell, Tally] = {}
     strata: dict[Stratum, list[Tally]] = {}
     relations: dict[str, Relation] = {}
@@ -85,7 +85,7 @@ def overall(graphs: Iterable[tuple[Tallies, Mapping[str, Relation]]]) -> list[Sc
 def _group_questions(
     tallies: Mapping[Cell, Tally], relations: Mapping[str, Relation], strata: Mapping[Stratum, Tally]
 ) -> Iterator[tuple[str, _RowKey, Tally, Codes | None]]:
-    """Yield the level, the key and the questions of each row, and the questions' relations for a macro row."""
+    """Yield, for each row, its level, key and questions, and the relation of each question if it is a macro row."""
     for level in get_args(Level):
         keys = {cell: _row_key(level, cell, relations[cell.relation]) for cell in tallies}
         for key, members in group_rows(tallies, keys.__getitem__).items():
@@ -118,7 +118,7 @@ def _row_key(level: Level, cell: Cell, relation: Relation) -> _RowKey:
 
 
 def score_type(table: Sequence[Metric]) -> type[ScoreRow]:
-    """Return the fields of `Score` and the metrics' columns as a type.
+    """Return the type of a row: the fields of `ScoreRow` and the columns of the metrics.
 
     Raises:
         ConfigError: The name of a metric cannot be a column.
@@ -142,7 +142,7 @@ def read_scores(path: Path) -> list[ScoreRow]:
 
 
 def __getattr__(name: str) -> object:
-    """Return the record type with all metrics, which pickle looks up by its name `Score`."""
+    """Return the type of a row with all metrics, under the name `Score` (by which pickle looks it up)."""
     if name == "Score":
         return score_type(metrics.every())
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

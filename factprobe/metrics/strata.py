@@ -9,26 +9,26 @@ from itertools import groupby
 from factprobe.records import POPULARITIES, Popularity
 
 ANSWER_SET_SIZES = ((1, "1"), (2, "2"), (5, "3-5"), (10, "6-10"))
-"""Largest size and name of each stratum; larger answer sets are in `11+`."""
+"""Largest answer set and name of each stratum; the stratum of larger ones is `11+`."""
 
 
 def degrees(facts: Iterable[tuple[str, str]]) -> Counter[str]:
-    """Count the facts of each entity by URI, its degree; a fact between an entity and itself counts once."""
+    """Return the degree of each entity by URI: its number of facts; a fact of an entity with itself counts once."""
     return Counter(uri for fact in facts for uri in dict.fromkeys(fact))
 
 
 def popularity(facts: Iterable[tuple[str, str]], counts: Mapping[str, float] | None = None) -> dict[str, Popularity]:
-    """Split the subjects into head, torso and tail with a third of the facts each, from the most popular on.
+    """Return the stratum of each subject: head (most popular), torso or tail, each with a third of the facts.
 
     The strata follow Head-to-Tail (Sun, Xu, Zha, Liu and Dong 2024, NAACL, section 2), but are divided by the number of
     facts instead of the sum of popularity, so that they have about equal numbers of questions. Subjects are ranked by
-    `counts`, then by degree, then by the sum of their neighbours' degrees. This sum is the number of walks of length
-    two, as in the power iteration for eigenvector centrality (Bonacich 1972, Journal of Mathematical Sociology 2); it
-    matters since most subjects have a single fact. Subjects of equal rank are in the stratum of the middle of their
-    facts; if all are equal, it is `torso`.
+    `counts`, then by degree, then by the sum of their neighbours' degrees, which matters since most subjects have a
+    single fact. This sum is the number of walks of length two, as in the power iteration for eigenvector centrality
+    (Bonacich 1972, Journal of Mathematical Sociology 2). Subjects of equal rank get the stratum in which the middle of
+    their facts lies; if all are equal, it is `torso`.
 
     Args:
-        facts: The URIs of subject and object of each fact of the graph, as a collection, since it is read twice.
+        facts: The URIs of subject and object of each fact of the graph; must be a collection, since it is read twice.
         counts: The popularity of entities in another source, such as page views or citations; 0 if missing.
     """
     degree, near, asked, given = degrees(facts), Counter[str](), Counter[str](), counts or {}

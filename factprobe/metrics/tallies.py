@@ -1,4 +1,4 @@
-"""Counts of grades for the score table, by generator, model, relation and question type, and by stratum."""
+"""Collection of grades for the score table, by cell and by stratum."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Cell(NamedTuple):
 
 
 class Stratum(NamedTuple):
-    """Questions of one generator and model that share a property across relations."""
+    """Group of one generator's and model's questions, by popularity of the subject or number of right answers."""
 
     generator: str
     model: str
@@ -37,7 +37,7 @@ class Stratum(NamedTuple):
 
 
 class Tally:
-    """Grades of one row of the table, stored as 32 bytes for each question and one grade of each kind."""
+    """Compact collection of grades: 32 bytes for each, and one full grade of each kind (see `MetricInput.kinds`)."""
 
     def __init__(self) -> None:
         self._codes: dict[tuple[object, ...], int] = {}
@@ -48,7 +48,7 @@ class Tally:
         self._confidences = array("d")
         self._judgments: dict[int, HumanJudgment] = {}
         self.subjects: list[str] = []
-        """Subject entity of each question, which is its cluster."""
+        """Subject of each question, which is its cluster."""
 
     def __len__(self) -> int:
         return len(self._kind)
@@ -56,7 +56,7 @@ class Tally:
     def add(
         self, grade: Grade, subject: str | None = None, options: int = 0, judgment: HumanJudgment | None = None
     ) -> None:
-        """Add one grade, by default with the subject in the question's id and without options to guess from."""
+        """Add one grade; by default, the subject is from the question's id; `options` is the number to guess from."""
         if judgment is not None:
             self._judgments[len(self)] = judgment
         self._probabilities.append(nan if grade.probability is None else grade.probability)
@@ -74,7 +74,7 @@ class Tally:
 
     @classmethod
     def joined(cls, tallies: Iterable[Tally]) -> Tally:
-        """Join several tallies."""
+        """Return a tally with the grades of several tallies."""
         whole = cls()
         for tally in tallies:
             before = len(whole)
@@ -102,20 +102,20 @@ class Tally:
         return counts
 
     def forget_judgments(self) -> None:
-        """Remove people's judgments of the replies."""
+        """Remove all human judgments."""
         self._judgments.clear()
 
     def forget_confidences(self) -> None:
-        """Remove the models' confidences in the replies."""
+        """Remove all confidences of models in their replies."""
         self._confidences = array("d", [nan]) * len(self)
 
     @property
     def labelled(self) -> int:
-        """Number of replies that people judged."""
+        """Number of replies with a human judgment."""
         return len(self._judgments)
 
     def counted(self, relations: Codes | None = None) -> MetricInput:
-        """Return the questions as the input of metrics; relations, shape (questions,), are for macro averages."""
+        """Return the questions as input for metrics; `relations`, shape (questions,), has codes for a macro average."""
         labels, chances = np.full(len(self), nan), np.ones(len(self))
         for at, judgment in self._judgments.items():
             labels[at], chances[at] = judgment
@@ -134,7 +134,7 @@ class Tally:
 
 
 class Tallies:
-    """Tallies of one graph's grades, given the popularity of its subjects, which a question may override."""
+    """Tallies of one graph's grades; `popular` has the popularity of subjects, unless a question has its own."""
 
     def __init__(self, popular: Mapping[str, Popularity]) -> None:
         self._popular = popular
@@ -142,11 +142,11 @@ class Tallies:
         self.cells: dict[Cell, Tally] = defaultdict(Tally)
         self.strata: dict[Stratum, Tally] = defaultdict(Tally)
         self.rules: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-        """Number of grades decided by each rule, by generator and model."""
+        """Number of grades by rule, for each generator and model."""
         self.endings: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-        """Number of replies with each finish reason, by generator and model."""
+        """Number of replies by finish reason, for each generator and model."""
         self.made_up: dict[Cell, Tally] = defaultdict(Tally)
-        """Grades of questions about made-up subjects, which do not count in any score."""
+        """Grades of questions about made-up subjects, which are excluded from all scores."""
 
     @property
     def questions(self) -> int:
@@ -155,7 +155,7 @@ class Tallies:
 
     @property
     def every(self) -> dict[Cell, Tally]:
-        """Grades of each cell, including those of made-up subjects."""
+        """Tally of each cell, including questions about made-up subjects."""
         return self.cells | self.made_up
 
     def add(
@@ -167,7 +167,7 @@ class Tallies:
         question: Question | None,
         judgment: HumanJudgment | None = None,
     ) -> None:
-        """Add one grade, with people's judgment if there is a reply; without `question`, the id gives the subject."""
+        """Add one grade; `judgment` is ignored without a reply; without `question`, the id gives the subject."""
         judgment = None if grade.verdict == "failed" else judgment
         subject = question.subject_uri if question else subject_of(grade.question_id)
         subject = self._shared.setdefault(subject, subject)
@@ -190,5 +190,5 @@ class Tallies:
 
     @property
     def scored(self) -> list[Tally]:
-        """Grades of each cell and stratum, without those of made-up subjects."""
+        """Tallies of all cells and strata, without questions about made-up subjects."""
         return [*self.cells.values(), *self.strata.values()]
