@@ -40,7 +40,7 @@ def contradict_each_other(one: str, other: str, question: str) -> bool:
 
 
 def negate_the_same(one: str, other: str) -> bool:
-    """Return whether both replies consist of the same clauses, of which one is negated; cues may differ."""
+    """Return whether both replies have the same clauses, at least one of them negated; cues may differ."""
     clauses = set(_split_clauses(one))
     return clauses == set(_split_clauses(other)) and any(clause.negated for clause in clauses)
 

@@ -104,7 +104,7 @@ class Hallucination:
     async def ascore(
         self, input: str = "", output: str = "", context: Sequence[str] | str | None = None, **_ignored: object
     ) -> HallucinationScore:
-        """Return the judge's verdict on a text, like `score`, without blocking the event loop."""
+        """Return the judge's verdict on a text without blocking the event loop; `score` has the arguments."""
         return await asyncio.to_thread(self.score, output=output, input=input, context=context)
 
     def assert_factual(

@@ -91,7 +91,7 @@ def _read_head(records: Iterator[_Numbered]) -> tuple[list[_Numbered], DataError
 
 
 def _lacks_label(found: AnsweredQuestion) -> bool | None:
-    """Return whether a reply lacks a label (A, 1 …) although the right answer is one; None if the answer is none."""
+    """Return whether a reply lacks a label (A, 1 …) although the right answer is one; None if it is no label."""
     question, reply = found.question, (found.response.response or "").strip()
     if question.choices or isinstance(question.answers, str) or not reply:
         return None

@@ -23,7 +23,7 @@ class ReportVocabulary(Struct, frozen=True):
     alike: str = "questions about the same subject"
     """Description of items that are in one cluster, since they are not independent."""
     others: str = "other rules"
-    """Word for whose verdicts are shown for comparison."""
+    """Word for the source of the other verdicts that are shown for comparison, such as `people`."""
 
     owners: tuple[str, ...] = ("kg", "model", "generator")
     """Fields of a row that identify the model or system."""

@@ -187,7 +187,7 @@ def contradicted(labelled: Labelled) -> list[str]:
 
 
 def labelled_twice(labelled: Labelled) -> list[str]:
-    """Return the ids of items of which there is a duplicate with another label."""
+    """Return the ids of items that have a duplicate with another label."""
     labels: defaultdict[DetectorItem, set[HallucinationLabel]] = defaultdict(set)
     for item, human in labelled:
         labels[replace(item, id="")].add(human.label)

@@ -39,8 +39,9 @@ class Refiller:
     def refill(self, text: str, spans: Sequence[tuple[int, int]], seed: int) -> list[str]:
         """Return a replacement for each span, with as many tokens as the span.
 
-        Tokens are sampled from left to right, given the rest of the text with the remaining ones masked. None is the
-        original token, and each continues a word if the original did. The spans are in order, with spaces around them.
+        Tokens are sampled from left to right, given the rest of the text with later ones still masked. A token is never
+        replaced by itself, and one that continues a word is replaced by one that does. The spans are in order, with
+        spaces around them.
 
         Raises:
             CallError: The text is longer than the model's context.
