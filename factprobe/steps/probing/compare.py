@@ -49,7 +49,7 @@ def _compare_replies(run: Run) -> StepResult:
         what = f"all replies are of {systems[0]}"
         what = f"no two of {format_list(systems)} have answered a question in common" if systems[1:] else what
         hint = "name a file for each system: input=[a.csv,b.csv], or the column of the systems: columns.system=NAME"
-        raise ConfigError(found, where="input", hint=hint)
+        raise ConfigError(what, where="input", hint=hint)
     _check_baseline(config.fail_if_worse, [*accuracies])
     failed = _apply_checks(run, accuracies, rows, of_replies())
     compared = _models_of_pairs(rows) or {*accuracies}

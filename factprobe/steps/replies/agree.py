@@ -52,7 +52,7 @@ def match_raters(
         DataError: The records of a rater cannot be used, or the items do not match.
     """
     own = {name: _select_records(sources[name], rated) for name, rated in records.items()}
-    return matched(sources, _with_same_prompts(own), gold)
+    return match_ratings(sources, _with_same_prompts(own), gold)
 
 
 def _select_records(source: LabelSource, records: list[dict[str, Any]]) -> list[dict[str, Any]]:
