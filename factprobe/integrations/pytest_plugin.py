@@ -67,10 +67,10 @@ def _assert_accuracy(replies: Any, *, at_least: float, **settings: Any) -> Answe
 
 def _list_wrong_replies(grades: AnswerGrades, system: str) -> str:
     """Return a text with the first wrong replies of a system, one in each line."""
-    from factprobe.reports.frame import shown_reply
+    from factprobe.reports.frame import reply_cells
 
     wrong_replies = [
-        (shown_reply(reply.question, reply.response), grade.verdict)
+        (reply_cells(reply.question, reply.response), grade.verdict)
         for reply, grade in zip(grades.replies, grades, strict=True)
         if grade.verdict != "correct" and (grade.system or system) == system
     ]

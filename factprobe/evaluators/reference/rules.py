@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from factprobe.evaluators.reference.reading import SHORT, ReferenceReading, initials_of, reject
+from factprobe.evaluators.reference.reference_reading import SHORT, ReferenceReading, initials_of, reject
 from factprobe.evaluators.reference.value_conflicts import may_be, right_value
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.abstention import only_declines as is_only_refusal

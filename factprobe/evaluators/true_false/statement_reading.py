@@ -12,7 +12,7 @@ from factprobe.evaluators.places import MaskedReply, masked_words, words_of
 from factprobe.evaluators.true_false.features import FEATURES, alternatives
 from factprobe.evaluators.true_false.judged_clauses import is_label, may_name
 from factprobe.evaluators.true_false.masking import mask_entities, mask_statement, positive_statement
-from factprobe.evaluators.true_false.mentions import mentions_in
+from factprobe.evaluators.true_false.statement_mentions import mentions_in
 from factprobe.lazy import lazy
 from factprobe.reading.assertion import AssertionCue, CueTable, cue_table, cues_in, match_cues
 from factprobe.reading.language import in_order, vocabulary
