@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple, get_args
 
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
+from factprobe.reading.values.value_parsing import values_in
 
 Status = Literal["affirmed", "denied", "believed", "doubted", "related"]
 """Assertion status of a mention.
@@ -123,7 +124,7 @@ def _cues(*, of_relation: bool = False) -> CueTable:
 
 
 def cues_in(words: Words, asked: Collection[str] = (), *, of_relation: bool = False) -> list[AssertionCue]:
-    """Return the cues of a text from left to right, the longest at each word.
+    """Return the cues of a text from left to right, the longest at each word; a date has none (1er mai).
 
     Args:
         words: Tokens of the text.
@@ -131,8 +132,10 @@ def cues_in(words: Words, asked: Collection[str] = (), *, of_relation: bool = Fa
             reply only repeats the question.
         of_relation: True to include the cues that only affect relations.
     """
-    cues = match_cues(words, _cues(of_relation=of_relation), asked, is_of_title=_is_in_title)
-    return [cue for cue in cues if not _is_prefix(words, cue.end)]
+    found = match_cues(words, _cues(of_relation=of_relation), asked, is_of_title=_is_in_title)
+    cues = [cue for cue in found if not _is_prefix(words, cue.end)]
+    dates = [(one.start, one.end) for one in values_in(words.source) if one.month] if cues else []
+    return [cue for cue in cues if not any(start <= words.starts[cue.start] < end for start, end in dates)]
 
 
 def match_cues(

@@ -18,6 +18,7 @@ from factprobe.reading.tokenisation.tokens import Words
 from factprobe.reading.tokenisation.words import name_words, words_in
 from factprobe.reading.values.compound import quantities_of
 from factprobe.reading.values.value import Value
+from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Question, Response
 from factprobe.text import normalise, one_line
 
@@ -87,7 +88,8 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         uris = {form: uri for uri in sorted(self.right) for form in self.side.forms.of(uri)}
         for name, uri in [(name, answer.uri) for answer in answers_of(self.question) for name in answer.names()]:
             capitals = [] if name.isupper() and " " in name else [w for w in name.split() if len(w) > 1 and w.isupper()]
-            if all("".join(name_words(word)) in reply_letters for word in capitals) and not quantities_of(name):
+            is_value = value_of(name) is not None or quantities_of(name)
+            if all("".join(name_words(word)) in reply_letters for word in capitals) and not is_value:
                 flat = " ".join(words_in(normalise(name))) or normalise(name)
                 uris[flat] = uri
                 terms.update([flat] if name.islower() else ())

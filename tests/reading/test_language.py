@@ -52,7 +52,7 @@ def calls() -> Iterator[tuple[str, str]]:
             if (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Name)
-                and node.func.id in {*ASKING, "_numbers", "keys_of"}
+                and node.func.id in {*ASKING, "numbers_of", "keys_of"}
             ):
                 yield from ((node.func.id, str(arg.value)) for arg in node.args if isinstance(arg, ast.Constant))
 

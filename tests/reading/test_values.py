@@ -120,6 +120,49 @@ SAME = [
     ("1500000", "1.5 millions"),
     ("1500000", "1.5 Mio"),
     ("30000", "3万"),
+    ("15 March 44 BC", "March 15, 44 B.C."),
+    ("15 March 44 BC", "15. März 44 v. Chr."),
+    ("15 March 44 BC", "le 15 mars 44 av. J.-C."),
+    ("15 March 44 BC", "15 mars 44 avant J.-C."),
+    ("15 March 44 BC", "the 15th of March in 44 BCE"),
+    ("-0044-03-15", "15 March 44 before Christ"),
+    ("19 August AD 14", "August 19, 14 CE"),
+    ("19 August AD 14", "August 19, A.D. 14"),
+    ("August AD 14", "August 14 AD"),
+    ("14 July", "the 14th of July"),
+    ("1 May", "le 1er mai"),
+    ("6 p.m.", "18:00"),
+    ("8:30", "08:30"),
+    ("08:30:00", "8:30 a.m."),
+    ("08:30:00", "half past eight"),
+    ("08:30:00Z", "8:30"),
+    ("08:30:00Z", "09:30 CET"),
+    ("08:30:00Z", "14:00 (UTC+5:30)"),
+    ("08:30:00-05:00", "8:30 EST"),
+    ("8:40", "twenty minutes to nine"),
+    ("20:15", "8.15 pm"),
+    ("20:15", "20.15 Uhr"),
+    ("20:15", "20 Uhr 15"),
+    ("20:15", "20h15"),
+    ("20:15", "a quarter past eight in the evening"),
+    ("20:15", "eight fifteen p.m."),
+    ("20:15", "20:15:40"),
+    ("23:00", "11 at night"),
+    ("12:00", "noon"),
+    ("12:00", "12 p.m."),
+    ("12:00", "à midi"),
+    ("00:00", "midnight"),
+    ("00:00", "24:00"),
+    ("9 am", "nine o'clock"),
+    ("1969-07-20T20:17:00Z", "20 July 1969, 20:17 UTC"),
+    ("1969-07-20T20:17:00Z", "20:17 UTC on Sunday, July 20, 1969"),
+    ("1969-07-20T20:17:00Z", "July 20, 1969 at 4:17 p.m. EDT"),
+    ("1969-07-20T23:17:00Z", "21 July 1969 at 1:17 CEST"),
+    ("2000-03-01T00:30:00+01:00", "29 February 2000, 23:30 UTC"),
+    ("0999-12-31T23:30:00Z", "1 January 1000 at 00:30 CET"),
+    ("20 July 1969", "1969-07-20T20:17:00Z"),
+    ("1969", "20 July 1969 at 20:17"),
+    ("20:15", "20:15 on 5 May 2012"),
 ]
 OTHER = [
     ("--06-20", "June 21"),
@@ -171,6 +214,23 @@ OTHER = [
     ("1995", "1990s"),
     ("2 August 1970", "8/3/70"),
     ("1/2", "2/1"),
+    ("15 March 44 BC", "March 15, 44 AD"),
+    ("15 March 44 BC", "15 March 44"),
+    ("15 March 44 BC", "15 March 43 BC"),
+    ("19 August AD 14", "19 August 14 BC"),
+    ("6 p.m.", "6 a.m."),
+    ("08:30", "8:30 pm"),
+    ("8:30 pm", "8:30"),
+    ("8:30 pm", "8.30"),
+    ("20:15:40", "20:15"),
+    ("08:30:00Z", "8:30 CET"),
+    ("12:00", "midnight"),
+    ("20:15", "20 hours 15 min"),
+    ("1969-07-20T20:17:00Z", "20 July 1969"),
+    ("1969-07-20T20:17:00Z", "20:17"),
+    ("1969-07-20T20:17:00Z", "20 July 1969 at 8:17 a.m."),
+    ("1969-07-20T20:17:00Z", "20 July 1969, 20:17 EDT"),
+    ("1969-07-20T20:17:00Z", "21 July 1969, 20:17"),
 ]
 DATES = st.dates(min_value=date(1000, 1, 1))
 
@@ -192,13 +252,28 @@ def test_another_value(right: str, said: str) -> None:
 
 
 @for_each_row(
-    "label", ["Ulm", "Blink-182", "May", "14 Bis", "21st Century Fox", "Boeing 747", "", "...", "1984 (novel)"]
+    "label",
+    [
+        "Ulm",
+        "Blink-182",
+        "May",
+        "14 Bis",
+        "21st Century Fox",
+        "Boeing 747",
+        "",
+        "...",
+        "1984 (novel)",
+        "High Noon",
+        "Half",
+    ],
 )
 def test_a_name_is_no_value(label: str) -> None:
     assert value_of(label) is None
 
 
-@for_each_row("text", ["Tennessee", "tennis", "Oneida", "Sixtus", "hundreds of people", "firstmay"])
+@for_each_row(
+    "text", ["Tennessee", "tennis", "Oneida", "Sixtus", "hundreds of people", "firstmay", "noonday", "midnightly"]
+)
 def test_a_word_that_begins_as_a_number_is_no_value(text: str) -> None:
     assert values_in(text) == []
 
@@ -236,7 +311,7 @@ def test_figures_joined_by_any_marks_are_read() -> None:
             value_of(text)
 
 
-@given(st.text(alphabet="0123456789 ,.-/–JulymarchofBCadth'stwentyone年月日", max_size=30) | st.text(max_size=30))
+@given(st.text(alphabet="0123456789 ,.-/–JulymarchofBCadth'stwentyone年月日:TZh", max_size=30) | st.text(max_size=30))
 def test_any_text_is_read(text: str) -> None:
     for value in values_in(text):
         assert 0 <= value.start < value.end <= len(text)

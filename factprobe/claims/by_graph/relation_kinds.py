@@ -39,7 +39,7 @@ class RelationKinds:
         for relation, summary in self._summaries.items():
             values = [value_of(entity.label) for entity in islice(summary.entities("object"), _SAMPLE)]
             if 2 * sum(value is not None for value in values) > len(values):
-                dates = sum(value is not None and value.year is not None for value in values)
+                dates = sum(value is not None and not value.is_number() for value in values)
                 kinds[relation] = "date" if 2 * dates > len(values) else "number"
         return kinds
 

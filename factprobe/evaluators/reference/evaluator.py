@@ -36,8 +36,8 @@ class ReferenceEvaluator(Evaluator):
         rules.only_declines,
         lists_candidates,
         rules.judge_initials,
-        rules.judge_quantity,
         rules.judge_value,
+        rules.judge_quantity,
     )
     """Rules for clear cases, in which the model is not asked."""
     against: ClassVar[tuple[Rule, ...]] = (

@@ -21,8 +21,8 @@ from factprobe.reading.answer_leak import own_text
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading_base import Reading
 from factprobe.reading.tokenisation.tokens import UMLAUTS, Words, common_keys, key_of
+from factprobe.reading.values.number_words import ROMAN
 from factprobe.reading.values.value import Value
-from factprobe.reading.values.value_parsing import ROMAN
 from factprobe.records import Question
 
 _DAYS = frozenset(key_of(day) for day in calendar.day_name)

@@ -65,8 +65,7 @@ def judge_value(reading: ReferenceReading, _: Question) -> Judgment | None:
     values = {name: value for name in reading.right_names if (value := right_value(name, asked)) is not None}
     for name, right in values.items():
         answer = reading.reply_words.source[said.start : said.end]
-        is_same = said.answers(right) and (right.number is not None or right.answers(said))
-        is_same = is_same and is_ordinal(answer) == is_ordinal(name.text)
+        is_same = said.is_same(right) and is_ordinal(answer) == is_ordinal(name.text)
         if said.rounds(right) or (is_same and may_be(said, name, answer, asked)):
             return Judgment("correct", matched=(reading.right_names[name],), answer=answer, why=f"is {name.text!r}")
     return None

@@ -8,18 +8,18 @@ from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.evaluators.single.single_reading import SingleReading
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.values.compound import is_same_quantity
+from factprobe.reading.values.value_parsing import is_same_time
 from factprobe.records import Question
 from factprobe.text import is_same
 
 
 @rule("single.exact", "correct")
 def judge_exact(reading: SingleReading, question: Question) -> Judgment | None:
-    """Is a name of the right answer, or the same quantity or time."""
+    """Is a name of the right answer, or the same value or quantity."""
     for answer in answers_of(question):
         for name in answer.names():
-            if (is_same(reading.flat, name) and reading.agrees_in_unit_and_case(answer, name)) or is_same_quantity(
-                reading.reply, name
-            ):
+            is_value = is_same_time(reading.reply, name) or is_same_quantity(reading.reply, name)
+            if is_value or (is_same(reading.flat, name) and reading.agrees_in_unit_and_case(answer, name)):
                 why = f"is a name of {answer.label}"
                 return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why=why)
     return None

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from factprobe.reading.language import phrases, table
 from factprobe.text import greek_name, normalise
+
+if TYPE_CHECKING:
+    from factprobe.reading.values.value import Value
 
 _OF_PROGRAMS = re.compile(r"[+-]?(?:\d+\.?\d*[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?)")
 """Number in the notation of programs: 1.0E3, .5."""
@@ -72,7 +76,7 @@ def value_names(label: str) -> tuple[str, ...]:
     if not label[:1].isalpha():  # 5, -5, .5, $5, ½
         return (f"={label.lstrip('0') or '0'}",) if label.isdecimal() and label.isascii() else _names(label.strip())
     is_duration = label[0] == "P" and (label[1:2].isdigit() or label[1:2] == "T")  # P3Y, PT90M
-    is_value = is_duration or label.split(" ", 1)[0].casefold().partition("-")[0] in _numbers()
+    is_value = is_duration or label.split(" ", 1)[0].casefold().partition("-")[0] in _value_words()
     is_value = is_value or (_DIGIT.search(label) is not None and _leads().match(label) is not None)
     return _names(label.strip()) if is_value else ()
 
@@ -116,15 +120,17 @@ def _names(label: str) -> tuple[str, ...]:
     from factprobe.reading.values.compound import quantities_of
     from factprobe.reading.values.value_parsing import value_of
 
-    if day := parse_day(label):
+    if (day := parse_day(label)) and ":" not in label:
         return _of_date(day.year, day.month, day.day)
     if _OF_PROGRAMS.fullmatch(label):
         return (_of_number(float(label)),)
     label = _POWER_OF_TEN.sub(lambda found: "^" + normalize("NFKC", found[0]), label)
     value = value_of(_ALONE.sub(r"\g<1>1×", label))
     if value is None:
-        clock = sorted(quantities_of(label), reverse=True)
-        return tuple(dict.fromkeys(_of_number(one.amount, one.kind) for one in clock))
+        durations = sorted(quantities_of(label), reverse=True)
+        return tuple(dict.fromkeys(_of_number(one.amount, one.kind) for one in durations))
+    if value.clock:
+        return _of_time(value, label)
     if value.number is None:
         years = value.year if value.until is None else f"{value.year}/{value.until}"
         other = _of_date(years, value.day, value.month) if value.swapped else ()
@@ -132,6 +138,20 @@ def _names(label: str) -> tuple[str, ...]:
     readings = [(number, unit) for number, unit, _ in value.readings()]
     readings += [] if value.other_mark is None else [(value.other_mark, value.unit)]
     return tuple(dict.fromkeys(key for number, unit in readings for key in _of_quantity(number, unit)))
+
+
+def _of_time(value: Value, label: str) -> tuple[str, ...]:
+    """Return the keys of a time in UTC, as given, 12 hours later if it may mean that, and of what is less precise."""
+    from factprobe.reading.values.compound import quantities_of
+
+    zoned = [] if value.clock is None or value.clock.zone is None else [(value.in_zone(0), "Z")]
+    keys = []
+    for one, mark in (*zoned, *((time, "") for time in value.times())):
+        day = _of_date(one.year, one.month, one.day)[0]
+        keys += [f"{day}T{text}{mark}" for text in (one.clock.texts() if one.clock else ())]
+    durations = sorted(quantities_of(label), reverse=True)
+    days = _of_date(value.year, value.month, value.day) if value.day else ()
+    return tuple(dict.fromkeys([*keys, *days, *(_of_number(one.amount, one.kind) for one in durations)]))
 
 
 def _of_quantity(number: float, unit: str) -> Iterator[str]:
@@ -162,10 +182,19 @@ def _leads() -> re.Pattern[str]:
     """Return the pattern of a month, an era, "about" and the like, or a currency before a number."""
     from factprobe.reading.values.units import MONEY
 
-    words = [name for names in table("month").values() for name in names]
-    return re.compile(rf"(?i:{'|'.join(words)}|{phrases('era_after')}|{phrases('value_lead')})\.?\s|(?:{MONEY})\s?\d")
+    months = "|".join(name for names in table("month").values() for name in names)
+    eras = f"{phrases('era_after')}|{phrases('era_before')}"
+    return re.compile(rf"(?i:{months}|{eras}|{phrases('value_lead')})\.?\s|(?:{MONEY})\s?\d")
 
 
 @cache
 def _numbers() -> frozenset[str]:
     return frozenset(word for name in ("number", "ordinal") for words in table(name).values() for word in words)
+
+
+@cache
+def _value_words() -> frozenset[str]:
+    """Return the words with which a value may begin."""
+    from factprobe.reading.values.clock import CLOCK_WORDS
+
+    return _numbers() | CLOCK_WORDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.tokenisation.tokenised_text import Text
-from factprobe.reading.values.value_parsing import ROMAN
+from factprobe.reading.values.number_words import ROMAN
 
 _NUMERALS = vocabulary("junior").union(ROMAN[1:20])
 _AND = vocabulary("link_and")

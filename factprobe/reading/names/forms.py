@@ -10,7 +10,7 @@ from factprobe.reading.language import vocabulary
 from factprobe.reading.names.name_tables import NameTable
 from factprobe.reading.names.regions import is_region_text
 from factprobe.reading.tokenisation.words import name_words
-from factprobe.reading.values.value_parsing import ROMAN
+from factprobe.reading.values.number_words import ROMAN
 from factprobe.records import Entity, Question
 
 _SAMPLE = 500

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from factprobe.reading.names.name_tables import NameMention, NameTable, find
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.values.quantity import is_same_kind
@@ -33,11 +35,14 @@ def typed_mentions(
     from bisect import bisect_left, bisect_right
 
     given_words = sorted(i for start, end, _ in find([given], text) for i in range(start, end)) if given else []
-    years = all(value.year is not None and value.year < _NO_YEAR for values in right.values() for value in values)
+    wanted = [value for values in right.values() for value in values]
+    years = all(value.year is not None and value.year < _NO_YEAR for value in wanted)
+    times = all(value.clock is not None and value.day is None for value in wanted)
     measured = measure_in(question)
     right = {uri: [value.with_unit(measured) for value in own] for uri, own in right.items()}
+    said = values_in(text.source)
     found = []
-    for value in values_in(text.source):
+    for value in _with_dates(text, said) if any(one.clock and one.day for one in wanted) else said:
         start = bisect_right(text.starts, value.start) - 1
         start = bisect_left(text.starts, text.starts[start]) if start >= 0 else start  # 8,485 is two words
         end = max(bisect_left(text.starts, value.end), start + 1)
@@ -52,8 +57,27 @@ def typed_mentions(
             start < 0
             or bisect_left(given_words, start) < bisect_left(given_words, end)
             or other_unit
-            or (not uris and ((years and value.year is None) or is_ordinal(text.source[value.start : value.end])))
+            or (not uris and ((years and value.year is None) or (times and value.clock is None)))
+            or (not uris and is_ordinal(text.source[value.start : value.end]))
         ):
             continue
         found.append(NameMention(start, end, uris))
     return found
+
+
+def _with_dates(text: Text, values: Sequence[Value]) -> list[Value]:
+    """Return values in which each time of day has the date of its sentence, which is no value of its own then."""
+    from bisect import bisect_right
+
+    def sentence(value: Value) -> int:
+        return text.sentences[max(bisect_right(text.starts, value.start) - 1, 0)]
+
+    days = [value for value in values if value.day and not value.clock]
+    found = {value.start: value for value in values}
+    for value in values:
+        near = [day for day in days if value.clock and not value.day and sentence(day) == sentence(value)]
+        if near:
+            day = min(near, key=lambda one: (one.start > value.start, abs(one.start - value.start)))
+            found[value.start] = replace(day, start=value.start, end=value.end, clock=value.clock)
+            found.pop(day.start, None)
+    return list(found.values())

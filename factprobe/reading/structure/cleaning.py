@@ -10,7 +10,8 @@ from factprobe.reading.language import phrases
 from factprobe.reading.structure.fields import answer_of_json
 from factprobe.reading.structure.latex import unboxed, with_powers, without_latex
 from factprobe.reading.structure.reasoning import ANSWER_TAGS, FINAL, without_headings, without_reasoning
-from factprobe.reading.values.value_parsing import ROMAN
+from factprobe.reading.values.number_words import ROMAN
+from factprobe.reading.values.value_parsing import values_in
 from factprobe.text import without_invisible
 
 _NEXT_TURN = re.compile(rf"^\W*+(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.MULTILINE | re.IGNORECASE)
@@ -115,7 +116,10 @@ def with_bullets(text: str) -> str:
         return _ITEM_MARK.sub("\n• ", text).strip()
     if text.count("|") > 3:
         text = _TABLE_ROW.sub(lambda row: f"• {row[1].strip() or row[2].strip()}", _TABLE_HEAD.sub("", text))
-    return text if text[:1].isalpha() and "\n" not in text else _BULLET.sub("• ", text)
+    if text[:1].isalpha() and "\n" not in text:
+        return text
+    days = {value.start for value in values_in(text) if value.day}  # 14. Juli
+    return _BULLET.sub(lambda mark: mark[0] if mark.start() in days else "• ", text)
 
 
 def _unfence(text: str) -> str:

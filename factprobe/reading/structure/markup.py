@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.structure.cleaning import clean, final_line
 from factprobe.reading.structure.latex import unboxed, without_latex
+from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Answer, Question
 
 _ITEM = re.compile(r"\(?\d{1,2}[.)]\s+([^\d\n]+)")
-"""Pattern of a numbered list with one item; an item with a further number may be a date (`7. May 1945`)."""
+"""Pattern of the only item of a numbered list, without another number."""
 _MARKUP_SIGNS = ("\\", "$", "&", "{", "####")
 """Strings that only right answers with markup contain."""
 _FORMULA = re.compile(r"\s*\$.+\$\s*", re.DOTALL)
@@ -46,6 +47,12 @@ def plain_name(name: str) -> str:
     return (html.unescape(text) if "&" in text else text).strip() or name
 
 
+def _is_day(text: str) -> bool:
+    """Return whether a text is only a date with a day (14. Juli)."""
+    value = value_of(text)
+    return value is not None and value.day is not None
+
+
 def cleaned(reply: str, question: Question) -> str:
     """Return the answer in a reply, without what surrounds it; a reply that equals a right answer is unchanged.
 
@@ -54,10 +61,11 @@ def cleaned(reply: str, question: Question) -> str:
         question: Question whose right answers have no markup.
     """
     plain = clean(reply)
-    text = item[1] if not question.choices and (item := _ITEM.fullmatch(plain)) else plain
+    item = None if question.choices else _ITEM.fullmatch(plain)
+    names = [name for answer in answers_of(question) for name in answer.names()] if item or plain != reply else []
+    text = plain if item is None or (_is_day(plain) and any(map(_is_day, names))) else item[1]
     if text == reply:
         return text
-    names = [name for answer in answers_of(question) for name in answer.names()]
     if (bare := reply.strip()) in names or (bare := plain.rstrip(".!")) in names:
         return bare
     return text

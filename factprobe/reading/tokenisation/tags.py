@@ -114,7 +114,7 @@ def by_rules(text: str) -> list[TaggedWord]:
     first_words = {place for span in sentences(text) for place in starts_in(*span)[:1]}
     value_entities: dict[int, tuple[str, int]] = {}
     for number, value in enumerate(values_in(text), 1):
-        entity_type = DATE if value.year is not None or value.month is not None else NUMBER
+        entity_type = NUMBER if value.is_number() else DATE
         value_entities |= dict.fromkeys(starts_in(value.start, value.end), (entity_type, -number))
     entities: list[tuple[str, int]] = []
     name_number = 0

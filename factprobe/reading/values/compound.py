@@ -1,4 +1,4 @@
-"""Texts that are only a quantity or a time of day: 5 ft 7 in, 170 cm, 41°24′N, P3Y, 6 p.m."""
+"""Texts that are only a quantity: 5 ft 7 in, 170 cm, 41°24′N, P3Y, 1:30 (a duration)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,8 @@ from factprobe.reading.values.quantity import Quantity, quantities
 from factprobe.reading.values.value_parsing import value_of, without_lead
 from factprobe.text import fold
 
-_CLOCK_TIME, _HALVES = "clock", ("a", "p")
-"""Kinds of times of day: by 24 hours, and the kinds that a time without a.m. or p.m. shares with one that has them."""
 _SECOND, _ANGLE = "s", "°"
-_SIXTY = 60
-_CLOCK = re.compile(r"(\d{1,2})(?::(\d{2}))?(?::(\d{2}))?\s*(?:([ap])\.?\s?m\b\.?)?")
+_WITH_COLONS = re.compile(r"(\d{1,2}):([0-5]\d)(?::([0-5]\d))?")
 _DURATION = re.compile(r"P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?")
 """Pattern of a duration in ISO 8601, as XML Schema writes it: P3Y, PT90M."""
 _DURATION_UNITS = ("years", "months", "days", "hours", "minutes", "seconds")
@@ -25,9 +22,9 @@ _LONGEST = 100
 
 
 def quantities_of(text: str) -> frozenset[Quantity]:
-    """Parse a text that is only a quantity or a time, and return all its readings (2:05 may be 2 min 5 s).
+    """Parse a text that is only a quantity, and return all its readings (2:05 may be 2 min 5 s or 2 h 5 min).
 
-    The set is empty for any other text. A time of day is in minutes; 8:30 may be a.m. or p.m., and 08:30 is a.m.
+    The set is empty for any other text.
     """
     return _quantities_of(text) if len(text) <= _LONGEST else frozenset()
 
@@ -37,7 +34,7 @@ def _quantities_of(text: str) -> frozenset[Quantity]:
     text = without_lead(text)
     text = duration_in_words(text) or text
     plain = fold(unicodedata.normalize("NFKC", text)).strip(" .!")
-    found = _amounts(text) | _clock(plain)
+    found = _amounts(text) | _durations(plain)
     if direction := _DIRECTION.search(plain):
         angles = (one for one in _amounts(text[: direction.start()]) if one.kind == _ANGLE)
         found |= {one._replace(kind=f"{_ANGLE} {direction[0].strip()[0]}") for one in angles}
@@ -60,9 +57,9 @@ def has_other_unit(text: str, name: str) -> bool:
 
 
 def is_same_quantity(text: str, name: str) -> bool:
-    """Return whether two texts are the same quantity or time of day by 24 hours, without rounding."""
+    """Return whether two texts are the same quantity, without rounding."""
     said, right = ({(one.kind, round(one.amount, 6)) for one in quantities_of(one)} for one in (text, name))
-    return any(kind not in _HALVES for kind, _ in said & right)
+    return not said.isdisjoint(right)
 
 
 def duration_in_words(text: str) -> str:
@@ -73,20 +70,11 @@ def duration_in_words(text: str) -> str:
     return " ".join(f"{number} {unit[:-1] if number == '1' else unit}" for number, unit in numbers)
 
 
-def _clock(text: str) -> set[Quantity]:
-    """Parse figures with colons or a.m. as a time of day in minutes, or as a duration in seconds."""
-    found = _CLOCK.fullmatch(text)
-    if found is None or not (found[2] or found[4]):
+def _durations(text: str) -> set[Quantity]:
+    """Parse figures with colons as durations in seconds."""
+    found = _WITH_COLONS.fullmatch(text)
+    if found is None:
         return set()
-    first, second, third = (int(part or 0) for part in found.group(1, 2, 3))
-    if max(second, third) >= _SIXTY:
-        return set()
-    if found[4]:
-        time = first % 12 * 60 + second + 720 * _HALVES.index(found[4])
-        return {Quantity(kind, time) for kind in (_CLOCK_TIME, found[4])}
-    if found[3]:
-        return {Quantity(_SECOND, first * 3600 + second * 60 + third)}
-    times = {Quantity(_CLOCK_TIME, first * 60 + second)} if first <= 24 else set()
-    if 0 < first <= 12 and found[1][0] != "0":
-        times |= {Quantity(half, first % 12 * 60 + second + 720 * i) for i, half in enumerate(_HALVES)}
-    return times | {Quantity(_SECOND, first * 60 + second), Quantity(_SECOND, first * 3600 + second * 60)}
+    first, second, third = (int(part or 0) for part in found.groups())
+    amounts = [first * 3600 + second * 60 + third] if found[3] else [first * 60 + second, first * 3600 + second * 60]
+    return {Quantity(_SECOND, amount) for amount in amounts}

@@ -1,4 +1,4 @@
-"""Numbers in words, by the tables of the language packs."""
+"""Numbers in words, by the tables of the language packs, and in Roman numerals."""
 
 from __future__ import annotations
 
@@ -18,6 +18,11 @@ def one_of(words: Iterable[str]) -> str:
     return "|".join(sorted(map(re.escape, words), key=lambda word: (-len(word), word)))
 
 
+ROMAN = (
+    *("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"),
+    *("xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii", "xviii", "xix", "xx", "xxi", "xxii", "xxiii"),
+)
+"""Roman numerals in names, from 1 upwards."""
 CARDINALS, ORDINALS = numbers_of("number"), numbers_of("ordinal")
 COLLECTIVES = numbers_of("collective")
 SCALES = numbers_of("scale") | numbers_of("scale_sign")

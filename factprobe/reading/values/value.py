@@ -1,25 +1,31 @@
-"""Date, number or span of years, and its comparison with another one."""
+"""Date, time of day, number or span of years, and its comparison with another one."""
 
 from __future__ import annotations
 
 import math
+from calendar import monthrange
 from collections.abc import Iterator
+from datetime import date, timedelta
 from decimal import Decimal
+from itertools import product
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from factprobe.reading.values.clock import Clock
 from factprobe.reading.values.quantity import quantities
 from factprobe.reading.values.units import may_be_left_out, same_unit
 
 _ROUNDING = Decimal("0.5")
 """Largest distance of a number from the one that it rounds, in units of its last figure."""
+_LEAP = 2000
+"""Year of the calendar's repeating 400 years that stands for the first of them."""
 _MANY = 1000
 """Least number with one figure that may be a rounded one: "20" is no rounded 15."""
 
 
 class Value(Struct, frozen=True, gc=False):
-    """Date of any precision, number, or span of years.
+    """Date or time of any precision, number, or span of years.
 
     Years BC are negative, and there is no year 0: -44 is 44 BC, as in Wikidata's `-0044-03-15` (in ISO 8601, that year
     is -0043).
@@ -47,10 +53,16 @@ class Value(Struct, frozen=True, gc=False):
     """True if day and month are ambiguous (03/04/1920)."""
     other: tuple[float, str] | None = None
     """Number and unit that the value may be instead, as 300 K and 350 m may be thousands or millions."""
+    clock: Clock | None = None
+    """Time of day, alone or of the day."""
 
     def is_year(self) -> bool:
         """Return whether the value may be a year without a more exact date."""
         return self.year is not None and self.month is None and self.until is None
+
+    def is_number(self) -> bool:
+        """Return whether the value is neither a date nor a time."""
+        return self.year is None and self.month is None and self.clock is None
 
     @property
     def _counted(self) -> float | None:
@@ -97,13 +109,45 @@ class Value(Struct, frozen=True, gc=False):
         until = None if self.until is None else century + self.until
         return replace(self, year=century + self.year, until=until, short=False)
 
+    def times(self) -> list[Value]:
+        """Return the values with each time of day that may be meant."""
+        return [replace(self, clock=one) for one in self.clock.readings()] if self.clock else [self]
+
+    def in_zone(self, zone: int | None) -> Value:
+        """Return the value with its time, and date, in another time zone; unchanged if either zone is unknown."""
+        if self.clock is None:
+            return self
+        clock, days = self.clock.in_zone(zone)
+        if not (days and self.day and self.month and self.month <= 12):
+            return replace(self, clock=clock)
+        base = _LEAP + (self.year or 0) % 400  # the calendar repeats every 400 years
+        day = date(base, self.month, min(self.day, monthrange(base, self.month)[1])) + timedelta(days)
+        year = None if self.year is None else self.year + day.year - base
+        return replace(self, clock=clock, year=year, month=day.month, day=day.day)
+
     def answers(self, right: Value) -> bool:
-        """Return whether the value matches the right one; a date may be more exact than it, but not less exact."""
-        if self.short or right.short:
-            return self._in_century_of(right)._answers(right._in_century_of(self))
-        return self._answers(right)
+        """Return whether the value matches the right one; a date or time may be more exact than it, but not less exact.
+
+        A time without a.m. or p.m. matches as one by 24 hours.
+        """
+        said = self
+        if right.clock is not None:
+            said = self.in_zone(right.clock.zone)
+            if said.clock is None or not said.clock.answers(right.clock):
+                return False
+            if right.day is None:
+                return True
+        if said.short or right.short:
+            return said._in_century_of(right)._answers(right._in_century_of(said))
+        return said._answers(right)
+
+    def is_same(self, right: Value) -> bool:
+        """Return whether the value may mean the right one, and is as exact."""
+        pairs = product(self.times(), right.times())
+        return any(one.answers(two) and (two.number is not None or two.answers(one)) for one, two in pairs)
 
     def _answers(self, right: Value) -> bool:
+        """Return whether the value, its time aside, matches the right one."""
         if right.is_period and self.year is not None:
             first, last = right.year or 0, right.until or 0
             return first <= self.year and (self.year if self.until is None else self.until) <= last
@@ -154,7 +198,8 @@ class Value(Struct, frozen=True, gc=False):
 
     def may_be(self, other: Value) -> bool:
         """Return whether one of two values may be a less exact form of the other, or equals it with an omitted unit."""
-        if self.answers(other) or other.answers(self):
+        pairs = product(self.times(), other.times())
+        if any(one.answers(two) or two.answers(one) for one, two in pairs):
             return True
         is_number = self.year is None and other.year is None and self.number is not None
         return is_number and self.number == other.number

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from calendar import day_name
 from collections.abc import Callable
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.reading.values.clock import CLOCK, CLOCK_WORDS, clock_from, clock_of
 from factprobe.reading.values.number_words import (
     CARDINALS,
     COLLECTIVES,
     NOUGHT,
     ORDINALS,
+    ROMAN,
     SCALES,
     WORDS,
     number_of,
@@ -24,11 +29,6 @@ from factprobe.reading.values.units import MONEY, same_unit, unit_at
 from factprobe.reading.values.value import Value
 from factprobe.text import normalise
 
-ROMAN = (
-    *("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"),
-    *("xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii", "xviii", "xix", "xx", "xxi", "xxii", "xxiii"),
-)
-"""Roman numerals in names, from 1 upwards."""
 _MONTHS = {form: number for name, number in numbers_of("month").items() for form in (name, normalise(name))}
 _UNIT_OF_MONEY = {name.lower(): sign for sign, names in table("currency").items() for name in (sign, *names)}
 _LONGEST_INTEGER = 200  # digits; with a scale or in another unit it stays below the largest float
@@ -49,21 +49,30 @@ _UPON = rf"(?:(?:\d{{1,2}}\s+)?(?:{_MONTH})\s+)?"
 """Pattern of an optional day and month before a year."""
 
 
+_ERA = f"(?:{phrases('era_before')}|{phrases('era_after')})"
+
+
 def _era(group: str) -> str:
     """Return a pattern for an era (BC or AD) after a year."""
-    return rf"(?:\s*(?P<{group}>{phrases('era_before')}|{phrases('era_after')})(?![\w]))?"
+    return rf"(?:\s*(?P<{group}>{_ERA})(?!\w))?"
 
 
-_BEGINNINGS = one_of({word[:3] for word in (*_MONTHS, *WORDS, *numbers_of("scale"), *_DECADES)})
+def _year(name: str) -> str:
+    """Return a pattern for a year of three figures or more, or with an era before or after it, each in a group."""
+    figures = rf"(?P<{name}y>(?({name}a)\d{{1,4}}|(?:\d{{3,4}}|\d{{1,2}}(?=\s*{_ERA}(?!\w)))))(?!\d)"
+    return rf"(?:(?P<{name}a>{_ERA})\s?(?=\d))?{figures}{_era(f'{name}e')}"
+
+
+_BEGINNINGS = one_of({word[:3] for word in (*_MONTHS, *WORDS, *numbers_of("scale"), *_DECADES, *CLOCK_WORDS)})
 _BEGINS = rf"[-+−–.\d'’]|(?:(?:{phrases('day_article')}|{one_of(_A)})\s+)?(?:{_BEGINNINGS})|(?-i:{MONEY})"
 _BEGINS += rf"|(?-i:[IVX]+(?![^\W\d_a-zè]))|(?:{phrases('century')})\s"
-_BEGINS += rf"|(?:{phrases('minus')})[-\s]|(?:{phrases('era_after')}|{phrases('era_before')})[\s\d]"
+_BEGINS += rf"|(?:{phrases('minus')})[-\s]|{_ERA}[\s\d]"
 """Beginning of any value; it saves trying all types of value at each word, which takes most of the time."""
-_BC = rf"\s*(?:{phrases('era_before')})(?!\w)"
 _OF, _IN = phrases("date_of"), phrases("date_in")
 _VALUE = re.compile(
     rf"""(?:(?<![\w.,/])|(?<=\d[hm]))(?={_BEGINS})(?:
-    (?P<iso>[+-]?(?P<iy>\d{{4}}|-(?=-))[-/.](?P<im>\d{{1,2}})[-/.](?P<id>\d{{1,2}}))(?:T[\d:.]+(?:Z|[-+][\d:]+)?)?(?!\d)
+    (?P<iso>[+-]?(?P<iy>\d{{4}}|-(?=-))[-/.](?P<im>\d{{1,2}})[-/.](?P<id>\d{{1,2}}))(?:T(?P<it>\d\d:[\d:.]+\d(?:Z|[-+]\d\d:\d\d)?))?(?!\d)
+  | (?P<clock>{CLOCK})
   | (?P<isom>[+-]?(?P<jy>\d{{4}})-(?P<jm>0[1-9]|1[0-2]))(?![-/.,%]?\d)
   | {_UPON}(?P<r1>\d{{3,4}})\s*(?:[-–—]|\b(?:{phrases("until")})\b)\s*
     {_UPON}(?P<r2>\d{{4}}|\d{{2}})(?![\d,.%]\d|\d)
@@ -76,13 +85,13 @@ _VALUE = re.compile(
   | (?P<cy>\d{{3,4}})\s?(?:{phrases("year_sign")})
     (?:\s?(?P<cm>\d{{1,2}})\s?(?:{phrases("month_sign")})(?:\s?(?P<cd>\d{{1,2}})\s?(?:{phrases("day_sign")}))?)?
   | (?P<dd>{_DAY})[-\s]*(?:(?:{_OF})\s+)?(?P<dm>{_MONTH})\b\.?,?
-    (?:[-\s]+(?:(?:{_OF}|{_IN})\s+)?(?P<dy>\d{{3,4}})(?!\d){_era("de")})?
-  | (?P<mm>{_MONTH})\b\.?\s+(?P<md>{_DAY})\b(?!{_BC})(?:,?\s+(?:(?:{_OF})\s+)?(?P<my>\d{{3,4}})(?!\d){_era("me")})?
+    (?:[-\s]+(?:(?:{_OF}|{_IN})\s+)?{_year("d")})?
+  | (?P<mm>{_MONTH})\b\.?\s+(?P<md>{_DAY})\b(?!\s*{_ERA}(?!\w|\s?\d))(?:,?\s+(?:(?:{_OF})\s+)?{_year("m")})?
   | (?P<yy>\d{{4}}),?\s+(?P<ym>{_MONTH})\b\.?,?\s+(?P<yd>{_DAY})(?!\w)
-  | (?P<om>{_MONTH})\b\.?,?\s+(?:(?:{_OF})\s+)?(?P<oy>\d{{3,4}}|\d{{1,2}}(?={_BC}))(?!\d){_era("oe")}
+  | (?P<om>{_MONTH})\b\.?,?\s+(?:(?:{_OF})\s+)?{_year("o")}
   | (?:(?:{phrases("era_after")})\s+)?(?:(?P<decade>\d{{3}}0|['’]\d0)['’]?s|(?P<decade_of>{one_of(_DECADES)}))\b
   | (?P<below>[-−–](?=\d)|(?:{phrases("minus")})[-\s]+)?(?P<top>\d{{1,3}})\s?[/⁄]\s?(?P<under>[1-9]\d{{0,2}})(?![\d/])
-  | (?:(?-i:(?=[A-Z]\.?\s?[A-Z]))(?P<anno>{phrases("era_after")}|{phrases("era_before")})\s?(?=\d))?
+  | (?:(?-i:(?=[A-Z]\.?\s?[A-Z]))(?P<anno>{_ERA})\s?(?=\d))?
     (?P<sign>[-+−–](?=[^\s\w]?\d)|(?:{phrases("minus")})[-\s]+)?(?P<money>(?-i:{MONEY})\s?)?
     (?P<counted>(?P<number>[-−]?(?:\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\.?\d)
     |(?:0,\d+|(?:\d+|\d{{1,3}}(?:\.\d{{3}})+),(?:\d{{1,2}}|\d{{4,}}))(?![\d,.]\d|\d)
@@ -94,9 +103,15 @@ _VALUE = re.compile(
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
-_BEFORE_CHRIST = re.compile(phrases("era_before"), re.IGNORECASE)
+_BEFORE_CHRIST = re.compile(rf"(?<![^\W\d_])(?:{phrases('era_before')})(?!\w)", re.IGNORECASE | re.VERBOSE)
 _NTH = re.compile(rf"\d(?:{phrases('nth')})$", re.IGNORECASE)
 _IN_YEAR = re.compile(rf",?\s+(?:(?:{phrases('year_lead')})\s+)*")
+_AT = re.compile(
+    rf"\s?[,;(–-]?\s*(?:(?:{phrases('value_lead')})\s+)*(?:(?:{one_of(map(str.lower, day_name))}),?\s+)?", re.IGNORECASE
+)
+"""Pattern of what may stand between a date and a time of day."""
+_WHOLE_DAY = re.compile(r"00:00(?::00(?:\.0+)?)?(?![:\d])")
+"""Beginning of the time of a day in graphs, which stands for the whole day."""
 _AROUND = re.compile(rf"^(?:(?:{phrases('value_lead')})\s+)*|(?<![\s.])[\s.]+$", re.IGNORECASE)
 
 
@@ -108,23 +123,34 @@ def values_in(text: str) -> list[Value]:
         last = found[-1] if found else None
         if last and match.start() < last.end:  # a figure in the unit, as in m/s^2
             continue
-        if (
-            value
-            and last
-            and last.day
-            and last.year is None
-            and value.is_year()
-            and _IN_YEAR.fullmatch(text[last.end : value.start])
-        ):  # "the 27th of January, in the year 1859" is one date
-            found[-1] = Value(last.start, value.end, value.year, last.month, last.day)
+        if value and last and (joined := _join(last, value, text[last.end : value.start])):
+            found[-1] = joined
         elif value:
             found.append(value)
     return join_parts(found, text)
 
 
+def _join(last: Value, value: Value, gap: str) -> Value | None:
+    """Return two values as one date or date with time, given the text between them; None if they are separate."""
+    if last.day and last.year is None and value.is_year() and _IN_YEAR.fullmatch(gap):
+        return replace(last, end=value.end, year=value.year)  # the 27th of January, in the year 1859
+    date, time = (last, value) if last.day else (value, last)
+    is_pair = date.day and time.clock and not (date.clock or time.day)
+    return replace(date, start=last.start, end=value.end, clock=time.clock) if is_pair and _AT.fullmatch(gap) else None
+
+
+def is_same_time(text: str, name: str) -> bool:
+    """Return whether a text and a name are the same date or time, and as exact."""
+    said, right = value_of(text), value_of(name)
+    if said is None or right is None or right.number is not None:
+        return False
+    return said.answers(right) and right.answers(said)
+
+
 def is_ordinal(text: str) -> bool:
-    """Return whether a value is an ordinal (the second highest mountain, the 8th)."""
-    return _NTH.search(text) is not None or re.split(r"[-\s]", text.lower())[-1] in ORDINALS
+    """Return whether a value is an ordinal (the second highest mountain, the 8th) and no date (May 8th)."""
+    is_nth = _NTH.search(text) is not None or re.split(r"[-\s]", text.lower())[-1] in ORDINALS
+    return is_nth and not ((value := value_of(text)) and value.day)
 
 
 def without_lead(text: str) -> str:
@@ -136,11 +162,8 @@ def without_lead(text: str) -> str:
 def value_of(label: str) -> Value | None:
     """Parse a label that is nothing but a value; return None for other labels."""
     bare = without_lead(unicodedata.normalize("NFKC", label).strip())
-    found = _VALUE.match(bare)
-    value = _value(found) if found else None
-    if value and value.number is not None and value.end < len(bare):
-        value, *_ = values_in(bare)
-    return value if value and value.end == len(bare) else None
+    found = values_in(bare) if _VALUE.match(bare) else []
+    return found[0] if len(found) == 1 and (found[0].start, found[0].end) == (0, len(bare)) else None
 
 
 def _value(found: re.Match[str]) -> Value | None:
@@ -184,20 +207,24 @@ def _decade(found: re.Match[str], kind: str) -> Value:
 
 def _date(found: re.Match[str], kind: str) -> Value:
     when, month, day = (found[name] if name else None for name in _PARTS[kind])
-    era = found["de"] or found["me"] or found["oe"] or ""
-    negative = _BEFORE_CHRIST.match(era) or found[0].startswith("-")
+    negative = _BEFORE_CHRIST.search(found[0]) or found[0].startswith("-")
     year = (-int(when) if negative else int(when)) if when and when != "-" else None
     until = None
     if year and (both := found["isom"]) and both[0].isdigit() and int(found["jm"]) > year % 100:
         until = year // 100 * 100 + int(found["jm"])  # 1906-08 may also be a span of years
-    return Value(*found.span(), year, _month(month), _day(day), until=until)
+    clock = clock_of(found["it"]) if found["it"] and not _WHOLE_DAY.match(found["it"]) else None
+    return Value(*found.span(), year, _month(month), _day(day), until=until, clock=clock)
+
+
+def _time(found: re.Match[str], kind: str) -> Value:  # noqa: ARG001
+    return Value(*found.span(), clock=clock_from(found))
 
 
 _PARTS = {"iso": ("iy", "im", "id"), "cy": ("cy", "cm", "cd"), "dd": ("dy", "dm", "dd"), "mm": ("my", "mm", "md")}
 _PARTS |= {"yy": ("yy", "ym", "yd"), "om": ("oy", "om", ""), "isom": ("jy", "jm", "")}
 _PARTS |= {"xd": ("xy", "xm", "xd"), "qm": ("qy", "qm", "")}
 _KINDS = (
-    *("iso", "isom", "n1", "qm", "xd", "cy", "dd", "mm", "yy", "om", "r1", "century", "century_of"),
+    *("clock", "iso", "isom", "n1", "qm", "xd", "cy", "dd", "mm", "yy", "om", "r1", "century", "century_of"),
     *("decade", "decade_of", "under", "number", "words"),
 )
 
@@ -267,5 +294,6 @@ _PARSERS: dict[str, Callable[[re.Match[str], str], Value | None]] = {
     **{"r1": _span, "n1": _figures, "number": _number, "words": _in_words, "under": _fraction},
     **dict.fromkeys(("century", "century_of"), _century),
     **dict.fromkeys(("decade", "decade_of"), _decade),
+    "clock": _time,
 }
 """Parser of each kind of value, except dates with a month."""

@@ -1,0 +1,123 @@
+"""Times of day: 20:15, 8.15 p.m., 20h15, noon, half past eight, 08:30:00Z."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.reading.values.number_words import CARDINALS, number_of, numbers_of, one_of
+
+_MINUTE, _HOUR, _HALF, _DAY = 60, 3600, 43_200, 86_400
+"""Seconds of each unit; half a day lies between a.m. and p.m."""
+_EARLY = 5
+"""Hour before which a time at night is in the first half of the day."""
+
+
+class Clock(Struct, frozen=True, gc=False):
+    """Time of day."""
+
+    second: int
+    """Seconds since midnight; of two readings (see `is_open`), the one by 24 hours."""
+    step: int = _MINUTE
+    """Precision in seconds."""
+    zone: int | None = None
+    """Offset from UTC in minutes; None if no time zone is given."""
+    is_open: bool = False
+    """True if the time may also be 12 hours later or earlier (8:15 without a.m. or p.m.)."""
+
+    def answers(self, right: Clock) -> bool:
+        """Return whether the time, in the zone of the right one, is the same or a more exact one, by 24 hours."""
+        return self.step <= right.step and self.second // right.step == right.second // right.step
+
+    def readings(self) -> tuple[Clock, ...]:
+        """Return the times that it may mean."""
+        other = Clock((self.second + _HALF) % _DAY, self.step, self.zone)
+        return (self, other) if self.is_open else (self,)
+
+    def texts(self) -> list[str]:
+        """Return the time by 24 hours, first with its seconds if it has any: 20:17:40, 20:17."""
+        minutes, second = divmod(self.second, _MINUTE)
+        text = f"{minutes // 60:02}:{minutes % 60:02}"
+        return [text] if self.step == _MINUTE else [f"{text}:{second:02}", text]
+
+    def in_zone(self, zone: int | None) -> tuple[Clock, int]:
+        """Return the time in another zone, and the number of days by which the date changes."""
+        if self.zone is None or zone is None:
+            return self, 0
+        days, second = divmod(self.second + (zone - self.zone) * _MINUTE, _DAY)
+        return Clock(second, self.step, zone, self.is_open), days
+
+
+_ZONES = {name: int(offset) for offset, names in table("zone").items() for name in names}
+_PARTS = numbers_of("clock_part")
+_WORDS = rf"(?:{one_of(CARDINALS)})(?:[-\s](?:{one_of(CARDINALS)}))?"
+_NUMBER = rf"\d{{1,2}}|{_WORDS}"
+_HOURS = one_of(word for word, number in CARDINALS.items() if 0 < number <= 12)
+_NOON, _MIDNIGHT = one_of(vocabulary("noon")), one_of(vocabulary("midnight"))
+_SIGN = rf"(?:{phrases('clock_sign')})(?!\w)"
+_OF_DAY = rf"(?:(?P<c_am>{phrases('clock_am')})|(?P<c_pm>{phrases('clock_pm')})|(?P<c_night>{phrases('clock_night')}))"
+_MARKED = rf"(?=\s*(?:{_SIGN}|(?:{phrases('clock_am')}|{phrases('clock_pm')}|{phrases('clock_night')})(?!\w)))"
+CLOCK = rf"""(?<!:)(?:
+    (?:12(?:[:.]00)?\s+)?(?:(?P<c_noon>{_NOON})|(?P<c_midnight>{_MIDNIGHT}))(?!\w)
+  | (?:(?P<c_past>{one_of(_PARTS)}|{_NUMBER})\s+(?:(?:{phrases("clock_minutes")})\s+)?(?:{phrases("clock_past")})
+    | (?P<c_to>{one_of(_PARTS)}|(?:{_NUMBER})\s+(?:{phrases("clock_minutes")}))\s+(?:{phrases("clock_to")}))
+    \s+(?P<c_of>1[0-2]|[1-9]|{_HOURS})(?![\w:]|[.,]\d)(?:\s*{_SIGN})?
+  | (?P<c_hour>[01]?\d|2[0-4]|{_HOURS})(?:
+      :(?P<c_minute>[0-5]\d)(?::(?P<c_second>[0-5]\d)(?:\.\d+)?)?(?![\d:])
+    | \s?h\s?(?P<c_minute_of>[0-5]\d)(?!\d|\s?m)
+    | [\s.-](?P<c_minute_said>[0-5]\d|{_WORDS}){_MARKED}
+    | {_MARKED})
+    (?:\s*{_SIGN}(?:\s(?P<c_minute_after>[0-5]\d)(?![\d.:]))?)?)
+  (?:\s*{_OF_DAY}(?!\w))?
+  (?:\s*\(?(?-i:(?P<c_zone>{one_of(_ZONES)}))(?!\w)(?:\s?(?P<c_from>[-+]\d{{1,2}}(?::?[0-5]\d)?)(?!\d))?\)?
+    | \s?(?P<c_offset>(?(c_second)[-+]|\+)(?:0\d|1[0-4]):?[0-5]\d)(?!\d))?"""
+"""Verbose pattern of a time of day, for matching without case; `clock_from` parses a match."""
+_MINUTES = ("c_minute", "c_minute_of", "c_minute_said", "c_minute_after")
+CLOCK_WORDS = vocabulary("noon", "midnight") | _PARTS.keys()
+"""Words with which a time of day may begin, besides numbers."""
+
+
+def clock_from(found: re.Match[str]) -> Clock:
+    """Parse a match of a pattern that contains `CLOCK`."""
+    zone = _zone(found)
+    if found["c_noon"] or found["c_midnight"]:
+        return Clock(_HALF if found["c_noon"] else 0, zone=zone)
+    part = found["c_past"] or found["c_to"]
+    hour = _count(found["c_of"] or found["c_hour"])
+    minute = _count(part or next((found[name] for name in _MINUTES if found[name]), "0"))
+    is_marked = bool(found["c_am"] or found["c_pm"] or found["c_night"])
+    is_late = found["c_pm"] or (found["c_night"] and hour % 12 >= _EARLY)
+    if is_marked and hour <= 12:
+        hour = hour % 12 + (12 if is_late else 0)
+    second = int(found["c_second"] or 0)
+    time = hour * _HOUR + (-minute if found["c_to"] else minute) * _MINUTE + second
+    is_closed = is_marked or found["c_second"] or zone is not None or found[0].startswith("0")
+    return Clock(time % _DAY, 1 if second else _MINUTE, zone, is_open=not is_closed and 0 < hour <= 12)
+
+
+_ALONE = re.compile(CLOCK, re.VERBOSE | re.IGNORECASE)
+
+
+def clock_of(text: str) -> Clock | None:
+    """Parse a text that is only a time of day; return None for other texts."""
+    found = _ALONE.fullmatch(text)
+    return clock_from(found) if found else None
+
+
+def _count(text: str) -> int:
+    """Return a number in figures or words, or that of a part of an hour."""
+    figures = re.match(r"\d+", text)
+    return int(figures[0]) if figures else _PARTS.get(text.lower()) or int(number_of(text))
+
+
+def _zone(found: re.Match[str]) -> int | None:
+    """Return the offset from UTC in minutes; None if the text has none."""
+    name, text = found["c_zone"], found["c_offset"] or found["c_from"] or ""
+    if not (name or text):
+        return None
+    figures = text.replace(":", "").lstrip("+-")
+    hours, minutes = (figures[:-2], figures[-2:]) if len(figures) > 2 else (figures, "")
+    offset = int(hours or 0) * 60 + int(minutes or 0)
+    return (_ZONES[name] if name else 0) + (-offset if text.startswith("-") else offset)
