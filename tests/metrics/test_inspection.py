@@ -170,7 +170,7 @@ def test_inverses_are_what_a_plain_loop_finds(relations: dict[str, list[Pair]]) 
 
 
 def test_a_large_relation_is_held_against_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("factprobe.metrics.graphs.inverses._KEPT", 400)
+    monkeypatch.setattr("factprobe.metrics.graphs.inverses._SKETCH_SIZE", 400)
     one = [(f"s{number}", f"o{number}") for number in range(4000)]
     other = [(object_, subject) for subject, object_ in one[:3000]]
     found = both_ways(one=one, other=other)

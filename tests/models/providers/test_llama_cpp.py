@@ -72,7 +72,7 @@ def test_evicted_prefixes_do_not_change_answers(monkeypatch: pytest.MonkeyPatch)
     asked = [PlainRequest("", chats[number]) for number in (0, 1, 2, 0, 2)]
     expected = asked_in_turn(asked)
     assert expected[0] == expected[3]
-    monkeypatch.setattr(llama_server, "_MOST", 1)
+    monkeypatch.setattr(llama_server, "_MAX_PREFIXES", 1)
     assert asked_in_turn(asked) == expected
 
 
