@@ -89,18 +89,18 @@ def test_resumed_training_gives_the_same_weights(
 ) -> None:
     settings = {"encoder": str(folder / "bert"), "freeze": freeze, "epochs": 2, "batch_size": 12, "dropout": 0.2}
     detector(**settings).train(spans(), tmp_path / "whole", 5)
-    save = training.Training._save_tensors
+    save = training.HeadTrainer._save_tensors
 
-    def broken(self: training.Training, epochs: int) -> None:
+    def broken(self: training.HeadTrainer, epochs: int) -> None:
         save(self, epochs)
         if epochs == 1:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(training.Training, "_save_tensors", broken)
+    monkeypatch.setattr(training.HeadTrainer, "_save_tensors", broken)
     with pytest.raises(KeyboardInterrupt):
         detector(**settings).train(spans(), tmp_path / "broken", 5)
     assert not (tmp_path / "broken/hades.json").exists()
-    monkeypatch.setattr(training.Training, "_save_tensors", save)
+    monkeypatch.setattr(training.HeadTrainer, "_save_tensors", save)
     assert detector(**settings).train(spans(), tmp_path / "broken", 5)["epochs"] == 1
     for name in ("head.safetensors", *([] if freeze else ["encoder/model.safetensors"])):
         assert (tmp_path / "broken" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
@@ -129,7 +129,7 @@ def test_training_is_where_the_encoder_is(
     folder: Path, tmp_path: Path, freeze: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On a device that holds no numbers, and refuses to compute with tensors of another."""
-    monkeypatch.setattr(training.Training, "_save_tensors", lambda self, _: heads.append(self.head))
+    monkeypatch.setattr(training.HeadTrainer, "_save_tensors", lambda self, _: heads.append(self.head))
     monkeypatch.setattr(TransformerDetector, "_store_weights", lambda *_: None)
     monkeypatch.setattr("factprobe.models.hf.token_spans.is_bidirectional", lambda _: True)
     monkeypatch.setattr("factprobe.models.hf.checkpoints._choose_device", lambda: "meta")
