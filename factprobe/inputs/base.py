@@ -97,6 +97,14 @@ class Input(ABC):
         named = cls.name_pattern.fullmatch(path.stem) if cls.name_pattern else None
         return named[1] if named else ""
 
+    @classmethod
+    def run(cls, path: Path) -> tuple[str, str] | None:  # noqa: ARG003  # for overrides
+        """Return the task and the time of the run that wrote a file, if its name has both.
+
+        Of several runs of one task in one folder only the last one counts.
+        """
+        return None
+
     def count(self) -> int | None:
         """Return the approximate number of records, or None if counting is as slow as reading them."""
         return None

@@ -14,6 +14,8 @@ from factprobe.storage import read_json
 
 _CORRECT = "correct"
 """Tag of references that are right answers."""
+_SCORED = "scores one option by its likelihood, which is not a reply; run it with method=multiple_choice_joint"
+_PERTURBED = "has a perturbed instance, which HELM scores apart; run it without data_augmentation"
 _MODEL = re.compile(r"[:,]model=[^,]*")
 _QUESTION = "\nQuestion: "
 """Text between a passage and its question (HELM's `PassageQuestionInput`)."""
@@ -95,10 +97,13 @@ class Helm(Input):
         for number, state in enumerate(run.request_states, 1):
             where = f"{self.path}, request {number}"
             if state.reference_index is not None:
-                self.problems.add("scores one option by its likelihood, which is not a reply", where)
+                self.problems.add(
+                    _SCORED,
+                    where,
+                )
                 continue
             if state.instance.perturbation is not None:
-                self.problems.add("has a perturbed instance, which HELM scores apart", where)
+                self.problems.add(_PERTURBED, where)
                 continue
             yield from ((where, {**run_columns, **found}) for found in _records_of(state))
 

@@ -36,9 +36,15 @@ class LmEval(Json):
     """
 
     by_content: ClassVar[bool] = True
-    name_pattern: ClassVar[re.Pattern[str] | None] = re.compile(r"samples_(.+?)(?:_\d{4}-\d\d-\d\dT[\d.:-]+)?")
+    name_pattern: ClassVar[re.Pattern[str] | None] = re.compile(r"samples_(.+?)(?:_(\d{4}-\d\d-\d\dT[\d.:-]+))?")
     sorted_by: ClassVar[str] = "task"
     infinities: ClassVar[Mapping[str, str]] = {"-Infinity": "-inf"}
+
+    @classmethod
+    def run(cls, path: Path) -> tuple[str, str] | None:
+        """Return the task and the time in a file's name."""
+        named = cls.name_pattern.fullmatch(path.stem) if cls.name_pattern else None
+        return (named[1], named[2]) if named and named[2] else None
 
     @classmethod
     def claims(cls, path: Path, start: bytes) -> bool:

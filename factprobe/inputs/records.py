@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from io import IOBase
 from itertools import chain, islice
 from pathlib import Path
@@ -17,6 +17,7 @@ from factprobe.inputs.column_synonyms import find_columns, nearest_columns, syno
 from factprobe.inputs.kinds import Match
 from factprobe.inputs.record_values import MISSING, get_value
 from factprobe.inputs.rows import AnsweredQuestion, ReplyRow
+from factprobe.inputs.skipped import BrokenRecords
 from factprobe.inputs.table_formats import rows_of
 from factprobe.question_types import question_types
 from factprobe.storage import Problems
@@ -25,6 +26,7 @@ _Numbered = tuple[int, str, Record]
 """Number of a record from 1, its place for messages, and the record."""
 _REQUIRED = ("question", "answers", "response")
 _SOURCE_HINT = "give the path of a file, a data frame or a list of mappings"
+_NONE = "holds no reply that can be graded"
 _HEAD_SIZE = 1000
 """Number of records that are read to recognise the columns and to check the separator of answers."""
 _SEPARATORS = {";": (re.compile(";"), 4), "\n": (re.compile("\n"), 4), ",": (re.compile(r",(?!\d)"), 2)}
@@ -38,19 +40,22 @@ def read_answered(
     problems: Problems,
     where: str | Path,
     system: str = "",
-    broken: Callable[[], int] = lambda: 0,
+    broken: BrokenRecords | None = None,
 ) -> Iterator[AnsweredQuestion]:
     """Yield each record as a question with its response, and report unusable ones to `problems`.
 
     With `match=any`, one of a question's answers is enough; with `all`, all are required. `where` is the source of the
-    records, for messages. `system` is used for records without such a column. `broken` returns how many broken records
-    `records` has skipped so far, so that numbers of records count them too.
+    records, for messages. `system` is used for records without such a column. `broken` has the broken records that
+    were skipped so far, so that numbers of records count them too.
 
     Raises:
         DataError: There are no records, a column is missing, or no record is usable.
     """
-    every = ((number + broken(), place, record) for number, (place, record) in enumerate(records, 1))
+    broken = broken or BrokenRecords(problems)
+    every = ((number + broken.number(), place, record) for number, (place, record) in enumerate(records, 1))
     head, failure = _read_head(every)
+    if not head and broken.number():
+        raise DataError(_NONE, where=where, hint=f"the first record: {broken.first}")
     columns = _columns_of(head, columns, problems, where)
     first, usable, texts, lacking = "", False, list[str](), list[bool]()
     for number, place, record in chain(head, every):
@@ -69,7 +74,7 @@ def read_answered(
     if failure:
         raise failure
     if not usable:
-        raise DataError("holds no reply that can be graded", where=where, hint=f"the first record: {first}")
+        raise DataError(_NONE, where=where, hint=f"the first record: {first}")
     _warn_of_separator(texts, columns.separator, problems, where)
     if sum(lacking) * 2 > len(lacking):
         what = (

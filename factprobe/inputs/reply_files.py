@@ -64,8 +64,21 @@ class Replies:
                         self.formats.append(format_)
         if not self.paths:
             raise self._unreadable[0]
+        self._leave_out_older_runs()
         self._columns = columns or Columns()
         self._match = match
+
+    def _leave_out_older_runs(self) -> None:
+        """Leave out files of a task that was run again later, which are in the same folder."""
+        runs: dict[tuple[Path, str], list[tuple[str, Path]]] = {}
+        for path, of in zip(self.paths, self.formats, strict=True):
+            if run := of.run(path):
+                runs.setdefault((path.resolve().parent, run[0]), []).append((run[1], path))
+        newer = {path: max(several)[1] for several in runs.values() for _, path in several}
+        for path in [path for path in self.paths if newer.get(path, path) != path]:
+            self._unreadable.append(DataError(f"is an older run of the task in {newer[path].name}", where=path))
+            del self.formats[self.paths.index(path)]
+            self.paths.remove(path)
 
     @classmethod
     def of(cls, config: RunConfig) -> Replies:
@@ -107,7 +120,7 @@ class Replies:
             records = fill_empty_cells(records) if of.has_null_cells else records
             try:
                 for reply in read_answered(
-                    records, self._columns, self._match, problems, where=path, system=system, broken=broken.number
+                    records, self._columns, self._match, problems, where=path, system=system, broken=broken
                 ):
                     usable, more = True, "more "
                     yield reply

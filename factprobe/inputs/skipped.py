@@ -60,10 +60,13 @@ class BrokenRecords(Problems):
         super().__init__(problems.strict)
         self._problems = problems
         self._count = 0
+        self.first = ""
+        """Cause of the first one."""
 
     def add(self, what: str, where: str) -> None:
         """Count a broken record, and pass it on."""
         self._count += 1
+        self.first = self.first or what
         self._problems.add(what, where)
 
     def warn_once(self, what: str, where: str | Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import factprobe
+from factprobe.errors import DataError
 from factprobe.inputs import AnsweredQuestion, Replies
 from factprobe.records import Answer
 from factprobe.storage import Problems
@@ -116,7 +117,9 @@ def test_separately_scored_options_are_skipped_and_counted(tmp_path: Path) -> No
     states = [helm_state(ROWS[0], reference_index=number) for number in range(2)]
     assert len(read(tmp_path, helm_state(ROWS[0]), *states, problems=problems)) == 1
     assert [message.rpartition("scenario_state.json, ")[2] for message in problems.messages] == [
-        f"request {number}: scores one option by its likelihood, which is not a reply" for number in (2, 3)
+        f"request {number}: scores one option by its likelihood, which is not a reply; run it with "
+        "method=multiple_choice_joint"
+        for number in (2, 3)
     ]
 
 
@@ -126,3 +129,5 @@ def test_perturbed_instances_are_left_out(tmp_path: Path) -> None:
     problems = Problems(strict=False)
     assert len(read(tmp_path, state, perturbed, problems=problems)) == 1
     assert "perturbed instance" in problems.messages[0]
+    with pytest.raises(DataError, match=r"no reply that can be graded.*run it without data_augmentation"):
+        read(tmp_path, perturbed, problems=problems)

@@ -11,6 +11,7 @@ from factprobe import grade_answers
 from factprobe.errors import DataError
 from factprobe.inputs import AnsweredQuestion, Replies
 from factprobe.inputs.lm_eval import LmEval
+from factprobe.inputs.skipped import Skipped
 from factprobe.storage import Problems
 from tests.inputs.replies import ROWS, json_lines, lm_eval_sample
 
@@ -220,3 +221,20 @@ def test_options_in_an_unknown_form_are_none_and_a_list_of_one_number_is_its_num
     doc = {"question": "Which is it?", "choices": {"label": ["X", "Y"], "text": ["Lyon", "Paris"]}}
     [found] = read(tmp_path, lm_eval_sample(ROWS[0], doc=doc, target="[4]"))
     assert (found.question.choices, right(found)) == ((), ["4"])
+
+
+def test_only_the_last_run_of_a_task_counts(tmp_path: Path) -> None:
+    runs = {("m", "a", "2024-01-02T03-04-05.6"): 1, ("m", "a", "2024-02-01T00-00-00.1"): 2, ("m", "b", ""): 1}
+    for folder, task, time in (*runs, ("n", "a", "2024-01-02T03-04-05.6"), ("m", "b_2", "2024-01-02T03-04-05.6")):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        name = f"samples_{task}_{time}.jsonl" if time else f"samples_{task}.jsonl"
+        (tmp_path / folder / name).write_text(json_lines([lm_eval_sample(ROWS[0])]))
+    problems = Skipped()
+    replies = [*Replies([str(tmp_path / "*/samples_*.jsonl")]).read(problems)]
+    assert sorted((one.system, one.question.relation) for one in replies) == [
+        *(("m", "a"), ("m", "b"), ("m", "b_2")),
+        ("n", "a"),
+    ]
+    [line] = problems.messages
+    assert "2024-01-02T03-04-05.6.jsonl: nothing of the file is read: is an older run of the task" in line
+    assert problems.files == 1
