@@ -14,7 +14,7 @@ from itertools import product
 from operator import attrgetter
 from typing import Literal, NamedTuple, get_args
 
-from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.reading.values.value_parsing import values_in
 
@@ -227,6 +227,23 @@ def _negates_next_clause(words: Words, cue: AssertionCue) -> bool:
     return cue.kind == "denied" and words.keys[cue.end : cue.end + 1] != [] and words.keys[cue.end] in that_keys()
 
 
+def is_bound(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue]) -> bool:
+    """Return whether a number is only mentioned as a bound: more than 8, 8 or more.
+
+    Args:
+        words: Text.
+        span: Index of the first word of the number, and index after the last.
+        cues: Cues of the text, from `cues_in`.
+    """
+    start, end = span
+    for cue in cues:
+        is_behind = cue.start >= end and words.keys[cue.start] in vocabulary("link_or")
+        between = words.keys[end : cue.start] if is_behind else words.keys[cue.end : start]
+        if cue.kind == "bounds" and (is_behind or cue.end <= start) and common_keys().issuperset(between):
+            return True
+    return False
+
+
 @cache
 def that_keys() -> frozenset[str]:
     """Return the stems of the words that open a clause: that, whether."""
@@ -245,7 +262,18 @@ def _is_negated_after(words: Words, cue: AssertionCue, behind: range, asked: Col
         return False
     keys = words.keys[cue.end : behind.stop]
     predicate = next((key for key in keys if key not in common_keys() and key not in _PROFORMS), "")
-    return bool(asked) and (not predicate or predicate in asked)
+    return bool(asked) and (not predicate or not _verb_forms(predicate).isdisjoint(asked))
+
+
+@cache
+def _verb_forms(key: str) -> frozenset[str]:
+    """Return the keys of a verb's forms: wrote and writes for write; only the given one for any other word."""
+    return frozenset({key}.union(*[keys for keys in _irregular_verbs() if key in keys]))
+
+
+@cache
+def _irregular_verbs() -> list[frozenset[str]]:
+    return [frozenset(map(key_of, (verb, *forms))) for verb, forms in table("negation_irregular").items()]
 
 
 def is_possessor(words: Words, end: int, asked: Collection[str] = ()) -> bool:

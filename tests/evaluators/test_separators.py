@@ -10,6 +10,7 @@ PEOPLE = World("[X] has [Y] inhabitants.", {"Ulm": ["126.949"], "Jakarta": ["10.
 
 GERMAN = World("[X] has a density of [Y].", {"iron": ["7,874"], "gold": ["19,3"], "tin": ["7,31"]})
 LENGTHS = World("[X] is [Y] long.", {"A": ["350 m"], "B": ["2h 49m"], "C": ["5 ft 7 in"], "D": ["100 °C"]})
+MEMBERS = World("[X] has [Y] members.", {"A": ["300"], "B": ["25"], "C": ["8"]})
 PRIZES = World("[X] won [Y].", {"A": ["$500", "$1,200", "$25,000"], "B": ["$700"], "C": ["$1,300"]})
 
 
@@ -35,6 +36,9 @@ PRIZES = World("[X] won [Y].", {"A": ["$500", "$1,200", "$25,000"], "B": ["$700"
         (LENGTHS, "C", "It is 5 ft 6 in long.", False),
         (LENGTHS, "D", "212 °F", True),
         (LENGTHS, "D", "212 °C", False),
+        (MEMBERS, "A", "It has about 300 members.", True),
+        (MEMBERS, "B", "up to 25", False),
+        (MEMBERS, "C", "It has 8 or more members.", False),
         (PRIZES, "A", "$500, $1,200, $25,000", True),
         (PRIZES, "A", "$500 / $1,200 / $25,000", True),
         (PRIZES, "A", "USD 500, USD 1,200 and USD 25,000", True),

@@ -65,6 +65,7 @@ SAME_NAME = [
     ("Rhythm & Blues", "Rhythm and Blues"),
     ("TNF-α", "TNF-alpha", "TNFα", "TNF alpha", "TNF-Alpha"),
     ("NF-κB", "NF-kappa B", "NFκB"),
+    ("NF-κB", "NF-kB"),
     ("α-tocopherol", "alpha-tocopherol", "Alpha tocopherol"),
     ("Ω-3 acid", "omega-3 acid", "Omega 3 acid"),
     ("IL-6", "IL6", "IL 6", "IL‑6"),
@@ -151,7 +152,15 @@ def test_a_name_cannot_stand_beside_itself_in_another_notation(one: str, other: 
 
 
 @pytest.mark.parametrize(
-    "names", ["St. Louis|Saint Louis", "St Louis|Saint Louis", "Mt Everest|Mount Everest", "King Jr.|King Junior"]
+    "names",
+    [
+        "St. Louis|Saint Louis",
+        "St Louis|Saint Louis",
+        "Mt Everest|Mount Everest",
+        "Ste-Marie|Sainte-Marie",
+        "Ft Worth|Fort Worth",
+        "King Jr.|King Junior",
+    ],
 )
 def test_an_abbreviated_name_cannot_stand_beside_the_whole_one(names: str) -> None:
     labels = [*names.split("|"), "San Louis", "Paris", "Moab King"]

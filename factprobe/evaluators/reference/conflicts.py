@@ -14,8 +14,18 @@ from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens, 
 from factprobe.evaluators.reference.reference_reading import SHORT, ReferenceReading, against, is_short, reject
 from factprobe.evaluators.reference.value_conflicts import is_calculated, is_comparable
 from factprobe.evaluators.rules.base import Judgment, rule
-from factprobe.reading.assertion import AssertionCue, Kind, Status, cues_in, is_possessor, starts_of_parts, status
-from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.assertion import (
+    SENTENCE_END,
+    AssertionCue,
+    Kind,
+    Status,
+    bounds_of,
+    cues_in,
+    is_possessor,
+    starts_of_parts,
+    status,
+)
+from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.names.regions import is_region_text
 from factprobe.reading.tokenisation.tokens import common_keys
 from factprobe.reading.values.value_parsing import values_in
@@ -24,6 +34,8 @@ from factprobe.records import Question
 _MAX_NAME_WORDS = 5
 """Maximum number of words of a line or sentence that is only a name."""
 _CONTRASTS: frozenset[Kind] = frozenset(("contrast", "corrects", "answers"))
+_DISTANCE = re.compile(rf"\b(?:{phrases('distance')})$", re.IGNORECASE)
+"""Pattern of a phrase that ends before the name of a place, from which another one lies somewhere."""
 _REMARK = re.compile("[-–—•(]")
 """Pattern of a mark before additional information: a bullet, dash or bracket."""
 _LABEL = re.compile(":")
@@ -62,6 +74,29 @@ def known_wrong(reading: ReferenceReading, question: Question) -> Judgment | Non
     if is_denied != denies or likeness(wrong) <= max(map(likeness, reading.right_names)):
         return None
     return reject(reading, f"is like {wrong.text!r}, which is known to be wrong")
+
+
+@against("adjunct", when=is_short)
+def adjunct(evidence: NameEvidence) -> str:
+    """Mentions the right name only to locate another one, as in "Lyon, 400 km from Paris"."""
+    reply, name, question = evidence.reply, evidence.name, evidence.question
+    heads = [_located(reply, start, question.keys | {*name.keys}) for start, _ in evidence.mentions]
+    if name.value is not None or not heads or not all(heads):
+        return ""
+    return f"mentions {name.text!r} only to locate {heads[0]!r}"
+
+
+def _located(reply: ReplyWords, start: int, known: Collection[str]) -> str:
+    """Return the new name that ends before a comma and a phrase of distance or direction that ends before a mention."""
+    first, _ = bounds_of(reply, start, start + 1, SENTENCE_END)
+    comma = next((i for i in range(start - 1, first, -1) if "," in reply.gap(i)), start)
+    phrase = reply.raw[comma:start]
+    if len(phrase) < 2 or any(raw[0].isupper() for raw in phrase) or not _DISTANCE.search(" ".join(phrase)):
+        return ""
+    is_clause = any(key in known and key not in common_keys() for key in reply.keys[comma:start])
+    is_clause = is_clause or not vocabulary("negation_plain").isdisjoint(phrase)
+    head, key = reply.raw[comma - 1], reply.keys[comma - 1]
+    return head if head[0].isupper() and not is_clause and key not in common_keys() and key not in known else ""
 
 
 @against("turns_away", when=is_short)
@@ -142,7 +177,7 @@ def concludes(evidence: NameEvidence) -> str:
         if right:
             values = values_in(reply.gap(segment[0]).rpartition("=")[2] + reply.text_of(segment))
             is_right = any(value.answers(one) for value in values for one in right)
-            is_other = not is_right and any(is_comparable(value, right) for value in values)
+            is_other = not is_right and any(is_comparable(value, right, reply.values) for value in values)
         elif not {*evidence.wanted}.isdisjoint(reply.keys[slice(*segment)]):
             return ""
         else:

@@ -66,7 +66,8 @@ def _other_identity(reply: ReplyWords, span: Span, name: Name, question: Questio
     if _is_elsewhere(reply, end, name):
         return f"is in another region than {name.text!r}"
     is_sign_behind = is_sign(reply.keys[end]) and reply.keys[end] == reply.raw[end] and reply.keys[end] not in name.keys
-    is_longer_code = name.text.isupper() and not reply.gap(end) and reply.keys[end].isdigit()
+    is_code = name.text.isupper() or name.words.raw[-1][0].isdigit()
+    is_longer_code = is_code and not reply.gap(end) and reply.keys[end].isalnum() and reply.raw[end] != "s"
     return f"goes on with {reply.raw[end]!r}" if is_sign_behind or is_longer_code else ""
 
 
@@ -80,6 +81,8 @@ def _lacks_identity(reply: ReplyWords, span: Span, name: Name, question: Questio
     """Return why a mention lacks a sign of the name, or has another number or letter in its place; empty if neither."""
     start, end = span
     beside = [reply.keys[i] for i in range(max(start - 1, 0), min(end + 1, len(reply))) if not reply.is_article(i)]
+    if lacking := [raw for raw in _number_with_suffix(name, question) if key_of(raw) not in reply.at]:
+        return f"lacks {' '.join(lacking)!r} of {name.text!r}"
     for key in name.telling:
         if key in question.fixed or key in beside:
             continue
@@ -88,6 +91,20 @@ def _lacks_identity(reply: ReplyWords, span: Span, name: Name, question: Questio
         if any(_is_rival(key, other) and other not in name.keys and other not in question.fixed for other in beside):
             return f"has another number or letter than {name.text!r}"
     return ""
+
+
+def _number_with_suffix(name: Name, question: QuestionTokens) -> list[str]:
+    """Return the last number of a capitalised name and the words that belong to it, as in iPhone 15 Pro and 7a."""
+    words = name.words
+    last = max((i for i, raw in enumerate(words.raw) if raw.isdecimal()), default=0)
+    if not last or words.raw[0].islower():
+        return []
+    is_short = len(words.raw[last]) <= _MAX_DIGITS
+    end = last + 1
+    while end < len(words) and (words.ends[end - 1] == words.starts[end] or (is_short and words.raw[end][0].isupper())):
+        end += 1
+    suffix = [raw for raw in words.raw[last + 1 : end] if _may_be_name(fold(raw), question)]
+    return [*([words.raw[last]] if is_short and words.keys[last] not in question.fixed else []), *suffix]
 
 
 def _is_elsewhere(reply: ReplyWords, end: int, name: Name) -> bool:
@@ -132,7 +149,8 @@ def _longer_name(reply: ReplyWords, span: Span, name: Name, question: QuestionTo
         return ""
     added = added_words(reply, span, name, question)
     is_person = not vocabulary("asks_person", "title").isdisjoint(question.raw)
-    if not added or (is_person and added[-1] < span[0]):
+    is_coded = any(key[0].isdigit() for key in name.keys)  # Samsung Galaxy S21
+    if not added or ((is_person or is_coded) and added[-1] < span[0]):
         return ""
     return f"is the longer name {reply.text_of((first, last))!r}"
 
@@ -140,7 +158,11 @@ def _longer_name(reply: ReplyWords, span: Span, name: Name, question: QuestionTo
 def added_words(reply: ReplyWords, span: Span, name: Name, question: QuestionTokens) -> list[int]:
     """Return the indices of the words that make a verbatim mention a longer name; type words make none."""
     start, end = span
-    if name.value is not None or tuple(reply.keys[start:end]) != name.keys or not reply.raw[start][0].isupper():
+    if (
+        name.value is not None
+        or tuple(reply.keys[start:end]) != name.keys
+        or not any(map(str.isupper, reply.raw[start]))
+    ):
         return []
     first, last = _run(reply, span)
     around = (*range(first, start), *range(end, last))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from factprobe.evaluators.reference.reference_reading import SHORT, ReferenceReading, initials_of, reject
-from factprobe.evaluators.reference.value_conflicts import may_be, right_value
+from factprobe.evaluators.reference.value_conflicts import in_asked_unit, may_be, right_value
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.abstention import only_declines as is_only_refusal
 from factprobe.reading.assertion import cues_in
@@ -65,8 +65,9 @@ def judge_value(reading: ReferenceReading, _: Question) -> Judgment | None:
     values = {name: value for name in reading.right_names if (value := right_value(name, asked)) is not None}
     for name, right in values.items():
         answer = reading.reply_words.source[said.start : said.end]
-        is_same = said.is_same(right) and is_ordinal(answer) == is_ordinal(name.text)
-        if said.rounds(right) or (is_same and may_be(said, name, answer, asked)):
+        value = in_asked_unit(said, right, asked)
+        is_same = value.is_same(right) and is_ordinal(answer) == is_ordinal(name.text)
+        if value.rounds(right) or (is_same and may_be(said, name, answer, asked)):
             return Judgment("correct", matched=(reading.right_names[name],), answer=answer, why=f"is {name.text!r}")
     return None
 
@@ -85,7 +86,7 @@ def judge_initials(reading: ReferenceReading, _: Question) -> Judgment | None:
     for name, uri in names.items():
         is_signed = any(map(is_sign, name.keys))  # AB+ is not AB
         short = initials_of(name.words) if capitals and len(name.words) > 1 and not is_signed else ""
-        if len(short) > 1 and short in capitals and short.lower() not in asked:
+        if len(short) > 1 and short in capitals and short.lower() not in asked and short not in name.words.raw:
             return Judgment("correct", matched=(uri,), answer=short, why=f"has the initials of {name.text!r}")
     spelled = initials_of(said) if short_names else ""
     for name in short_names:

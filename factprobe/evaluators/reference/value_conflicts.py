@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens, ReplyWords
 from factprobe.evaluators.reference.reference_reading import ReferenceReading, against, is_short, reject
 from factprobe.evaluators.rules.base import Judgment, rule
-from factprobe.reading.assertion import bounds_of, cues_in
-from factprobe.reading.language import table, vocabulary
+from factprobe.reading.assertion import bounds_of, cues_in, is_bound
+from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.tokenisation.tokens import common_keys
+from factprobe.reading.values.quantity import is_same_kind
 from factprobe.reading.values.units import measure_in
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import is_ordinal
@@ -21,6 +23,8 @@ _PERCENT = "%"
 _ROUND = 1000
 """Divisor of round numbers; a limit such as "over 5,000" is an estimate of one."""
 _WHEN = frozenset(table("question_kind")["time"])
+_OR = re.compile(rf"\s+(?:{phrases('link_or')})\s+", re.IGNORECASE)
+_TO = re.compile(rf"\s*(?:[-–—/]|(?:{phrases('until')}))\s*", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"\n|[,;:!?()](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|=")
 
 
@@ -46,6 +50,7 @@ def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bo
         question: Words of the question, which may name a unit.
     """
     right = right_value(name, question)
+    said = in_asked_unit(said, right, question)
     if right is None or not said.may_be(right):
         return False
     has_unit = said.unit or right.unit  # the second in metres per second
@@ -60,6 +65,12 @@ def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bo
 def right_value(name: Name, question: QuestionTokens) -> Value | None:
     """Return the value of a right name, in the unit that the question asks for if it has none."""
     return None if name.value is None else name.value.with_unit(measure_in(question.words.source))
+
+
+def in_asked_unit(said: Value, right: Value | None, question: QuestionTokens) -> Value:
+    """Return a number without a unit in the one that the question asks for, if the right value has one of its kind."""
+    asked = measure_in(question.words.source)
+    return said.with_unit(asked) if right and right.unit and asked and is_same_kind(asked, right.unit) else said
 
 
 @against("other_value", when=is_short)
@@ -83,7 +94,7 @@ def other_value(evidence: NameEvidence) -> str:
             candidates.append((keys, any(value.answers(one) for one in right), value))
     best = [keys for keys, is_right, _ in candidates if is_right]
     for keys, is_right, value in candidates:
-        if not is_right and is_comparable(value, right) and best and all(one < keys for one in best):
+        if not is_right and is_comparable(value, right, values) and best and all(one < keys for one in best):
             return f"gives {reply.source[value.start : value.end]!r} as the value that is asked for"
     return ""
 
@@ -97,12 +108,21 @@ def bound(evidence: NameEvidence) -> str:
     is_exact = len(said) == 1 and said[0].year is None and (said[0].number or 0) % _ROUND != 0
     if not is_exact or any(cue.kind == "bounds" for cue in cues_in(name.words, question.keys)):
         return ""
-    start, end = reply.word_at(said[0].start), reply.word_at(said[0].end)
-    for cue in cues_in(reply, question.keys):
-        is_behind = cue.start >= end and reply.keys[cue.start] in vocabulary("link_or")
-        between = reply.keys[end : cue.start] if is_behind else reply.keys[cue.end : start]
-        if cue.kind == "bounds" and (is_behind or cue.end <= start) and common_keys().issuperset(between):
-            return f"gives {name.text!r} as a bound"
+    start = reply.word_at(said[0].start)
+    span = start, max(reply.word_at(said[0].end), start + 1)
+    return f"gives {name.text!r} as a bound" if is_bound(reply, span, cues_in(reply, question.keys)) else ""
+
+
+@against("alternative", when=is_short)
+def alternative(evidence: NameEvidence) -> str:
+    """Gives the right number or date only as one of two, or the number as an end of a range: 7 or 8, 7 to 8."""
+    reply, rights = evidence.reply, [one.value for one in evidence.names if one.value is not None]
+    for one, other in pairwise(reply.values if rights else ()):
+        is_right = [any(map(value.answers, rights)) for value in (one, other)]
+        gap, are_dates = reply.source[one.end : other.start], one.number is None or one.year is not None
+        is_joined = _OR.fullmatch(gap) or (_TO.fullmatch(gap) and not are_dates)
+        if is_joined and is_right in ([True, False], [False, True]):
+            return f"gives {reply.source[one.start : other.end]!r}"
     return ""
 
 
@@ -125,6 +145,10 @@ def is_calculated(reply: ReplyWords, value: Value) -> bool:
     return before.endswith(("=", "+", "*", "×", "÷")) or behind.startswith(("=", "+", "*", "×", "÷"))
 
 
-def is_comparable(value: Value, right: Iterable[Value]) -> bool:
-    """Return whether any right value has the same unit as a value, and neither has a month."""
-    return any(value.month is one.month is None and value.unit == one.unit for one in right)
+def is_comparable(value: Value, right: Sequence[Value], said: Iterable[Value]) -> bool:
+    """Return whether a value can be compared with a right one: both have the same unit, and neither has a month.
+
+    A right one may have its unit only in the reply, whose values are `said`.
+    """
+    units = {one.unit for one in right}.union(one.unit for one in said if any(map(one.answers, right)))
+    return value.month is None and value.unit in units and any(one.month is None for one in right)

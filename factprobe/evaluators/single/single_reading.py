@@ -5,12 +5,14 @@ from __future__ import annotations
 from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.evaluators.entities.features import FEATURES
 from factprobe.lazy import lazy
-from factprobe.reading.assertion import AssertionCue, Status, cues_in
+from factprobe.reading.assertion import AssertionCue, Status, cues_in, is_bound
 from factprobe.reading.names.name_tables import NameMention
-from factprobe.reading.tokenisation.tokens import common_keys
 from factprobe.reading.values.compound import has_other_unit
 from factprobe.records import Answer
 from factprobe.trees import Prediction, TreeEnsemble, load_trees
+
+_ESTIMATE = 1000
+"""Divisor of round numbers; a bound on such a number is an estimate ("over 5,000")."""
 
 
 class SingleReading(AttemptReading, frozen=True):
@@ -20,10 +22,10 @@ class SingleReading(AttemptReading, frozen=True):
     def statuses(self) -> list[Status]:
         """Assertion status of each mention.
 
-        Also denied are names marked as former, limits of a date (`before 1900`), and all names outside the sentence
-        that `the answer is` announces.
+        Also denied are names marked as former, limits of a date or exact number (`before 1900`), and all names outside
+        the sentence that `the answer is` announces.
         """
-        found, text, keys = super().statuses, self.text, self.tokens.keys
+        found, text = super().statuses, self.text
         if self.is_bare or not self.mentions:
             return found
         cues = cues_in(self.tokens, self.asked_keys, of_relation=True)
@@ -31,13 +33,15 @@ class SingleReading(AttemptReading, frozen=True):
         starts = (one.start for one, status in zip(self.mentions, found, strict=True) if status == "affirmed")
         announced = {i for i in (*starts, *self.capitals) if i >= last and text.sentences[i] == text.sentences[last]}
         is_unannounced = not announced or any(cue.start > last and cue.kind in ("corrects", "contrast") for cue in cues)
-        has_dates = any(value.year is not None for values in self.values.values() for value in values)
+        rights = [value for values in self.values.values() for value in values]
+        is_exact = any(value.year is not None or (value.number or 0) % _ESTIMATE for value in rights)
 
-        def qualifies(cue: AssertionCue, i: int) -> bool:
-            is_former = cue.kind == "past" and text.depth[i] > 0 and text.items[cue.start] == text.items[i]
-            return is_former or (cue.kind == "bounds" and has_dates and common_keys().issuperset(keys[cue.end : i]))
+        def is_former(cue: AssertionCue, i: int) -> bool:
+            return cue.kind == "past" and cue.end <= i and text.depth[i] > 0 and text.items[cue.start] == text.items[i]
 
-        denied = {i for one in self.mentions for cue in cues if cue.end <= (i := one.start) and qualifies(cue, i)}
+        bounds = (one for one in self.mentions if is_exact and is_bound(self.tokens, (one.start, one.end), cues))
+        denied = {one.start for one in bounds}
+        denied |= {i for one in self.mentions for cue in cues if is_former(cue, i := one.start)}
         denied |= set() if is_unannounced else {one.start for one in self.mentions} - announced
         return ["denied" if one.start in denied else status for one, status in zip(self.mentions, found, strict=True)]
 

@@ -22,8 +22,8 @@ _SMALL = 32
 """Largest number of candidates that are not filtered in advance."""
 _ABBREVIATION = re.compile(r"[^\W\d_]{2}\.(?=\s)|\s[^\W\d_]{2,}\.$")
 """End of a word with a full stop that is not an initial, within a name or at its end."""
-_TWO_CONSONANTS = re.compile(r"\b[A-Z][b-df-hj-np-tv-xz]\b")
-"""Abbreviation without a full stop: St, Mt."""
+_SHORT_WORD = re.compile(r"\b[A-Z][a-z]{1,2}\b")
+"""Word that may be an abbreviation without a full stop: St, Mt, Ste."""
 
 
 class CandidateNames:
@@ -145,7 +145,7 @@ def _spell_out(candidates: Collection[Candidate]) -> None:
     short_forms: dict[tuple[str, ...], list[tuple[str, str]]] = {}
     for candidate in candidates:
         label = candidate.entity.label
-        if ("." in label and _ABBREVIATION.search(label)) or _TWO_CONSONANTS.search(label):
+        if ("." in label and _ABBREVIATION.search(label)) or _SHORT_WORD.search(label):
             for word, frame in _frames(candidate.key):
                 short_forms.setdefault(frame, []).append((word, candidate.key))
     for candidate in candidates if short_forms else ():

@@ -84,9 +84,9 @@ def value_names(label: str) -> tuple[str, ...]:
 def other_forms(label: str) -> tuple[str, ...]:
     """Return further normalised forms of a label, as `normalise` would make them of other spellings of the name.
 
-    Umlauts become two letters (Koeln), Greek letters their names, `&` becomes "and", hyphens and dots within words go
-    (email), letters and digits are separated (IL 6), and Roman numerals, number words and ordinals become figures
-    (World War 2).
+    Umlauts become two letters (Koeln), Greek letters Latin ones or their names, `&` becomes "and", hyphens and dots
+    within words go (email), letters and digits are separated (IL 6), and Roman numerals, number words and ordinals
+    become figures (World War 2).
     """
     has_number = _HAS_NUMERAL.search(label) or not _numbers().isdisjoint(label.lower().split())
     is_plain = label.isascii() and label.replace(" ", "").isalpha()
@@ -96,7 +96,8 @@ def other_forms(label: str) -> tuple[str, ...]:
     from factprobe.reading.tokenisation.tokens import UMLAUTS, Words  # the settings of every step load this module
 
     greek = _GREEK_LETTER.sub(_greek_name, label)
-    texts = [spelt for spelt in (label.translate(UMLAUTS), greek, _JOINT.sub("", greek)) if spelt != label]
+    latin = _GREEK_LETTER.sub(lambda found: "u" if found[0] in "µμ" else _greek_name(found).strip("-")[:1], label)
+    texts = [spelt for spelt in (label.translate(UMLAUTS), greek, latin, _JOINT.sub("", greek)) if spelt != label]
     if is_code:
         texts.append(_IN_CODE.sub(r"\g<0> ", label))
     if "&" in label:
