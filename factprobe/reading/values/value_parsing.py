@@ -94,7 +94,7 @@ _VALUE = re.compile(
   | (?:(?-i:(?=[A-Z]\.?\s?[A-Z]))(?P<anno>{_ERA})\s?(?=\d))?
     (?P<sign>[-+−–](?=[^\s\w]?\d)|(?:{phrases("minus")})[-\s]+)?(?P<money>(?-i:{MONEY})\s?)?
     (?P<counted>(?P<number>[-−]?(?:\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\.?\d)
-    |(?:0,\d+|(?:\d+|\d{{1,3}}(?:\.\d{{3}})+),(?:\d{{1,2}}|\d{{4,}}))(?![\d,.]\d|\d)
+    |(?:(?:0|\d{{1,3}}(?:\.\d{{3}})+),\d+|\d+,(?:\d{{1,2}}|\d{{4,}}))(?![\d,.]\d|\d)
     |(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?!\d)|\d+)(?:\.\d+)?(?!\d)|\.\d+))
     (?:\s?[×x*·⋅]\s?10(?P<power>\^\{{?[-−+]?\d{{1,2}}\}}?|⁻?[⁰¹²³⁴-⁹]{{1,2}})|e(?P<exp>[-−+]?\d{{1,2}})(?![^\W_]))?
     (?P<nth>(?:{phrases("nth")})\b)?(?:(?P<mega>M)(?![^\W\d_])|\s*(?P<scale>{one_of(SCALES)})\b)?){_era("ne")}
@@ -249,7 +249,7 @@ def _number(found: re.Match[str], kind: str) -> Value:
     sign = found["sign"] or ""
     if sign and sign != "+" and digits == text:
         text = f"-{text}"
-    has_comma = re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}|[\d.]+,(?:\d{1,2}|\d{4,})|0,\d+", digits)
+    has_comma = re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}|[\d.]+,(?:\d{1,2}|\d{4,})|0,\d+|\d+\.[\d.]+,\d+", digits)
     figures = re.sub(r"[,\s'’]", "", text.replace(".", "").replace(",", ".") if has_comma else text)
     power = _power(found["power"] or found["exp"] or "")
     is_integer = not power and figures.lstrip("-").isdecimal() and len(figures) <= _LONGEST_INTEGER
