@@ -22,7 +22,7 @@ _SMALL = 32
 """Largest number of candidates that are not filtered in advance."""
 _ABBREVIATION = re.compile(r"[^\W\d_]{2}\.(?=\s)|\s[^\W\d_]{2,}\.$")
 """End of a word with a full stop that is not an initial, within a name or at its end."""
-_SHORT_WORD = re.compile(r"\b[A-Z][a-z]{1,2}\b")
+_SHORT_WORD = re.compile(r"\b[A-Z][b-df-gj-np-tv-xz][a-z]?\b")
 """Word that may be an abbreviation without a full stop: St, Mt, Ste."""
 
 
