@@ -1,4 +1,4 @@
-"""Quantities in several units: 5 ft 7 in, 5'7", 2h 49m, three hours and a quarter."""
+"""Quantities in several units: 5 ft 7 in, 5'7", 2h 49m, 41° 24'."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from factprobe.reading.values.value import Value
 _BEFORE_PRIME = next(iter(table("unit_part")))
 """Unit of a number before a prime and another number."""
 _PRIMES = str.maketrans({"′": "'", "″": '"', "’": "'", "”": '"', "“": '"'})
-_BESIDE = re.compile(r"['\s-]*")
+_BESIDE = re.compile(r"['\s]*|-")
 _SIGN = re.compile(r"\s?([^\W\d_]+|[\"'′″’”])")
 _LINKED = re.compile(rf"\s*,?\s*(?:(?:{'|'.join(in_order('link_and'))})\s+)?")
 
@@ -37,9 +37,8 @@ def _joined(large: Value, small: Value, text: str) -> Value | None:
     metric part is another quantity.
     """
     gap = text[large.end : small.start].translate(_PRIMES)
-    units = large.unit or (
-        _BEFORE_PRIME if gap.strip() == "'" and text[large.start - 1 : large.start] not in ("'", "‘") else ""
-    )
+    is_feet = gap.strip() == "'" and text[large.start - 1 : large.start] not in ("'", "‘")
+    units = large.unit or (_BEFORE_PRIME if is_feet else "")
     is_beside = _BESIDE.fullmatch(gap) is not None
     if not units or not (is_beside or _LINKED.fullmatch(gap)) or large.number is None or small.number is None:
         return None
