@@ -96,8 +96,9 @@ def _lacks_identity(reply: ReplyWords, span: Span, name: Name, question: Questio
 def _number_with_suffix(name: Name, question: QuestionTokens) -> list[str]:
     """Return the last number of a capitalised name and the words that belong to it, as in iPhone 15 Pro and 7a."""
     words = name.words
-    last = max((i for i, raw in enumerate(words.raw) if raw.isdecimal()), default=0)
-    if not last or words.raw[0].islower():
+    last = max((i for i, raw in enumerate(words.raw) if raw.isdecimal() and raw in name.text), default=0)
+    gap = words.source[words.ends[last - 1] : words.starts[last]]
+    if not last or not any(map(str.isupper, words.raw[0])) or (gap and gap not in _BESIDE):
         return []
     is_short = len(words.raw[last]) <= _MAX_DIGITS
     end = last + 1
