@@ -12,6 +12,7 @@ LANDINGS = World(
 )
 STARTS = World("[X] starts at [Y].", {"Alba": ["20:15:00"], "Brun": ["08:30:00"], "Cato": ["12:00:00"]})
 SHOWS = World("[X] starts at [Y].", {"Alba": ["08:30:00", "20:15:00"], "Brun": ["12:00:00"], "Cato": ["07:45:00"]})
+POPULATION = World("[X] has [Y] inhabitants.", {"Ulm": ["126,790"], "Bonn": ["335,975"], "Jena": ["111,191"]})
 DAYS = World("[X] was on [Y].", {"Alba": ["15 March 44 BC"], "Brun": ["14 July"], "Cato": ["19 August AD 14"]})
 
 
@@ -88,6 +89,10 @@ def test_a_date_or_time_is_right_in_any_notation(world: World, subject: str, rep
         (STARTS, "Alba", "20:15:00", "Alba starts at 9:15 pm.", "incorrect"),
         (DAYS, "Alba", "15 March 44 BC", "Alba was on March 15, 44 BC.", "correct"),
         (DAYS, "Alba", "15 March 44 BC", "Alba was on March 15, 44 AD.", "incorrect"),
+        (DAYS, "Alba", "15 March 44 BC", "Alba was on 15 March 44 BCE.", "correct"),
+        (DAYS, "Alba", "15 March 44", "Alba was on 15 March 44 BC.", "correct"),
+        (STARTS, "Alba", "8:15", "Alba starts at 8:15 pm.", "correct"),
+        (POPULATION, "Ulm", "126", "Ulm has 126,790 inhabitants.", "correct"),
     ],
 )
 def test_a_statement_is_restated_with_the_same_time(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import accumulate
 
 from factprobe.question_types import End
 from factprobe.reading.names.boundaries import is_whole
@@ -13,6 +12,7 @@ from factprobe.reading.reading_base import Reading
 from factprobe.reading.tokenisation.tokenised_text import text_of
 from factprobe.reading.tokenisation.tokens import key_of
 from factprobe.reading.tokenisation.words import name_words
+from factprobe.reading.values.value_parsing import values_in
 from factprobe.records import Answer, Question
 
 STATEMENT = key_of("qstatement")
@@ -56,7 +56,10 @@ def positive_statement(reading: Reading) -> str:
 
 
 def mask_statement(text: str, statement: str) -> str:
-    """Return a text in which a placeholder replaces the statement, ignoring case."""
+    """Return a text in which a placeholder replaces the statement, ignoring case.
+
+    A statement that ends within a word or value is another one (in 44 BC, in 44 BCE; at 8:15, at 8:15 pm).
+    """
     folded_text, folded_statement = (
         one.replace("İ", "i").casefold().upper() for one in (text, statement)
     )  # as patterns ignore case
@@ -66,9 +69,16 @@ def mask_statement(text: str, statement: str) -> str:
         text
     ):  # a letter such as ß stands for several
         return re.sub(re.escape(statement), STATEMENT, text, flags=re.IGNORECASE)
-    parts = folded_text.split(folded_statement)
-    starts = accumulate([len(part) + len(folded_statement) for part in parts], initial=0)
-    return STATEMENT.join([text[at : at + len(part)] for part, at in zip(parts, starts, strict=False)])
+    within = {i for value in values_in(text) for i in range(value.start + 1, value.end)}
+    parts, kept, start = list[str](), 0, folded_text.find(folded_statement)
+    while start >= 0:
+        end = start + len(folded_statement)
+        following = text[end : end + 1]
+        if not (end in within or (following.isalnum() and following.isascii())):
+            parts.append(text[kept:start])
+            kept = end
+        start = folded_text.find(folded_statement, end)
+    return STATEMENT.join([*parts, text[kept:]])
 
 
 def _placeholder_spans(reading: Reading, text: str) -> Iterator[tuple[int, int, str]]:

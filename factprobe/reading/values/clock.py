@@ -55,12 +55,13 @@ _PARTS = numbers_of("clock_part")
 _WORDS = rf"(?:{one_of(CARDINALS)})(?:[-\s](?:{one_of(CARDINALS)}))?"
 _NUMBER = rf"\d{{1,2}}|{_WORDS}"
 _HOURS = one_of(word for word, number in CARDINALS.items() if 0 < number <= 12)
+_TWELVE = one_of(word for word, number in CARDINALS.items() if number == 12)
 _NOON, _MIDNIGHT = one_of(vocabulary("noon")), one_of(vocabulary("midnight"))
 _SIGN = rf"(?:{phrases('clock_sign')})(?!\w)"
 _OF_DAY = rf"(?:(?P<c_am>{phrases('clock_am')})|(?P<c_pm>{phrases('clock_pm')})|(?P<c_night>{phrases('clock_night')}))"
 _MARKED = rf"(?=\s*(?:{_SIGN}|(?:{phrases('clock_am')}|{phrases('clock_pm')}|{phrases('clock_night')})(?!\w)))"
 CLOCK = rf"""(?<!:)(?:
-    (?:12(?:[:.]00)?\s+)?(?:(?P<c_noon>{_NOON})|(?P<c_midnight>{_MIDNIGHT}))(?!\w)
+    (?:(?:12(?:[:.]00)?|{_TWELVE})\s+)?(?:(?P<c_noon>{_NOON})|(?P<c_midnight>{_MIDNIGHT}))(?!\w)
   | (?:(?P<c_past>{one_of(_PARTS)}|{_NUMBER})\s+(?:(?:{phrases("clock_minutes")})\s+)?(?:{phrases("clock_past")})
     | (?P<c_to>{one_of(_PARTS)}|(?:{_NUMBER})\s+(?:{phrases("clock_minutes")}))\s+(?:{phrases("clock_to")}))
     \s+(?P<c_of>1[0-2]|[1-9]|{_HOURS})(?![\w:]|[.,]\d)(?:\s*{_SIGN})?

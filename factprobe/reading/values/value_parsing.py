@@ -43,8 +43,8 @@ _DAY_TENS = one_of(word for word, number in CARDINALS.items() if number in (20, 
 _NUMERALS = {numeral: i for i, numeral in enumerate(ROMAN, 1)}
 _CENTURY = rf"\d{{1,2}}|(?:(?:{_DAY_TENS})[-\s])?(?:{one_of(ORDINALS)})|(?-i:{one_of(map(str.upper, _NUMERALS))})"
 """Pattern of the number of a century, in figures, words or Roman numerals."""
-_DAY = rf"\d{{1,2}}(?:{phrases('nth')}|{phrases('nth_of_day')}|\.)?|"
-_DAY += rf"(?:(?:{phrases('day_article')})\s+)?(?:(?:{_DAY_TENS})[-\s])?(?:{_DAY_WORD})\b"
+_DAY = rf"(?:(?:{phrases('day_article')})\s+)?(?:\d{{1,2}}(?:{phrases('nth')}|{phrases('nth_of_day')}|\.)?|"
+_DAY += rf"(?:(?:{_DAY_TENS})[-\s])?(?:{_DAY_WORD})\b)"
 _UPON = rf"(?:(?:\d{{1,2}}\s+)?(?:{_MONTH})\s+)?"
 """Pattern of an optional day and month before a year."""
 
@@ -87,7 +87,7 @@ _VALUE = re.compile(
   | (?P<dd>{_DAY})[-\s]*(?:(?:{_OF})\s+)?(?P<dm>{_MONTH})\b\.?,?
     (?:[-\s]+(?:(?:{_OF}|{_IN})\s+)?{_year("d")})?
   | (?P<mm>{_MONTH})\b\.?\s+(?P<md>{_DAY})\b(?!\s*{_ERA}(?!\w|\s?\d))(?:,?\s+(?:(?:{_OF})\s+)?{_year("m")})?
-  | (?P<yy>\d{{4}}),?\s+(?P<ym>{_MONTH})\b\.?,?\s+(?P<yd>{_DAY})(?!\w)
+  | {_year("y")},?\s+(?P<ym>{_MONTH})\b\.?,?\s+(?P<yd>{_DAY})(?!\w)
   | (?P<om>{_MONTH})\b\.?,?\s+(?:(?:{_OF})\s+)?{_year("o")}
   | (?:(?:{phrases("era_after")})\s+)?(?:(?P<decade>\d{{3}}0|['’]\d0)['’]?s|(?P<decade_of>{one_of(_DECADES)}))\b
   | (?P<below>[-−–](?=\d)|(?:{phrases("minus")})[-\s]+)?(?P<top>\d{{1,3}})\s?[/⁄]\s?(?P<under>[1-9]\d{{0,2}})(?![\d/])
@@ -238,7 +238,7 @@ def _month(text: str | None) -> int | None:
 def _day(text: str | None) -> int | None:
     if not text:
         return None
-    figures = re.match(r"\d+", text)
+    figures = re.search(r"\d+", text)
     return (int(figures[0]) if figures else int(number_of(text))) or None
 
 
