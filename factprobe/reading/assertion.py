@@ -123,6 +123,13 @@ def _cues(*, of_relation: bool = False) -> CueTable:
     return cue_table({str(kind): phrases for kind, phrases in by_kind.items()})
 
 
+@cache
+def first_keys(*kinds: Kind) -> frozenset[str]:
+    """Return the keys with which the cues of some kinds begin."""
+    table = _cues(of_relation=True).items()
+    return frozenset(key for key, (_, cues) in table for some in cues.values() if not {*some}.isdisjoint(kinds))
+
+
 def cues_in(words: Words, asked: Collection[str] = (), *, of_relation: bool = False) -> list[AssertionCue]:
     """Return the cues of a text from left to right, the longest at each word; a date has none (1er mai).
 

@@ -98,7 +98,7 @@ def _number_with_suffix(name: Name, question: QuestionTokens) -> list[str]:
     words = name.words
     last = max((i for i, raw in enumerate(words.raw) if raw.isdecimal() and raw in name.text), default=0)
     gap = words.source[words.ends[last - 1] : words.starts[last]]
-    if not last or not any(map(str.isupper, words.raw[0])) or (gap and gap not in _BESIDE):
+    if not last or not any(map(str.isupper, words.raw[0])) or (gap and gap not in _NAME_SEPARATORS):
         return []
     is_short = len(words.raw[last]) <= _MAX_DIGITS
     end = last + 1

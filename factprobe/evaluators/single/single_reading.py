@@ -5,7 +5,7 @@ from __future__ import annotations
 from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.evaluators.entities.features import FEATURES
 from factprobe.lazy import lazy
-from factprobe.reading.assertion import AssertionCue, Status, cues_in, is_bound
+from factprobe.reading.assertion import AssertionCue, Status, cues_in, first_keys, is_bound
 from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.values.compound import has_other_unit
 from factprobe.records import Answer
@@ -25,8 +25,8 @@ class SingleReading(AttemptReading, frozen=True):
         Also denied are names marked as former, limits of a date or exact number (`before 1900`), and all names outside
         the sentence that `the answer is` announces.
         """
-        found, text = super().statuses, self.text
-        if self.is_bare or not self.mentions:
+        found, text, keys = super().statuses, self.text, self.tokens.keys
+        if self.is_bare or not self.mentions or first_keys("answers", "past", "bounds").isdisjoint(keys):
             return found
         cues = cues_in(self.tokens, self.asked_keys, of_relation=True)
         last = max((cue.end for cue in cues if cue.kind == "answers"), default=len(text))

@@ -39,16 +39,21 @@ class StatementReading(Reading, frozen=True):
     @lazy
     def marked(self) -> Words:
         """Tokens of the reply, with placeholders for the statement and entities."""
-        text = mask_statement(in_plain_words(self.reply), positive_statement(self))
+        text = mask_statement(in_plain_words(self.reply), self.statement)
         if self.question.context is not None:
             text = _AND.sub(", ", text)  # one part may judge the passage
         words = words_of(text)
         return words_of(mask_entities(self, text, is_label)) if may_name(words.keys, self.statement_keys) else words
 
     @lazy
+    def statement(self) -> str:
+        """Statement, or the one that it denies."""
+        return positive_statement(self)
+
+    @lazy
     def statement_keys(self) -> Sequence[str]:
         """Stems of the words of the statement; of a negated statement, without the negation."""
-        return words_of(positive_statement(self)).keys
+        return words_of(self.statement).keys
 
     @lazy
     def masked(self) -> MaskedReply:

@@ -18,6 +18,7 @@ from factprobe.reading.names.forms import Forms
 from factprobe.reading.names.name_tables import NameMention, NameTable, find
 from factprobe.reading.names.value_mentions import typed_mentions
 from factprobe.reading.tokenisation.tokenised_text import Text
+from factprobe.reading.tokenisation.words import name_words
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import (
@@ -95,10 +96,11 @@ class EntityNames:
             found[answer.uri] = values
         return found
 
-    def names_of(self, uri: str) -> NameTable | None:
-        """Return a table of an entity's names, all with an empty URI; None if the entity is unknown."""
-        entity = self.entities.get(uri)
-        return NameTable([("", entity.names())]) if entity else None
+    def names_in(self, text: Text, uri: str) -> NameTable | None:
+        """Return a table of the entity's names whose first word is in a text, all with an empty URI; None for none."""
+        entity, words = self.entities.get(uri), text.keyed[0]
+        names = [name for name in entity.names() if name_words(name)[0] in words] if entity else []
+        return NameTable([("", names)]) if names else None
 
     def with_exact_spelling(self, uris: frozenset[str], text: str) -> frozenset[str]:
         """Return the URIs of the entities that have a text as a name, with its exact case (AA, Aa); all if none has."""
@@ -177,7 +179,7 @@ class EntityIndex:
             values: Values of the right answers by URI; empty if the answers are names.
         """
         side, other, uri = self.ends(question)
-        given = other.names_of(uri)
+        given = other.names_in(text, uri)
         if values:
             return typed_mentions(text, values, given, own_text(question))
         answers, forms = answers_of(question), side.forms

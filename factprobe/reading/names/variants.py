@@ -34,6 +34,8 @@ def variants(
     (names, terms), words = right, text.words
     prefixes = beginnings(names)
     starts = [i for i, word in enumerate(words[:_SEARCHED_WORDS]) if word.startswith(prefixes)]
+    if not starts:
+        return []
     taken = {i for mention in mentions for i in range(mention.start, mention.end)}
     found: list[NameMention] = []
     function_words, lines, count = vocabulary("function"), text.lines, len(words)
