@@ -103,9 +103,9 @@ def _texts_in(text: Text, index: EntityIndex, question: Question) -> list[Option
     found = [Name(start, end, uris) for start, end, uris in find([_texts(choices), *_aliases(index, question)], text)]
     starts = {name.start for name in found}
     found = [name for name in found if is_whole(text, name, starts)]
-    if not found:
+    if not found and all(map(value_of, choices)):
         values = {str(i): [value] for i, choice in enumerate(choices) if (value := value_of(choice))}
-        found = [name for name in typed_mentions(text, values) if name.uris] if len(values) == len(choices) else []
+        found = [name for name in typed_mentions(text, values) if name.uris]
     mentions = []
     for name in found:
         start, end = text.span(name.start)[0], text.span(name.end - 1)[1]
