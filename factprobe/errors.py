@@ -39,11 +39,11 @@ EXIT_CODES = {
 
 FETCH_BY_HAND = "fetch it with a browser, unpack it, and name its folder with kg.data_dir="
 """Hint for an archive that cannot be downloaded."""
-_NAMED = 50
+_MAX_LISTED = 50
 """Maximum number of names listed in a message."""
 
 
-def format_list(names: Collection[str], most: int = _NAMED) -> str:
+def format_list(names: Collection[str], most: int = _MAX_LISTED) -> str:
     """Format names for a message: at most `most` of them, then the number of the others."""
     more = len(names) - most
     return ", ".join(islice(names, most)) + (f" and {more:,} more" if more > 0 else "") or "none"

@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 from factprobe.errors import FETCH_BY_HAND, ConfigError
 
 _STARS = "***"
-_MIN_HALVED_LENGTH = 24
+_MIN_HALVED = 24
 """Minimum length of a secret whose halves are found as well, since libraries truncate secrets in messages."""
 _MIN_LENGTH = 8
 """Minimum length of a secret; shorter values such as `none` or `EMPTY` may be ordinary words."""
@@ -46,7 +46,7 @@ _VARIABLE = re.compile(r"(?!.*[A-Z0-9]{20})[A-Z_][A-Z0-9_]*")
 _ADDRESS_OF = re.compile(r"(^|_)((base|api|endpoint)_url|api_base)$")
 _LOGIN = re.compile(r"://[^\s/?#@]*@")
 _PASSWORD = re.compile(r"://[^\s/?#@:]*:([^\s@]+)@")
-_ACCESS_PARAMETER = re.compile("^(auth|bearer|jwt|key|pwd|sig|token)$|signature$", re.IGNORECASE)
+_ACCESS_NAME = re.compile("^(auth|bearer|jwt|key|pwd|sig|token)$|signature$", re.IGNORECASE)
 """Pattern of names of query parameters that grant access, whatever their value."""
 _QUERY = re.compile(r"[?&]([\w.~-]+)=([^\s&#]+)")
 _KEY = re.compile(
@@ -150,9 +150,7 @@ def _fault(path: str, text: str) -> tuple[str, str] | None:
     if _is_secret(name, text) or _is_below_secret(path, text) or _KEY.search(text) or _KEY.search(path):
         return _WRITTEN, _hint(path)
     is_address = _ADDRESS_OF.search(name) and "${" not in text
-    keys = (
-        key for key, value in _QUERY.findall(text) if _ACCESS_PARAMETER.search(key) or _is_secret(_words(key), value)
-    )
+    keys = (key for key, value in _QUERY.findall(text) if _ACCESS_NAME.search(key) or _is_secret(_words(key), value))
     if any(keys) or _LOGIN.search(text) or (is_address and re.search("[@?#]", text)):
         what = "an address is written to files and must not contain a key"
         return what, f"remove user, password{', query and fragment' if is_address else ' and key'}; {_hint(path)}"
@@ -195,9 +193,7 @@ def _is_secret(name: str, text: str) -> bool:
     if name.endswith("_token") and _SPECIAL_TOKEN.fullmatch(text):
         return False
     match = _AMBIGUOUS.search(name)
-    min_length = (
-        _MIN_HALVED_LENGTH if match and match["key"] else 0
-    )  # many names in `key` are those of a cache or a table
+    min_length = _MIN_HALVED if match and match["key"] else 0  # many names in `key` are those of a cache or a table
     return bool(match and len(text) >= min_length and _LIKE_A_KEY.fullmatch(text))
 
 
@@ -231,9 +227,8 @@ def _secrets() -> dict[str, str]:
     found = {}
     for variable, raw_value in os.environ.items():
         value, name = raw_value.strip(), _words(variable)
-        has_secret_name = (
-            _SECRET.search(name) or _SECRET_VARIABLE.search(name) or (_AMBIGUOUS.search(name) and not value.isalpha())
-        )
+        has_secret_name = _SECRET.search(name) or _SECRET_VARIABLE.search(name)
+        has_secret_name = has_secret_name or (_AMBIGUOUS.search(name) and not value.isalpha())
         has_secret_name = has_secret_name or (_QUALIFIED.search(name) and _is_like_a_key(value))
         is_key = variable in _named or (has_secret_name and not _is_word(value) and not _is_path(value))
         if is_key and value.lower() not in _PLACEHOLDER_KEYS:
@@ -272,9 +267,9 @@ def _forms(secret: str, escaped: bool) -> Iterator[str]:
     write = _character if escaped else re.escape
     characters = [write(character) for character in secret]
     yield "".join(characters)
-    if len(secret) >= _MIN_HALVED_LENGTH:
-        yield "".join(characters[: _MIN_HALVED_LENGTH // 2]) + r"[\w.~+/=-]*"
-        yield "".join(characters[-_MIN_HALVED_LENGTH // 2 :])
+    if len(secret) >= _MIN_HALVED:
+        yield "".join(characters[: _MIN_HALVED // 2]) + r"[\w.~+/=-]*"
+        yield "".join(characters[-_MIN_HALVED // 2 :])
     encoded = secret.encode(errors="surrogateescape")
     hexadecimal = re.sub("[a-f]", lambda digit: f"[{digit[0]}{digit[0].upper()}]", encoded.hex(" "))
     yield hexadecimal.replace(" ", r"(?:,?\s?(?:0x)?|[:-])")  # 736b, 73 6b, 73:6b, 0x73, 0x6b

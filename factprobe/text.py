@@ -99,9 +99,9 @@ def spelling(word: str) -> str:
 in_one_spelling = lru_cache(maxsize=1 << 16)(spelling)
 
 
-def _blank(found: re.Match[str]) -> str:
+def _blank(match: re.Match[str]) -> str:
     """Return a space for a punctuation character; keep a combining mark, which belongs to a letter (Hindi, Thai)."""
-    return found[0] if unicodedata.category(found[0]).startswith("M") else " "
+    return match[0] if unicodedata.category(match[0]).startswith("M") else " "
 
 
 def join_initials(text: str) -> str:

@@ -19,7 +19,7 @@ from factprobe.storage import UNREADABLE
 log = logging.getLogger(__name__)
 
 _FILE = "responses.sqlite"
-_BUSY = 5.0
+_BUSY_SECONDS = 5.0
 """Seconds to wait for a locked file, during which all calls stand still; a write takes less than a millisecond."""
 
 _TABLE = """
@@ -110,14 +110,16 @@ class ResponseCache:
                 raise
             from tenacity import Retrying, retry_if_exception, stop_after_delay, wait_random
 
-            stop, wait = stop_after_delay(_BUSY), wait_random(0.01, 0.1)
+            stop, wait = stop_after_delay(_BUSY_SECONDS), wait_random(0.01, 0.1)
             Retrying(stop=stop, wait=wait, retry=retry_if_exception(_is_busy), reraise=True)(self._connect)
 
     def _connect(self) -> None:
         self.close()
         # Every put is its own transaction; with WAL a kill loses none of them, and none waits for the disk.
         # It is used by one thread at a time: in a notebook by that of the calls, but opened and closed outside it.
-        self._connection = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None, check_same_thread=False)
+        self._connection = sqlite3.connect(
+            self.path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        )
         self._file = self._file_identity()
         self._connection.execute("pragma journal_mode = wal")
         self._connection.execute("pragma synchronous = normal")

@@ -43,7 +43,7 @@ def ask_model(
     with progress_bar(len(questions), "ask", "question") as bar:
 
         def keep_exchange(exchange: Exchange) -> None:
-            by_index[exchange.place] = exchange.response
+            by_index[exchange.position] = exchange.response
             counts.add(exchange)
             bar.update()
 

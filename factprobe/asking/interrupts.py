@@ -13,7 +13,7 @@ from itertools import count
 from types import FrameType
 
 STOPPED = "factprobe: stopped; finished files and responses are kept, and the same command resumes"
-CODE = 130
+EXIT_CODE = 130
 
 _IGNORED_SECONDS = 2.0
 
@@ -54,7 +54,7 @@ def guard_interrupts() -> Iterator[Callable[[], None]]:
 def _handle_further(began: float, *_: object) -> None:
     if time.monotonic() - began > _IGNORED_SECONDS:
         os.write(2, f"{STOPPED}\n".encode())
-        os._exit(CODE)
+        os._exit(EXIT_CODE)
 
 
 def ignore_interrupts() -> None:

@@ -130,13 +130,13 @@ class ResponseLog:
         if not write_lines(self._aside, self._iterate_wanted(lambda _, key: key not in indices)):
             self._aside.unlink()
 
-    def _iterate_wanted(self, wanted: Callable[[Path, int], bool]) -> Iterator[Response]:
-        """Yield the responses for which `wanted(file, key)` is true, without failed ones and repetitions."""
+    def _iterate_wanted(self, is_wanted: Callable[[Path, int], bool]) -> Iterator[Response]:
+        """Yield the responses for which `is_wanted(file, key)` is true, without failed ones and repetitions."""
         seen: set[int] = set()
         for path in self._existing_files():
             for response in Lines(path, Response, SilentProblems()):
                 key = _hash_request_key(response)
-                if not response.failed and key not in seen and wanted(path, key):
+                if not response.failed and key not in seen and is_wanted(path, key):
                     seen.add(key)
                     yield response
 

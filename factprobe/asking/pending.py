@@ -63,7 +63,7 @@ class PendingRequests(Generic[R_co]):
 
     def save(self, exchange: Exchange) -> None:
         """Write the response to a pending request."""
-        self._logs[bisect_right(self._ends, exchange.place)].append(exchange.response)
+        self._logs[bisect_right(self._ends, exchange.position)].append(exchange.response)
 
     def sort_responses(self) -> None:
         """Sort the responses in the order of the requests, so that equal responses make equal files.

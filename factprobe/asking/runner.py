@@ -22,7 +22,7 @@ _MAX_FAILURES = 20
 """Number of failures in a row after which a run ends."""
 _CHECKED_REPLIES = 20
 """Number of replies after which a run ends if most of them are cut off."""
-_LONGEST_REASON = 200
+_MAX_REASON_LENGTH = 200
 _FURTHER_QUESTIONS = 4
 """Number of further questions that are tried once each after an endpoint stops answering."""
 _STALLED_HINT = "see to the endpoint, or set a higher timeout, and run this again"
@@ -34,7 +34,7 @@ class Exchange(NamedTuple):
     request: Request
     response: Response
     from_cache: bool
-    place: int
+    position: int
     """Index of the request among those of this run, from 0."""
     hint: str | None = None
     """Hint of the error if the call failed; None if it succeeded or has no hint."""
@@ -65,10 +65,10 @@ async def ask(
     in_progress: dict[int, Request] = {}
 
     async def work() -> None:
-        for place, request in remaining:
-            in_progress[place] = request
-            store(await caller.ask(request, place))
-            del in_progress[place]
+        for position, request in remaining:
+            in_progress[position] = request
+            store(await caller.ask(request, position))
+            del in_progress[position]
             caller.check()
 
     workers = [asyncio.create_task(work()) for _ in range(model.settings.max_concurrency)]
@@ -78,8 +78,10 @@ async def ask(
         await caller.finish(workers)
         if caller.stalled is None or next(remaining, None) is not None:
             raise
-        for place, request in sorted(in_progress.items()):  # only these are left, and may be the reason of the failure
-            store(caller.failed(request, place, caller.stalled))
+        for position, request in sorted(
+            in_progress.items()
+        ):  # only these are left, and may be the reason of the failure
+            store(caller.failed(request, position, caller.stalled))
     finally:
         for worker in workers:
             worker.cancel()
@@ -117,7 +119,7 @@ class _Caller:
         self.stalled: CallError | None = None
         """Error of the last call if the endpoint has stopped answering; None otherwise."""
 
-    async def ask(self, request: Request, place: int) -> Exchange:
+    async def ask(self, request: Request, position: int) -> Exchange:
         asked_hash, settings = request_hash(request), self._model.settings_hash
         reply = self._cache.get(asked_hash, settings) if self._cache else None
         if reply is not None or self._rate_limiter is None:
@@ -126,25 +128,25 @@ class _Caller:
             self._proven = True
             self.omitted_fields.add(reply)
             return Exchange(
-                request, _make_response(request, self._make_storable(reply), asked_hash, settings), True, place
+                request, _make_response(request, self._make_storable(reply), asked_hash, settings), True, position
             )
         try:
             reply = await self._call_within_limits(request)
         except CallError as error:
             self._count_failure(error)
-            return self.failed(request, place, error)
+            return self.failed(request, position, error)
         self._answered, self._failed_in_a_row, self._hopeless_in_a_row, self._without_answer = True, 0, 0, 0
         self.omitted_fields.add(reply)
         self._count_ending(reply)
         if self._cache:
             self._cache.put(asked_hash, settings, reply)
-        return Exchange(request, _make_response(request, reply, asked_hash, settings), False, place)
+        return Exchange(request, _make_response(request, reply, asked_hash, settings), False, position)
 
-    def failed(self, request: Request, place: int, error: CallError) -> Exchange:
+    def failed(self, request: Request, position: int, error: CallError) -> Exchange:
         """Return a request with a response that records the error of its call."""
         asked_hash, settings = request_hash(request), self._model.settings_hash
         response = Response(request.question_id, None, None, None, self._clean_text(str(error)), asked_hash, settings)
-        return Exchange(request, response, False, place, error.hint)
+        return Exchange(request, response, False, position, error.hint)
 
     def check(self) -> None:
         """Raise a `NoAnswersError` with the reason of the last failure if no call succeeds any more."""
@@ -263,9 +265,9 @@ class _Caller:
             return reply
         return msgspec.structs.replace(reply, text=text, finish_reason=reason)
 
-    def _truncate_reason(self, found: object) -> str | None:
+    def _truncate_reason(self, reason: object) -> str | None:
         """Truncate the finish reason; return None unless it is a string."""
-        return self._clean_text(found)[:_LONGEST_REASON] if isinstance(found, str) else None
+        return self._clean_text(reason)[:_MAX_REASON_LENGTH] if isinstance(reason, str) else None
 
     def _clean_text(self, text: str) -> str:
         """Return a text without lone surrogates, and without secrets, which some endpoints repeat."""

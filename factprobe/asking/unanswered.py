@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-_REASONS = 100
+_MAX_REASONS = 100
 """Maximum number of distinct reasons to count, since an endpoint may add a different number to each error."""
 
 
@@ -26,16 +26,16 @@ class UnansweredQuestions:
         """Count unanswered questions, with their reason and the hint of the error."""
         self.count += count
         self._hint = hint or self._hint
-        if reason in self._reasons or len(self._reasons) < _REASONS:
+        if reason in self._reasons or len(self._reasons) < _MAX_REASONS:
             self._reasons[reason] += count
 
-    def join(self, others: UnansweredQuestions) -> None:
+    def join(self, other: UnansweredQuestions) -> None:
         """Add the counts of another counter."""
-        self.total += others.total
-        for reason, count in others._reasons.items():
+        self.total += other.total
+        for reason, count in other._reasons.items():
             self.add(reason, count)
-        self.count += others.count - others._reasons.total()
-        self._hint = others._hint or self._hint
+        self.count += other.count - other._reasons.total()
+        self._hint = other._hint or self._hint
 
     def reword(self, reword: Callable[[str], str]) -> None:
         """Apply a function to each reason and to the hint."""

@@ -49,14 +49,14 @@ def is_filtered(error: object) -> bool:
     return any(_reports_filter(key, value) for key, value in _iterate_values("", error, _MAX_DEPTH))
 
 
-def _iterate_values(key: str, found: object, depth: int) -> Iterator[tuple[str, object]]:
+def _iterate_values(key: str, decoded: object, depth: int) -> Iterator[tuple[str, object]]:
     """Yield each value in a decoded error with its key, down to a depth."""
-    yield key, found
-    if depth and isinstance(found, Mapping):
-        for name, value in found.items():
+    yield key, decoded
+    if depth and isinstance(decoded, Mapping):
+        for name, value in decoded.items():
             yield from _iterate_values(str(name), value, depth - 1)
-    elif depth and isinstance(found, list):
-        for value in found:
+    elif depth and isinstance(decoded, list):
+        for value in decoded:
             yield from _iterate_values(key, value, depth - 1)
 
 

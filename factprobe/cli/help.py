@@ -92,10 +92,8 @@ def help_text(arguments: Sequence[str] = ()) -> str:
     composed = _with_choices(settings, chosen)
     first = [line for step in steps_named for line in _describe_step(ALIASES.get(step, step), composed)]
     if first:
-        explicit = [found for argument in arguments if (found := _CHOICE.match(argument))]
-        return "\n".join(
-            [*first, *(line for choice in explicit for line in _describe_choice(choice[1], choice[2])), _MORE_HELP]
-        )
+        explicit = [found.groups() for argument in arguments if (found := _CHOICE.match(argument))]
+        return "\n".join([*first, *(line for choice in explicit for line in _describe_choice(*choice)), _MORE_HELP])
     lines = [_HELP.format(steps=steps), "Groups, one of each; the one in use here is marked:"]
     for group, name in chosen.items():
         names = sorted({*known_names(group.partition("@")[0]), name} - {""})
@@ -197,17 +195,17 @@ def choice_settings(group: str, name: str) -> tuple[str, list[tuple[str, str]]] 
             values = registered_config(folder, name)
         except UnknownNameError:
             return None
-    of = settings_type(folder, values)
-    if of is None:
+    settings_class = settings_type(folder, values)
+    if settings_class is None:
         return None
-    values = {**defaults(of), **values}
-    description = first_paragraph(_registered_class(folder, values) or of)
-    if of is not EvaluatorConfig:
-        return description, [*_list_rows(prefix, of, values)]
+    values = {**defaults(settings_class), **values}
+    description = first_paragraph(_registered_class(folder, values) or settings_class)
+    if settings_class is not EvaluatorConfig:
+        return description, [*_list_rows(prefix, settings_class, values)]
     del values["settings"]
     types = evaluator_types(msgspec.convert(values, EvaluatorConfig))
     rows = [row for type_ in types for row in _list_rows(f"{prefix}settings.", type_, defaults(type_))]
-    return description, [*_list_rows(prefix, of, values), *rows]
+    return description, [*_list_rows(prefix, settings_class, values), *rows]
 
 
 def _registered_class(folder: str, values: Mapping[str, Any]) -> type[Any] | None:
@@ -234,12 +232,12 @@ def _align_settings(rows: Sequence[tuple[str, str]]) -> Iterator[tuple[str, int]
         yield f"  {setting:{width}}  {text}".rstrip(), max(width, len(setting)) + 4
 
 
-def _list_rows(prefix: str, of: type[Struct], values: Mapping[str, Any], step: str = "") -> Iterator[tuple[str, str]]:
+def _list_rows(prefix: str, cls: type[Struct], values: Mapping[str, Any], step: str = "") -> Iterator[tuple[str, str]]:
     """Yield each setting as `name=value` with its help, required ones first.
 
     Nested settings follow the setting that contains them. With a step, the help is the first sentence about that step.
     """
-    docstrings, types = field_help(of), {field.name: field.type for field in fields(of)}
+    docstrings, types = field_help(cls), {field.name: field.type for field in fields(cls)}
     rows = {name: f"{prefix}{name}={_format_value(value)}" for name, value in values.items()}
     for name, setting in sorted(rows.items(), key=lambda pair: values[pair[0]] != MISSING):
         field = _setting_field(name)
@@ -271,13 +269,13 @@ def _format_value(value: Any) -> str:
     return "..." if value == MISSING else _FROM_ENVIRONMENT.sub(r"$\1", str(value))
 
 
-def field_help(of: type[Struct]) -> dict[str, str]:
+def field_help(struct: type[Struct]) -> dict[str, str]:
     """Return the docstring of each field of a settings type, also of inherited fields."""
-    found: dict[str, str] = {}
-    for cls in reversed(of.__mro__):
+    docstrings: dict[str, str] = {}
+    for cls in reversed(struct.__mro__):
         if issubclass(cls, Struct) and cls is not Struct:
-            found |= _field_docstrings(cls)
-    return found
+            docstrings |= _field_docstrings(cls)
+    return docstrings
 
 
 def _field_docstrings(cls: type[Struct]) -> dict[str, str]:
@@ -289,14 +287,14 @@ def _field_docstrings(cls: type[Struct]) -> dict[str, str]:
         return {}
     [parsed] = ast.parse(block[0]).body
     assert isinstance(parsed, ast.ClassDef)
-    found = {}
+    docstrings = {}
     for field, below in zip(parsed.body, parsed.body[1:], strict=False):
         match field, below:
             case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(docstring))):
-                found[name] = " ".join(docstring.replace("`", "").split())
-    return found
+                docstrings[name] = " ".join(docstring.replace("`", "").split())
+    return docstrings
 
 
-def first_paragraph(of: Any) -> str:
+def first_paragraph(documented: Any) -> str:
     """Return the first paragraph of an object's docstring in one line."""
-    return " ".join((of.__doc__ or "").partition("\n\n")[0].replace("`", "").split())
+    return " ".join((documented.__doc__ or "").partition("\n\n")[0].replace("`", "").split())

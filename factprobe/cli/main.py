@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
-from factprobe.asking.interrupts import CODE, STOPPED, ignore_interrupts
+from factprobe.asking.interrupts import EXIT_CODE, STOPPED, ignore_interrupts
 from factprobe.cli.process import error_line, exit_code, interrupted, set_up, show_traceback, tell_missing
 from factprobe.config import compose, from_omegaconf, resource
 from factprobe.errors import ConfigError, FactprobeError
@@ -64,7 +64,7 @@ def main() -> None:
 def _exit_interrupted() -> NoReturn:
     ignore_interrupts()
     say(STOPPED, sys.stderr)
-    sys.exit(CODE)
+    sys.exit(EXIT_CODE)
 
 
 def _check_flags(flags: Iterable[str]) -> None:

@@ -73,10 +73,10 @@ def show_traceback(_: type[BaseException], error: BaseException, __: TracebackTy
     say("".join(traceback.format_exception(error)).rstrip("\n"), sys.stderr)
 
 
-def tell_missing(line: str | None, of: str = "") -> None:
-    """Print a line on unanswered questions to stderr, after `of`; do nothing if the line is None."""
+def tell_missing(line: str | None, prefix: str = "") -> None:
+    """Print a line on unanswered questions to stderr, after `prefix`; do nothing if the line is None."""
     if line is not None:
-        say(f"factprobe: {of}{line}", sys.stderr)
+        say(f"factprobe: {prefix}{line}", sys.stderr)
 
 
 def error_line(error: Exception) -> str | None:

@@ -1,10 +1,10 @@
 """Names from Hydra that are not part of its public API; no other module imports such names.
 
-Hydra's public functions compose with its own loader and config sources only. factprobe needs its own: settings types
-complete the config before overrides are applied, secrets are refused before Hydra prints or writes them, config files
-are read with an error that names the line, and a single run skips Hydra's own settings, which take most of the time of
-composition. A minor version of Hydra may move these names; the tests run with the lowest and the newest version that
-pyproject.toml allows.
+Hydra's public functions compose settings only with Hydra's own loader and config sources. factprobe has its own loader
+and sources: they add the defaults of settings types before overrides are applied, raise an error for a secret before
+Hydra prints or writes it, name the line of an error in a config file, and let a single run skip Hydra's own settings,
+which take most of the time. A minor version of Hydra may move these names; the tests run with the lowest and the newest
+version that pyproject.toml allows.
 """
 
 from hydra._internal import hydra as hydra_main

@@ -25,7 +25,7 @@ class LabelSource(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     annotators: str | None = None
     """Key of a list of several people's labels, by default `labels`."""
     annotator: str | None = None
-    """In a file of `step=label`: use the labels of this person only; by default of all, whose majority counts."""
+    """In a file of `step=label`: person whose labels are used; by default the majority of all people counts."""
     system: str | None = None
     """Use the records of this system only; needed where several systems share ids."""
     map: dict[str | int | float | bool, str | int | float | bool] = {}
@@ -77,7 +77,7 @@ class ParaphraseConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     messages: tuple[Message, ...]
     """Chat messages with placeholders; the default is a file of `conf/prompts/`."""
     count: Annotated[int, Meta(ge=1)]
-    """Templates for each relation; the default is in the file of the messages."""
+    """Number of templates for each relation; the default is in the file of the messages."""
 
 
 class InspectConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -94,7 +94,7 @@ class CollectConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Settings of `step=collect`, which asks `model` the questions of a benchmark."""
 
     name: Filled
-    """Name of the setting: the sources that a reply may use."""
+    """Name of the benchmark's setting, which says what sources a reply may use, e.g. `zero_context`."""
     messages: tuple[Message, ...]
     """Chat messages with the placeholders {question} and {reference}; the default is a file of `conf/collect/`."""
     single: bool = False
@@ -120,8 +120,7 @@ class KgConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     adapter: Filled | None = None
     """Registered class that reads the graph; by default the class registered as `name`."""
     data_dir: Filled | None = None
-    """Folder of the full data; by default the data fetched by `step=fetch`, else the bundled small graph of that name.
-    """
+    """Folder of the full data; by default the data downloaded by `step=fetch`, or else the small bundled graph."""
     extractor: Filled = "triplets"
     """Registered class that makes triplets from the facts."""
     single_share: Annotated[float, Meta(ge=0, le=1)] = 0.95
@@ -161,7 +160,7 @@ class PerturbConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     top_p: Annotated[float, Meta(gt=0, le=1)] = 0.9
     """With `decoding=top_p`: probability mass of the tokens to sample from."""
     candidates: Annotated[int, Meta(ge=1)] = 20
-    """Versions of a paragraph, of which the one with the lowest perplexity is kept."""
+    """Number of versions of a paragraph; the one with the lowest perplexity is kept."""
     max_similarity: Annotated[float, Meta(ge=-1, le=1)] = 0.9
     """Discard replaced spans with a higher cosine similarity of their embedding to the original; see `embedder`."""
     controls: bool = False
@@ -174,7 +173,7 @@ class AnnotateConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """Settings of `step=annotate`: the annotators' queue, and their required agreement."""
 
     batch: Annotated[int, Meta(ge=1)] = 100
-    """Spans in the queue."""
+    """Number of spans in the queue."""
     least: Annotated[int, Meta(ge=1)] = 4
     """Minimum number of annotators for a span."""
     most: Annotated[int, Meta(ge=1)] = 6
@@ -232,7 +231,7 @@ class StudyConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     name: Filled
     """Name of the study."""
     passes: Annotated[int, Meta(ge=1)] = 3
-    """Runs of each variant, each with its own samples."""
+    """Number of runs of each variant, each with its own samples."""
     settings: dict[str, Any] = {}
     """Settings of all variants: `{samples: 5, model.temperature: 1.0}`."""
     panels: Annotated[dict[str, dict[str, dict[str, Any]]], Meta(min_length=1)]

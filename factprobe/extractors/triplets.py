@@ -27,7 +27,7 @@ from factprobe.records import (
 )
 from factprobe.storage import Layout, write_json, write_lines
 
-SENTENCES = 300
+MAX_SENTENCES = 300
 """Maximum number of sentences in a summary, one for each fact."""
 
 
@@ -76,7 +76,7 @@ def summarise_relation(kg: Graph, relation: Relation) -> RelationSummary:
         DataError: The facts cannot be read.
     """
     summary, facts = summary_and_facts(kg, relation)
-    return replace(summary, sentences=tuple(islice(_find_sentences(facts), SENTENCES)))
+    return replace(summary, sentences=tuple(islice(_find_sentences(facts), MAX_SENTENCES)))
 
 
 def summary_and_facts(kg: Graph, relation: Relation) -> tuple[RelationSummary, Iterator[Triplet]]:

@@ -27,10 +27,10 @@ class LabelQueue:
 
     def __init__(self, drawn: Sequence[DrawnReply], store: LabelStore) -> None:
         self._store = store
-        self._drawn = {one.candidate.key: one for one in drawn}
+        self._drawn = {reply.candidate.key: reply for reply in drawn}
         self._by_id: dict[str, list[DrawnReply]] = {}
-        for one in drawn:
-            self._by_id.setdefault(one.candidate.id, []).append(one)
+        for reply in drawn:
+            self._by_id.setdefault(reply.candidate.id, []).append(reply)
         self._verdicts: dict[Key, dict[str, LabelVerdict]] = {key: {} for key in self._drawn}
         self._labels_in_file: dict[tuple[Key, str], list[ReplyLabel]] = {}
         """Labels by reply and person, without those taken back; if one person's verdicts differ, none counts."""
@@ -38,16 +38,16 @@ class LabelQueue:
         self._history: dict[str, list[Key]] = {}
         self._shown: dict[str, Key] = {}
         for label in store.labels:
-            for one in self._replies_of(label):
-                self._count_label(one.candidate.key, label)
+            for reply in self._replies_of(label):
+                self._count_label(reply.candidate.key, label)
 
     def _replies_of(self, label: ReplyLabel) -> list[DrawnReply]:
         """Return the drawn replies that match a label's id, and its system and hash if it has them."""
         same_id = self._by_id.get(label.id, [])
         return [
-            one
-            for one in same_id
-            if label.system in ("", one.candidate.system) and label.reply in ("", one.candidate.digest)
+            reply
+            for reply in same_id
+            if label.system in ("", reply.candidate.system) and label.reply in ("", reply.candidate.digest)
         ]
 
     def _count_label(self, key: Key, label: ReplyLabel) -> None:
@@ -62,7 +62,7 @@ class LabelQueue:
             skipped[key] = None
         else:
             kept.append(label)
-        if len({one.verdict for one in kept}) == 1:
+        if len({own_label.verdict for own_label in kept}) == 1:
             verdicts[annotator] = cast("LabelVerdict", label.verdict)
             if key not in history:
                 history.append(key)
@@ -81,7 +81,7 @@ class LabelQueue:
 
     def disputed(self) -> list[DrawnReply]:
         """Return the replies on which two people disagree and that have no adjudication."""
-        return [one for key, one in self._drawn.items() if self._is_disputed(key)]
+        return [reply for key, reply in self._drawn.items() if self._is_disputed(key)]
 
     def next_reply(self, annotator: str) -> DrawnReply | None:
         """Return the reply that a person judges next; None if none is left.
@@ -95,10 +95,10 @@ class LabelQueue:
         shown_to_others = {key for person, key in self._shown.items() if person != annotator}
         skip_order = {key: number for number, key in enumerate(self._skipped.get(annotator, ()), 1)}
         next_reply = min(
-            (one for one in self._drawn.values() if self._is_open(one, annotator)),
-            key=lambda one: (
-                one.candidate.key in shown_to_others and not one.is_shared,
-                skip_order.get(one.candidate.key, 0),
+            (reply for reply in self._drawn.values() if self._is_open(reply, annotator)),
+            key=lambda reply: (
+                reply.candidate.key in shown_to_others and not reply.is_shared,
+                skip_order.get(reply.candidate.key, 0),
             ),
             default=None,
         )
@@ -111,9 +111,9 @@ class LabelQueue:
         Raises:
             DataError: The file of labels cannot be written.
         """
-        one = self._drawn[key]
+        reply = self._drawn[key]
         self._take_back(key, annotator)
-        self._count_label(key, self._store.judge(one, annotator, verdict))
+        self._count_label(key, self._store.judge(reply, annotator, verdict))
         if verdict == "skip":
             self._history.setdefault(annotator, []).append(key)
         else:
@@ -140,22 +140,22 @@ class LabelQueue:
     def _take_back(self, key: Key, annotator: str) -> None:
         """Take back all labels of a reply by a person, with the system and reply hash of each."""
         kept = self._labels_in_file.get((key, annotator), ())
-        for label in {(one.system, one.reply): one for one in kept}.values():
+        for label in {(own_label.system, own_label.reply): own_label for own_label in kept}.values():
             self._count_label(key, self._store.take_back(label))
 
-    def _set_shown_reply(self, annotator: str, one: DrawnReply | None) -> None:
-        if one is None:
+    def _set_shown_reply(self, annotator: str, reply: DrawnReply | None) -> None:
+        if reply is None:
             self._shown.pop(annotator, None)
         else:
-            self._shown[annotator] = one.candidate.key
+            self._shown[annotator] = reply.candidate.key
 
-    def _is_open(self, one: DrawnReply, annotator: str) -> bool:
+    def _is_open(self, reply: DrawnReply, annotator: str) -> bool:
         """Return whether a person may still judge a reply."""
-        key = one.candidate.key
+        key = reply.candidate.key
         if annotator == ADJUDICATION:
             return self._is_disputed(key)
         people = self._verdicts[key].keys() - {ADJUDICATION}
-        return annotator not in people and len(people) < (_RATERS_IF_SHARED if one.is_shared else _RATERS)
+        return annotator not in people and len(people) < (_RATERS_IF_SHARED if reply.is_shared else _RATERS)
 
     def _is_disputed(self, key: Key) -> bool:
         verdicts = self._verdicts[key]

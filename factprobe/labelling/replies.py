@@ -126,7 +126,7 @@ def exam_replies(
 
 
 def _graded_reply(
-    key: Key, question: Question, asked: str, response: Response, grade: Grade | AnswerGrade, judged: Verdicts
+    key: Key, question: Question, question_text: str, response: Response, grade: Grade | AnswerGrade, judged: Verdicts
 ) -> GradedReply:
     system, name = key
     text = response.response or ""
@@ -134,13 +134,13 @@ def _graded_reply(
         id=name,
         system=system,
         question=question.subject_uri,
-        digest=reply_hash(asked, text),
+        digest=reply_hash(question_text, text),
         prediction=float(grade.verdict == "correct") if grade.probability is None else grade.probability,
         is_contested=_is_contested(grade, judged.get(key, judged.get(("", name)))),
     )
     return GradedReply(
         candidate=candidate,
-        question=asked,
+        question=question_text,
         answers=expected_answers(question),
         response=text,
         verdict=grade.verdict,

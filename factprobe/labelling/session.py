@@ -93,10 +93,10 @@ class LabelSession:
         """Return the progress of the labelling."""
         return self._progress.compute()
 
-    def _make_task(self, one: DrawnReply | None, annotator: str) -> LabelTask | None:
-        if one is None:
+    def _make_task(self, reply: DrawnReply | None, annotator: str) -> LabelTask | None:
+        if reply is None:
             return None
-        key = one.candidate.key
+        key = reply.candidate.key
         others = {name: verdict for name, verdict in self._queue.verdicts[key].items() if name != annotator}
         return LabelTask(key, self._texts[key], others)
 

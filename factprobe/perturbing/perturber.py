@@ -21,7 +21,7 @@ from factprobe.models.hf.refilling import Refiller
 from factprobe.perturbing.replaceable_units import TextUnit, TokenisedParagraph
 from factprobe.reading.tokenisation.tags import Tagger
 
-_LARGEST = 2**63
+_MAX_SEED = 2**63
 
 
 class PerturbedSpan(Struct, frozen=True):
@@ -107,7 +107,7 @@ class Perturber:
         """Return the refilled text with the lowest perplexity under the causal model."""
         spans = [(unit.start, unit.end) for unit in units]
         number = 1 if self._settings.decoding == "greedy" else self._settings.candidates
-        seeds = [rng.randrange(_LARGEST) for _ in range(number)]
+        seeds = [rng.randrange(_MAX_SEED) for _ in range(number)]
         refills = [self._refiller.refill(paragraph.text, spans, seed) for seed in seeds]
         candidates = [_replace_spans(paragraph.text, spans, words) for words in refills]
         by_text = {candidate.text: candidate for candidate in candidates}

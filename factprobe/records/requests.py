@@ -104,7 +104,7 @@ Giveaway = Literal["", "subject", "words"]
 class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     """Question with its right answers.
 
-    Its content is also stored as data, so that no code has to parse a prompt; records of other origin may lack these.
+    Its content is also stored in fields, so that no code has to parse a prompt. Questions of other origin may lack it.
     """
 
     question_id: str

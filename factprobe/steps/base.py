@@ -30,7 +30,7 @@ from factprobe.workers import Workers, cores
 if TYPE_CHECKING:
     from factprobe.models import Model
 
-NAMED = 100
+MAX_LISTED = 100
 """Maximum number of broken lines or refused questions that the manifest lists."""
 
 ASK_AGAIN = "step=answer asks them again"
@@ -238,7 +238,7 @@ class Run:
     def skipped(self) -> dict[str, Any]:
         """Return the counts of skipped records for the manifest."""
         messages = self.problems.messages
-        return {"skipped": len(messages), "skipped_named": messages[:NAMED]}
+        return {"skipped": len(messages), "skipped_named": messages[:MAX_LISTED]}
 
     def relations(self) -> list[RelationCount]:
         """Return the extracted relations of the run.

@@ -22,7 +22,7 @@ from factprobe.storage import write_lines
 
 log = logging.getLogger(__name__)
 
-AGAIN = "run step=generate again"
+GENERATE_AGAIN = "run step=generate again"
 """Hint for a broken file of questions."""
 
 
@@ -96,9 +96,9 @@ class Asking:
         self._run, self._step = run, step
         self._calls: list[_ComponentCalls] = []
 
-    def of(self, model: Model, role: Role, part: str) -> Ask:
-        """Return a function that asks the model of the component called `part`."""
-        calls = _ComponentCalls(self._run, self._step, model, role, part)
+    def of(self, model: Model, role: Role, component_name: str) -> Ask:
+        """Return a function that asks the model of the component called `component_name`."""
+        calls = _ComponentCalls(self._run, self._step, model, role, component_name)
         self._calls.append(calls)
         return calls
 
@@ -123,10 +123,10 @@ class Asking:
 class _ComponentCalls:
     """Function object (an `Ask`) that asks the model of one component, in rounds."""
 
-    def __init__(self, run: Run, step: str, model: Model, role: Role, part: str) -> None:
+    def __init__(self, run: Run, step: str, model: Model, role: Role, component_name: str) -> None:
         self._run, self._step, self._role = run, step, role
         self.model = model
-        self.name = f"{role.setting.partition('.')[0]}={part}"
+        self.name = f"{role.setting.partition('.')[0]}={component_name}"
         self.rounds: list[CallCounts] = []
 
     def __call__(self, what: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:

@@ -37,7 +37,7 @@ from factprobe.relations import RunFacts
 from factprobe.reports.free_text.checked import checked_record, claimed_record, rates_table, write_records
 from factprobe.reports.free_text.sentence_verdicts import sentence_lines, write_sentences
 from factprobe.steps import CALLS
-from factprobe.steps.base import NAMED, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
+from factprobe.steps.base import MAX_LISTED, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
 from factprobe.steps.calls import Asking, DryRunEnd
 from factprobe.steps.components import Components
 from factprobe.text import format_count
@@ -108,11 +108,11 @@ class ClaimProcessing:
         warn_of_none(found, extractor, self.config.kg.name)
         return found
 
-    def _write_claims(self, texts: Sequence[InputText], found: Sequence[ClaimedText]) -> StepResult:
+    def _write_claims(self, texts: Sequence[InputText], claimed: Sequence[ClaimedText]) -> StepResult:
         self._asking.end_dry_run()
-        records = [claimed_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
+        records = [claimed_record(text.record, one, self._format) for text, one in zip(texts, claimed, strict=True)]
         self._write_records(records)
-        return self._make_result(_result_message(found), _claim_counts(found), self._without_claims(found))
+        return self._make_result(_result_message(claimed), _claim_counts(claimed), self._without_claims(claimed))
 
     def _check_texts(self, texts: Sequence[InputText], claimed: Sequence[ClaimedText]) -> StepResult:
         """Check the claims of texts, write texts and verdicts, and show the rates of the verdicts."""
@@ -137,7 +137,7 @@ class ClaimProcessing:
         counts = {
             **_claim_counts(claimed),
             "labels": dict(labels),
-            "unclear": dict(unclear.most_common(NAMED)),
+            "unclear": dict(unclear.most_common(MAX_LISTED)),
             "left_out": parts.left_out,
             "retrieved": sum(bool(one.retriever) for one in found),
             "rates": rates,
@@ -157,12 +157,15 @@ class ClaimProcessing:
         hint = "name another claim_extractor, or another model with claim_extractor.model="
         return f"no claim could be extracted{_most_often(faults)}; {hint}"
 
-    def _localise_claims(self, found: list[CheckedText]) -> list[CheckedText]:
+    def _localise_claims(self, checked: list[CheckedText]) -> list[CheckedText]:
         """Add the places of each claim to the texts if the setting `localise` is on."""
         if self._embedder is None:
-            return found
-        places = localise((one.claimed for one in found), self._embedder, self.config.localise_threshold)
-        return [replace(one, locations=of) for one, of in zip(found, progress(places, "localise", "text"), strict=True)]
+            return checked
+        places = localise((one.claimed for one in checked), self._embedder, self.config.localise_threshold)
+        return [
+            replace(one, locations=locations_of_text)
+            for one, locations_of_text in zip(checked, progress(places, "localise", "text"), strict=True)
+        ]
 
     def _write_records(self, records: Sequence[dict[str, Any]]) -> None:
         models = self.parts.model_names()
@@ -178,23 +181,23 @@ class ClaimProcessing:
         return StepResult(summary, inputs, counts, [self.target], unanswered, warning=warning)
 
 
-def _claim_counts(found: Sequence[ClaimedText]) -> dict[str, int]:
+def _claim_counts(claimed: Sequence[ClaimedText]) -> dict[str, int]:
     return {
-        "texts": len(found),
-        "claims": sum(len(one.claims) for one in found),
-        "without_claims": sum(not one.claims and not one.fault for one in found),
-        "faults": sum(bool(one.fault) for one in found),
+        "texts": len(claimed),
+        "claims": sum(len(one.claims) for one in claimed),
+        "without_claims": sum(not one.claims and not one.fault for one in claimed),
+        "faults": sum(bool(one.fault) for one in claimed),
     }
 
 
 def _result_message(
-    claimed: Sequence[ClaimedText], found: Sequence[CheckedText] = (), left_out: Mapping[str, int] = {}
+    claimed: Sequence[ClaimedText], checked: Sequence[CheckedText] = (), left_out: Mapping[str, int] = {}
 ) -> str:
     counts = _claim_counts(claimed)
     parts = [f"{format_count(len(claimed), 'text')} with {format_count(counts['claims'], 'claim')}"]
     if faults := Counter(one.fault for one in claimed if one.fault):
         parts.append(f"not all claims of {faults.total():,} of them could be extracted{_most_often(faults)}")
-    if unclear := Counter(verdict.why for one in found for verdict in one.verdicts if verdict.label is None):
+    if unclear := Counter(verdict.why for one in checked for verdict in one.verdicts if verdict.label is None):
         parts.append(f"{unclear.total():,} of the claims without a clean verdict{_most_often(unclear)}")
     parts += [f"without a vote on {format_count(count, 'claim')}: {name}" for name, count in left_out.items()]
     return "; ".join(parts)
@@ -235,21 +238,21 @@ def text_step(
     """
     name = run.__name__
 
-    def sweep_claims(of: Run) -> list[SweepClaim]:
-        used = {key: value for key, value in plain_settings(of.config).items() if key in settings}
+    def sweep_claims(current_run: Run) -> list[SweepClaim]:
+        used = {key: value for key, value in plain_settings(current_run.config).items() if key in settings}
         hint = "give each a file and a folder: output= and output_dir="
-        return [SweepClaim(target(of), f"makes step={name}", used, hint)]
+        return [SweepClaim(target(current_run), f"makes step={name}", used, hint)]
 
     return Step(run=run, makes=makes, elsewhere=elsewhere, settings=settings, locks=locks, sweep_claims=sweep_claims)
 
 
-def claim_step(name: str, title: str, parts: tuple[str, ...], infix: str, makes: tuple[str, ...] = ()) -> Step:
-    """Return the declaration of a step that processes claims with the components in the settings `parts`.
+def claim_step(name: str, title: str, components: tuple[str, ...], infix: str, makes: tuple[str, ...] = ()) -> Step:
+    """Return the declaration of a step that processes claims with the components in the settings `components`.
 
     `title` is the help of the step. Its output is `a.<infix>.json` for the input `a.json` or `a.txt`. `makes` are its
     files below the output folder, without those of model calls.
     """
-    settings = (*SHARED, *parts)
+    settings = (*SHARED, *components)
 
     def target(run: Run) -> Path:
         is_plain = input_path(run.config.inputs).suffix.lower() in PLAIN

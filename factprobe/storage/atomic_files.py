@@ -90,11 +90,11 @@ def remove_temporary_files(folders: Iterable[Path], name: str = "*", age: float 
 
 
 @contextmanager
-def locate_disk_errors(place: Path | str) -> Iterator[None]:
+def locate_disk_errors(path: Path | str) -> Iterator[None]:
     """Add the path to errors of a full disk in the block, since the system does not name the file that was written."""
     try:
         yield
     except OSError as error:
         if error.errno in NO_ROOM and error.filename is None:
-            error.filename = str(place)
+            error.filename = str(path)
         raise

@@ -244,7 +244,7 @@ def test_database_of_another_program_keeps_its_tables(tmp_path: Path, caplog: py
 def test_cache_locked_by_another_process(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache_module, "_BUSY", 0.05)
+    monkeypatch.setattr(cache_module, "_BUSY_SECONDS", 0.05)
     ResponseCache(tmp_path).close()
     holder = sqlite3.connect(tmp_path / "responses.sqlite", isolation_level=None)
     holder.execute("pragma locking_mode = exclusive")

@@ -252,7 +252,7 @@ class Odd(Model):
 def test_custom_model_errors_fail_single_questions(fault: object, part: str) -> None:
     answers: list[Exchange] = []
     run(ask(Odd(fault), [question(0), question(1)], answers.append))
-    first, second = sorted(answers, key=lambda found: found.place)
+    first, second = sorted(answers, key=lambda found: found.position)
     assert first.response.response == "Paris"
     assert (second.response.response, (second.response.error or "").split(":")[0]) == (None, part)
 
@@ -271,6 +271,6 @@ def test_custom_model_errors_fail_single_questions(fault: object, part: str) -> 
 def test_unreadable_optional_field_is_omitted(reply: Reply) -> None:
     answers: list[Exchange] = []
     run(ask(Odd(reply), [question(0), question(1)], answers.append))
-    _, second = sorted(answers, key=lambda found: found.place)
+    _, second = sorted(answers, key=lambda found: found.position)
     assert second.response.response == "x"
     assert (second.response.usage, second.response.logprobs, second.response.error) == (None, (), None)

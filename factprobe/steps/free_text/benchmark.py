@@ -49,14 +49,14 @@ def benchmark(run: Run) -> StepResult:
     every = read_annotations(input_path(config.inputs), run.problems)
     files = [file._replace(texts=file.texts[: config.limit]) for file in every]
     asking, facts = Asking(run, "benchmark"), RunFacts(config)
-    inputs, parts = [file.path for file in files], Components()
+    inputs, components = [file.path for file in files], Components()
     compared: Sequence[Sequence[Compared]] = [()] * len(files)
     if config.references:
         inputs.append(path_of(config.references))
-        known = read_sources(inputs[-1], run.problems)
+        sources = read_sources(inputs[-1], run.problems)
         try:
-            parts = Components.of(config, _COMPONENTS, Dependencies(facts.summaries, asking.of, run.problems))
-            compared = _Comparison(config, parts).compare(files, known)
+            components = Components.of(config, _COMPONENTS, Dependencies(facts.summaries, asking.of, run.problems))
+            compared = _Comparison(config, components).compare(files, sources)
             asking.end_dry_run()
         except DryRunEnd as end:
             return StepResult(str(end), [], None, is_dry=True)
@@ -67,13 +67,13 @@ def benchmark(run: Run) -> StepResult:
     counts = {name: sum(getattr(row, name) for row in rows) for name in ("responses", "claims", "unlabelled")}
     if unlabelled := counts["unlabelled"]:
         log.warning("%s without labels of people: left out of the rates", format_count(unlabelled, "response"))
-    recorded = {**counts, "left_out": parts.left_out, **run.skipped(), "models": asking.counts()}
+    recorded = {**counts, "left_out": components.left_out, **run.skipped(), "models": asking.counts()}
     without = "" if config.references else "; a checker's agreement with people needs references=FILE"
     message = (
         f"{format_count(len(rows), 'file')}, {format_count(counts['responses'], 'response')} with "
         f"{format_count(counts['claims'], 'claim')} → {target}{without}"
     )
-    return StepResult(message, [*inputs, *facts.files, *parts.files], recorded, [target], asking.unanswered())
+    return StepResult(message, [*inputs, *facts.files, *components.files], recorded, [target], asking.unanswered())
 
 
 class _CheckableResponse(NamedTuple):
@@ -90,22 +90,22 @@ class _CheckableResponse(NamedTuple):
 class _Comparison:
     """Comparison of a checker with people, on the annotated claims and on claims extracted from the same responses."""
 
-    def __init__(self, config: RunConfig, parts: Components) -> None:
+    def __init__(self, config: RunConfig, components: Components) -> None:
         self._seed = config.seed
-        assert parts.checker is not None, "Components.of builds what is named, or fails"
-        assert parts.extractor is not None, "Components.of builds what is named, or fails"
-        self._checker, self._extractor, self._retriever = parts.checker, parts.extractor, parts.retriever
-        self._format = format_of(parts.extractor, config.claim_format)
+        assert components.checker is not None, "Components.of builds what is named, or fails"
+        assert components.extractor is not None, "Components.of builds what is named, or fails"
+        self._checker, self._extractor, self._retriever = components.checker, components.extractor, components.retriever
+        self._format = format_of(components.extractor, config.claim_format)
 
     def compare(
-        self, files: Sequence[AnnotationFile], known: Mapping[str, ReferenceSource]
+        self, files: Sequence[AnnotationFile], sources: Mapping[str, ReferenceSource]
     ) -> list[tuple[Compared, ...]]:
-        """Return the rows of the comparison for each file; `known` has question and reference by id of the response.
+        """Return the rows of the comparison for each file; `sources` has question and reference by id of the response.
 
         Raises:
-            DataError: `known` lacks all responses.
+            DataError: `sources` lacks all responses.
         """
-        checkable = list(_annotated_responses(files, known))
+        checkable = list(_annotated_responses(files, sources))
         total = sum(_human_rates(text) is not None for file in files for text in file.texts)
         if not total:
             return [()] * len(files)
@@ -172,12 +172,12 @@ class _Comparison:
 
 
 def _annotated_responses(
-    files: Sequence[AnnotationFile], known: Mapping[str, ReferenceSource]
+    files: Sequence[AnnotationFile], sources: Mapping[str, ReferenceSource]
 ) -> Iterator[_CheckableResponse]:
-    """Yield the annotated responses whose question and reference are in `known`."""
+    """Yield the annotated responses whose question and reference are in `sources`."""
     for number, file in enumerate(files):
         for text in file.texts:
-            source = known.get(text.item.id)
+            source = sources.get(text.item.id)
             if source and _human_rates(text):
                 item = Item(f"{file.name}/{text.item.id}", text.item.response, source.question, source.references)
                 yield _CheckableResponse(number, text, item)

@@ -35,46 +35,52 @@ def detect(run: Run) -> StepResult:
     assert detector is not None, "Components.of builds what is named, or fails"
     texts = read_items(source)[: config.limit]
     try:
-        found = list(progress(detector.detect([text.item for text in texts]), "detect", "text"))
+        detections = list(progress(detector.detect([text.item for text in texts]), "detect", "text"))
         asking.end_dry_run()
     except DryRunEnd as end:
         return StepResult(str(end), [], None, is_dry=True)
     check_detections(found, len(texts), detector.settings.name)
     short = config.output_format == "submission"
-    pairs = zip(texts, found, strict=True)
+    pairs = zip(texts, detections, strict=True)
     by = describe_component(detector)
     records = [detection_record(text.record, one, by, is_submission=short) for text, one in pairs]
     write_records(target, records, as_list=writes_list(target, source))
     if detector.classified:
         write_json(run.layout.classified, [_example_record(one, by) for one in detector.classified])
     counts = {
-        "items": len(found),
-        "labels": dict(Counter(one.label or "none" for one in found)),
-        "unparsed": sum(one.unparsed for one in found),
-        "ties": sum(one.tie for one in found),
+        "items": len(detections),
+        "labels": dict(Counter(one.label or "none" for one in detections)),
+        "unparsed": sum(one.unparsed for one in detections),
+        "ties": sum(one.tie for one in detections),
         "models": asking.counts(),
     }
     inputs = [source, *facts.files]
-    return StepResult(f"{_result_message(found, by)} → {target}", inputs, counts, [target], asking.unanswered())
+    return StepResult(f"{_result_message(detections, by)} → {target}", inputs, counts, [target], asking.unanswered())
 
 
-def _example_record(one: ClassifiedItem, by: str) -> dict[str, Any]:
+def _example_record(example: ClassifiedItem, by: str) -> dict[str, Any]:
     """Return an example that the detector has classified itself as an input record, with its rank among examples."""
-    item = one.item
+    item = example.item
     record = {"id": item.id, "task": item.task, "hyp": item.output, "src": item.input, "tgt": item.target}
-    return {**detection_record(record, one.found, by), **({"selected": one.selected} if one.selected else {})}
+    return {
+        **detection_record(record, example.found, by),
+        **({"selected": example.selected} if example.selected else {}),
+    }
 
 
-def _result_message(found: Sequence[Detection], by: str) -> str:
-    labels = Counter(one.label for one in found)
-    said = [format_count(len(found), "text"), *(f"{labels[label]:,} {label}" for label in HALLUCINATION_LABELS)]
-    parts = [f"{', '.join(said)}, by {by}"]
+def _result_message(detections: Sequence[Detection], by: str) -> str:
+    labels = Counter(detection.label for detection in detections)
+    label_counts = [
+        format_count(len(detections), "text"),
+        *(f"{labels[label]:,} {label}" for label in HALLUCINATION_LABELS),
+    ]
+    parts = [f"{', '.join(label_counts)}, by {by}"]
     if labels[None]:
-        why = Counter(one.reasons[:1] for one in found if one.label is None).most_common(1)[0][0]
+        why = Counter(detection.reasons[:1] for detection in detections if detection.label is None).most_common(1)[0][0]
         parts.append(f"{labels[None]:,} without a verdict, most often: {', '.join(why)}")
-    if ties := sum(one.tie for one in found):
+    if ties := sum(detection.tie for detection in detections):
         parts.append(format_count(ties, "tie"))
-    if unparsed := sum(one.unparsed for one in found):
+    if unparsed := sum(detection.unparsed for detection in detections):
         parts.append(f"{format_count(unparsed, 'sample')} without a clean label")
     return "; ".join(parts)
 

@@ -71,27 +71,27 @@ _DOUBTS = {
 }
 
 
-def _label_warnings(doubtful: Mapping[str, Sequence[str]], whole: int) -> Iterator[str]:
-    """Yield warnings about human labels that contradict each other; `whole` is the number of all labels."""
+def _label_warnings(doubtful: Mapping[str, Sequence[str]], total: int) -> Iterator[str]:
+    """Yield warnings about human labels that contradict each other; `total` is the number of all labels."""
     for name, ids in doubtful.items():
         if ids:
-            yield f"warning: labels that contradict {_DOUBTS[name]}: {len(ids):,} of {whole:,}, first of item {ids[0]}"
+            yield f"warning: labels that contradict {_DOUBTS[name]}: {len(ids):,} of {total:,}, first of item {ids[0]}"
 
 
 def _detector_warnings(
-    found: Mapping[str, Sequence[Detection | None]], missing: Mapping[str, int], unknown: Mapping[str, int]
+    by_detector: Mapping[str, Sequence[Detection | None]], missing: Mapping[str, int], unknown: Mapping[str, int]
 ) -> Iterator[str]:
     """Yield warnings about predictions that are missing, are for unlabelled items, or have no label."""
-    for name, every in found.items():
+    for name, predictions in by_detector.items():
         if missing[name] or unknown[name]:
-            lacking = f"{missing[name]:,} of {len(every):,} labelled items have no prediction"
+            lacking = f"{missing[name]:,} of {len(predictions):,} labelled items have no prediction"
             yield f"warning: {name}: {lacking}, {unknown[name]:,} predictions are of no labelled item"
-        detections = [one for one in every if one]
-        if unlabelled := sum(one.label is None for one in detections):
+        detections = [detection for detection in predictions if detection]
+        if unlabelled := sum(detection.label is None for detection in detections):
             share = f"{unlabelled:,} of {len(detections):,}"
             yield f"warning: {name}: {share} predictions have no label, which counts as wrong"
-        if unparsed := sum(one.unparsed for one in detections):
-            samples = sum(one.samples for one in detections)
+        if unparsed := sum(detection.unparsed for detection in detections):
+            samples = sum(detection.samples for detection in detections)
             yield f"warning: {name}: {unparsed:,} of {samples:,} samples had no clean label, and are no vote"
 
 

@@ -26,7 +26,7 @@ from factprobe.reports.html import write_page
 from factprobe.reports.terminal import plain_text
 from factprobe.steps import CALLS, EXAM
 from factprobe.steps.base import Run, Step, StepResult, SweepClaim, folder_lock
-from factprobe.steps.calls import AGAIN, ask_settings, make_calls, sum_unanswered
+from factprobe.steps.calls import GENERATE_AGAIN, ask_settings, make_calls, sum_unanswered
 from factprobe.storage import GradedFolder, read_json, write_json, write_lines
 from factprobe.storage.layout import repeat_name
 from factprobe.text import format_count
@@ -51,7 +51,7 @@ class _RepeatedReplies:
                     path, (response for response in stored if response.settings_hash == self.model.settings_hash)
                 )
             files[relation] = run.questions(relation), path
-        self.todo = PendingRequests(files, Question, self.model.settings_hash, hint=AGAIN)
+        self.todo = PendingRequests(files, Question, self.model.settings_hash, hint=GENERATE_AGAIN)
 
     def of(self, relation: str) -> Iterator[Response | None]:
         """Yield the response to each question about a relation; None if it was not asked."""

@@ -36,7 +36,7 @@ def study(run: Run) -> StepResult:
     labels = dict(islice(read_human_labels(source).items(), config.limit))  # of which step=detect takes so many
     for panel, variant in _list_variants(chosen):
         check_components(_pass_config(run, panel, variant, 0), ("detector",))
-    found: dict[tuple[str, str], list[list[Detection | None]]] = {}
+    detections: dict[tuple[str, str], list[list[Detection | None]]] = {}
     unanswered: dict[str, UnansweredQuestions] = {}
     for panel, variant in _list_variants(chosen):
         for number in range(chosen.passes):
@@ -50,30 +50,30 @@ def study(run: Run) -> StepResult:
                 unanswered.setdefault(one.respondent, UnansweredQuestions(one.respondent)).join(one)
             [path] = result.outputs
             matched = match_predictions(labels, read_detections(path, labels), path)
-            found.setdefault((panel, variant), []).append(matched)
+            detections.setdefault((panel, variant), []).append(matched)
             say(f"{panel}, {variant}, pass {number + 1}: {result.message}")
-    rows = _study_scores(chosen, list(labels.values()), found, config.seed)
+    rows = _study_scores(chosen, list(labels.values()), detections, config.seed)
     write_json(run.layout.study, rows)
     report = study_document(f"{chosen.name}: {source.name}", rows)
     write_page(run.layout.study_page, report)
     say(plain_text(report.blocks))
-    counts = {"items": len(labels), "variants": len(found), "passes": chosen.passes}
-    message = f"{len(found)} variants in {chosen.passes} passes on {len(labels):,} items → {run.layout.study_page}"
+    counts = {"items": len(labels), "variants": len(detections), "passes": chosen.passes}
+    message = f"{len(detections)} variants in {chosen.passes} passes on {len(labels):,} items → {run.layout.study_page}"
     return StepResult(message, [source], counts, [run.layout.study], [*unanswered.values()])
 
 
 def _study_scores(
     chosen: StudyConfig,
     people: Sequence[tuple[DetectorItem, HumanLabel]],
-    found: Mapping[tuple[str, str], Sequence[Sequence[Detection | None]]],
+    detections: Mapping[tuple[str, str], Sequence[Sequence[Detection | None]]],
     seed: int,
 ) -> list[StudyScore]:
     """Return for each panel the scores of its baseline, and of each variant and its passes."""
     rows: list[StudyScore] = []
     for panel in chosen.panels:
         rows += study_scores(panel, BASELINE, people, [majority_class(people)], seed)
-        for (of, variant), passes in found.items():
-            rows += study_scores(panel, variant, people, passes, seed) if of == panel else ()
+        for (of_panel, variant), passes in detections.items():
+            rows += study_scores(panel, variant, people, passes, seed) if of_panel == panel else ()
     return rows
 
 

@@ -10,7 +10,7 @@ from factprobe.asking.pending import PendingRequests
 from factprobe.records import Question
 from factprobe.steps import CALLS, EXAM
 from factprobe.steps.base import Lock, Run, Step, StepResult, SweepClaim, folder_lock, shared_lock
-from factprobe.steps.calls import AGAIN, ask_settings, make_calls
+from factprobe.steps.calls import GENERATE_AGAIN, ask_settings, make_calls
 from factprobe.storage.locks import LOCK
 from factprobe.text import format_count
 
@@ -18,7 +18,7 @@ from factprobe.text import format_count
 def answer(run: Run) -> StepResult:
     """Ask the model every question that it has not answered yet."""
     model = run.model
-    todo = PendingRequests(_question_files(run), Question, model.settings_hash, _parse_shard(run), AGAIN)
+    todo = PendingRequests(_question_files(run), Question, model.settings_hash, _parse_shard(run), GENERATE_AGAIN)
     if run.config.dry_run:
         return StepResult(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
     counts = make_calls(run, "answer", model, todo)

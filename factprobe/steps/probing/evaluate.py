@@ -34,34 +34,35 @@ def evaluate(run: Run) -> StepResult:
     relations = [*by_name.values()]
     judge = None if config.judge is None else Judge(run, "evaluate", *run.names)
     run.layout.record_names(*run.names, config.compat.name if config.compat else None)
-    own, beside = _GradeTally(config.debug), _GradeTally(config.debug)
-    with spool(folder, Grade) as grade_spool, own.faults, beside.faults:
+    tally, compat_tally = _GradeTally(config.debug), _GradeTally(config.debug)
+    with spool(folder, Grade) as grade_spool, tally.faults, compat_tally.faults:
         if judge is not None:
             for answered in progress(relations, "evaluate", "relation"):
-                judge.prepare(answered.relation, answered.graded(config.evaluator, own.faults, grade_spool))
+                judge.prepare(answered.relation, answered.graded(config.evaluator, tally.faults, grade_spool))
             if config.dry_run:
                 return StepResult(judge.calls_left(), [], None)
             judge.ask()
         judged = None if judge is None else (judge, grade_spool)  # tasks of Ray cannot take its open file
 
         def work(name: str) -> tuple[_GradeTally, _GradeTally, UnansweredQuestions, dict[str, str]]:
-            answered, ours, others = by_name[name], _GradeTally(config.debug, own), _GradeTally(config.debug, beside)
+            answered, relation_tally = by_name[name], _GradeTally(config.debug, tally)
+            relation_compat = _GradeTally(config.debug, compat_tally)
             if judged is None:
-                found = answered.grades(config.evaluator, ours.faults)
+                found = answered.grades(config.evaluator, relation_tally.faults)
             else:
                 found = judged[0].decide(name, answered.with_stored_grades(judged[1]))
-            write_lines(answered.grades_file, ours.counted(found))
+            write_lines(answered.grades_file, relation_tally.counted(found))
             if config.compat is not None:
                 path = run.layout.compat(*run.names, config.compat.name, name)
-                write_lines(path, others.counted(answered.grades(config.compat, others.faults)))
-            return ours, others, answered.unanswered, answered.settings
+                write_lines(path, relation_compat.counted(answered.grades(config.compat, relation_compat.faults)))
+            return relation_tally, relation_compat, answered.unanswered, answered.settings
 
         workers = run.workers if judge is None else 1  # what it was asked about lies in one file
-        with map_names(work, {name: answered.seconds() for name, answered in by_name.items()}, workers) as every:
-            graded = progress(every, "evaluate", "relation", len(relations))
-            for answered, (ours, others, unanswered, used) in zip(relations, graded, strict=True):
-                own.join(ours)
-                beside.join(others)
+        with map_names(work, {name: answered.seconds() for name, answered in by_name.items()}, workers) as results:
+            graded = progress(results, "evaluate", "relation", len(relations))
+            for answered, (relation_tally, relation_compat, unanswered, used) in zip(relations, graded, strict=True):
+                tally.join(relation_tally)
+                compat_tally.join(relation_compat)
                 answered.unanswered = unanswered
                 answered.check_same(used)
     return _make_result(run, relations, judge, own, beside)
@@ -174,15 +175,15 @@ class _GradeTally:
 
 
 def _make_result(
-    run: Run, relations: Sequence[RelationAnswers], judge: Judge | None, own: _GradeTally, beside: _GradeTally
+    run: Run, relations: Sequence[RelationAnswers], judge: Judge | None, tally: _GradeTally, compat_tally: _GradeTally
 ) -> StepResult:
     config = run.config
     unanswered = UnansweredQuestions(run.model.name, again=ASK_AGAIN)
     for answered in relations:
         unanswered.join(answered.unanswered)
-    missing, graded = [unanswered], own.verdicts.total()
-    counts: dict[str, Any] = {**own.counts(), "unanswered": unanswered.total - graded}
-    parts = [str(own)]
+    missing, graded = [unanswered], tally.verdicts.total()
+    counts: dict[str, Any] = {**tally.counts(), "unanswered": unanswered.total - graded}
+    parts = [str(tally)]
     if judge is not None:
         counts["judge"] = judge.counts(graded)
         parts.append(judge.summary(graded))
@@ -190,8 +191,8 @@ def _make_result(
     inputs = [file for answered in relations for file in answered.files]
     outputs = [answered.grades_file for answered in relations]
     if config.compat is not None:
-        counts["compat"] = {"name": config.compat.name, **beside.counts()}
-        parts.append(f"by {config.compat.name} {beside}")
+        counts["compat"] = {"name": config.compat.name, **compat_tally.counts()}
+        parts.append(f"by {config.compat.name} {compat_tally}")
         outputs += [run.layout.compat(*run.names, config.compat.name, answered.relation) for answered in relations]
     return StepResult(f"{'; '.join(parts)} → {_grades_folder(run)}", inputs, counts, outputs, missing)
 

@@ -18,14 +18,14 @@ from factprobe.kgs.default_labels import is_worded, warn_of_same_templates
 from factprobe.kgs.sources import as_names
 from factprobe.records import GraphSummary, Relation, RelationCount, RelationSummary
 from factprobe.relations import picked_relations
-from factprobe.steps.base import NAMED, Run, Step, StepResult, exclusive_lock
+from factprobe.steps.base import MAX_LISTED, Run, Step, StepResult, exclusive_lock
 from factprobe.steps.parallel_relations import map_relations
 from factprobe.storage import read_json, write_json
 from factprobe.templating import Template
 from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
-_NAMED = 5
+_MAX_LISTED = 5
 """Maximum number of relations that a warning lists."""
 
 
@@ -72,7 +72,7 @@ def extract(run: Run) -> StepResult:
         "entities": len(entities),
         **({"incomplete_subjects": incomplete} if incomplete else {}),
         "broken_lines": broken,
-        "broken_lines_named": run.problems.messages[:NAMED],
+        "broken_lines_named": run.problems.messages[:MAX_LISTED],
     }
     return StepResult(f"{message} → {run.layout.graph_summary.parent}", inputs, recorded)
 
@@ -105,7 +105,7 @@ def _warn_of_templates(relations: Collection[Relation], kg: str) -> None:
     if plain:
         first = plain[0]
         hint = f"""kg.templates={{{first.relation}: "... [X] ... [Y]."}}"""
-        names = format_list([relation.relation for relation in plain], most=_NAMED)
+        names = format_list([relation.relation for relation in plain], most=_MAX_LISTED)
         what = "%s: no template for %s, asked as %r; for better sentences set '%s'"
         log.warning(what, kg, names, first.template, hint)
 

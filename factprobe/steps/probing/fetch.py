@@ -14,7 +14,7 @@ from factprobe.steps.base import Lock, Run, Step, StepResult, shared_lock
 from factprobe.storage import DeferredProblems
 from factprobe.text import format_count
 
-_WAIT = 3600.0
+_MAX_WAIT = 3600.0
 """Seconds to wait for another process that makes the same download."""
 
 
@@ -71,5 +71,5 @@ STEP = Step(
     makes=(),
     elsewhere=("<kg.data_dir>/<file>",),
     settings=("kg", "fetch"),
-    locks=lambda run: [*shared_lock(run), Lock(_graph_archive(run).with_ending(".lock"), "write", _WAIT)],
+    locks=lambda run: [*shared_lock(run), Lock(_graph_archive(run).with_ending(".lock"), "write", _MAX_WAIT)],
 )

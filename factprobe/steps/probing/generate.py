@@ -22,7 +22,7 @@ from factprobe.progress import progress
 from factprobe.question_types import End
 from factprobe.records import GraphSummary, Question, RelationCount, RelationSummary
 from factprobe.steps import CALLS
-from factprobe.steps.base import NAMED, Run, Step, StepResult, exclusive_lock
+from factprobe.steps.base import MAX_LISTED, Run, Step, StepResult, exclusive_lock
 from factprobe.storage import read_json
 from factprobe.templating import read_templates
 from factprobe.text import format_count
@@ -108,7 +108,7 @@ class _Counts:
         self.passages.update(report.passages)
         for reason, ids in report.refused.items():
             self.not_made[reason] += len(ids)
-            self._named += [f"{question_id}: {reason}" for question_id in ids[: NAMED - len(self._named)]]
+            self._named += [f"{question_id}: {reason}" for question_id in ids[: MAX_LISTED - len(self._named)]]
 
     def counts(self) -> dict[str, Any]:
         """Return the counts for the manifest."""
@@ -250,7 +250,7 @@ def _warn_of_triplets(run: Run) -> None:
     if summary.exists():
         with suppress(DataError):  # a broken manifest is told when the step adds its entry
             if changed := run.manifest.changed_inputs("extract", summary):
-                names = format_list([str(path) for path in changed[:NAMED]])
+                names = format_list([str(path) for path in changed[:MAX_LISTED]])
                 log.warning("%s: changed since the triplets were extracted; step=extract reads them again", names)
         extracted = read_json(summary, GraphSummary).limit
         if extracted is not None and (run.config.limit is None or run.config.limit > extracted):

@@ -36,7 +36,7 @@ from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
 
-SHOWN = 10
+SHOWN_QUESTIONS = 10
 """Number of questions that are shown."""
 _MAX_POOL_SIZE = 2000
 """Number of the first questions of a relation from which some are drawn; all of a large one would take minutes."""
@@ -106,8 +106,8 @@ class _Inspection:
     def __init__(self, run: Run, kg: Graph, relations: Mapping[str, Relation]) -> None:
         self._run, self._kg, self._relations = run, kg, relations
         names = list(relations)
-        step = max(1, len(names) / SHOWN)
-        self._asked = {names[int(at * step)] for at in range(min(SHOWN, len(names)))}
+        step = max(1, len(names) / SHOWN_QUESTIONS)
+        self._asked = {names[int(at * step)] for at in range(min(SHOWN_QUESTIONS, len(names)))}
         self._generator = self._make_generator()
         self._proposals = _make_proposals(run)
 
@@ -156,7 +156,7 @@ def _draw_questions(questions: Iterable[Question], seed: int) -> list[Question]:
     subjects: dict[str, dict[str, Question]] = {}
     for question in every:
         subjects.setdefault(question.subject_uri, {}).setdefault(question.question_type, question)
-    drawn = rng.sample([*subjects.values()], min(SHOWN, len(subjects)))
+    drawn = rng.sample([*subjects.values()], min(SHOWN_QUESTIONS, len(subjects)))
     return [question for of_one in drawn for question in of_one.values()]
 
 
@@ -166,9 +166,9 @@ def _choose_evenly(by_relation: Sequence[Sequence[Question]]) -> list[Question]:
     types: Counter[str] = Counter()
     remaining = [list(questions) for questions in by_relation]
     found: list[Question] = []
-    while any(remaining) and len(found) < SHOWN:
+    while any(remaining) and len(found) < SHOWN_QUESTIONS:
         for questions in filter(None, remaining):
-            if len(found) < SHOWN:
+            if len(found) < SHOWN_QUESTIONS:
                 best = min(questions, key=lambda one: (subjects[one.subject_uri], types[one.question_type]))
                 questions.remove(best)
                 found.append(best)
@@ -182,24 +182,29 @@ def _make_proposals(run: Run) -> Proposals | None:
     return Proposals(config.messages, 1, "relation", "inspect") if config.templates == "model" else None
 
 
-def _propose_templates(run: Run, done: StepResult, requests: Mapping[Relation, PlainRequest]) -> StepResult:
+def _propose_templates(run: Run, result: StepResult, requests: Mapping[Relation, PlainRequest]) -> StepResult:
     """Let the model write templates for relations that have only a label, unless the file of templates has one."""
     path, model, proposals = run.layout.worded, run.model, _make_proposals(run)
-    there = read_templates(str(path)) if path.exists() else {}
-    wanted = {relation: request for relation, request in requests.items() if relation.relation not in there}
-    if not wanted or proposals is None:
-        return done._replace(message=f"{done.message}; no relation is left without a template")
-    todo = to_ask(model, run.layout.template_requests(model.name, "worded"), wanted.values())
+    existing = read_templates(str(path)) if path.exists() else {}
+    requests_left = {relation: request for relation, request in requests.items() if relation.relation not in existing}
+    if not requests_left or proposals is None:
+        return result._replace(message=f"{result.message}; no relation is left without a template")
+    todo = to_ask(model, run.layout.template_requests(model.name, "worded"), requests_left.values())
     if run.config.dry_run:
-        return done._replace(message=calls_left(model, todo, ask_settings(run)), counts=None, is_dry=True)
-    found, counts = proposed(run, "inspect", todo, proposals, wanted)
+        return result._replace(message=calls_left(model, todo, ask_settings(run)), counts=None, is_dry=True)
+    found, counts = proposed(run, "inspect", todo, proposals, requests_left)
     if found:
         note = f"Templates that {model.name} proposes. Mend those that do not say what the facts say, then:"
         add_templates(path, [note, f"  kg.templates={path}"], found)
-    return done._replace(
-        message=f"{done.message}; {len(found):,} of {len(wanted):,} relations worded, to review → {path}",
-        counts={**(done.counts or {}), **counts.as_dict(), "templates": len(found), "rejected": {**proposals.rejected}},
-        outputs=[*done.outputs, *([path] if found else [])],
+    return result._replace(
+        message=f"{result.message}; {len(found):,} of {len(requests_left):,} relations worded, to review → {path}",
+        counts={
+            **(result.counts or {}),
+            **counts.as_dict(),
+            "templates": len(found),
+            "rejected": {**proposals.rejected},
+        },
+        outputs=[*result.outputs, *([path] if found else [])],
         unanswered=[counts.unanswered],
     )
 

@@ -14,7 +14,7 @@ from factprobe.question_types import QuestionType, question_types
 from factprobe.records import Question, RelationSummary
 from factprobe.reports.table import plain_table
 from factprobe.steps.base import STALE, Run, Step, StepResult
-from factprobe.steps.calls import AGAIN
+from factprobe.steps.calls import GENERATE_AGAIN
 from factprobe.storage import Lines, Problems, read_json, write_json
 from factprobe.templating import Template
 from factprobe.text import format_count
@@ -42,7 +42,7 @@ def quality(run: Run) -> StepResult:
         files.append(source)
         for generator, path in of_relation.items():
             files.append(path)
-            for question in Lines(path, Question, Problems(strict=True, hint=AGAIN)):
+            for question in Lines(path, Question, Problems(strict=True, hint=GENERATE_AGAIN)):
                 key = generator, question.question_type
                 if key not in gathered:
                     gathered[key] = QualityAccumulator(run.config.samples, Random(f"{run.config.seed}:{':'.join(key)}"))

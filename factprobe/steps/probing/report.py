@@ -171,11 +171,11 @@ def _question_settings(graded: Graded) -> list[tuple[str, str]]:
     return shown
 
 
-def _data_location(of: DataSource) -> tuple[str, str]:
+def _data_location(location: DataSource) -> tuple[str, str]:
     """Return name and value of the setting with the location of a graph's data."""
-    if of.source:
-        return "source", of.source if isinstance(of.source, str) else ", ".join(of.source)
-    return "data_dir", of.data_dir or "bundled"
+    if location.source:
+        return "source", location.source if isinstance(location.source, str) else ", ".join(location.source)
+    return "data_dir", location.data_dir or "bundled"
 
 
 STEP = Step(

@@ -31,7 +31,7 @@ from factprobe.reports.report_files import report_data, sampled_cells, write_rep
 from factprobe.reports.table import MORE, score_table, summary_table, systems_table
 from factprobe.reports.vocabulary import ReportVocabulary, of_replies
 from factprobe.steps import CALLS, REPLIES, SCORES
-from factprobe.steps.base import NAMED, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
+from factprobe.steps.base import MAX_LISTED, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
 from factprobe.steps.judging import JUDGE_SETTINGS, Judge
 from factprobe.steps.labels import labels_from_config, unused_labels_hint
 from factprobe.steps.manifest import Manifest
@@ -78,7 +78,7 @@ def grade(run: Run) -> StepResult:
     judge = None if config.judge is None else Judge(run, "grade")
     labels, label_files = labels_from_config(config)
     with spool(layout.root, Grade) as grade_spool, spool(layout.root, SampledReply) as drawn:
-        found = GradedReplies(replies.title or name_of(config.inputs), config.samples, config.seed, drawn, labels)
+        results = GradedReplies(replies.title or name_of(config.inputs), config.samples, config.seed, drawn, labels)
         if judge is not None:
             judge.prepare(_ALL_REPLIES, _number_replies(_store_grades(graded, grade_spool)))
             if config.dry_run:
@@ -88,40 +88,40 @@ def grade(run: Run) -> StepResult:
             stored, to_decide = tee(zip(again, grade_spool.read(_ALL_REPLIES), strict=True))
             decisions = judge.decide(_ALL_REPLIES, _number_replies(to_decide))
             graded = zip((reply for reply, _ in stored), decisions, strict=True)
-        count = write_lines(layout.answer_grades, found.through(graded))
+        count = write_lines(layout.answer_grades, results.through(graded))
         grades = Lines(layout.answer_grades, AnswerGrade, run.problems)
         pairs = zip(_read_replies(run, replies, SilentProblems()), grades, strict=True)
-        differing = found.differing(progress(pairs, "grade: where systems differ", "reply", count), config.samples)
-        _write_report(run, found, skipped.reasons(), of_replies(replies.sorted_by), differing)
-    return _make_result(run, replies.paths + facts.files + label_files, found, count, judge, skipped)
+        differing = results.differing(progress(pairs, "grade: where systems differ", "reply", count), config.samples)
+        _write_report(run, results, skipped.reasons(), of_replies(replies.sorted_by), differing)
+    return _make_result(run, replies.paths + facts.files + label_files, results, count, judge, skipped)
 
 
 def _store_grades(
     graded: Iterable[tuple[AnsweredQuestion, Grade]], grade_spool: Spool[Grade]
 ) -> Iterator[tuple[AnsweredQuestion, Grade]]:
     """Yield the graded replies, and store each grade in a spool for a second pass."""
-    for reply, found in graded:
-        grade_spool.add(_ALL_REPLIES, found)
-        yield reply, found
+    for reply, reply_grade in graded:
+        grade_spool.add(_ALL_REPLIES, reply_grade)
+        yield reply, reply_grade
 
 
 def _number_replies(graded: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterator[tuple[Question, Response, Grade]]:
     """Yield the replies with their numbers as ids, since replies to the same question may share its id."""
-    for number, (reply, found) in enumerate(graded, 1):
+    for number, (reply, reply_grade) in enumerate(graded, 1):
         name = str(number)
-        yield replace(reply.question, question_id=name), reply.response, replace(found, question_id=name)
+        yield replace(reply.question, question_id=name), reply.response, replace(reply_grade, question_id=name)
 
 
 def _make_result(
-    run: Run, inputs: list[Path], found: GradedReplies, count: int, judge: Judge | None, skipped: Skipped
+    run: Run, inputs: list[Path], results: GradedReplies, count: int, judge: Judge | None, skipped: Skipped
 ) -> StepResult:
-    unanswered: list[UnansweredQuestions] = [*found.unanswered()]
-    verdicts = found.verdicts()
+    unanswered: list[UnansweredQuestions] = [*results.unanswered()]
+    verdicts = results.verdicts()
     counts: dict[str, Any] = {
         "verdicts": dict(verdicts),
         "skipped": len(skipped.messages) - skipped.files,
         "unread_files": skipped.files,
-        "skipped_named": skipped.messages[:NAMED],
+        "skipped_named": skipped.messages[:MAX_LISTED],
     }
     summary = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.most_common())
     left_out = f"; {skipped.summary()}" if skipped.messages else ""
@@ -140,15 +140,15 @@ def _read_replies(run: Run, replies: Replies, problems: Problems) -> Iterator[An
 
 def _write_report(
     run: Run,
-    found: GradedReplies,
+    results: GradedReplies,
     skipped: Iterable[Reason],
     words: ReportVocabulary,
     differing: tuple[int, list[tuple[DifferingReply, ...]]],
 ) -> None:
     """Write and print the scores, the comparison of systems, and the agreement with human labels if there are any."""
     config, layout = run.config, run.layout
-    compared = _compare_systems(run, found, differing[1])
-    graded, rows, people = found.graded(layout), found.scores(), found.people.agreements(config.seed)
+    compared = _compare_systems(run, results, differing[1])
+    graded, rows, people = results.graded(layout), results.scores(), results.people.agreements(config.seed)
     breakdowns = tables(graded)
     write_scores(layout, rows, breakdowns)
     parquet = rows if config.parquet else []
@@ -159,7 +159,7 @@ def _write_report(
     graded = graded._replace(comparison=layout.comparison_json if compared else None)
     data = replace(
         report_data([graded], rows, breakdowns, config, settings),
-        samples=tuple(found.shown([cell for _, cell in sampled], share)),
+        samples=tuple(results.shown([cell for _, cell in sampled], share)),
         people=tuple(people),
         skipped=tuple(skipped),
         words=words,
@@ -169,25 +169,25 @@ def _write_report(
     )
     write_report(layout, data)
     if run.sweep is None:
-        _print_report(run, found, data, breakdowns, compared)
-    for line in found.warnings():
+        _print_report(run, results, data, breakdowns, compared)
+    for line in results.warnings():
         log.warning("%s", line)
 
 
 def _print_report(
     run: Run,
-    found: GradedReplies,
+    results: GradedReplies,
     data: ReportData,
     breakdowns: Sequence[BreakdownTable],
     compared: Sequence[Comparison],
 ) -> None:
     """Print the scores, the comparison of systems, and the agreement with human labels."""
     config, rows = run.config, data.scores
-    has_parts = len(found.tallies.cells) > 1 and len({row.model for row in rows}) == 1
+    has_parts = len(results.tallies.cells) > 1 and len({row.model for row in rows}) == 1
     format_ = score_table if config.breakdowns else summary_table
     is_long = config.breakdowns or has_parts
     scored = format_(rows, breakdowns, data.notes, data.words) if is_long else systems_table(rows, data.notes)
-    parts = [scored, data.unequal, corrected_table(found.corrected_scores())]
+    parts = [scored, data.unequal, corrected_table(results.corrected_scores())]
     parts.append("" if config.step == "compare" else first_pairs(compared, data.words))
     parts += [people_table(data.people) if data.people else "", unused_labels_hint(config, run.layout.labels)]
     parts.append("" if config.breakdowns else MORE)
@@ -195,10 +195,10 @@ def _print_report(
 
 
 def _compare_systems(
-    run: Run, found: GradedReplies, differing: Iterable[tuple[DifferingReply, ...]]
+    run: Run, results: GradedReplies, differing: Iterable[tuple[DifferingReply, ...]]
 ) -> list[Comparison]:
     """Compare the systems, and write the comparison and the replies on which they differ."""
-    layout, rows = run.layout, found.comparisons(run.config.compared_models)
+    layout, rows = run.layout, results.comparisons(run.config.compared_models)
     replies = [reply for of_question in differing for reply in of_question]
     _write_tables({layout.comparison_csv: rows, layout.comparison_json: rows, layout.differences_csv: replies})
     return rows
