@@ -227,9 +227,9 @@ def _secrets() -> dict[str, str]:
     found = {}
     for variable, raw_value in os.environ.items():
         value, name = raw_value.strip(), _words(variable)
-        has_secret_name = _SECRET.search(name) or _SECRET_VARIABLE.search(name)
-        has_secret_name = has_secret_name or (_AMBIGUOUS.search(name) and not value.isalpha())
-        has_secret_name = has_secret_name or (_QUALIFIED.search(name) and _is_like_a_key(value))
+        patterns = [_SECRET, _SECRET_VARIABLE] if value.isalpha() else [_SECRET, _SECRET_VARIABLE, _AMBIGUOUS]
+        has_secret_name = any(pattern.search(name) for pattern in patterns)
+        has_secret_name |= _QUALIFIED.search(name) is not None and _is_like_a_key(value)
         is_key = variable in _named or (has_secret_name and not _is_word(value) and not _is_path(value))
         if is_key and value.lower() not in _PLACEHOLDER_KEYS:
             found[value] = variable
