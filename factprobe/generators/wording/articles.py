@@ -1,4 +1,4 @@
-"""Agreement of a sentence with the names in it: articles and repeated words."""
+"""Adaptation of a sentence to the names in it: articles, and words that would be repeated."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from factprobe.text import fold
 _ARTICLE = re.compile(r"(?<![\w'-])(an?) $", re.IGNORECASE)
 _WORD_BEFORE = re.compile(r"([^\W\d_]{3,}) $")
 _SYMBOL = re.compile(r"\d|[A-Z][^\W_]*[A-Z]")
-"""Digit or two capitals, which symbols such as SEMA3D have and ordinary words lack."""
-_WORD_BEHIND = re.compile(r" ([^\W\d_]{3,})\b")
+"""Pattern of a digit or two capitals, which symbols such as SEMA3D have, but not ordinary words."""
+_WORD_AFTER = re.compile(r" ([^\W\d_]{3,})\b")
 _NO_LETTER = re.compile(r"[\W\d_]")
 
 
 def agree(statement: Statement) -> Statement:
-    """Fit articles to the names of a statement, and drop words of names that the sentence repeats next to them.
+    """Return a statement with articles that fit its names, and without words of names that it repeats beside them.
 
     "is a actor" becomes "is an actor", "The gene SEMA3D Gene" becomes "The gene SEMA3D". Blanks stay unchanged.
     """
@@ -35,23 +35,23 @@ def agree(statement: Statement) -> Statement:
 
 
 def _repeats(name: str, words: Collection[str]) -> bool:
-    """Return whether the first or last of several words of a name is among the given words."""
+    """Return whether the first or last word of a name with several is among some words."""
     first, _, rest = name.partition(" ")
     return bool(rest) and (first.casefold() in words or rest.rpartition(" ")[2].casefold() in words)
 
 
 @lru_cache(maxsize=1 << 10)
 def _words_beside(before: str, between: str, after: str) -> Collection[str] | None:
-    """Return the words next to the names in a sentence that are not part of them; cached, since templates recur.
+    """Return the words of a template that stand next to a name; cached, since templates recur.
 
-    Return None if an article is next to a name, or if too few characters are between the names to tell.
+    None if an article stands before a name, or too few characters are between the names to separate words.
     """
     if len(between) < 4 or not (_NO_LETTER.search(between[:-1]) and _NO_LETTER.search(between[1:])):
         return None
     if _ARTICLE.search(before) or _ARTICLE.search(between):
         return None
-    found = (_WORD_BEFORE.search(before), _WORD_BEFORE.search(between), _WORD_BEHIND.match(between))
-    return {word[1].casefold() for word in (*found, _WORD_BEHIND.match(after)) if word}
+    found = (_WORD_BEFORE.search(before), _WORD_BEFORE.search(between), _WORD_AFTER.match(between))
+    return {word[1].casefold() for word in (*found, _WORD_AFTER.match(after)) if word}
 
 
 def _agree(statement: Statement) -> Statement:
@@ -65,7 +65,7 @@ def _agree(statement: Statement) -> Statement:
 
 
 def fit_article(before: str, name: str) -> str:
-    """Return the text before a name, with its last article in the form that fits the name."""
+    """Return the text before a name; if it ends in an article, this fits the name (an actor)."""
     found = _ARTICLE.search(before)
     if found is None or vocabulary("agreement_sentence").isdisjoint(before.lower().split()):
         return before
@@ -73,7 +73,7 @@ def fit_article(before: str, name: str) -> str:
 
 
 def _with_article(statement: Statement, start: int) -> Statement:
-    """Return the statement with the article before a name in the form that fits the name, which begins at `start`."""
+    """Return a statement in which the article before the name at `start` fits the name."""
     text = statement.text
     if text[start - 2 : start].lower() not in ("a ", "n ") or (found := _ARTICLE.search(text, 0, start)) is None:
         return statement
@@ -85,15 +85,16 @@ def _with_article(statement: Statement, start: int) -> Statement:
 
 
 def _fitting_article(article: str, name: str) -> str:
-    """Return `a` or `an`, as the name requires, in the case of the given article."""
+    """Return `a` or `an`, as a name requires, capitalised as the given article is."""
     return article[0] + ("an" if _has_vowel_sound(name) else "a")[1:]
 
 
 def _without_repeat(statement: Statement, span: Span) -> Statement:
-    """Drop the first or last word of a name that the sentence repeats next to it.
+    """Return a statement without a word that both the sentence and the name beside it have.
 
-    The name keeps its last word unless a symbol remains ("The gene SEMA3D"). In "the gene Regulatory Gene" the sentence
-    loses the word: "the Regulatory Gene". Nothing changes if more words precede, as in "the abnormal cell Red Cell".
+    The name loses its first word, or its last one if a symbol remains or the sentence goes on with it: "The gene SEMA3D
+    Gene" becomes "The gene SEMA3D". Otherwise the sentence loses the word after an article: "the gene Regulatory Gene"
+    becomes "the Regulatory Gene". Nothing changes in "the abnormal cell Red Cell".
     """
     text, (start, stop) = statement.text, span
     first, _, rest = text[start:stop].partition(" ")
@@ -101,10 +102,10 @@ def _without_repeat(statement: Statement, span: Span) -> Statement:
         return statement
     last = rest.rpartition(" ")[2]
     word, last_word = first.casefold(), last.casefold()
-    before, behind = _WORD_BEFORE.search(text, 0, start), _WORD_BEHIND.match(text, stop)
+    before, after = _WORD_BEFORE.search(text, 0, start), _WORD_AFTER.match(text, stop)
     last_begins = stop - len(last) - 1
     if last.lower() not in vocabulary("function"):
-        if behind and last_word == behind[1].casefold():
+        if after and last_word == after[1].casefold():
             return _replace_span(statement, (last_begins, stop), "")
         if before and last_word == before[1].casefold():
             if _SYMBOL.search(text, start, last_begins):
@@ -117,7 +118,7 @@ def _without_repeat(statement: Statement, span: Span) -> Statement:
 
 
 def _replace_span(statement: Statement, span: Span, new: str) -> Statement:
-    """Replace a span of a statement that lies outside its names or within one of them."""
+    """Return a statement with a span replaced, which lies outside its names or within one of them."""
     start, stop = span
     more = len(new) - (stop - start)
 
@@ -129,7 +130,7 @@ def _replace_span(statement: Statement, span: Span, new: str) -> Statement:
 
 
 def _words_around_names(statement: Statement) -> str:
-    """Return the words of a statement without its names."""
+    """Return the text of a statement without its names."""
     (start, stop), (begin, end) = sorted((statement.subject, statement.object))
     text = statement.text
     return f"{text[:start]} {text[stop:begin]} {text[end:]}"

@@ -16,12 +16,12 @@ _SENTENCES = re.compile(r"[.!?]\s+\S")
 
 
 def negate(template: Template) -> Template | None:
-    """Negate a template by its verb, or by a clause before it; return None for several sentences.
+    """Return the negation of a template; None if it has several sentences.
 
-    The clause is used if the verb is unknown, several verbs are possible, or a negated verb would not negate the
-    sentence: after modals ("may not" does not negate "may"), negation, quantifiers ("some are not"), adverbs of
-    frequency, additions, and if a comma cuts off a name, since the verb may say something else ("[X], born in [Y], is
-    a poet", "Founded in [Y], [X] is a company").
+    Its verb is negated. If the verb is unknown, or a negated verb would not negate the sentence, a clause is put before
+    it ("It is not true that"): with several possible verbs, modals ("may not" does not negate "may"), negation,
+    quantifiers ("some are not"), adverbs of frequency, additions, and commas after a name, where the verb may be about
+    something else ("[X], born in [Y], is a poet", "Founded in [Y], [X] is a company").
     """
     text = template.fill(_SUBJECT, _OBJECT).text
     if _SENTENCES.search(text):
@@ -34,7 +34,7 @@ def negate(template: Template) -> Template | None:
 
 
 def _by_auxiliary(text: str) -> str:
-    """Put "not" after the only auxiliary verb; return an empty text unless there is exactly one."""
+    """Return a text with "not" after its auxiliary verb; empty unless it has exactly one."""
     found = list(_auxiliaries().finditer(text))
     if len(found) != 1:
         return ""
@@ -47,9 +47,9 @@ def _by_auxiliary(text: str) -> str:
 
 
 def _by_do(text: str) -> str:
-    """Negate the first known verb between the names by a form of "do"; return an empty text if there is none.
+    """Return a text whose first known verb between the names is negated with "do"; empty if there is none.
 
-    A plain form after another word is rejected, since it may be an infinitive, as in "helps treat".
+    It is also empty if the verb may be an infinitive: a plain form after another word ("helps treat").
     """
     if _auxiliaries().search(text):
         return ""
@@ -57,9 +57,9 @@ def _by_do(text: str) -> str:
     words = rf"(?<![\w'’])(?P<other>(?:{phrases('negation_before_other')})\s+)?(?P<verb>[a-z]+)"
     for match in re.finditer(words, text[:last]):
         start, stop = match.span("verb")
-        if start < first or match["other"] or match["verb"] not in _forms():
+        if start < first or match["other"] or match["verb"] not in _verb_forms():
             continue
-        do, plain = _forms()[match["verb"]]
+        do, plain = _verb_forms()[match["verb"]]
         is_other = plain == match["verb"] and text[:start].rstrip()[-1:].islower()
         if is_other or _follows_adverb(text, start) or _perfect_of_unknown().match(text, start):
             return ""
@@ -68,19 +68,19 @@ def _by_do(text: str) -> str:
 
 
 def _follows_adverb(text: str, start: int) -> bool:
-    """Return whether an adverb precedes a verb, so that "not" would follow it: recently did not join."""
+    """Return whether an adverb stands before `start`, so that "not" would follow it (recently did not join)."""
     return re.search(rf"\b(?:{phrases('negation_adverb')})\s*$", text[:start], re.IGNORECASE) is not None
 
 
 def _by_clause(text: str) -> str:
-    """Put a negating clause before the sentence."""
+    """Return a sentence with a negating clause before it."""
     rest = text if text[1:2].isupper() else text[:1].lower() + text[1:]
     return f"{phrases('negation_whole')} {rest}"
 
 
 @cache
 def _unclear() -> re.Pattern[str]:
-    """Return the pattern of words in sentences that only a clause can negate."""
+    """Return a pattern of words in sentences that only a clause can negate."""
     articles = "|".join(vocabulary("article"))
     return re.compile(
         rf"\b(?:{phrases('negation_said')}|{phrases('negation_scope')})\b"
@@ -100,7 +100,7 @@ def _auxiliaries() -> re.Pattern[str]:
 
 @cache
 def _perfect_of_unknown() -> re.Pattern[str]:
-    """Return the pattern of phrases that may only look like a perfect tense: "has associated morphology"."""
+    """Return a pattern of phrases that look like a perfect tense and may be none: "has associated morphology"."""
     behind = f"{phrases('negation_adverb')}|{phrases('negation_participle')}"
     words = rf"(?:(?!(?:{_function_words()})\b)[a-z]+\s+)*?"
     return re.compile(rf"(?:{phrases('negation_perfect')})\s+{words}(?:{behind})\b")
@@ -111,7 +111,7 @@ def _function_words() -> str:
 
 
 def _regular(verb: str) -> tuple[str, str]:
-    """Return the third person singular and the past of a regular verb in English spelling."""
+    """Return the third person singular and the past tense of a regular verb."""
     if verb.endswith("y") and verb[-2] not in "aeiou":
         return f"{verb[:-1]}ies", f"{verb[:-1]}ied"
     present = f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "z")) else f"{verb}s"
@@ -119,8 +119,8 @@ def _regular(verb: str) -> tuple[str, str]:
 
 
 @cache
-def _forms() -> dict[str, tuple[str, str]]:
-    """Return each form of the known verbs, with the form of "do" that negates it and the plain form."""
+def _verb_forms() -> dict[str, tuple[str, str]]:
+    """Return, for each form of a known verb, the form of "do" that negates it, and the plain form."""
     present, plural, past = in_order("negation_do")
     forms: dict[str, tuple[str, str]] = {}
     verbs = {verb: _regular(verb) for verb in in_order("negation_regular")}

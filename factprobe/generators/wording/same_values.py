@@ -1,4 +1,4 @@
-"""Comparison of labels in other notations: equal values, dates that cover more precise ones, spellings of a name."""
+"""Comparison of labels in other notations: equal values, dates that include others, spellings of a name."""
 
 from __future__ import annotations
 
@@ -18,63 +18,68 @@ _OF_PROGRAMS = re.compile(r"[+-]?(?:\d+\.?\d*[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?
 """Number in the notation of programs: 1.0E3, .5."""
 _DIGIT = re.compile(r"\d")
 _HAS_NUMERAL = re.compile(r"[\d -](?:(?<=\d)[a-z]|(?<!\d)[IVXL]+\b)")
-"""Pattern of an ordinal or, perhaps, a Roman numeral."""
-_POWER_OF_TEN, _ALONE = re.compile(r"(?<=10)[⁺⁻]?[⁰¹²³⁴-⁹]+"), re.compile(r"^([-+−]?)(?=10\^)")
-"""Raised power of ten, and the beginning of one without a factor."""
-_JOINT = re.compile(r"(?<=[^\W\d_])[-‐‑–.](?=[^\W\d_])")
-"""Hyphen or dot within a word."""
-_IN_CODE = re.compile(r"([^\W\d_])(?=\d)|(\d)(?=[^\W\d_])")
-"""Letter or digit before the other within a code."""
+"""Pattern of an ordinal, or of what may be a Roman numeral."""
+_POWER_OF_TEN = re.compile(r"(?<=10)[⁺⁻]?[⁰¹²³⁴-⁹]+")
+"""Pattern of a superscript exponent after 10."""
+_BARE_POWER = re.compile(r"^([-+−]?)(?=10\^)")
+"""Pattern of the sign before a power of ten without a factor (`10^6`)."""
+_INNER_MARK = re.compile(r"(?<=[^\W\d_])[-‐‑–.](?=[^\W\d_])")
+"""Pattern of a hyphen or dot within a word."""
+_LETTER_DIGIT = re.compile(r"([^\W\d_])(?=\d)|(\d)(?=[^\W\d_])")
+"""Pattern of the boundary between a letter and a digit in a code (`IL6`)."""
 _GREEK = "\u0370-\u03ff\u1f00-\u1fff"
 _GREEK_LETTER = re.compile(rf"(?<![{_GREEK}])[{_GREEK}µ](?![{_GREEK}])")
 
 
 class SameValues:
-    """Entities of one end of a relation by the numbers and dates that are their labels."""
+    """Index of the entities at one end of a relation whose labels are numbers or dates, by value.
+
+    `finer` and `coarser` also find numbers that are equal in another reading (1.000 and 1000).
+    """
 
     def __init__(self) -> None:
-        self._names: dict[str, tuple[str, ...]] = {}
+        self._keys: dict[str, tuple[str, ...]] = {}
         self._same: dict[str, list[str]] = {}
         self._finer: dict[str, list[str]] = {}
 
     @property
     def has_values(self) -> bool:
-        """Return whether any label is a value."""
-        return bool(self._names)
+        """True if any label is a number or date."""
+        return bool(self._keys)
 
     def add(self, uri: str, names: tuple[str, ...]) -> None:
-        """Add one entity with the `value_names` of its label."""
+        """Add an entity with the comparison keys of its label, from `value_names`."""
         if names:
-            self._names[uri] = names
+            self._keys[uri] = names
             self._same.setdefault(names[0], []).append(uri)
             for name in names[1:]:
                 self._finer.setdefault(name, []).append(uri)
 
     def same(self, uri: str) -> Sequence[str]:
-        """Return the entities with the same value, including the given one; empty if its label is not a value."""
-        names = self._names.get(uri)
+        """Return the URIs of the entities with the same value, also the given one; empty if its label is no value."""
+        names = self._keys.get(uri)
         return self._same[names[0]] if names else ()
 
     def finer(self, uri: str) -> Sequence[str]:
-        """Return the entities with a more precise date that this one covers, or with a number that may be the same."""
-        names = self._names.get(uri)
+        """Return the URIs of entities with a date within this one (March 1990 for 1990), or an equal number."""
+        names = self._keys.get(uri)
         return self._finer.get(names[0], ()) if names else ()
 
     def coarser(self, uri: str) -> Iterator[str]:
-        """Yield the entities with a less precise date that covers this one, or with a number that may be the same."""
-        for name in self._names.get(uri, ())[1:]:
+        """Yield the URIs of entities with a date that includes this one, or an equal number."""
+        for name in self._keys.get(uri, ())[1:]:
             yield from self._same.get(name, ())
 
 
 def value_names(label: str) -> tuple[str, ...]:
-    """Return keys of the value of a label, in a form that no normalised label has; empty for labels without a value.
+    """Return comparison keys of the number or date in a label; empty if it is neither.
 
-    The first key is the value. Further keys are values that it includes or may mean: month and year of a day, or the
-    other reading of a dot as thousands separator. Two labels cannot both be options of a question if the first key of
-    one is among the keys of the other.
+    The first key is the value itself. Further keys are the dates that include it (month and year of a day), or the
+    number with its dot read as a thousands separator. Two labels cannot both be options of a question if the first key
+    of one is among the keys of the other. Keys begin with `=`, so that they equal no normalised label.
     """
     if not label[:1].isalpha():  # 5, -5, .5, $5, ½
-        return (f"={label.lstrip('0') or '0'}",) if label.isdecimal() and label.isascii() else _names(label.strip())
+        return (f"={label.lstrip('0') or '0'}",) if label.isdecimal() and label.isascii() else _keys(label.strip())
     is_duration = label[0] == "P" and (label[1:2].isdigit() or label[1:2] == "T")  # P3Y, PT90M
     is_value = is_duration or label.split(" ", 1)[0].casefold().partition("-")[0] in _value_words()
     is_value = is_value or (_DIGIT.search(label) is not None and _leads().match(label) is not None)
@@ -82,15 +87,15 @@ def value_names(label: str) -> tuple[str, ...]:
 
 
 def other_forms(label: str) -> tuple[str, ...]:
-    """Return further normalised forms of a label, as `normalise` would make them of other spellings of the name.
+    """Return other spellings of a label, normalised.
 
     Umlauts become two letters (Koeln), Greek letters Latin ones or their names, `&` becomes "and", hyphens and dots
     within words go (email), letters and digits are separated (IL 6), and Roman numerals, number words and ordinals
     become figures (World War 2).
     """
-    has_number = _HAS_NUMERAL.search(label) or not _numbers().isdisjoint(label.lower().split())
+    has_number = _HAS_NUMERAL.search(label) or not _number_words().isdisjoint(label.lower().split())
     is_plain = label.isascii() and label.replace(" ", "").isalpha()
-    is_code = not is_plain and _IN_CODE.search(label) is not None
+    is_code = not is_plain and _LETTER_DIGIT.search(label) is not None
     if not (has_number or is_code) and (is_plain or (label.isascii() and {"-", ".", "&"}.isdisjoint(label))):
         return ()
     from factprobe.reading.tokenisation.tokens import UMLAUTS, Words  # the settings of every step load this module
@@ -99,7 +104,7 @@ def other_forms(label: str) -> tuple[str, ...]:
     latin = _GREEK_LETTER.sub(lambda found: "u" if found[0] in "µμ" else _greek_name(found).strip("-")[:1], label)
     texts = [spelt for spelt in (label.translate(UMLAUTS), greek, latin, _JOINT.sub("", greek)) if spelt != label]
     if is_code:
-        texts.append(_IN_CODE.sub(r"\g<0> ", label))
+        texts.append(_LETTER_DIGIT.sub(r"\g<0> ", label))
     if "&" in label:
         texts.append(label.replace("&", " and "))
     if has_number:
@@ -109,14 +114,14 @@ def other_forms(label: str) -> tuple[str, ...]:
 
 
 def _greek_name(found: re.Match[str]) -> str:
-    """Return the name of a Greek letter, with hyphens beside other letters."""
+    """Return the name of a Greek letter, with hyphens between it and letters beside it."""
     text, (start, end) = found.string, found.span()
     before, behind = text[start - 1 : start].isalnum(), text[end : end + 1].isalnum()
     name = greek_name(normalize("NFKC", found[0]).lower())
     return f"{'-' * before}{name}{'-' * behind}" if name else found[0]
 
 
-def _names(label: str) -> tuple[str, ...]:
+def _keys(label: str) -> tuple[str, ...]:
     from factprobe.periods import parse_day
     from factprobe.reading.values.compound import quantities_of
     from factprobe.reading.values.value_parsing import value_of
@@ -126,7 +131,7 @@ def _names(label: str) -> tuple[str, ...]:
     if _OF_PROGRAMS.fullmatch(label):
         return (_of_number(float(label)),)
     label = _POWER_OF_TEN.sub(lambda found: "^" + normalize("NFKC", found[0]), label)
-    value = value_of(_ALONE.sub(r"\g<1>1×", label))
+    value = value_of(_BARE_POWER.sub(r"\g<1>1×", label))
     if value is None:
         durations = sorted(quantities_of(label), reverse=True)
         return tuple(dict.fromkeys(_of_number(one.amount, one.kind) for one in durations))
@@ -170,8 +175,8 @@ def _of_number(amount: float, unit: str = "") -> str:
     return f"={exact} {unit}".rstrip()
 
 
-def _of_date(year: int | str | None, month: int | None, day: int | None) -> tuple[str, ...]:
-    """Return the keys of a date and of the less precise dates that cover it, the most precise first."""
+def _date_keys(year: int | str | None, month: int | None, day: int | None) -> tuple[str, ...]:
+    """Return the keys of a date and of the less precise dates that include it, the most precise first."""
     parts = [f"={'' if year is None else year}"]
     parts += [f"{parts[0]}-{month}"] if month else []
     parts += [f"{parts[-1]}-{day}"] if month and day else []
@@ -179,8 +184,8 @@ def _of_date(year: int | str | None, month: int | None, day: int | None) -> tupl
 
 
 @cache
-def _leads() -> re.Pattern[str]:
-    """Return the pattern of a month, an era, "about" and the like, or a currency before a number."""
+def _value_lead() -> re.Pattern[str]:
+    """Return a pattern of what may precede a number: month, era, "about" and the like, or currency."""
     from factprobe.reading.values.units import MONEY
 
     months = "|".join(name for names in table("month").values() for name in names)
@@ -189,7 +194,7 @@ def _leads() -> re.Pattern[str]:
 
 
 @cache
-def _numbers() -> frozenset[str]:
+def _number_words() -> frozenset[str]:
     return frozenset(word for name in ("number", "ordinal") for words in table(name).values() for word in words)
 
 

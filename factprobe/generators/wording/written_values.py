@@ -1,4 +1,4 @@
-"""Conversion of dates and numbers from the notation of graphs to that of people."""
+"""Conversion of dates and numbers from the notation of graphs to the usual one."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from factprobe.reading.language import vocabulary
 from factprobe.records import Entity, Relation
 
 _STORED_DATE = re.compile(r"[+-]?\d{4,6}(?:-\d\d(?:-\d\d)?)?(?:T00:00:00(?:\.0+)?)?(?:Z|[+-]\d\d:\d\d)?")
-"""Year of four to six digits, optionally with month, day, midnight and a time zone."""
-_OF_PROGRAMS = re.compile(r"[+-]?\d+(?:\.\d*)?[eE][+-]?\d+")
+"""Pattern of a year of four to six digits, with or without month, day, midnight and time zone."""
+_FLOAT_LITERAL = re.compile(r"[+-]?\d+(?:\.\d*)?[eE][+-]?\d+")
 _LIKE_A_CODE = re.compile(r"\d+[eE]\d+")
 _WHOLE = re.compile(r"[+-]?[1-9]\d{4,}(?:\.0*)?")
-"""Number of five digits or more."""
+"""Pattern of a whole number of five digits or more."""
 _NUMBERS = ("integer", "decimal", "double", "float", "int", "long", "nonNegativeInteger", "positiveInteger")
-"""Data types of XML Schema."""
+"""Numeric data types of XML Schema."""
 _XSD = "http://www.w3.org/2001/XMLSchema#"
 
 
-_FEWEST, _SPREAD = 3, 2
-"""Minimum number of quantities, and minimum difference between the largest and the smallest number of digits."""
+_MIN_QUANTITIES, _MIN_DIGIT_RANGE = 3, 2
+"""Minimum number of quantities, and minimum difference between their greatest and smallest number of digits."""
 
 
 def are_quantities(relation: Relation, entities: Iterable[Entity]) -> bool:
-    """Return whether all entities at an end of a relation are whole numbers that count or measure something.
+    """Return whether all entities at an end of a relation are whole numbers, and no identifiers.
 
-    Identifiers are excluded: they have similar lengths, or the relation has a word such as "code" in its names.
+    Identifiers have similar lengths, or a word such as "code" is in the id, label or template of the relation.
     """
     lengths = []
     for entity in entities:
@@ -35,18 +35,18 @@ def are_quantities(relation: Relation, entities: Iterable[Entity]) -> bool:
         if not (label.isdecimal() and label.isascii()) or (label[0] == "0" and label != "0"):
             return False
         lengths.append(len(label))
-    if len(lengths) < _FEWEST or max(lengths) - min(lengths) < _SPREAD:
+    if len(lengths) < _MIN_QUANTITIES or max(lengths) - min(lengths) < _MIN_DIGIT_RANGE:
         return False
     words = re.findall(r"[a-z]+", f"{relation.relation} {relation.label} {relation.template}".lower())
     return vocabulary("identifier").isdisjoint(words)
 
 
 def as_written(entity: Entity, *, is_quantity: bool = False) -> Entity:
-    """Return the entity with a label as people write it, and the stored form as an alias.
+    """Return an entity with its label in the usual notation, and the form in the graph as an alias.
 
-    Days become `14 March 1879`, years before Christ `753 BC`, durations of XML Schema `3 hours 15 minutes`. Thousands
-    are separated in numbers in the notation of programs (`1.0E3`), of a numeric type, or of quantities; other long
-    numbers may be identifiers and stay unchanged.
+    Days become `14 March 1879`, years before Christ `753 BC`, durations of XML Schema `3 hours 15 minutes`. Numbers get
+    thousands separators if they are in the notation of programs (`1.0E3`), have a numeric type, or are quantities;
+    other long numbers may be identifiers and stay unchanged.
     """
     label = entity.label
     if not (label[:1].isdigit() or label[:1] in ("-", "+", "P")):
@@ -74,7 +74,7 @@ def _date(label: str, kinds: Collection[str]) -> str:
 
 
 def _number(label: str, *, is_number: bool) -> str:
-    if _OF_PROGRAMS.fullmatch(label) and (is_number or not _LIKE_A_CODE.fullmatch(label)):
+    if _FLOAT_LITERAL.fullmatch(label) and (is_number or not _LIKE_A_CODE.fullmatch(label)):
         value = float(label)
         return f"{value:,.0f}" if value.is_integer() and abs(value) < 1e15 else ""
     if is_number and _WHOLE.fullmatch(label):
