@@ -1,4 +1,4 @@
-"""Sampler of wrong answers for a relation read from one end."""
+"""Sampler of wrong answers for one direction of a relation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from factprobe.generators.negatives import CandidateEnd, Wanted, WholeGraph, with_wider
-from factprobe.generators.relation_view import FEW, RelationView
+from factprobe.generators.relation_view import MAX_LINEAR_SEARCH, RelationView
 from factprobe.generators.sampling.distractors import Candidate, CandidateNames, NestedNames, spread_sample
 from factprobe.periods import Day
 from factprobe.question_types import End
@@ -18,35 +18,40 @@ if TYPE_CHECKING:
     from random import Random
 
 
-_POSTPONED = 64
-"""Maximum number of candidates that are postponed, which bounds the time for one question."""
-_REPEATED = 16
-"""Maximum number of candidates that are left for the end since an earlier question has shown them."""
-_LOOKED_AT = 16
-"""Maximum number of entities with an answer, and of answers of each, that are searched for co-occurring answers."""
-_CHAINED = 64
-"""Number of entities after which a chain of facts is not followed further."""
-_KEPT = 1 << 20
+_MAX_POSTPONED = 64
+"""Maximum number of candidates for a question that are kept for the end since they may be right."""
+_MAX_REPEATED = 16
+"""Maximum number of candidates for a question that are kept for the end since earlier questions had them."""
+_MAX_SEARCHED = 16
+"""Maximum number of entities with an answer, and of answers of each, in which co-occurring answers are searched."""
+_MAX_CHAIN = 64
+"""Number of entities after which chains of facts are not followed further."""
+_MAX_CACHED = 1 << 20
 """Maximum number of co-occurring answers that are cached, over all right answers."""
 
 
-class _Asked(NamedTuple):
-    """Names and entities to avoid for one known entity."""
+class _ToAvoid(NamedTuple):
+    """Names and entities that wrong answers must not be, for one entity that questions give."""
 
     key: str
     """Normalised label."""
     true: CandidateNames
-    """Names of the entity, its namesakes and their right answers."""
+    """Names of the entity and its namesakes, and of their right answers."""
     linked: Collection[str]
-    """URIs of neighbours in the graph, which may be right too."""
+    """URIs of the entity's neighbours in the graph, which may be right although the relation has no such fact."""
     nested: NestedNames | None
-    """Names of the right answers; None if they are many or need not be avoided."""
+    """Names of the right answers, to avoid names nested with them; None if there are many or it is not needed."""
 
 
 class Direction(RelationView):
-    """Sampler of wrong answers for a relation, read from its subjects to its objects or the reverse.
+    """Relation seen in one direction, from which wrong answers are drawn.
 
-    Answers have to be right on `day`, or at any time without one. Without `graph`, only this relation is known.
+    Args:
+        summary: Relation summary.
+        sought: End of the relation that questions ask for.
+        negatives: Name of the strategy for wrong answers.
+        graph: Graph for the strategy; by default only this relation.
+        day: Day on which right answers are right; by default at any time.
     """
 
     def __init__(
@@ -69,11 +74,11 @@ class Direction(RelationView):
         self._avoids_linked = allows_several and any(strategy.avoids_linked for _, strategy in self._chain)
         self._neighbours: dict[str, frozenset[str]] = {}
         self.drawn: Counter[str] = Counter()
-        """Number of drawn wrong answers by strategy; empty if there is only one strategy."""
+        """Number of wrong answers drawn by each strategy; empty if there is only one strategy."""
         self._names_by_date: dict[str, CandidateNames] = {}
-        """Names of the right answers for a date that covers more precise ones, by the URI of the date."""
+        """Names of the right answers for a date that includes more precise ones (1990), by URI of the date."""
         self._true_names: dict[str, CandidateNames] = {}
-        self._asked = lru_cache(maxsize=1)(self._about)  # a fact needs it several times
+        self._asked = lru_cache(maxsize=1)(self._find_to_avoid)  # a fact needs it several times
         self._led_to = lru_cache(maxsize=4096)(self._find_led_to)
         self._cooccurring: dict[str, Collection[str]] = {}
         self._cached_cooccurring = 0
@@ -81,10 +86,14 @@ class Direction(RelationView):
     def draw(
         self, count: int, known: Entity, rng: Random, right: Entity | None = None, shown: Collection[str] = ()
     ) -> list[Entity]:
-        """Draw wrong answers for the known entity and its namesakes, with distinct labels.
+        """Return wrong answers to a question about an entity and its namesakes, with distinct labels.
 
-        There may be fewer than `count`. The strategy adapts to `right`; without it, all entities of the end are
-        candidates. Candidates in `shown` are used last.
+        Args:
+            count: Number of wrong answers; there may be fewer.
+            known: Entity that the question gives.
+            rng: Random number generator.
+            right: Right answer, to which the strategy adapts; without it, all entities of the end are equally likely.
+            shown: URIs of entities to use last.
         """
         if self._summary.relation_info.complete is False:
             return []
@@ -105,9 +114,9 @@ class Direction(RelationView):
                 uri = candidate.entity.uri
                 if uri in linked:
                     continue
-                if len(postponed) < _POSTPONED and self._may_be_right(candidate, known.uri, cooccurring, nested):
+                if len(postponed) < _MAX_POSTPONED and self._may_be_right(candidate, known.uri, cooccurring, nested):
                     postponed.append(candidate)
-                elif uri in shown and len(repeated) < _REPEATED:
+                elif uri in shown and len(repeated) < _MAX_REPEATED:
                     repeated.append(candidate)
                 elif not (true.clash(candidate) or (entities and taken.clash(candidate))):
                     entities.append(candidate.entity)
@@ -122,22 +131,22 @@ class Direction(RelationView):
     def _may_be_right(
         self, candidate: Candidate, known: str, cooccurring: Collection[str], nested: NestedNames | None
     ) -> bool:
-        """Return whether a candidate may be right although no fact says so, and is drawn last."""
+        """Return whether a candidate may be right although no fact says so, so that it is drawn last."""
         uri = candidate.entity.uri
         is_alike = uri in cooccurring or (nested is not None and nested.clash(candidate))
         return is_alike or (self._chains and self._are_chained(known, uri))
 
     def _cooccurring_answers(self, right: str) -> Collection[str]:
-        """Return answers that occur together with a right answer for some entity; they are drawn last.
+        """Return answers that some entity has together with a right answer, to be drawn last.
 
-        If some mathematicians in the graph are physicists too, "physicist" may be right for any mathematician. Return
-        nothing if the source has all answers or the strategy does not avoid co-occurring answers.
+        If some mathematicians in the graph are physicists too, "physicist" may be right for any mathematician. Empty if
+        the source has all answers, or the strategy does not avoid co-occurring answers.
         """
         found = self._cooccurring.get(right)
         if found is None:
             found = self._find_cooccurring(right) if self._avoids_cooccurring else ()
             self._cached_cooccurring += 1 + len(found)
-            if self._cached_cooccurring > _KEPT:
+            if self._cached_cooccurring > _MAX_CACHED:
                 self._cooccurring.clear()
                 self._cached_cooccurring = 1 + len(found)
             self._cooccurring[right] = found
@@ -145,16 +154,16 @@ class Direction(RelationView):
 
     def _find_cooccurring(self, right: str) -> Collection[str]:
         found: set[str] = set()
-        for holder in spread_sample(self.holders(right), _LOOKED_AT):
+        for holder in spread_sample(self.holders(right), _MAX_SEARCHED):
             if len(answers := self._partners(holder)) > 1:
-                found.update(spread_sample(answers, _LOOKED_AT))
+                found.update(spread_sample(answers, _MAX_SEARCHED))
         found.discard(right)
-        return tuple(found) if len(found) <= FEW else found
+        return tuple(found) if len(found) <= MAX_LINEAR_SEARCH else found
 
     def _are_chained(self, one: str, other: str) -> bool:
-        """Return whether facts of the relation lead from one entity to the other, directly or through others.
+        """Return whether a chain of facts of the relation leads from one entity to another, in either direction.
 
-        If it is transitive or symmetric, which the source need not say, the other is a right answer too.
+        If the relation is transitive or symmetric, which the source need not say, the other is a right answer too.
         """
         return other in self._led_to(one) or one in self._led_to(other)
 
@@ -162,7 +171,7 @@ class Direction(RelationView):
         found = dict.fromkeys(self._summary.partners(uri, "subject"))
         reached = list(found)
         for further in reached:
-            if len(found) > _CHAINED:
+            if len(found) > _MAX_CHAIN:
                 break
             new = [object_ for object_ in self._summary.partners(further, "subject") if object_ not in found]
             found.update(dict.fromkeys(new))
@@ -172,43 +181,42 @@ class Direction(RelationView):
     def _linked(self, known: str) -> Collection[str]:
         """Return the neighbours of an entity in the graph, which may be right answers too.
 
-        Return nothing if the strategy does not draw neighbours, the relation allows only one answer, or its source has
-        all answers.
+        Empty if the strategy draws no neighbours, the relation allows only one answer, or the source has all answers.
         """
         if not self._avoids_linked:
             return ()
         neighbours = self._graph.neighbours.get(known, ())
-        if len(neighbours) <= FEW:
+        if len(neighbours) <= MAX_LINEAR_SEARCH:
             return neighbours
         if known not in self._neighbours:
             self._neighbours[known] = frozenset(neighbours)
         return self._neighbours[known]
 
-    def _about(self, uri: str) -> _Asked:
-        """Return the names and entities to avoid for a known entity; large sets of names are cached."""
+    def _find_to_avoid(self, uri: str) -> _ToAvoid:
+        """Return the names and entities to avoid for a given entity; large sets of names are cached."""
         known = self._known[uri]
         true, nested = self._true_names.get(known.key), None
         if true is None:
             namesakes, answers = self._namesakes_and_answers(known)
             asked = map(self._known.__getitem__, namesakes)
             true = self._pool.names(asked, answers, self._answers_of_coarser_dates(namesakes))
-            if len(answers) > FEW:
+            if len(answers) > MAX_LINEAR_SEARCH:
                 self._true_names[known.key] = true
             else:
                 nested = self._nested_names(answers)
-        return _Asked(known.key, true, self._linked(uri), nested)
+        return _ToAvoid(known.key, true, self._linked(uri), nested)
 
     def _nested_names(self, answers: Iterable[str]) -> NestedNames | None:
-        """Return the names of right answers, whose broader and narrower names are drawn last.
+        """Return the names of right answers, so that names nested with them are drawn last.
 
-        Return None if the source has all answers or the strategy does not avoid nested names.
+        None if the source has all answers, or the strategy does not avoid nested names.
         """
         return NestedNames(map(self._pool.key, answers)) if self._avoids_nested else None
 
     def answer_space(self, known: Entity, right: Entity) -> list[Entity]:
-        """Return the right answer and all wrong ones of the relation, distinct by label, in the order of the source.
+        """Return the right answer and all wrong answers in the relation, distinct by label, in the order of the source.
 
-        Other right answers, right answers of namesakes, and entities with a name of a right answer are left out.
+        Left out are other right answers, right answers of namesakes, and entities that share a name with these.
         """
         if self._summary.relation_info.complete is False:
             return [right]

@@ -1,4 +1,4 @@
-"""Options of a multiple-choice question, and the position of the right one."""
+"""Order of the options of a multiple-choice question, with the position of the right one."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ if TYPE_CHECKING:
     from random import Random
 
 Draw = Callable[[int], list[Entity]]
-"""Function that draws at most the given number of wrong answers; smaller draws are prefixes of larger ones."""
+"""Function that returns at most `count` wrong answers; with a smaller count, the first ones of the same list."""
 
 
 class OptionSet(Struct, frozen=True):
-    """Options of one question."""
+    """Options of one multiple-choice question."""
 
     options: list[Entity]
-    """Options in the order shown."""
+    """Options in their order."""
     right: Entity
-    """The right option."""
+    """Right option."""
     none: str = ""
     """Text of the last option if it is "none of these"; empty otherwise."""
 
 
 class OptionLayout:
-    """Layout of options in random order, for the questions of one relation.
+    """Layout that puts the options of a relation's questions in random order.
 
-    `options` is the maximum number of entities that a question offers; `rng` also draws wrong answers.
+    `options` is the maximum number of options of a question; `rng` is also used to draw wrong answers.
     """
 
     def __init__(self, options: int, rng: Random) -> None:
@@ -40,18 +40,22 @@ class OptionLayout:
         self._rng = rng
 
     def arrange(self, right: Entity, draw: Draw) -> OptionSet:
-        """Arrange the options of a question, with wrong answers from `draw`."""
+        """Return the options of a question in their order, with wrong answers from `draw`."""
         options = [right, *draw(self._options - 1)]
         self._rng.shuffle(options)
         return OptionSet(options, right)
 
 
 class BalancedLayout(OptionLayout):
-    """Layout in which the right option is at each position equally often, once in each round of positions.
+    """Layout that puts the right option at each position equally often.
 
-    `position_rng` draws the positions; without it, they are drawn independently from `rng` and balanced in expectation
-    only. `none` is the text of a last option "none of these", or empty. It is right as often as each other option, and
-    then replaces the right answer.
+    Args:
+        options: Maximum number of options of a question, without "none of these".
+        rng: Random number generator for the order of wrong answers.
+        position_rng: Random number generator for the positions of the right option, which takes each position once
+            before it repeats one. Without it, positions are drawn independently from `rng`.
+        none: Text of a last option "none of these", or empty. It is right as often as each other option; the right
+            answer is then left out.
     """
 
     def __init__(self, options: int, rng: Random, position_rng: Random | None, none: str) -> None:
@@ -61,7 +65,7 @@ class BalancedLayout(OptionLayout):
         self._none_key = normalise(none)
         """Normalised text of the option "none of these", which no other option may have."""
         self._round: dict[int, list[int]] = {}
-        """Positions that are left in the current round, by the number of options."""
+        """Positions that the right option has not had since each was last used, by the number of options."""
 
     def arrange(self, right: Entity, draw: Draw) -> OptionSet:
         """See the base class."""
@@ -84,7 +88,7 @@ class BalancedLayout(OptionLayout):
         return wrong
 
     def _next_position(self, count: int) -> int:
-        """Return the position of the right option among `count` options."""
+        """Return the next position of the right option among `count` options."""
         if self._position_rng is None:
             return int(self._rng.random() * count)
         positions = self._round.get(count)

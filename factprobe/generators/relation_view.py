@@ -1,4 +1,4 @@
-"""Known entities and right answers of a relation, read from one end."""
+"""Relation seen in one direction: from the entities that questions give to the entities that they ask for."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from factprobe.periods import Day, holds
 from factprobe.question_types import End
 from factprobe.records import Entity, RelationSummary
 
-FEW = 8
-"""Largest answer set that is searched without an index."""
+MAX_LINEAR_SEARCH = 8
+"""Maximum size of a collection that is searched without an index."""
 
 
 class RelationView:
-    """Known entities and right answers of a relation, read from its subjects to its objects or the reverse.
+    """Relation seen in one direction: from the entities that questions give (`known`) to their answers (`sought`).
 
-    Answers have to be right on `day`, or at any time without one.
+    Args:
+        summary: Relation summary.
+        sought: End of the relation that questions ask for.
+        day: Day on which right answers are right; by default at any time.
     """
 
     def __init__(self, summary: RelationSummary, sought: End, day: Day | None = None) -> None:
@@ -37,18 +40,18 @@ class RelationView:
         further = {entity.uri: self._with_label(entity, sought) for entity in summary.further_entities(sought)}
         self._pool = Pool(labelled[sought], {**further, **labelled.get(self._given, {})})
         self._right: dict[str, Sequence[str]] = {uri: node.partners for uri, node in summary.nodes(self._given).items()}
-        """Right answers at any time, in both directions of a symmetric relation."""
+        """URIs of the right answers for each entity, at any time; in both directions of a symmetric relation."""
         if self._is_symmetric:
             for uri, node in summary.nodes(sought).items():
                 self._right[uri] = list(dict.fromkeys((*self._right.get(uri, ()), *node.partners)))
         self._known: dict[str, Candidate] = {}
         self._namesakes: dict[str, list[str]] = {}
-        """Known entities by shared name."""
+        """Entities with the same name, by normalised name."""
         self._values: SameValues | None = None
-        """Known entities that are numbers or dates; None if there are none."""
+        """Index of the entities whose labels are numbers or dates; None if there are none."""
         self._read_names()
         self._unions: dict[str, Sequence[str]] = {}
-        """Cached answers, by URI of a value, with those of equal or finer values."""
+        """Cache: right answers for a number or date, with those for equal and more precise ones, by URI."""
         self._answer_sets: dict[str, frozenset[str]] = {}
 
     def _read_names(self) -> None:
@@ -65,13 +68,13 @@ class RelationView:
         self._values = values if values.has_values else None
 
     def _with_label(self, entity: Entity, end: End) -> Entity:
-        """Return the entity with a label as people write it; the first alias serves as a missing label."""
+        """Return an entity with its label as people write it; if it has none, the first alias is its label."""
         names = () if entity.label.strip() else entity.names()
         named = Entity(entity.uri, names[0], names[1:], entity.types) if names else entity
         return as_written(named, is_quantity=self._quantities[end])
 
     def known(self, uri: str) -> Entity:
-        """Return a known entity.
+        """Return an entity of the end that questions give.
 
         Raises:
             KeyError: The relation has no entity with the URI at this end.
@@ -79,7 +82,7 @@ class RelationView:
         return self._known[uri].entity
 
     def sought(self, uri: str) -> Entity:
-        """Return an entity of the sought end.
+        """Return an entity of the end that questions ask for.
 
         Raises:
             KeyError: The relation has no entity with the URI at this end.
@@ -87,12 +90,12 @@ class RelationView:
         return self._pool.entity(uri)
 
     def keys(self, known: str, sought: str) -> dict[str, str]:
-        """Return the labels of a known and a sought entity, with their normalised forms."""
+        """Return the normalised labels of two entities, given by URI, by their labels."""
         one = self._known[known]
         return {one.entity.label: one.key, self._pool.entity(sought).label: self._pool.key(sought)}
 
     def answers(self, known: str) -> Sequence[str]:
-        """Return the right answers for a known entity.
+        """Return the URIs of the right answers for an entity.
 
         They include the answers for the same number or date in another notation, and the subjects of more precise
         dates: a person born in March 1990 was born in 1990.
@@ -109,7 +112,7 @@ class RelationView:
         return found
 
     def _with_shared_answers(self, known: str) -> Collection[str]:
-        """Return the URIs of an entity and of equal or finer values, whose answers are right for it too."""
+        """Return the URIs of an entity and of equal or more precise values, whose answers are right for it too."""
         if self._values is None:
             return (known,)
         finer = self._values.finer(known) if self._given == "object" else ()
@@ -120,7 +123,7 @@ class RelationView:
         return partners if self._day is None else [uri for uri in partners if self.holds_on_day(known, uri)]
 
     def _partners(self, known: str) -> Sequence[str]:
-        """Return the right answers at any time, in both directions of a symmetric relation."""
+        """Return the URIs of the right answers at any time; in both directions of a symmetric relation."""
         return self._right.get(known, ())
 
     def also_right(self, known: Entity) -> list[str]:
@@ -141,7 +144,7 @@ class RelationView:
         return self._summary.entailed(uri, self._given) if self._day is None else ()
 
     def outdated(self, known: str) -> Sequence[str]:
-        """Return answers that are right on other days only."""
+        """Return answers that are right only on other days than that of the questions."""
         if self._day is None:
             return ()
         every = (answer for uri in self._with_shared_answers(known) for answer in self._partners(uri))
@@ -149,7 +152,7 @@ class RelationView:
         return [uri for uri in dict.fromkeys(every) if uri not in right]
 
     def holds_on_day(self, known: str, sought: str) -> bool:
-        """Return whether a fact holds on the day of the questions."""
+        """Return whether a fact is valid on the day of the questions; True without a day."""
         if self._day is None:
             return True
         is_stored = not self._is_symmetric or sought in self._summary.partners(known, self._given)
@@ -157,26 +160,26 @@ class RelationView:
         return holds(self._summary.periods(*ends), self._day)
 
     def holders(self, sought: str) -> Sequence[str]:
-        """Return the known entities that have `sought` as an answer."""
+        """Return the URIs of the entities for which an entity is a right answer."""
         return self._summary.partners(sought, self._sought)
 
     def find_by_label(self, label: str) -> Entity | None:
-        """Return the candidate with a label; None if there is none."""
+        """Return the possible answer with a label; None if there is none."""
         return self._pool.find_by_label(label)
 
     def holds(self, known: str, sought: str) -> bool:
-        """Return whether the relation holds between two entities, at any time."""
+        """Return whether the relation has a fact of two entities, valid at any time."""
         answers = self._partners(known)
-        if len(answers) <= FEW:
+        if len(answers) <= MAX_LINEAR_SEARCH:
             return sought in answers
         if known not in self._answer_sets:
             self._answer_sets[known] = frozenset(answers)
         return sought in self._answer_sets[known]
 
     def _namesakes_and_answers(self, known: Candidate) -> tuple[Sequence[str], Sequence[str]]:
-        """Return the namesakes of a known entity, itself included, and the right answers of all of them at any time.
+        """Return the namesakes of an entity, with itself, and all their right answers at any time.
 
-        Answers for equal values and for more precise dates count as right too, as does all that a transitive relation
+        Answers for equal values and for more precise dates are right too, and so is all that a transitive relation
         leads to.
         """
         uri, values = known.entity.uri, self._values

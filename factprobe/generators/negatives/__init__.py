@@ -1,4 +1,4 @@
-"""Strategies for choosing wrong answers, in the registry `negatives`."""
+"""Strategies for the choice of wrong answers (negatives); `negatives` is their registry."""
 
 from factprobe.generators.negatives.base import CandidateEnd, Negatives, Wanted, negatives, with_wider
 from factprobe.generators.negatives.neighbours import WholeGraph

@@ -20,55 +20,55 @@ if TYPE_CHECKING:
 
 
 class CandidateEnd(NamedTuple):
-    """End of a relation from which wrong answers are drawn."""
+    """End of a relation from whose entities wrong answers are drawn."""
 
     pool: Pool
-    """Entities of the end."""
+    """Entities at this end, as candidates."""
     summary: RelationSummary
     end: End
     graph: WholeGraph
-    """Graph of the relation."""
+    """Graph that contains the relation."""
 
     def popularity(self, entity: Entity) -> int:
-        """Return an entity's popularity: its number of facts of the relation at this end."""
+        """Return the popularity of an entity: its number of facts at this end of the relation."""
         return len(self.summary.partners(entity.uri, self.end))
 
 
 class Wanted(Struct, frozen=True):
-    """Input of a draw of wrong answers: the right answer, and the names to avoid."""
+    """Request for wrong answers to one question: the right answer, and the names to avoid."""
 
     right: Entity
     """Right answer, which wrong answers should resemble."""
     key: str
-    """Normalised name of the question's entity, which determines `true`."""
+    """Normalised label of the entity in the question, on which `true` depends; used as a cache key."""
     true: CandidateNames
     """Names that no wrong answer may have."""
 
 
 class Negatives(ABC):
-    """Base class of strategies, which order the entities of one end as candidates for wrong answers.
+    """Base class of strategies, which order the entities at one end of a relation as candidates for wrong answers.
 
     A strategy may yield right answers, duplicates and too few candidates: `Direction.draw` skips right answers and
-    duplicates, and completes the rest by the next wider strategy.
+    duplicates, and takes what is missing from the next wider strategy.
     """
 
     wider: ClassVar[str | None] = "random"
-    """Name of the strategy that completes missing wrong answers; None for the widest strategy."""
+    """Name of the strategy that supplies missing wrong answers; None for the widest strategy."""
     avoids_linked: ClassVar[bool] = False
-    """True to leave out entities that any relation links to the question's entity, since they may be right."""
+    """True to leave out entities that any relation links to the entity in the question, since they may be right."""
     avoids_cooccurring: ClassVar[bool] = True
-    """True to draw answers last that other entities have together with the right answer, since both may be right."""
+    """True to draw entities last that are answers together with the right one elsewhere, as both may be right."""
     avoids_nested: ClassVar[bool] = True
-    """True to draw entities last whose name contains the right answer's or is contained in it."""
+    """True to draw entities last whose name contains the name of the right answer, or is contained in it."""
 
     def __init__(self, side: CandidateEnd) -> None:
         self.side = side
 
     @abstractmethod
     def candidates(self, wanted: Wanted, rng: Random) -> Iterable[Candidate]:
-        """Yield the candidates for a question, best first; an entity may be repeated.
+        """Yield the candidates for a question, best first; an entity may come several times.
 
-        The numbers drawn from `rng` may depend only on how many candidates are read.
+        How many numbers are drawn from `rng` may depend only on how many candidates are read.
         """
 
 
@@ -85,7 +85,7 @@ negatives: Registry[Negatives] = Registry(
 
 
 def with_wider(name: str, side: CandidateEnd) -> list[tuple[str, Negatives]]:
-    """Return a strategy and the wider strategies that complete it, with their names, from the narrowest to the widest.
+    """Return a strategy and the wider ones that supply missing answers, each with its name, the narrowest first.
 
     Raises:
         UnknownNameError: Nothing is registered under the name.

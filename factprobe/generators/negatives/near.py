@@ -1,4 +1,4 @@
-"""Wrong answers close to the right one, in the graph or in name."""
+"""Strategy for wrong answers that are close to the right one, in the graph or in name."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _LOOKED_AT = 32
 
 
 class Near(Negatives):
-    """Strategy that tries the entities nearest to the right answer, in random order.
+    """Strategy that draws from the entities nearest to the right answer, in random order.
 
     Entities are near in the graph if they share neighbours over all relations; each shared neighbour has the inverse of
     its degree as weight (resource allocation: Zhou, Lü and Zhang 2009, European Physical Journal B 71). Entities are
@@ -90,18 +90,18 @@ class Near(Negatives):
         return shuffled(self._near[uri], rng)
 
     def _in_name(self, uri: str) -> list[Candidate]:
-        """Return the entities of an entity's type with the most similar names."""
+        """Return the entities with the most similar names that share a type with an entity."""
         types = self._types.of(uri)
-        found = [self.side.pool.all[i] for i in self._labels.near(self.side.pool.key(uri), _MOST)]
+        found = [self.side.pool.all[i] for i in self._labels.near(self.side.pool.key(uri), _MAX_NEAR)]
         return [one for one in found if not types or types & self._types.of(one.entity.uri)]
 
     def _in_graph(self, uri: str) -> list[Candidate]:
-        """Return the entities with the most shared neighbours, nearest first."""
+        """Return the entities that share most neighbours with an entity, nearest first."""
         shared: dict[str, float] = {}
-        for between in spread_sample(self._neighbours.get(uri, ()), _LOOKED_AT):
+        for between in spread_sample(self._neighbours.get(uri, ()), _MAX_NEIGHBOURS):
             others = self._neighbours[between]
-            for other in spread_sample(others, _LOOKED_AT):
+            for other in spread_sample(others, _MAX_NEIGHBOURS):
                 if other in self._candidates and other != uri:
                     shared[other] = shared.get(other, 0.0) + 1 / len(others)
         nearest = sorted(shared, key=lambda other: (-shared[other], other))
-        return [self._candidates[other] for other in nearest[:_MOST]]
+        return [self._candidates[other] for other in nearest[:_MAX_NEAR]]

@@ -15,9 +15,9 @@ _NONE: frozenset[str] = frozenset()
 
 
 class WholeGraph:
-    """Roles and neighbours of the entities of a graph, each read on first use.
+    """Roles and neighbours of the entities of a graph, each computed on first use.
 
-    `summaries` yields the relation summaries anew at each call.
+    `summaries` returns the summaries of all relations; it is called once for each.
     """
 
     def __init__(self, summaries: Callable[[], Iterable[RelationSummary]]) -> None:
@@ -25,7 +25,7 @@ class WholeGraph:
 
     @cached_property
     def roles(self) -> dict[str, frozenset[str]]:
-        """Return the relation ends of each entity, by URI: `P36:object`."""
+        """Roles of each entity, by URI: the relation ends at which it occurs, such as `P36:object`."""
         found: dict[str, frozenset[str]] = {}
         unions: dict[tuple[frozenset[str], str], frozenset[str]] = {}  # equal sets share one object
         for summary in self._summaries():
@@ -38,7 +38,7 @@ class WholeGraph:
 
     @cached_property
     def neighbours(self) -> dict[str, list[str]]:
-        """Return the entities that share a fact with each entity, by URI."""
+        """Entities that share a fact with an entity, by its URI."""
         found: dict[str, list[str]] = {}
         for summary in self._summaries():
             for end in _ENDS:

@@ -1,4 +1,4 @@
-"""Wrong answers as popular as the right one."""
+"""Strategy for wrong answers that are about as popular as the right one."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     from factprobe.records import Entity
 
-_FEWEST = 16
+_MIN_GROUP = 16
 """Minimum number of entities in a group."""
-_TRIES = 16
-"""Number of draws by popularity before all members of the group are tried with equal probability."""
+_WEIGHTED_DRAWS = 16
+"""Number of draws by popularity, after which all members of the group are equally likely."""
 
 
 class _Group(NamedTuple):
@@ -27,15 +27,15 @@ class _Group(NamedTuple):
     name: str
     members: Sequence[Candidate]
     sums: Sequence[int]
-    """Cumulative popularity of the members; empty if all are equal."""
+    """Cumulative popularity of the members; empty if all are equally popular."""
 
 
 class Popular(Negatives):
-    """Strategy that draws entities of similar popularity to the right answer, more popular ones more often.
+    """Strategy that draws entities about as popular as the right answer, more popular ones more often.
 
-    The entities of the side form groups, from the most popular on; each group reaches down to half the popularity of
-    its first member. The groups are the same for every question, and an entity is a wrong answer roughly as often as it
-    is a right one, so that popularity does not show which option is right.
+    The entities are ranked by popularity and divided into groups; each group reaches down to half the popularity of its
+    first member. The groups are the same for all questions, and an entity is a wrong answer about as often as it is a
+    right one, so that popularity does not show which option is right.
     """
 
     wider: ClassVar[str | None] = "typed"
@@ -46,7 +46,7 @@ class Popular(Negatives):
         ranked = sorted(side.pool.all, key=lambda candidate: -degrees[candidate.entity.uri])
         self._groups: list[_Group] = []
         self._floors: list[int] = []
-        """Negative popularity of each group's last member."""
+        """Popularity of the last member of each group, with a minus sign, so that they ascend."""
         self._places: dict[str, int] = {}
         """Index of each member within its group."""
         for members in _groups(ranked, [degrees[candidate.entity.uri] for candidate in ranked]):
@@ -69,25 +69,25 @@ class Popular(Negatives):
     def _by_popularity(
         self, right: Entity, members: Sequence[Candidate], sums: Sequence[int], rng: Random
     ) -> Iterator[Candidate]:
-        """Draw members of a group by popularity; the right answer, which may dominate the group, is excluded."""
+        """Yield members of a group, drawn by popularity; never the right answer, which may dominate the group."""
         place = self._places.get(right.uri)
         own = 0 if place is None else self.side.popularity(right)
         before = 0 if place is None else sums[place] - own
-        for _ in range(_TRIES):
+        for _ in range(_WEIGHTED_DRAWS):
             number = 1 + int(rng.random() * (sums[-1] - own))
             yield members[bisect_left(sums, number + own if number > before else number)]
 
 
 def _groups(ranked: Sequence[Candidate], degrees: Sequence[int]) -> Iterator[Sequence[Candidate]]:
-    """Split ranked entities into groups of similar popularity; equally popular entities share a group."""
+    """Yield groups of entities of similar popularity, from ranked ones; equally popular ones are in one group."""
     if not ranked:
         return
     starts = [0]
     for i in range(1, len(ranked)):
         is_lower = 2 * degrees[i] < degrees[starts[-1]] and degrees[i] < degrees[i - 1]
-        if is_lower and i - starts[-1] >= _FEWEST:
+        if is_lower and i - starts[-1] >= _MIN_GROUP:
             starts.append(i)
-    if len(starts) > 1 and len(ranked) - starts[-1] < _FEWEST:
+    if len(starts) > 1 and len(ranked) - starts[-1] < _MIN_GROUP:
         starts.pop()
     for start, stop in zip(starts, [*starts[1:], len(ranked)], strict=True):
         yield ranked[start:stop]

@@ -1,4 +1,4 @@
-"""Wrong answers from all entities at the same end of the relation, equally likely."""
+"""Strategy for wrong answers from the whole end of the relation."""
 
 from __future__ import annotations
 

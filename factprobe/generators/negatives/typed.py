@@ -1,4 +1,4 @@
-"""Wrong answers of the same type as the right one."""
+"""Strategy for wrong answers of the same type as the right one."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 
 _UNKNOWN: frozenset[str] = frozenset()
 _NOWHERE_ELSE = "nowhere else"
-"""Type of entities that occur only at this end of the relation."""
-_ALONE = frozenset({_NOWHERE_ELSE})
+"""Type of entities that occur only at this end of the relation, if no types are declared."""
+_ONLY_HERE = frozenset({_NOWHERE_ELSE})
 
 
 class SideTypes:
     """Types of the entities at one end of a relation.
 
-    They are the types that the source declares. If it declares none for the whole end, they are the roles of an entity
-    at other ends of relations (`P36:object`, a capital), as a class may be the range of a property (RDF Schema 1.1,
-    section 3.1). Entities without another role form a type of their own.
+    The source declares them. If it declares none for the whole end, the roles of an entity at other relation ends are
+    its types (`P36:object` for capitals), as a class may be the range of a property (RDF Schema 1.1, section 3.1).
+    Entities without another role form a type of their own.
     """
 
     def __init__(self, side: CandidateEnd) -> None:
         declared = {entity.uri: frozenset(entity.types) for entity in side.summary.entities(side.end) if entity.types}
         self._own = frozenset({role_of(side.summary, side.end)})
-        """Role at this end, which all entities share."""
+        """Role at this end, which all entities have."""
         self._types: Mapping[str, frozenset[str]] = declared or side.graph.roles
         self._without_type = _UNKNOWN if declared else self._own
         self._without_own = cache(self._subtract_own)
@@ -41,11 +41,11 @@ class SideTypes:
         return self._without_own(self._types.get(uri, _UNKNOWN))
 
     def _subtract_own(self, types: frozenset[str]) -> frozenset[str]:
-        return _ALONE if types and types == self._without_type else types - self._own
+        return _ONLY_HERE if types and types == self._without_type else types - self._own
 
 
 class Typed(Negatives):
-    """Strategy that draws entities that share a type with the right answer, its rarest type first."""
+    """Strategy that draws entities that share a type with the right answer, beginning with its rarest type."""
 
     def __init__(self, side: CandidateEnd) -> None:
         super().__init__(side)

@@ -1,4 +1,4 @@
-"""Candidates for distractors: entities of one end of a relation, and clashes of their names."""
+"""Candidates for distractors: the entities at one end of a relation, and comparison of their names."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from factprobe.text import normalise
 if TYPE_CHECKING:
     from random import Random
 
-_STEM = 4
-"""Minimum length of a name that counts as contained in a longer word that begins with it."""
-_COMMON, _STEM_SHARE = 5, 0.6
-"""Minimum number of letters with which words of one stem begin, and the share of the longer word that they exceed."""
-_SMALL = 32
-"""Largest number of candidates that are not filtered in advance."""
+_MIN_NESTED = 4
+"""Minimum length of a name that is nested in a longer word that begins with it (Lincoln, Lincolnshire)."""
+_MIN_SHARED_LETTERS, _STEM_SHARE = 5, 0.6
+"""Minimum number of letters that words of one stem share, and the share of the longer word that these exceed."""
+_MAX_UNFILTERED = 32
+"""Maximum number of candidates that are not filtered in advance."""
 _ABBREVIATION = re.compile(r"[^\W\d_]{2}\.(?=\s)|\s[^\W\d_]{2,}\.$")
 """End of a word with a full stop that is not an initial, within a name or at its end."""
 _SHORT_WORD = re.compile(r"\b[A-Z][b-df-gj-np-tv-xz][a-z]?\b")
@@ -27,16 +27,16 @@ _SHORT_WORD = re.compile(r"\b[A-Z][b-df-gj-np-tv-xz][a-z]?\b")
 
 
 class CandidateNames:
-    """Normalised names of entities, for the detection of candidates with the same names."""
+    """Set of normalised names of entities, to detect candidates with the same names."""
 
     __slots__ = ("all", "labels", "shared")
 
     def __init__(self, shared: Sequence[CandidateNames] = ()) -> None:
         self.labels: set[str] = set()
         self.all = self.labels
-        """All names; the same set as `labels` until an entity has other names."""
+        """All names; the same object as `labels` until an entity with other names is added."""
         self.shared = shared
-        """Further sets of names, which several objects share."""
+        """Further sets of names, which other objects may share."""
 
     def add(self, candidate: Candidate) -> None:
         """Add the names of one entity."""
@@ -48,10 +48,10 @@ class CandidateNames:
             self.all.update(candidate.others)
 
     def clash(self, candidate: Candidate) -> bool:
-        """Return whether the candidate's label is among the names, or an entity's label among the candidate's names.
+        """Return whether a candidate's label is among the names, or a label here among the candidate's names.
 
-        Equal numbers and names clash in every notation, and so do equal dates and a date with a less precise one that
-        covers it.
+        Equal names and numbers clash in any notation. So do equal dates, and a date with a less precise one that
+        includes it.
         """
         others = candidate.others
         if not self.all.isdisjoint(candidate.forms) or (others and not self.labels.isdisjoint(others)):
@@ -68,7 +68,7 @@ class CandidateNames:
 
 
 class Candidate:
-    """Entity of a relation, with normalised names."""
+    """Entity of a relation with its normalised names, as a candidate for a distractor."""
 
     __slots__ = ("entity", "forms", "key", "others", "values")
 
@@ -76,12 +76,12 @@ class Candidate:
         self.entity = entity
         self.key = normalise(entity.label)
         self.values = value_names(entity.label)
-        """Keys of the label's value if it is a number or a date, else empty."""
+        """Comparison keys of the label if it is a number or date; else empty."""
         aliases = entity.aliases
         self.others = (*[normalise(name) for name in aliases if name.strip()], *self.values) if aliases else self.values
         """Normalised aliases and `values`."""
         self.forms = (self.key, *self.values[:1], *other_forms(entity.label))
-        """Normalised label, its value if it is a number or a date, and the label in other notations."""
+        """Normalised label, its first comparison key if it is a number or date, and other spellings of the label."""
 
     def names(self) -> Iterable[str]:
         """Return the normalised label and aliases."""
@@ -90,17 +90,17 @@ class Candidate:
 
 
 class NestedNames:
-    """Names for the detection of nested ones: Lincoln and Lincolnshire, carcinoma and renal cell carcinoma.
+    """Names to detect nested names: Lincoln and Lincolnshire, carcinoma and renal cell carcinoma.
 
-    One of two nested names is often a part or a kind of the other, so that both may be right. Words of one stem, such
-    as mathematics and mathematician, count as nested.
+    One of two entities with nested names is often a part or a kind of the other, so that both may be right. Words of
+    one stem, such as mathematics and mathematician, count as nested.
     """
 
     def __init__(self, keys: Iterable[str]) -> None:
         self._names = [_nesting(key) for key in keys if key]
 
     def clash(self, candidate: Candidate) -> bool:
-        """Return whether a candidate's label and one of the names are nested; numbers and dates never are."""
+        """Return whether a candidate's label and one of the names are nested; False for numbers and dates."""
         key = candidate.key
         for name, last, words, starts in self._names:
             if last in key or key.endswith(words):  # as in few names
@@ -117,31 +117,31 @@ class NestedNames:
 
 @lru_cache(maxsize=1 << 12)
 def _nesting(key: str) -> tuple[str, str, tuple[str, ...], tuple[str, ...]]:
-    """Return a name, its last word, its words and its starts; cached, since right answers recur."""
+    """Return a name, its last word, its words, and what `_starts` returns; cached, since right answers recur."""
     return key, key[key.rfind(" ") + 1 :], tuple(key.split()), _starts(key)
 
 
 def _starts(name: str) -> tuple[str, ...]:
-    """Return the start of longer names that continue a name, and of words of its stem; empty if there are none."""
-    if name.isalpha() and len(name) >= _COMMON:
-        return (name[:_COMMON],)
-    return (name,) if len(name) >= _STEM and name[-1].isalpha() else ()
+    """Return how a longer name or a word of the same stem has to begin; empty if a name can have neither."""
+    if name.isalpha() and len(name) >= _MIN_SHARED_LETTERS:
+        return (name[:_MIN_SHARED_LETTERS],)
+    return (name,) if len(name) >= _MIN_NESTED and name[-1].isalpha() else ()
 
 
 def _continues(name: str, first: str) -> bool:
-    """Return whether a name begins with another one of some length, and a letter follows."""
+    """Return whether a name begins with another one, of at least four letters, and a letter follows."""
     size = len(first)
-    return size >= _STEM and name.startswith(first) and first[-1].isalpha() and name[size : size + 1].isalpha()
+    return size >= _MIN_NESTED and name.startswith(first) and first[-1].isalpha() and name[size : size + 1].isalpha()
 
 
 def _have_same_stem(one: str, other: str) -> bool:
-    """Return whether both are words that begin alike for most of the longer one: mathematics and mathematician."""
-    size = max(_COMMON, int(_STEM_SHARE * max(len(one), len(other))) + 1)
+    """Return whether two words share most letters of the longer one at the beginning (mathematics, mathematician)."""
+    size = max(_MIN_SHARED_LETTERS, int(_STEM_SHARE * max(len(one), len(other))) + 1)
     return one[:size] == other[:size] and one.isalpha() and other.isalpha()
 
 
 def _spell_out(candidates: Collection[Candidate]) -> None:
-    """Add the forms of candidates in which others abbreviate a word: St. Louis, Mt Everest."""
+    """Add to candidates the labels of others that abbreviate a word of them: St. Louis to Saint Louis."""
     short_forms: dict[tuple[str, ...], list[tuple[str, str]]] = {}
     for candidate in candidates:
         label = candidate.entity.label
@@ -164,11 +164,11 @@ def _frames(key: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 class Pool:
-    """Entities at one end of a relation, in the order of the source, from which distractors are drawn.
+    """Entities at one end of a relation, from which distractors are drawn.
 
     Args:
-        entities: Entities by URI, each of which may be a distractor.
-        others: Entities by URI that are only right answers, unless they are among the first.
+        entities: Possible distractors by URI, in the order of the source.
+        others: Further entities by URI that are right answers and no distractors.
     """
 
     def __init__(self, entities: Mapping[str, Entity], others: Mapping[str, Entity]) -> None:
@@ -179,7 +179,7 @@ class Pool:
             if candidate.entity.label.strip():
                 first_of_key.setdefault(candidate.key, candidate)
         self.all = list(first_of_key.values())
-        """Entities with a label, distinct by label."""
+        """Possible distractors with a label, distinct by label."""
         self._left: dict[tuple[str, str], Sequence[Candidate]] = {}
         self._first_of_key = first_of_key
 
@@ -199,14 +199,20 @@ class Pool:
         return self._candidates[uri].key
 
     def find_by_label(self, label: str) -> Entity | None:
-        """Return the entity of the pool with a label, or None."""
+        """Return the possible distractor with a label; None if there is none."""
         found = self._first_of_key.get(normalise(label))
         return None if found is None else found.entity
 
     def names(
         self, asked: Iterable[Candidate], true_uris: Iterable[str], shared: Sequence[CandidateNames] = ()
     ) -> CandidateNames:
-        """Return the names that distractors must not have: those of known entities, right answers and `shared`."""
+        """Return the names that distractors must not have: those of entities in the question and of right answers.
+
+        Args:
+            asked: Entities in the question.
+            true_uris: URIs of the right answers.
+            shared: Further names to avoid.
+        """
         names = CandidateNames(shared)
         for candidate in asked:
             names.add(candidate)
@@ -219,18 +225,22 @@ class Pool:
     ) -> Sequence[Candidate]:
         """Return candidates for rejection sampling: the given ones or, if most may be right, only the wrong ones.
 
-        The list of wrong candidates is made once for each known entity, so that the time of drawing does not depend on
-        the size of the relation. In the cache, `name` identifies the candidates, and `asked`, the normalised name of
-        the known entity, the names `true` that no wrong candidate may have.
+        The wrong ones are cached, so that the time of a draw does not depend on the size of the relation.
+
+        Args:
+            some: Candidates.
+            name: Name of this group of candidates, as a cache key.
+            asked: Normalised label of the entity in the question, on which `true` depends, as a cache key.
+            true: Names that no wrong candidate has.
         """
-        if len(some) <= _SMALL or 2 * true.count() < len(some):
+        if len(some) <= _MAX_UNFILTERED or 2 * true.count() < len(some):
             return some
         if (name, asked) not in self._left:
             self._left[name, asked] = [candidate for candidate in some if not true.clash(candidate)]
         return self._left[name, asked]
 
     def wrong_answers(self, true: CandidateNames, kept: Entity) -> list[Entity]:
-        """Return the entities without names in `true`, and the entity `kept`, distinct by label, in source order."""
+        """Return the entities without a name in `true`, and `kept`, distinct by label, in the order of the source."""
         key = normalise(kept.label)
         return [
             kept if candidate.key == key else candidate.entity
@@ -240,7 +250,7 @@ class Pool:
 
 
 def shuffled(pool: Sequence[Candidate], rng: Random) -> Iterator[Candidate]:
-    """Yield the candidates in random order; the shuffling is lazy."""
+    """Yield the candidates in random order; only those that are read are shuffled."""
     random = rng.random
     swapped: dict[int, int] = {}
     place = swapped.get
@@ -251,5 +261,5 @@ def shuffled(pool: Sequence[Candidate], rng: Random) -> Iterator[Candidate]:
 
 
 def spread_sample(uris: Sequence[str], most: int) -> Sequence[str]:
-    """Return at most `most` of the URIs, evenly spread."""
+    """Return at most `most` of some URIs, evenly spread over all."""
     return uris[:: -(-len(uris) // most)] if len(uris) > most else uris

@@ -10,7 +10,7 @@ from typing import TypeVar
 from factprobe.generators.base import Ends
 
 Stratum = tuple[str, ...]
-"""Common properties of the facts of a stratum, such as their relation and the popularity of their subjects."""
+"""Properties that the facts of a stratum have in common, such as relation and popularity of the subject."""
 K = TypeVar("K", bound=Hashable)
 F = TypeVar("F", bound=Ends)
 
@@ -18,10 +18,10 @@ F = TypeVar("F", bound=Ends)
 class FactSample:
     """Sample of facts, drawn in two passes over the relations: `add` for each, `close`, then `select` for each.
 
-    Each fact gets a random number, and the facts with the smallest numbers of their stratum are drawn (bottom-k
-    sampling: Cohen and Kaplan 2007, PODC). A larger sample with the same seed contains the smaller one, and a fact's
-    number does not depend on other relations. The memory needed is that of the drawn numbers. Facts are drawn evenly
-    from the strata as far as they have enough.
+    Each fact gets a random number, and in each stratum the facts with the smallest numbers are drawn (bottom-k
+    sampling: Cohen and Kaplan 2007, PODC). Thus a larger sample with the same seed contains a smaller one, and a draw
+    does not depend on other relations. Equally many facts are drawn from all strata that have enough. Only the drawn
+    numbers are kept in memory.
     """
 
     def __init__(self, size: int, seed: int, stratum_of: Callable[[str, str, Ends], Stratum]) -> None:
@@ -46,7 +46,7 @@ class FactSample:
                 heapreplace(smallest, -number)
 
     def close(self) -> None:
-        """Draw the sample after the first pass."""
+        """End the first pass, and determine which facts are drawn."""
         self.drawn = split_evenly(self.facts, self._size)
         for stratum, share in self.drawn.items():
             numbers = sorted(self._smallest[stratum], reverse=True)
@@ -70,7 +70,7 @@ class FactSample:
 
 
 def split_evenly(sizes: Mapping[K, int], total: int) -> dict[K, int]:
-    """Split a total evenly over strata; a stratum that is too small gives all, and the others share the rest."""
+    """Return how many to draw from each stratum; small strata give all, and the others share the rest evenly."""
     shares = dict.fromkeys(sizes, 0)
     smallest_first = sorted(sizes, key=sizes.__getitem__)
     for number, name in enumerate(smallest_first):

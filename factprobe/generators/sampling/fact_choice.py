@@ -29,11 +29,11 @@ class ChoiceSettings(GeneratorSettings, frozen=True, kw_only=True):
     """Settings of the choice of facts."""
 
     sample: Literal["uniform", "stratified", "head_tail"] | None = None
-    """Ask about a sample of `sample_size` facts: `uniform` draws each with equal probability, `stratified` equally many
-    of each stratum (see `sample_by`), `head_tail` equally many of popular, middling and rare subjects; by default about
-    all facts."""
+    """Kind of the sample of `sample_size` facts to ask about: `uniform` draws each with equal probability,
+    `stratified` equally many from each stratum (see `sample_by`), `head_tail` equally many with popular, middling and
+    rare subjects; by default all facts are asked about."""
     sample_size: Annotated[int, Meta(ge=1, le=2**53)] | None = None
-    """Number of facts, over all relations."""
+    """Number of facts in the sample, over all relations."""
     sample_by: Annotated[tuple[Stratifier, ...], Meta(min_length=1)] = USUAL_STRATA
     """Properties that define a stratum: the relation, its type (1-1, N-M), the popularity of the subject."""
     popularity: Filled | None = None
@@ -42,9 +42,9 @@ class ChoiceSettings(GeneratorSettings, frozen=True, kw_only=True):
 
 
 class FactChoice(Generator):
-    """Base class of generators that choose the facts to ask about, and know the popularity of their subjects.
+    """Base class of generators that can ask about a sample of the facts, also by the popularity of subjects.
 
-    At most `limit` facts of a relation count, from its beginning, before a sample is drawn.
+    A sample is drawn from the first `limit` facts of each relation.
 
     Raises:
         ConfigError: Only one of `sample` and `sample_size` is set, or `sample_by` without a stratified sample.
@@ -62,7 +62,7 @@ class FactChoice(Generator):
             hint = "set generator.sample=stratified, or leave it out"
             raise ConfigError("needs a stratified sample", where="generator.sample_by", hint=hint)
         by = {"stratified": settings.sample_by, "head_tail": ("popularity",)}
-        self._by: tuple[str, ...] = by.get(settings.sample or "", ())
+        self._strata_properties: tuple[str, ...] = by.get(settings.sample or "", ())
         self._draw: FactSample | None = None
         self._popular: dict[str, Popularity] = {}
         self._counts_file = path_of(settings.popularity) if settings.popularity else None
@@ -78,9 +78,9 @@ class FactChoice(Generator):
         return bool(self.settings.sample_size or self._counts_file)
 
     def survey(self, graph: Survey) -> None:
-        """Compute the popularity of subjects, and draw the sample."""
+        """Compute the popularity of subjects and draw the sample, as the settings ask."""
         size = self.settings.sample_size
-        if self._counts_file or "popularity" in self._by:
+        if self._counts_file or "popularity" in self._strata_properties:
             from factprobe.metrics.strata import popularity  # with numpy, which most runs need not load
 
             self._popular = popularity(graph.facts, self._counts(graph))
@@ -116,7 +116,7 @@ class FactChoice(Generator):
         return {"sample": {"drawn": sum(drawn.values()), "facts": facts.total(), "strata": strata}}
 
     def _counts(self, graph: Survey) -> dict[str, float]:
-        """Read the counts of the graph's subjects."""
+        """Return the counts of entities from the file in the settings; empty without a file."""
         if self._counts_file is None:
             return {}
         from factprobe.generators.sampling.fact_choice import read_counts  # with the readers of tables
