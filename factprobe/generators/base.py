@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
 
 class GenerationReport(Struct):
-    """Counts of the questions of one relation, made and refused."""
+    """Numbers of questions made for one relation, and the refused ones with the reasons."""
 
     made: Counter[str] = field(default_factory=Counter)
     """Number of questions by type."""
     refused: dict[str, list[str]] = field(default_factory=dict)
     """Ids of refused questions, by reason."""
     negatives: Counter[str] = field(default_factory=Counter)
-    """Number of wrong answers by strategy, if several strategies were tried."""
+    """Number of wrong answers by the strategy that chose them, if several were used."""
     passages: Counter[str] = field(default_factory=Counter)
     """Number of questions with a passage by its origin, `evidence` or `template`."""
 
     ended: bool = False
-    """True if facts of the relation have an end, and questions name no day."""
+    """True if some facts of the relation have ended and the questions name no day, so that they ask for any time."""
 
     def refuse(self, reason: str, question_id: str) -> None:
         """Record a refused question."""
@@ -40,31 +40,31 @@ class GenerationReport(Struct):
 
 
 class Fact(Struct, frozen=True, gc=False):
-    """Ends of a fact: the part of a triplet that most generators read, since the summary has the rest."""
+    """URIs of subject and object of a fact; generators find all else in the relation summary."""
 
     subject_uri: str
     object_uri: str
 
 
 class StatedFact(Fact, frozen=True, gc=False):
-    """Fact with the texts that state it, for passages before questions."""
+    """Fact with the evidence for it, from which passages before questions are made."""
 
     evidences: tuple[Evidence, ...] = ()
 
 
 Ends = Fact | Triplet
-"""Record with the two ends of a fact."""
+"""Record with the URIs of a fact's subject and object."""
 
 
 def fact_of(triplet: Ends) -> Fact:
-    """Return the fields of a triplet that generators read."""
+    """Return the fields of a triplet that generators use."""
     if isinstance(triplet, Fact):
         return triplet
     return StatedFact(triplet.subject_uri, triplet.object_uri, triplet.evidences)
 
 
 class Survey(NamedTuple):
-    """Overview of the graph, for choices that depend on all relations; it can be read several times."""
+    """Overview of the graph, for choices that depend on all relations; each field can be iterated several times."""
 
     asked: Iterable[tuple[str, str, Iterable[Ends]]]
     """Name, type and facts to ask about, for each relation."""
@@ -75,7 +75,7 @@ class Survey(NamedTuple):
 
     @classmethod
     def of(cls, relations: Iterable[tuple[RelationSummary, Iterable[Triplet]]]) -> Survey:
-        """Make the overview of relations, each with the facts to ask about."""
+        """Build the overview from relation summaries, each with the facts to ask about."""
         asked: list[tuple[str, str, list[Fact]]] = []
         pairs: list[tuple[str, str]] = []
         entities: list[Entity] = []
@@ -91,23 +91,23 @@ class GeneratorSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only
     """Settings of every generator."""
 
     name: Filled
-    """Name of the generator in files and tables."""
+    """Name of the generator, as files and tables show it."""
     method: Filled | None = None
     """Registered class of the generator; by default the class with its name."""
 
 
 class Generator(ABC):
-    """Base class of generators, which make the questions of one relation independently of the others.
+    """Base class of generators, which make questions relation by relation; no relation depends on another.
 
     Args:
-        settings: The settings, of the class's `settings_type`.
-        seed: The seed of every random choice.
-        limit: The maximum number of triplets of a relation to ask about; None for all.
+        settings: Settings, of type `settings_type`.
+        seed: Seed of all random choices.
+        limit: Maximum number of triplets of a relation to ask about; None for all.
     """
 
     settings_type: ClassVar[type[GeneratorSettings]] = GeneratorSettings
     model: Model | None = None
-    """Model that phrases questions, if the settings have a `model`; set by the factory."""
+    """Model that words questions, if the settings have a `model`; set by the factory."""
 
     def __init__(self, settings: Any, seed: int = 0, limit: int | None = None) -> None:
         self.settings = settings
@@ -116,43 +116,44 @@ class Generator(ABC):
         self.graph: Callable[[], Iterable[RelationSummary]] | None = None
         """Function that returns the relation summaries of the whole graph; None if it is not set."""
         self.watch: Callable[[Iterable[Question], RelationSummary], Iterable[Question]] | None = None
-        """Function through which a relation's questions pass before they are written; None if it is not set."""
+        """Function that gets and passes on the questions of a relation before they are written; None if not set."""
 
     @property
     def wants_survey(self) -> bool:
-        """Return whether the generator needs an overview of the graph before the first relation."""
+        """True if `survey` has to be called before questions are made."""
         return False
 
     def survey(self, graph: Survey) -> None:  # noqa: B027  (most need none)
-        """Receive the overview of the graph, if `wants_survey` is true.
+        """Read what is needed from an overview of the graph; called only if `wants_survey` is true.
 
         Raises:
             DataError: A file that the settings name cannot be used.
         """
 
     def manifest_entry(self) -> dict[str, Any]:
-        """Return the entries of the manifest, after the questions were made."""
+        """Return entries for the run's manifest, to be called after the questions were made."""
         return {}
 
     @property
     def files(self) -> list[Path]:
-        """Return the files that the generator reads besides triplets and relation summaries."""
+        """Files that the generator reads besides triplets and relation summaries."""
         return []
 
     @abstractmethod
     def generate_questions(
         self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path
     ) -> GenerationReport:
-        """Write the questions of one relation to `output_file`.
+        """Write the questions of one relation to `output_file`, and return their numbers.
 
         Raises:
             DataError: An input cannot be read, or the relation has no template.
         """
 
     def questions(self, summary: RelationSummary, triplets: Iterable[Triplet]) -> Iterator[Question]:
-        """Yield the questions of one relation from records; by default they pass through temporary files.
+        """Yield the questions of one relation from records instead of files.
 
-        The summary has all facts of the relation, `triplets` those to ask about, in order.
+        The summary has all facts of the relation, `triplets` those to ask about, in order. By default, temporary files
+        are used.
 
         Raises:
             DataError: The relation has no template.

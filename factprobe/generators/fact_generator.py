@@ -1,4 +1,4 @@
-"""Base class of generators that phrase the facts of a relation with its template."""
+"""Base class of generators that word the facts of a relation with its template."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ if TYPE_CHECKING:
     from random import Random
 
 CONTEXT = "context"
-"""Prompt that puts a passage before a question."""
+"""Name of the prompt that puts a passage before a question."""
 
 
 class FactSettings(ChoiceSettings, frozen=True, kw_only=True):
-    """Settings of generators that phrase facts with a template."""
+    """Settings of generators that word facts with a template."""
 
     ask: Literal["object", "subject", "both"] = "object"
     """Ends of a fact that questions ask for."""
     blank: str = "____"
     """Placeholder for the missing name in a question."""
     context: ContextKind = "none"
-    """Passage before the question: evidence of its fact, evidence of another fact, or one that states a wrong answer.
-    """
+    """Passage before the question: none, evidence of its fact (`relevance`), of another fact (`irrelevance`), or for a
+    wrong answer (`antifactual`)."""
     context_chars: Annotated[int, Meta(ge=1)] = 500
-    """Maximum length of evidence in characters; if all evidence is longer, the passage is the filled template."""
+    """Maximum length of a passage in characters; if all evidence is longer, the filled template is used."""
     as_of: str | int | None = None
-    """Ask for the right answer on this day, e.g. `2024-01-01`, in relations whose facts have a start or an end."""
+    """Day for which to ask, e.g. `2024-01-01`, in relations whose facts have a start or an end."""
     as_of_words: str = "As of {date}: {statement}"
     """Wording of the day in a question."""
     template: Annotated[int, Meta(ge=0)] | Literal["all"] = 0
@@ -73,7 +73,7 @@ class FactGenerator(FactChoice):
 
     settings_type: ClassVar[type[GeneratorSettings]] = FactSettings
     questioner_type: ClassVar[type[Questioner]]
-    """Class that makes the questions about one end of the facts."""
+    """Class that makes the questions that ask for one end of the facts."""
     context_prompt: Prompt | None = None
     """Prompt of a question with a passage; None for ranked questions."""
 
@@ -90,23 +90,23 @@ class FactGenerator(FactChoice):
                 raise ConfigError(what, where="generator.as_of_words")
 
     def rng(self, relation: str, what: str) -> Random:
-        """Return a random generator for one relation and purpose, so that no choice depends on other questions."""
+        """Return a random number generator for one relation and purpose; no choice depends on other questions."""
         from random import Random
 
         return Random(f"{self.seed}:{relation}:{what}")
 
     def direction(self, summary: RelationSummary, end: End) -> Direction:
-        """Return the sampler of wrong answers for a relation read from one end."""
+        """Return the sampler of answers at one end of a relation."""
         return Direction(summary, end, day=self.day)
 
     def with_day(self, statement: str) -> str:
-        """Add the day to a statement, if questions ask for the answer on a day."""
+        """Return a statement with the day for which questions ask, if they do."""
         lead, rest = self.affixes
         return f"{lead}{statement}{rest}"
 
     @cached_property
     def affixes(self) -> tuple[str, str]:
-        """Return the texts before and after a statement, which contain the day."""
+        """Texts to put before and after a statement to add the day; empty without a day."""
         if self.day is None:
             return "", ""
         lead, rest = (part.replace("{date}", str(self.day)) for part in self.settings.as_of_words.split("{statement}"))
@@ -123,8 +123,8 @@ class FactGenerator(FactChoice):
         """Return the template of a relation.
 
         Raises:
-            ConfigError: `generator.template=all`, outside the steps that expand it.
-            DataError: The template does not contain each end's symbol once, or the file of templates cannot be read.
+            ConfigError: `generator.template` is `all`, which only steps replace by each number in turn.
+            DataError: The template does not contain each placeholder once, or the file of templates cannot be read.
         """
         number, templates = self.settings.template, self.templates(relation)
         if number == "all":
@@ -134,7 +134,7 @@ class FactGenerator(FactChoice):
         return Template(relation, source or where or relation.relation, chosen)
 
     def templates(self, relation: Relation) -> list[tuple[str, str]]:
-        """Return each template of a relation with the path of its file, which is empty for templates of the graph.
+        """Return the templates of a relation, each with the path of its file; empty for templates of the graph.
 
         Raises:
             DataError: The file of templates cannot be read.
@@ -165,10 +165,13 @@ class FactGenerator(FactChoice):
         report: GenerationReport | None = None,
         where: str = "",
     ) -> Iterator[Question]:
-        """See the base class; the questions about one fact are made together.
+        """Yield the questions of a relation; those about one fact follow each other.
 
-        `triplets` may be only the ends of facts; `report` counts the questions, and `where` is the relation's source,
-        for messages.
+        Args:
+            summary: Summary with all facts of the relation.
+            triplets: Facts to ask about, in order.
+            report: Report to which the numbers of questions are added.
+            where: Source of the relation, for error messages.
         """
         return chain.from_iterable(self._by_fact(summary, triplets, report or GenerationReport(), where))
 

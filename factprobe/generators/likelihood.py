@@ -1,4 +1,4 @@
-"""Likelihood generator: statements with a gap, and all answers of the relation to rank in it."""
+"""Generator of ranked questions: a statement with a gap, and all answers of the relation as options."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from factprobe.records import Entity, Message, Question
 
 
 class _GapQuestioner(Questioner):
-    """Questioner that leaves a gap at one end of the facts."""
+    """Questioner of ranked questions, with a gap at one end of a fact."""
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:  # noqa: ARG002  # it makes no statement
-        """See the base class; no statement is true."""
+        """Yield the ranked question about a fact, if it has labels and a wrong answer."""
         options = self.direction.answer_space(known, right)
         if not (self.has_labels(known, right) and self.has_choice(options)):
             return
@@ -34,12 +34,12 @@ class _GapQuestioner(Questioner):
 
 
 class LikelihoodGenerator(FactGenerator):
-    """Generator of one ranked question for each triplet, with the relation's whole answer space as options.
+    """Generator of one ranked question for each triplet, with all answers of the relation as options.
 
-    The choices are the distinct labels of all objects (or subjects) of the relation, in the order of the source. Other
-    right answers, and entities with a name of a right answer, are left out: the filtered setting of link prediction
-    (Bordes et al., 2013, *Translating Embeddings for Modeling Multi-relational Data*). A model ranks the choices by the
-    likelihood of the statement with each in its gap, as in LAMA (Petroni et al., 2019) and BEAR (Wiland et al., 2024).
+    The options are the distinct labels of all objects (or subjects) of the relation, in the order of the source. Other
+    right answers, and entities with a name of one, are left out: the filtered setting of link prediction (Bordes et
+    al., 2013, *Translating Embeddings for Modeling Multi-relational Data*). A model ranks the options by the likelihood
+    of the statement with each in the gap, as in LAMA (Petroni et al., 2019) and BEAR (Wiland et al., 2024).
     """
 
     questioner_type: ClassVar[type[Questioner]] = _GapQuestioner

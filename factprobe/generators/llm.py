@@ -1,4 +1,4 @@
-"""Generators with facts phrased by a model, as sentences or as questions."""
+"""Generators of questions that a model words, from sentences or questions that it writes about facts."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ log = logging.getLogger(__name__)
 
 
 class LlmSettings(TemplateSettings, frozen=True, kw_only=True):
-    """Settings of generators with facts phrased by a model."""
+    """Settings of generators of questions that a model words."""
 
     model: dict[str, Any]
-    """Phrasing model: `generator.model=openai` names it, `generator.model.temperature=0.7` changes its settings."""
+    """Model that phrases: `generator.model=openai` chooses it, `generator.model.temperature=0.7` changes a setting."""
     phrasing: Wording
-    """Prompt for the phrasing model; the default is a file of `conf/prompts/`."""
+    """Prompt for this model; the default is in `conf/prompts/`."""
     tries: Annotated[int, Meta(ge=1)] = 3
-    """Maximum number of requests for one fact; if no phrasing is accepted, the template is used."""
+    """Maximum number of requests for one fact; without an accepted phrasing, the template is used."""
 
 
 class LlmGenerator(TemplateGenerator):
-    """Base class of generators that make the template generator's questions in a model's words.
+    """Base class of generators that make the same questions as the template generator, in the words of a model.
 
-    The model is asked before the questions are made: by the step, which keeps the replies on disk (`read_from`), or by
-    the generator itself, relation by relation. `factprobe.generators.phrasing.checks` rejects unsuitable phrasings; the
-    template replaces them.
+    The model is asked before the questions are made: by a step, which keeps the replies on disk (see `read_from`), or
+    by the generator itself, relation by relation. `factprobe.generators.phrasing.checks` rejects unsuitable phrasings;
+    the template replaces these.
 
     Raises:
-        ModelError: On generation, the model cannot be loaded.
-        NoAnswersError: On generation, no call succeeds, or the endpoint stops answering.
+        ModelError: Questions are made, and the model cannot be loaded.
+        NoAnswersError: Questions are made, and no call succeeds, or the endpoint stops answering.
     """
 
     settings_type: ClassVar[type[GeneratorSettings]] = LlmSettings
@@ -61,14 +61,14 @@ class LlmGenerator(TemplateGenerator):
         self._phrases: dict[str, Mapping[str, Phrase]] = {}
 
     def phraser(self, summary: RelationSummary, where: str = "") -> Phraser:
-        """Build the phraser of a relation's facts."""
+        """Return the phraser for the facts of a relation, which writes requests and reads replies."""
         settings = self.settings
         template = self.template(summary.relation_info, where)
         ends, types = sought_ends(settings.ask), settings.question_types
         return self.phraser_type(settings.phrasing, summary, template, ends, settings.blank, types, self.day)
 
     def read_from(self, phrases: Callable[[str], Iterable[Phrase]]) -> None:
-        """Read phrasings with `phrases`, which takes a relation's name, instead of asking a model."""
+        """Use the phrasings that a function returns for the name of a relation, instead of asking the model."""
         self._read = phrases
 
     def _by_fact(
@@ -84,7 +84,7 @@ class LlmGenerator(TemplateGenerator):
             self._phrases.pop(relation, None)
 
     def phrase(self, fact: Fact, relation: str, form: str) -> Phrase | None:
-        """Return the accepted phrasing of a fact, if there is one."""
+        """Return the accepted phrasing of a fact; None if there is none."""
         found = self._phrases[relation].get(phrase_id(fact, relation, form))
         return found if found and found.is_accepted else None
 
@@ -114,30 +114,30 @@ class LlmGenerator(TemplateGenerator):
 
 
 def fallback_warning(phrases: PhrasingResult, model: str) -> str:
-    """Return a line with the number of facts that use the template, and the reasons."""
+    """Return a warning with the number of facts that use the template, and the reasons."""
     why = ", ".join(f"{rule} ({count:,})" for rule, count in phrases.fallbacks.most_common())
     by_template = f"{phrases.fallbacks.total():,} of {phrases.count:,} facts are phrased by the template"
     return f"{by_template}, since the phrasings of {model} are rejected: {why}"
 
 
 class _SentenceQuestioner(TemplateQuestioner):
-    """Questioner that makes questions of every type from the model's sentence about a fact."""
+    """Questioner that makes questions of all types from the sentence of a model about a fact."""
 
     generator: LlmMaskGenerator
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        self._usual = self.template
+        self._graph_template = self.template
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
         """See the base class."""
         found = self.generator.phrase(fact, self.relation, "sentence")
-        self.template = Template.from_statement(found.statement) if found and found.statement else self._usual
+        self.template = Template.from_statement(found.statement) if found and found.statement else self._graph_template
         return super().ask(fact, known, right, with_true_statement=with_true_statement)
 
 
 class LlmMaskGenerator(LlmGenerator):
-    """Generator of questions of every type from a model's sentence about each fact, with one name masked."""
+    """Generator of questions of all types from sentences that a model writes about facts, with one name masked."""
 
     questioner_type: ClassVar[type[Questioner]] = _SentenceQuestioner
     phraser_type: ClassVar[type[Phraser]] = SentencePhraser
@@ -147,31 +147,31 @@ class LlmQuestionSettings(LlmSettings, frozen=True, kw_only=True):
     """Settings of the generator `llm_question`."""
 
     questions: dict[QuestionType, PromptSettings]
-    """Prompt for a model's question, by question type; facts that use the template have `prompts` instead."""
+    """Prompt around the question of the phrasing model, by question type; facts with the template use `prompts`."""
     question_types: Annotated[tuple[QuestionType, ...], Meta(min_length=1)] = (
         "multi_choices",
         "single_answer",
         "multiple_answer",
     )
-    """Question types to make, without `binary_answer`, which needs a statement."""
+    """Question types to make; not `binary_answer`, which needs a statement."""
 
 
 class _PhrasedQuestioner(TemplateQuestioner):
-    """Questioner of multiple-choice and short-answer questions in the model's words."""
+    """Questioner of multiple-choice and short-answer questions that a model has worded."""
 
     generator: LlmQuestionGenerator
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
         """See the base class."""
         found = self.generator.phrase(fact, self.relation, f"ask_{self.end}")
-        self._bare = found.question if found else ""
+        self._question = found.question if found else ""
         return super().ask(fact, known, right, with_true_statement=with_true_statement)
 
     def word_question(self, question_type: QuestionType, known: Entity, choices: str = "") -> WordedQuestion:
-        """Return the model's question, or the template's if no phrasing was accepted."""
-        if not self._bare:
+        """Return the question of the model; without an accepted one, that of the template."""
+        if not self._question:
             return super().word_question(question_type, known, choices)
-        bare = self.generator.with_day(self._bare)
+        bare = self.generator.with_day(self._question)
         return WordedQuestion(self.generator.question(question_type, bare, choices), None, bare)
 
 
@@ -197,5 +197,5 @@ class LlmQuestionGenerator(LlmGenerator):
         )
 
     def question(self, question_type: QuestionType, bare: str, choices: str) -> tuple[Message, ...]:
-        """Return the chat messages of a question."""
+        """Return the prompt around a question of the model."""
         return self._questions[question_type].fill({"question": bare, "choices": choices})

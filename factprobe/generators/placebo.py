@@ -24,7 +24,7 @@ _MADE_UP = "made-up/"
 
 
 class _PlaceboQuestioner(TemplateQuestioner):
-    """Questioner that replaces the given entity by a made-up name."""
+    """Questioner that replaces the entity in questions by a made-up name."""
 
     generator: PlaceboGenerator
 
@@ -40,7 +40,7 @@ class _PlaceboQuestioner(TemplateQuestioner):
         self._name = ""
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterator[Question | None]:  # noqa: ARG002  # it makes no statement
-        """See the base class; no statement about a made-up subject is true."""
+        """Yield the questions about a made-up name; there is no true statement about it."""
         self._name = self._names.make(self.generator.rng(self.relation, f"made_up:{known.uri}")) or ""
         if not self._name:
             self.refuse(NO_NAME, "single_answer", self.ask_form)
@@ -64,7 +64,7 @@ class _PlaceboQuestioner(TemplateQuestioner):
 
 
 class _WithoutPassages(TemplateGenerator):
-    """Base class of generators that refuse passages, which would name the real subject or state an answer."""
+    """Base class of generators without passages, since these would name the real subject or state an answer."""
 
     def __init__(self, settings: TemplateSettings, seed: int = 0, limit: int | None = None) -> None:
         if settings.context != "none":
@@ -74,10 +74,10 @@ class _WithoutPassages(TemplateGenerator):
 
 
 class PlaceboGenerator(_WithoutPassages):
-    """Generator of the template's questions about made-up subjects, to which abstention is the right reply.
+    """Generator of questions from templates about made-up subjects, to which abstention is the right reply.
 
-    Options and false statements are those of the real subject, so that they fit the relation. The questions follow
-    those about entities that do not exist in Yin et al. 2023, Findings of ACL (Do Large Language Models Know What They
+    Options and false statements are those of the real subject, so that they fit the relation. Such questions about
+    entities that do not exist are used in Yin et al. 2023, Findings of ACL (Do Large Language Models Know What They
     Don't Know?).
 
     Raises:
@@ -86,11 +86,11 @@ class PlaceboGenerator(_WithoutPassages):
 
     questioner_type: ClassVar[type[Questioner]] = _PlaceboQuestioner
     existing_names: Collection[str] = ()
-    """Normalised names of the whole graph; if empty, the relation's names are used instead."""
+    """Normalised names in the whole graph, which are not made up; if empty, those of the relation count instead."""
 
     @property
     def wants_survey(self) -> bool:
-        """See the base class; a made-up name must not be that of an entity in another relation."""
+        """True, since a made-up name must not be that of an entity in another relation."""
         return True
 
     def survey(self, graph: Survey) -> None:
@@ -107,7 +107,7 @@ class PriorSettings(TemplateSettings, frozen=True, kw_only=True):
 
 
 class _PriorQuestioner(TemplateQuestioner):
-    """Questioner that replaces the given entity by a placeholder."""
+    """Questioner that replaces the entity in questions by a placeholder."""
 
     generator: PriorGenerator
 
@@ -122,10 +122,10 @@ class _PriorQuestioner(TemplateQuestioner):
 
 
 class PriorGenerator(_WithoutPassages):
-    """Generator of the template's questions without their subject, with the same ids, options and answers.
+    """Generator of the questions of the template generator without their subject; ids, options and answers stay.
 
-    Right answers to these questions do not show knowledge of the fact: they follow from the frequency of answers, or
-    from the options and their order. The questions measure the object prior of Cao et al. 2021, ACL (Knowledgeable or
+    Right answers to these questions show no knowledge of the fact: they follow from the frequency of answers, or from
+    the options and their order. The questions measure the object prior of Cao et al. 2021, ACL (Knowledgeable or
     Educated Guess?).
 
     Raises:

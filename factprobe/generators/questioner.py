@@ -1,4 +1,4 @@
-"""Base class for the questions about one end of a fact."""
+"""Base class of questioners, which make the questions that ask for one end of a fact."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class UnknownFactError(Exception):
 
 
 class Questioner(ABC):
-    """Base class of questioners, which make the questions that ask for the object of a fact, or for its subject."""
+    """Base class of the makers of questions that ask for one end of a relation's facts."""
 
     def __init__(
         self, generator: FactGenerator, end: End, template: Template, summary: RelationSummary, report: GenerationReport
@@ -47,15 +47,15 @@ class Questioner(ABC):
         self._relation_part = escaped(self.relation)
         self._blank = one_line(generator.settings.blank)
         self._fact_part = ""
-        """First part of the ids of questions about a fact."""
+        """First part of the ids of all questions about a fact."""
         self._popularity: Popularity | Literal[""] = ""
         self._last_giveaway: tuple[object, Giveaway] = None, ""
-        """Cache: words of the last question, and the place of a right answer in them."""
+        """Cache: wording of the last question, and the part of it that contains a right answer."""
         self.choices_form: Form = "multi_choices_obj" if end == "object" else "multi_choices_sub"
         self._contexts = self._passages(generator, summary)
 
     def _passages(self, generator: FactGenerator, summary: RelationSummary) -> Contexts | None:
-        """Build the passages for the questions, if the settings ask for some."""
+        """Return the choice of passages before the questions; None if the settings ask for none."""
         kind = generator.settings.context
         if kind == "none":
             return None
@@ -74,7 +74,7 @@ class Questioner(ABC):
         )
 
     def questions(self, fact: Fact, *, with_true_statement: bool) -> Sequence[Question]:
-        """Return every question about one fact, and report refused ones.
+        """Return all questions about one fact, and add refused ones to the report.
 
         Raises:
             UnknownFactError: The fact is not in the summary.
@@ -102,7 +102,7 @@ class Questioner(ABC):
         return made
 
     def _in_context(self, questions: Iterable[Question], contexts: Contexts) -> list[Question]:
-        """Return the questions with their passages, and report questions without one."""
+        """Return the questions with passages before them, and add those without one to the report as refused."""
         made = []
         for question in questions:
             found = contexts.before(question)
@@ -116,7 +116,14 @@ class Questioner(ABC):
 
     @abstractmethod
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
-        """Yield the questions about one fact, None for a refused one."""
+        """Yield the questions about one fact, and None for each refused one.
+
+        Args:
+            fact: Fact to ask about.
+            known: Entity that the questions give.
+            right: Right answer.
+            with_true_statement: True to make the true statement too; False for the second end, as both share it.
+        """
 
     def question(
         self,
@@ -134,7 +141,7 @@ class Questioner(ABC):
         outdated: tuple[Answer, ...] = (),
         bare: str = "",
     ) -> Question:
-        """Build a question about one fact."""
+        """Return a question about one fact; `Question` explains the arguments."""
         if self.generator.day and statement is not None and not bare:
             bare = self.generator.with_day(statement.text)
         return Question(
@@ -159,7 +166,7 @@ class Questioner(ABC):
         )
 
     def _giveaway(self, fact: Fact, bare: str, statement: Statement | None, answers: tuple[Answer, ...]) -> Giveaway:
-        """Return the place of an answer in the words of a question."""
+        """Return the part of the wording of a question that contains a right answer; empty if none does."""
         words = fact, bare, statement, answers
         if words != self._last_giveaway[0]:
             known, right = self._ends(fact)
@@ -171,41 +178,41 @@ class Questioner(ABC):
         return self._last_giveaway[1]
 
     def _ends(self, fact: Fact) -> tuple[str, str]:
-        """Return the known and the sought entity."""
+        """Return the URIs of the entity that questions give, and of the entity that they ask for."""
         return (fact.subject_uri, fact.object_uri) if self.end == "object" else (fact.object_uri, fact.subject_uri)
 
     def refuse(self, reason: str, question_type: QuestionType, form: Form) -> None:
-        """Report a refused question."""
+        """Add a refused question to the report."""
         self._report.refuse(reason, f"{self._fact_part}:{question_type}:{form}")
 
     def has_labels(self, known: Entity, right: Entity) -> bool:
-        """Return whether both entities of a multiple-choice question have labels; refuse it otherwise."""
+        """Return whether both entities of a multiple-choice question have labels; if not, report it as refused."""
         if known.label.strip() and right.label.strip():
             return True
         self.refuse(NO_LABEL, "multi_choices", self.choices_form)
         return False
 
     def has_choice(self, options: Sequence[Entity]) -> bool:
-        """Return whether there are several options; refuse the question otherwise."""
+        """Return whether there are several options; if not, report the question as refused."""
         if len(options) > 1:
             return True
         self.refuse(self.no_candidate, "multi_choices", self.choices_form)
         return False
 
     def statement(self, known: Entity, other: Entity | None = None, template: Template | None = None) -> Statement:
-        """Fill the template with the given entity, and with another entity or the blank at the sought end."""
+        """Return the template with `known` at its end, and `other`, or a blank, at the end that is asked for."""
         given, sought = one_line_label(known.label), self._blank if other is None else one_line_label(other.label)
         subject, object_ = (given, sought) if self.end == "object" else (sought, given)
         return agree((template or self.template).fill(subject, object_, self.end if other is None else ""))
 
 
 def _oriented_path(end: End, path: tuple[Hop, ...]) -> tuple[Hop, ...]:
-    """Return the steps from the known end to the sought one."""
+    """Return the steps of a composed relation, from the end that questions give to the one they ask for."""
     if end == "object":
         return path
     return tuple(Hop(hop.relation, "subject" if hop.sought == "object" else "object") for hop in reversed(path))
 
 
 def answer(entity: Entity) -> Answer:
-    """Return an entity as a right answer."""
+    """Return the answer that an entity is."""
     return Answer(entity.uri, entity.label, entity.aliases)

@@ -1,4 +1,4 @@
-"""Template generator: a relation's sentence as a true or false statement, or with a blank."""
+"""Generator of questions from templates: a relation's sentence as a true or false statement, or with a blank."""
 
 from __future__ import annotations
 
@@ -39,45 +39,45 @@ class TemplateSettings(FactSettings, frozen=True, kw_only=True):
     """Settings of the template generator."""
 
     prompts: dict[QuestionType, PromptSettings]
-    """Prompt of each question type, and of `context`; the default is a file of `conf/prompts/`."""
+    """Prompt of each question type, and of `context`; the defaults are in `conf/prompts/`."""
     question_types: Annotated[tuple[QuestionType, ...], Meta(min_length=1)] = QUESTION_TYPES
     """Question types to make."""
     options: Annotated[int, Meta(ge=2, le=26)] = 4
-    """Number of options of a multiple-choice question, with the right one."""
+    """Number of options of a multiple-choice question, including the right one."""
     negatives: Filled = "typed"
-    """Choice of wrong answers: `typed` has the type of the right answer, if types are known or can be inferred, `near`
-    is close to it, `popular` is as popular, and `random` draws from the whole relation."""
+    """Strategy for wrong answers: `typed` takes entities of the type of the right answer, if types are known or can be
+    inferred, `near` those close to it, `popular` those as popular, and `random` any of the relation."""
     none_of_these: bool = False
-    """Add a last option "none of these", which is right as often as each other option."""
+    """Whether to add a last option "none of these", which is right as often as each other option."""
     balanced: bool = True
-    """Put the right option at each letter equally often within a relation."""
+    """Whether the right option has each letter equally often within a relation."""
     most_answers: Annotated[int, Meta(ge=2)] = 50
     """Maximum number of right answers of a `multiple_answer` question."""
     negated: bool = False
-    """Also ask about the negation of each true/false statement: "Albert Einstein was not born in Ulm."."""
+    """Whether to ask about the negation of each true/false statement too: "Albert Einstein was not born in Ulm."."""
 
 
 class WordedQuestion(Struct, frozen=True):
-    """Wording of a question."""
+    """Wording of a question: its prompts, and either a statement or another text."""
 
     prompts: tuple[Message, ...]
     statement: Statement | None
-    """Statement with a blank; None if the question is worded differently."""
+    """Statement with a blank; None if the question is worded in another way."""
     bare: str = ""
-    """Question without a statement; empty if there is one."""
+    """Question without instructions, if it is no statement; else empty."""
 
 
 class TemplateQuestioner(Questioner):
-    """Questioner that makes questions of every type."""
+    """Maker of questions of all types that ask for one end of a relation's facts, from its template."""
 
     generator: TemplateGenerator
 
     def __init__(self, generator: TemplateGenerator, *args: Any) -> None:
         super().__init__(generator, *args)
         self._types = frozenset(generator.settings.question_types)
-        self._asked: set[str] = set()
-        self._shown: dict[str, set[str]] = {}
-        """Wrong answers in earlier false statements, by entity; dropped once each of its right answers is asked for."""
+        self._asked_about: set[str] = set()
+        self._used_wrong_answers: dict[str, set[str]] = {}
+        """URIs of wrong answers in earlier false statements, by URI of the entity; dropped after its last fact."""
         asks_object = self.end == "object"
         self.ask_form: Form = "ask_object" if asks_object else "ask_subject"
         self._false_form: Form = "binary_obj_incorrect" if asks_object else "binary_sub_incorrect"
@@ -85,7 +85,7 @@ class TemplateQuestioner(Questioner):
         self._choices_rng = generator.rng(self.relation, self.choices_form)
         self._layout = generator.option_layout(self.relation, self.choices_form, self._choices_rng)
         self._with_blank: tuple[tuple[Entity, Template], Statement] | None = None
-        """Cache: last entity and template, with their statement with a blank."""
+        """Cache: last entity and template, and their statement with a blank."""
         self._negated = lru_cache(maxsize=2)(negate)  # a model may phrase each fact with its own template
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
@@ -115,18 +115,18 @@ class TemplateQuestioner(Questioner):
         return made
 
     def _draw_false(self, known: Entity, right: Entity, answers: int) -> list[Entity]:
-        """Draw the wrong answer of a false statement, which no earlier statement about the entity has, if possible."""
+        """Return a wrong answer for a false statement; if possible, none of an earlier statement about `known`."""
         if answers == 1:
             return self.direction.draw(1, known, self._false_rng, right)
-        shown = self._shown.pop(known.uri, set())
+        shown = self._used_wrong_answers.pop(known.uri, set())
         false = self.direction.draw(1, known, self._false_rng, right, shown)
         shown.update([entity.uri for entity in false])
         if len(shown) < answers:
-            self._shown[known.uri] = shown
+            self._used_wrong_answers[known.uri] = shown
         return false
 
     def _statements(self, fact: Fact, form: Form, known: Entity, shown: Sequence[Entity]) -> list[Question | None]:
-        """Return a true/false question, and one about the negation if the settings ask for it."""
+        """Return a true/false question, and one about its negation if the settings ask for it."""
         plain = self._binary(fact, form, known, shown)
         if plain is None or not self.generator.settings.negated:
             return [plain]
@@ -190,7 +190,7 @@ class TemplateQuestioner(Questioner):
         return made
 
     def word_question(self, question_type: QuestionType, known: Entity, choices: str = "") -> WordedQuestion:
-        """Word a question about an entity as the template with a blank."""
+        """Return the wording of a question about an entity: the template with a blank, in a prompt."""
         asked = known, self.template
         if self._with_blank is None or self._with_blank[0] != asked:
             self._with_blank = asked, self.statement(known)
@@ -202,10 +202,10 @@ class TemplateQuestioner(Questioner):
 
 
 class TemplateGenerator(FactGenerator):
-    """Generator of true/false, multiple-choice and short-answer questions from a relation's template.
+    """Generator of true/false, multiple-choice and short-answer questions from the template of a relation.
 
-    If a subject (or object) has several right answers, one question asks for all of them. The time is linear in the
-    number of triplets.
+    If an entity has several right answers, one question asks for all of them. The time is linear in the number of
+    triplets.
 
     Raises:
         ConfigError: A prompt is missing or lacks a placeholder.
@@ -240,19 +240,19 @@ class TemplateGenerator(FactGenerator):
         return text
 
     def template(self, relation: Relation, where: str = "") -> Template:
-        """See the base class; turn templates that are not sentences into sentences if their form is known."""
+        """Return the template of a relation; one in brackets, `[X] (born [Y])`, becomes a sentence."""
         found = super().template(relation, where)
         sentence = as_sentence(found.text, relation.subject_symbol, relation.object_symbol)
         return Template(relation, where, sentence) if sentence else found
 
     def direction(self, summary: RelationSummary, end: End) -> Direction:
-        """See the base class; wrong answers are drawn by the strategy of the settings."""
+        """Return the sampler of answers at one end of a relation, with the strategy in the settings."""
         if self._whole is None and self.graph is not None:
             self._whole = WholeGraph(self.graph)  # all relations share it, so that the graph is read once
         return Direction(summary, end, self.settings.negatives, self._whole, self.day)
 
     def option_layout(self, relation: str, form: Form, rng: Random) -> OptionLayout:
-        """Return the layout of options for a relation's questions."""
+        """Return the layout that orders the options of a relation's questions."""
         settings = self.settings
         places = self.rng(relation, f"{form}:places") if settings.balanced else None
         if places is None and settings.negatives == "random" and not self._none:
@@ -260,7 +260,7 @@ class TemplateGenerator(FactGenerator):
         return BalancedLayout(settings.options, rng, places, self._none)
 
     def prompt(self, question_type: QuestionType, statement: str, choices: str = "") -> tuple[Message, ...]:
-        """Return the chat messages of a question."""
+        """Return the messages of a question with a statement, and options if there are some."""
         shown = statement if self.day is None else self.with_day(statement)
         return self._prompts[question_type].fill({"statement": shown, "choices": choices})
 
@@ -271,9 +271,9 @@ def question_prompts(
     where: str = "generator.prompts",
     shown: str = "statement",
 ) -> dict[QuestionType, Prompt]:
-    """Build the prompt of each question type.
+    """Return the prompt of each question type.
 
-    `where` is the setting, for errors, and `shown` the placeholder of the statement or question.
+    `where` is the setting, for error messages, and `shown` the name of the placeholder for the question.
 
     Raises:
         UnknownNameError: A question type is unknown.

@@ -24,25 +24,28 @@ if TYPE_CHECKING:
     from factprobe.generators.passages.evidence import EvidenceReader
 
 ContextKind = Literal["none", "relevance", "irrelevance", "antifactual"]
-"""Relation of a passage to its question."""
+"""Kind of passage: evidence of the fact, of another fact, or for a wrong answer; `none` for no passage."""
 
 NO_PASSAGE = "there is no unrelated passage"
 NO_PLANT = "there is no wrong answer to plant"
 
 _OWN, _OTHER, _FORM, _KNOWN, _KNOWN_FORM = range(5)
-"""Kinds of names: of the answer, of other right answers, of the answer in the evidence, of the given entity, and of the
-given entity in the evidence."""
+"""Kinds of names, as indices of tables of names.
+
+`_OWN`: of the answer, `_OTHER`: of other right answers, `_FORM`: of the answer as the evidence has it, `_KNOWN`: of the
+entity in the question, `_KNOWN_FORM`: of that entity as the evidence has it.
+"""
 _RIGHT, _GIVEN = {_OWN, _OTHER, _FORM}, {_KNOWN, _KNOWN_FORM}
 _TRIES = 16
-"""Maximum number of entities tried as the planted answer, and of unrelated passages tried."""
-_PASSAGES = 3
-"""Maximum number of a fact's passages tried, since a passage may become too long with another name."""
-_KEPT = 256
-"""Number of passages of earlier facts to choose from; later ones would make questions depend on `limit`."""
+"""Maximum number of entities that are tried as planted answer, and of passages that are tried as unrelated."""
+_MAX_ALTERED = 3
+"""Maximum number of passages of a fact in which the answer is replaced, as some become too long with another name."""
+_MAX_EARLIER = 256
+"""Number of passages of earlier facts to choose from; those of later facts would depend on `limit`."""
 
 
 class _StatedPassage(NamedTuple):
-    """Passage that states a fact."""
+    """Passage that states a fact, with the URIs of the entity in the question and of the answer."""
 
     text: str
     known: str
@@ -51,11 +54,20 @@ class _StatedPassage(NamedTuple):
 
 
 class Contexts:
-    """Passages for the questions that ask for one end of a relation.
+    """Choice of passages for the questions that ask for one end of a relation.
 
-    A fact's own passage is the first of its evidences that states it according to `EvidenceReader`, or else the filled
-    template. Evidence has at most `longest` characters; a filled template, which `verbalised` makes for a given and a
-    sought entity, may be longer.
+    The passage of a fact is the first of its evidences that states it according to `EvidenceReader`, else the filled
+    template.
+
+    Args:
+        kind: Kind of passage.
+        longest: Maximum length of evidence in characters; a filled template may be longer.
+        end: End of the relation that questions ask for.
+        direction: Sampler of answers at this end.
+        verbalised: Function that fills the template with the entity in the question and an answer.
+        reader: Reader that decides whether a text states a fact.
+        rng: Random number generator.
+        prompt: Prompt that puts a passage before a question; None if there is none.
     """
 
     def __init__(
@@ -71,12 +83,12 @@ class Contexts:
     ) -> None:
         self._kind, self._longest, self._end, self._prompt = kind, longest, end, prompt
         self._direction, self._verbalised, self._reader, self._rng = direction, verbalised, reader, rng
-        self._earlier: deque[_StatedPassage] = deque(maxlen=_KEPT)
+        self._earlier: deque[_StatedPassage] = deque(maxlen=_MAX_EARLIER)
         self._answer_sets: dict[str, NameKeys] = {}
         self._right_names: dict[str, tuple[frozenset[str], frozenset[int]]] = {}
 
     def begin(self, known: Entity, right: Entity, evidences: Sequence[Evidence]) -> None:
-        """Set the fact and make all its random draws, so that these do not depend on question types."""
+        """Prepare the passages of a fact, with all random draws, so that these do not depend on question types."""
         self._known, self._right, self._evidences = known, right, evidences
         self._tables = self._names()
         self._misleading: dict[str, tuple[str, PassageSource]] = {}
@@ -84,7 +96,7 @@ class Contexts:
         if self._kind == "antifactual":
             self._drawn = self._direction.draw(_TRIES, known, self._rng, right)
             self._pick = self._rng.random()
-            self._to_alter = list(islice(self._alterable(), _PASSAGES))
+            self._to_alter = list(islice(self._alterable(), _MAX_ALTERED))
             return
         self._own = self._own_passage()
         if self._kind == "irrelevance":
@@ -93,7 +105,7 @@ class Contexts:
             self._earlier.append(stated)
 
     def before(self, question: Question) -> Question | str:
-        """Return a question about the fact with its passage, or the reason why there is none.
+        """Return a question about the fact with a passage before it, or the reason why there is none.
 
         Raises:
             ConfigError: The generator has no prompt for questions with passages.
@@ -122,14 +134,14 @@ class Contexts:
         return replace(question, prompts=in_context(question.prompts, text, self._prompt), context=context)
 
     def _names(self) -> list[NameKeys]:
-        """Return the names of the fact's ends, one table for each kind of names."""
+        """Return a table of names for each kind: `_OWN`, `_OTHER`, `_FORM`, `_KNOWN`, `_KNOWN_FORM`."""
         subjects = NameKeys(dict.fromkeys(evidence.subject_surface for evidence in self._evidences))
         objects = NameKeys(dict.fromkeys(evidence.object_surface for evidence in self._evidences))
         forms, known_forms = (objects, subjects) if self._end == "object" else (subjects, objects)
         return [NameKeys(self._right.names()), self._answers(), forms, NameKeys(self._known.names()), known_forms]
 
     def _answers(self) -> NameKeys:
-        """Return the names of all right answers, cached if there are several."""
+        """Return the names of all right answers, if there are several; cached."""
         known, answers = self._known.uri, self._direction.answers(self._known.uri)
         if len(answers) < 2:
             return NameKeys(())
@@ -139,18 +151,18 @@ class Contexts:
         return self._answer_sets[known]
 
     def _own_passage(self) -> tuple[str, PassageSource]:
-        """Return the fact's first evidence that states it, or the filled template."""
+        """Return the first evidence that states the fact, else the filled template, and which of the two it is."""
         stating = (passage.text for passage in self._passages() if self._states(passage.text, self._right))
         text = next(stating, "")
         return (text, "evidence") if text else (self._verbalised(self._known, self._right), "template")
 
     def _states(self, text: str, other: Entity) -> bool:
-        """Return whether a text states the relation between the given entity and another one."""
+        """Return whether a text states the relation between the entity in the question and another entity."""
         ends = (self._known, other) if self._end == "object" else (other, self._known)
         return self._reader.states(text, *ends)
 
     def _passages(self) -> Iterator[Passage]:
-        """Yield the evidences that name both ends of the fact, first those with names of the graph."""
+        """Yield the evidences that name both ends of the fact, first those that use names of the graph."""
         rest = []
         for passage in dict.fromkeys(passages_of(self._evidences, self._longest)):
             named = {mention.table for mention in mentions(words_of(passage.text), self._tables)}
@@ -161,7 +173,7 @@ class Contexts:
         yield from rest
 
     def _with_all_answers(self, question: Question) -> str:
-        """Return the passage, followed by filled templates for answers that it lacks, up to the maximum length."""
+        """Return the passage of the fact with filled templates for other answers added, up to the maximum length."""
         own, source = text, _ = self._own
         for answer in question.answers if not isinstance(question.answers, str) else ():
             entity = self._direction.sought(answer.uri)
@@ -174,7 +186,7 @@ class Contexts:
         return text
 
     def _unrelated_passage(self) -> tuple[str, PassageSource]:
-        """Return a passage about another fact that mentions neither the given entity nor an answer; empty if none."""
+        """Return a passage that mentions neither the entity in the question nor an answer; empty if there is none."""
         for _ in range(_TRIES if self._earlier else 0):
             stated = self._earlier[int(self._rng.random() * len(self._earlier))]
             related = stated.known == self._known.uri or self._direction.holds(self._known.uri, stated.right)
@@ -192,9 +204,9 @@ class Contexts:
         return any(mentions(words_of(text), self._tables))
 
     def _planted_answer(self, question: Question) -> Entity | None:
-        """Return the planted answer: a wrong answer that the question shows, or else a drawn one.
+        """Return the planted answer; None if there is none.
 
-        No name of the planted answer contains a right name.
+        It is a wrong answer in the question, else a drawn one, and no name of it contains a right name.
         """
         direction, known = self._direction, self._known.uri
         shown: Sequence[Entity] = self._drawn
@@ -225,7 +237,7 @@ class Contexts:
         )
 
     def _misleading_passage(self, planted: Entity) -> tuple[str, PassageSource]:
-        """Return evidence with the planted answer in place of right ones, or the template filled with it."""
+        """Return evidence in which the planted answer replaces the right ones, else the template filled with it."""
         if planted.uri not in self._misleading:
             found = (self._replace_answer(passage, spans, planted) for passage, spans in self._to_alter)
             text = next((text for text in found if text and self._states(text, planted)), "")
@@ -236,8 +248,8 @@ class Contexts:
     def _alterable(self) -> Iterator[tuple[Passage, list[Span]]]:
         """Yield the passages that state the fact, with the spans of right names to replace.
 
-        Passages with other forms of a right name are left out. Evidence's mention of the answer must contain one of its
-        names: "Ulm, Germany" can be replaced by another name, but "French" cannot.
+        Passages with an inflected right name are left out. The mention of the answer has to contain one of its names:
+        "Ulm, Germany" can be replaced by another name, "French" cannot.
         """
         tables = self._tables
         alike = any(not tables[i].keys.isdisjoint(tables[j].keys) for i in _RIGHT for j in _GIVEN)
@@ -257,16 +269,15 @@ class Contexts:
                 yield passage, sorted(spans)
 
     def _replace_answer(self, passage: Passage, spans: Sequence[Span], planted: Entity) -> str:
-        """Return the passage with the planted answer's label at the spans.
+        """Return the passage with the label of the planted answer at the spans.
 
-        Return an empty text if the result is too long or still names a right answer, except within the given entity's
-        label.
+        Empty if the result is too long, or names a right answer outside the label of the entity in the question.
         """
-        text, behind, name = "", 0, one_line(planted.label)
+        text, end_before, name = "", 0, one_line(planted.label)
         for start, end in spans:
-            text = fit_article(text + passage.text[behind:start], name) + name
-            behind = end
-        text += passage.text[behind:]
+            text = fit_article(text + passage.text[end_before:start], name) + name
+            end_before = end
+        text += passage.text[end_before:]
         if len(text) > self._longest:
             return ""
         tables = [*(self._tables[i] for i in sorted(_RIGHT)), NameKeys([self._known.label, planted.label])]
@@ -278,7 +289,7 @@ def _overlaps(span: Span, others: Sequence[Span]) -> bool:
 
 
 def in_context(prompts: tuple[Message, ...], text: str, wording: Prompt) -> tuple[Message, ...]:
-    """Put a passage before the last user message of a chat by the prompt `wording`."""
+    """Return the messages of a chat with a passage before the last user message, as the prompt `wording` has it."""
     last = max((i for i, message in enumerate(prompts) if message.role == "user"), default=len(prompts) - 1)
     filled = wording.fill({"context": text, "question": prompts[last].content})
     return (*prompts[:last], *filled, *prompts[last + 1 :])

@@ -1,4 +1,4 @@
-"""Detection of passages that state a fact, by the claim extractor that needs no model."""
+"""Detection of passages that state a fact, by the graph-based claim extractor."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ The threshold is high since a wrong passage spoils a question, whereas a missed 
 
 
 class EvidenceReader:
-    """Reader that decides whether a passage states a fact of a relation or only names both ends."""
+    """Reader that decides whether a passage states a fact of a relation, instead of only naming both ends."""
 
     def __init__(self, relation: Relation, graph: Callable[[], Iterable[RelationSummary]]) -> None:
         self._relation = relation
@@ -53,9 +53,9 @@ class EvidenceReader:
 
 
 def _is_named(entity: Entity, text: str, uri: str) -> bool:
-    """Return whether a text is a name of an entity, or a value that includes it, as 3 May 1949 includes 1949.
+    """Return whether a text is a name of an entity, or a date more precise than its label (3 May 1949 for 1949).
 
-    `uri` is that of the only entity of the graph with this name; empty if there are none or several.
+    `uri` is that of the only entity of the graph with the text as its name; empty if there is none or several.
     """
     if value := value_names(entity.label)[:1]:
         return value[0] in value_names(text)

@@ -13,9 +13,9 @@ from factprobe.records import Evidence, Span
 from factprobe.text import normalise, one_line
 
 _WIDE = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u0e00-\u0e7f\uac00-\ud7af"
-"""Letters of scripts without spaces, each of which counts as a word."""
+"""Range of letters of scripts without spaces, each of which is a word."""
 _STEM, _ENDING = 4, 5
-"""Minimum length of the beginning that forms of a word share (Scotland, Scottish), and maximum length of an ending."""
+"""Minimum length of the stem that forms of a word share (Scotland, Scottish); maximum length of their endings."""
 
 
 class Word(NamedTuple):
@@ -28,18 +28,18 @@ class Word(NamedTuple):
 
 
 class NameSpan(NamedTuple):
-    """Mention of a name in a text."""
+    """Mention of a name from one of several tables in a text."""
 
     start: int
-    """Offset of its first character."""
+    """Index of its first character."""
     end: int
-    """Offset after its last character."""
+    """Index after its last character."""
     table: int
     """Index of the table with the name."""
 
 
 def words_of(text: str) -> list[Word]:
-    """Return the words of a text with their spans; initials written together are one word."""
+    """Return the words of a text with their spans; initials without spaces (J.R.) are one word."""
     return [Word(normalise(found[0]), *found.span()) for found in _word().finditer(text)]
 
 
@@ -49,7 +49,7 @@ def _word() -> re.Pattern[str]:
 
 
 class NameKeys:
-    """Table of names for search, with their words joined: `U.S.` equals `US`, and `New-York` equals `New York`.
+    """Table of names to search for, each as its words without spaces: `U.S.` equals `US`, `New-York` `New York`.
 
     Names without a letter or digit are ignored.
     """
@@ -67,7 +67,7 @@ class NameKeys:
         self.initials = {key[0] for key in self.keys}
 
     def is_inflected(self, key: str) -> bool:
-        """Return whether a word may be another form of a word in the names, as Scottish of Scotland."""
+        """Return whether a word may be an inflected or derived form of a word in the names (Scottish for Scotland)."""
         if len(key) < _STEM or key[:_STEM] not in self._words:
             return False
         stems = ((word, max(_STEM, max(len(key), len(word)) - _ENDING)) for word in self._words[key[:_STEM]])
@@ -75,7 +75,7 @@ class NameKeys:
 
 
 def mentions(words: Sequence[Word], tables: Sequence[NameKeys]) -> Iterator[NameSpan]:
-    """Find mentions from left to right: the longest name at each position, with the first table that has it."""
+    """Yield mentions from left to right: the longest name at each word, with the first table that has it."""
     longest = max((table.longest for table in tables), default=0)
     initials: set[str] = set().union(*(table.initials for table in tables))
     i = 0
@@ -98,13 +98,13 @@ class Passage(Struct, frozen=True, gc=False):
 
     text: str
     filled: tuple[Span, ...] = ()
-    """Spans of masks that the object replaced; empty if the source has no masks."""
+    """Spans in which the object replaced a mask of the source; empty if it has no masks."""
 
 
 def passages_of(evidences: Iterable[Evidence], longest: int) -> Iterator[Passage]:
-    """Yield the sentences and longer passages of a fact's evidences in order, each on one line.
+    """Yield the sentence and the longer passage of each evidence of a fact, each in one line.
 
-    Texts of more than `longest` characters, and evidences that most of their raters reject, are left out.
+    Texts of more than `longest` characters are left out, and so is evidence that most of its raters reject.
     """
     for evidence in evidences:
         if evidence.is_doubted():

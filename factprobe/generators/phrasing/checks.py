@@ -1,6 +1,7 @@
-"""Rules that a model's phrasing of a fact must satisfy.
+"""Rules that the phrasing of a fact by a model must satisfy.
 
-They check the form only: names, punctuation, negation cues. Whether the phrasing means the fact is not checked.
+They check only the form: names, punctuation, negation cues. Whether the phrasing has the meaning of the fact is not
+checked.
 """
 
 from __future__ import annotations
@@ -36,12 +37,12 @@ FAULTS = {
     "yes_or_no": "it asks for a yes or no",
     "placeholder": "it has a gap, or brackets that are none of a name",
 }
-"""Error message for the model's next request, by name of the rule that its phrasing broke."""
+"""Error message in the next request to the model, by the rule that its phrasing broke."""
 
-_SHORT = 3
-"""Maximum length of names that are matched case-sensitively: "US" is not in "us"."""
-_FEWEST = 3
-"""Minimum number of words in a question, with a name as one word: "Who wrote Emma?"."""
+_MAX_CASED = 3
+"""Maximum length of a name whose case must match, so that "US" is not in "us"."""
+_MIN_QUESTION_WORDS = 3
+"""Minimum number of words in a question; a name counts as one word: "Who wrote Emma?"."""
 _NAME = "Name"
 _PLACEHOLDER = re.compile(r"[\[\]{}<>|]|_{2,}")
 _UNFINISHED = re.compile(r"(?:[:;,(\-–—…]|\.\.)$")
@@ -55,11 +56,11 @@ _DENIAL = re.compile(
 
 
 class BrokenRuleError(Exception):
-    """Error for a phrasing that breaks a rule, whose name is the only argument."""
+    """Error for a phrasing that breaks a rule; its only argument is the name of the rule."""
 
 
 class NameIndex:
-    """Index of entity names by their words; the time of a lookup does not depend on the number of names."""
+    """Index of entity names by their words, for texts that may contain one of many names."""
 
     def __init__(self, entities: Iterable[Entity]) -> None:
         self._names: dict[tuple[str, ...], dict[str, None]] = {}
@@ -69,7 +70,7 @@ class NameIndex:
         self._lengths = {len(words) for words in self._names}
 
     def maybe_in(self, text: str) -> Iterator[str]:
-        """Yield the names whose words occur in a text in sequence; callers have to check punctuation and case."""
+        """Yield the names whose words occur in a text in sequence; callers check punctuation and case."""
         words = _word_forms(text)
         rows = {words[at : at + length] for length in self._lengths for at in range(len(words) - length + 1)}
         return (name for row in rows for name in self._names.get(row, ()))
@@ -80,9 +81,9 @@ def _word_forms(text: str) -> tuple[str, ...]:
 
 
 def read_statement(reply: str, subject: Entity, object_: Entity, others: Sequence[NameIndex] = ()) -> Statement:
-    """Read the sentence of a reply and find the spans of both names.
+    """Return the sentence in a reply as a statement, with the spans of both names.
 
-    The sentence must name subject and object once each, and no other of the right answers `others`.
+    The sentence must name subject and object once each, and none of the names in `others`, which are right answers.
 
     Raises:
         BrokenRuleError: The reply breaks a rule.
@@ -91,9 +92,9 @@ def read_statement(reply: str, subject: Entity, object_: Entity, others: Sequenc
 
 
 def read_question(reply: str, known: Entity, answers: NameIndex, known_is_subject: bool) -> str:
-    """Read the question of a reply.
+    """Return the question in a reply.
 
-    It must not name an answer, except within the name of the entity `known` that it is about.
+    It must name the entity `known`, and no answer, except within that name.
 
     Raises:
         BrokenRuleError: The reply breaks a rule.
@@ -103,7 +104,7 @@ def read_question(reply: str, known: Entity, answers: NameIndex, known_is_subjec
 
 
 def one_sentence_fault(text: str) -> str:
-    """Return the reason why a text is not one statement without gaps; empty if it is one."""
+    """Return why a text is not a single statement without gaps; empty if it is."""
     try:
         _words_of_one_sentence(text)
         _check_end(text)
@@ -113,7 +114,7 @@ def one_sentence_fault(text: str) -> str:
 
 
 def _read_after_lead_in(reply: str, read: Callable[[str], T]) -> T:
-    """Read the text after a lead-in ("Sure! Here it is:"), or the whole reply if that breaks a rule.
+    """Return what `read` finds in the text after a lead-in ("Sure! Here it is:"), else in the whole reply.
 
     Raises:
         BrokenRuleError: The whole reply breaks a rule too.
@@ -135,7 +136,7 @@ def _texts_after_lead_in(reply: str) -> Iterator[str]:
 
 
 def _strip_markup(text: str) -> str:
-    """Remove bold type and surrounding quotes from a text."""
+    """Return a text without bold type and without quotes around the whole."""
     text = _BOLD.sub(r"\1", "\n".join(filter(None, map(one_line, text.splitlines()))))
     text = unicodedata.normalize("NFC", text)
     while len(text) > 1 and _QUOTES.get(text[0]) == text[-1] and text[0] not in text[1:-1]:
@@ -175,7 +176,7 @@ def _check_question(text: str, known: Entity, answers: NameIndex, missing: str) 
     if _has_name(text, answers, own):
         raise BrokenRuleError("names_answer")
     words = _words_of_one_sentence(_mask_names(text, own))
-    if len(words) < _FEWEST or not text.endswith(("?", "？")):
+    if len(words) < _MIN_QUESTION_WORDS or not text.endswith(("?", "？")):
         raise BrokenRuleError("not_a_question")
     if words[0] in vocabulary("auxiliary"):
         raise BrokenRuleError("yes_or_no")
@@ -197,13 +198,13 @@ def _words_of_one_sentence(text: str) -> list[str]:
 
 
 def _has_name(text: str, names: NameIndex, beside: Sequence[Span], own: Container[str] = ()) -> bool:
-    """Return whether a text contains one of the names; ignore names in `own` and mentions within spans `beside`."""
+    """Return whether a text contains one of some names; names in `own`, and mentions within `beside`, do not count."""
     found = (span for name in names.maybe_in(text) if name not in own for span in _mentions(text, (name,)))
     return not all(any(begin <= start and stop <= end for begin, end in beside) for start, stop in found)
 
 
 def _mentions(text: str, names: tuple[str, ...]) -> list[Span]:
-    """Find the spans of the names in a text, as whole words; of nested names the longest."""
+    """Return the spans of names in a text, as whole words; of nested names, the longest."""
     return [found.span() for found in _names_pattern(names).finditer(straighten_quotes(text))]
 
 
@@ -211,12 +212,12 @@ def _mentions(text: str, names: tuple[str, ...]) -> list[Span]:
 def _names_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     plain = {one_line(straighten_quotes(unicodedata.normalize("NFC", name))) for name in names}
     names = tuple(sorted(plain, key=lambda name: (-len(name), name)))
-    either = "|".join(re.escape(name) if len(name) <= _SHORT else f"(?i:{re.escape(name)})" for name in names)
+    either = "|".join(re.escape(name) if len(name) <= _MAX_CASED else f"(?i:{re.escape(name)})" for name in names)
     return re.compile(rf"(?<!\w)(?:{either})(?!\w)")
 
 
 def _outside(spans: Iterable[Span], others: Sequence[Span]) -> list[Span]:
-    """Return the spans outside longer ones of the others: "Paris Saint-Germain" does not mention Paris."""
+    """Return the spans that are not within a longer other span: "Paris Saint-Germain" does not mention Paris."""
     return [
         (start, stop)
         for start, stop in spans

@@ -1,4 +1,4 @@
-"""Phrasing of facts by a model: requests, accepted replies, and requests after rejected replies."""
+"""Phrasing of facts by a model: requests, reading of replies, and requests after rejected replies."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from factprobe.records import Entity, Message, PlainRequest, RelationSummary, Re
 from factprobe.templating import Template
 from factprobe.text import one_line
 
-_KNOWN = ("relation", "description", "statement", "gap", "given", "answer", "subject", "object")
+_PLACEHOLDERS = ("relation", "description", "statement", "gap", "given", "answer", "subject", "object")
 """Placeholders that a prompt may have."""
 
 
 class Phrase(Struct, frozen=True, omit_defaults=True):
-    """Fact in a model's words; if statement and question are empty, the template is used."""
+    """Fact in the words of a model; if it has neither statement nor question, the template is used."""
 
     phrase_id: str
     """`<subject_uri>:<object_uri>:<relation>:phrase:<form>`."""
@@ -38,18 +38,25 @@ class Phrase(Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_accepted(self) -> bool:
-        """Return whether a phrasing was accepted."""
+        """True if the model's phrasing was accepted."""
         return bool(self.statement or self.question)
 
 
 class Phraser(ABC):
-    """Base class for the phrasing of one relation's facts.
+    """Base class of phrasers, which write requests for phrasings of one relation's facts and read the replies.
 
-    `ends` and `types` are those of the questions to make; the facts have to hold on `day`, or at any time without one.
+    Args:
+        wording: Prompt for the model.
+        summary: Relation summary.
+        template: Template of the relation.
+        ends: Ends that questions ask for.
+        blank: Placeholder for a missing name.
+        types: Types of the questions.
+        day: Day on which facts have to hold; None for any time.
     """
 
     forms: ClassVar[Mapping[str, End]]
-    """Forms of a phrasing (the last part of its id), each with the end that it asks for or that may be masked."""
+    """Forms of phrasings (last part of their ids), each with the end that is asked for or masked."""
 
     def __init__(
         self,
@@ -61,7 +68,7 @@ class Phraser(ABC):
         types: Collection[QuestionType],
         day: Day | None,
     ) -> None:
-        self._prompt = RepeatedPrompt(wording, (), _KNOWN, "generator.phrasing")
+        self._prompt = RepeatedPrompt(wording, (), _PLACEHOLDERS, "generator.phrasing")
         self._relation = summary.relation_info
         self._template, self._blank, self._ends = template, blank, ends
         self._of_every_fact = not {"binary_answer", "multi_choices"}.isdisjoint(types)
@@ -72,7 +79,7 @@ class Phraser(ABC):
         self._indexes: dict[tuple[str, End], NameIndex] = {}
 
     def requests(self, facts: Iterable[Fact]) -> Iterator[PlainRequest]:
-        """Yield the first requests, fact by fact; skip facts that no question asks about or that lack a name."""
+        """Yield the first requests, fact by fact, without facts that lack a name or that no question is about."""
         seen: set[tuple[str, End]] = set()
         for fact in facts:
             try:
@@ -88,7 +95,7 @@ class Phraser(ABC):
                     yield PlainRequest(phrase_id(fact, self._relation.relation, form), self._prompt.fill(values))
 
     def again(self, replies: Iterable[tuple[PlainRequest, Response | None]], number: int) -> Iterator[PlainRequest]:
-        """Yield the requests of round `number`, from 1, with the faults of the replies rejected in the last one."""
+        """Yield requests for the replies that were rejected, which say why; `number` is that of the retry, from 1."""
         for request, response in replies:
             name = request.question_id
             found = self.read(name, response)
@@ -100,7 +107,7 @@ class Phraser(ABC):
             yield PlainRequest(name, self._prompt.again(values, what.content, number))
 
     def read(self, name: str, response: Response | None) -> Phrase:
-        """Read the phrasing of a response; record the broken rule if it is rejected."""
+        """Return the phrasing in a response; if it is rejected, only with the rule that it broke."""
         try:
             if response is None or response.failed:
                 raise BrokenRuleError("no_reply")
@@ -111,10 +118,10 @@ class Phraser(ABC):
             return Phrase(name, faults=broken.args)
 
     def _is_asked_for(self, fact: Fact, end: End, seen: set[tuple[str, End]]) -> bool:
-        """Return whether a question about an end of a fact needs the fact's phrasing.
+        """Return whether a question that asks for an end of a fact needs a phrasing of this fact.
 
-        Short-answer questions about one entity use the phrasing of its first fact. Known entities and ends of earlier
-        facts are in `seen`, to which this fact's are added.
+        Short-answer questions about an entity use the phrasing of its first fact only. `seen` has the entities in the
+        questions of earlier facts, with the ends asked for; that of this fact is added.
         """
         known, right = (fact.subject_uri, fact.object_uri)[:: 1 if end == "object" else -1]
         direction = self._directions[end]
@@ -129,11 +136,11 @@ class Phraser(ABC):
 
     @abstractmethod
     def _is_wanted(self, end: End, ends: Collection[End]) -> bool:
-        """Return whether questions that ask for `ends` need the phrasing for an end."""
+        """Return whether questions that ask for some ends need the phrasing for one end."""
 
     @abstractmethod
     def _read(self, name: str, reply: str, subject: Entity, object_: Entity) -> Phrase:
-        """Read the phrasing of a reply.
+        """Return the phrasing in a reply.
 
         Raises:
             BrokenRuleError: The reply breaks a rule.
@@ -143,7 +150,7 @@ class Phraser(ABC):
         return self._directions["object"].known(fact.subject_uri), self._directions["object"].sought(fact.object_uri)
 
     def _answers(self, known: str, sought: End) -> NameIndex:
-        """Return the names of the answers that are right at any time, cached if there are several."""
+        """Return an index of the names of all answers that are right at any time; cached if there are several."""
         found = self._indexes.get((known, sought))
         if found is None:
             direction = self._directions[sought]
@@ -171,7 +178,7 @@ class Phraser(ABC):
 
 
 class SentencePhraser(Phraser):
-    """Phraser of one sentence for each fact, which serves questions about both ends."""
+    """Phraser that asks for one sentence for each fact, from which questions about both ends are made."""
 
     forms: ClassVar[Mapping[str, End]] = {"sentence": "object"}
 
@@ -185,7 +192,7 @@ class SentencePhraser(Phraser):
 
 
 class QuestionPhraser(Phraser):
-    """Phraser of one question for each fact and each end that is asked for."""
+    """Phraser that asks for one question for each fact and each end that is asked for."""
 
     forms: ClassVar[Mapping[str, End]] = {"ask_object": "object", "ask_subject": "subject"}
 

@@ -1,4 +1,4 @@
-"""Rounds of phrasing, each of which asks again after rejected replies."""
+"""Phrasing of facts in rounds: each round asks again about the facts whose phrasing was rejected."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from factprobe.generators.phrasing.phraser import Phrase, Phraser
 from factprobe.records import PlainRequest, Response
 
 Replies = Callable[[str], Iterable[tuple[PlainRequest, Response | None]]]
-"""Function from a relation's name to its requests with their responses."""
+"""Function that returns the requests of a relation, given by name, with their responses."""
 Ask = Callable[[int, Mapping[str, Iterable[PlainRequest]]], Replies | None]
-"""Function that sends the requests of each relation in a round, numbered from 0; it returns None without requests."""
+"""Function that sends the requests of a round (number from 0, requests by relation); None if there are none."""
 
 
 def phrase_facts(
     phraser: Callable[[str], Phraser], facts: Mapping[str, Iterable[Fact]], ask: Ask, tries: int
 ) -> PhrasingResult:
-    """Phrase the facts of relations by a model, with further rounds, up to `tries`, for rejected replies."""
+    """Let a model phrase the facts of relations, with at most `tries` requests for each fact."""
     rounds: list[Replies] = []
 
     def wanted(name: str) -> Iterator[PlainRequest]:  # lazy, so that one summary is in memory at a time
@@ -38,19 +38,19 @@ def phrase_facts(
 
 
 class PhrasingResult:
-    """Phrasings of the facts of relations, with counts of rejections."""
+    """Phrasings of the facts of relations, with counts of rejected replies."""
 
     def __init__(self, phraser: Callable[[str], Phraser], rounds: Sequence[Replies]) -> None:
         self._phraser, self._rounds = phraser, rounds
         self.faults: Counter[str] = Counter()
         """Number of replies that broke each rule, in the relations read so far."""
         self.fallbacks: Counter[str] = Counter()
-        """Number of facts without a phrasing, by the rule that the last reply broke."""
+        """Number of facts without an accepted phrasing, by the rule that the last reply broke."""
         self.count = 0
-        """Number of facts, or ends of facts, to phrase."""
+        """Number of phrasings asked for: one for each fact, or for each end of a fact."""
 
     def phrases_of(self, name: str) -> Iterator[Phrase]:
-        """Yield the phrasings of a relation in the order of its facts."""
+        """Yield the phrasings of a relation, accepted or not, in the order of its facts."""
         found: dict[str, Phrase] = {}
         phraser = self._phraser(name)
         for replies in self._rounds:

@@ -1,4 +1,4 @@
-"""Templates of a relation that a model proposes: the request, and the accepted lines of the reply."""
+"""Templates of a relation that a model proposes: the request, and the acceptance of lines of the reply."""
 
 from __future__ import annotations
 
@@ -16,16 +16,20 @@ from factprobe.records import Message, PlainRequest, Relation, RelationSummary, 
 from factprobe.templating import Template
 from factprobe.text import normalise, one_line
 
-_SHOWN = 3
-"""Number of facts in the request as examples."""
+_EXAMPLES = 3
+"""Number of facts that the request has as examples."""
 _BULLET = re.compile(r"^(?:[-*+•–]|\(?\d{1,2}[.):])\s+")
 _X, _Y = "[X]", "[Y]"
 
 
 class Proposals:
-    """Requests for templates, acceptance of the replies, and counts of rejected lines.
+    """Requests for templates, acceptance of replies, and counts of rejected lines.
 
-    The messages ask for `count` templates and must have the placeholder `needs`; `where` is their setting, for errors.
+    Args:
+        messages: Prompt.
+        count: Number of templates to ask for.
+        needs: Placeholder that the prompt must have.
+        where: Setting with the prompt, for error messages.
     """
 
     def __init__(
@@ -41,7 +45,7 @@ class Proposals:
         """Return the request for templates of a relation."""
         relation = summary.relation_info
         template = Template(relation, relation.relation)
-        first = islice(summary.facts(), _SHOWN)
+        first = islice(summary.facts(), _EXAMPLES)
         facts = [(summary.entity(one, "subject"), summary.entity(other, "object")) for one, other in first]
         shown = [template.fill(one_line(s.label), one_line(o.label)).text for s, o in facts if s and o]
         values = {
@@ -54,7 +58,7 @@ class Proposals:
         return PlainRequest(relation.relation, self._prompt.fill(values))
 
     def accept(self, relation: Relation, response: Response | None) -> list[str]:
-        """Return the new templates of a reply: lines of one sentence with each symbol once.
+        """Return the new templates in a reply: lines that are one sentence with [X] and [Y] once each.
 
         A reply that was cut off is rejected, since it may end within a sentence or consist of reasoning only.
         """
@@ -83,7 +87,7 @@ class Proposals:
 
 
 def _fault(text: str) -> str:
-    """Return the reason why a line is not a template; empty if it is one."""
+    """Return why a line is not a template; empty if it is one."""
     try:
         statement = Template(Relation("", text), "").fill("Name", "Name")
     except DataError:
