@@ -86,7 +86,7 @@ def test_blocks_are_cut_between_lines(line: bytes, end: bytes, monkeypatch: pyte
     apart = 2 if end == b"\n\r" else 1  # which ends an empty line too
     assert (len(whole[0]), whole[1]) == (4, [f"g:{1 + apart}", f"g:{1 + 2 * apart}"])
     for size in (1, 30):
-        monkeypatch.setattr(ntriples, "_BLOCK", size)
+        monkeypatch.setattr(ntriples, "_BLOCK_BYTES", size)
         assert found(document, pyoxigraph.RdfFormat.N_TRIPLES) == whole
 
 
@@ -110,8 +110,8 @@ def test_most_lines_are_plain(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("block", [8, 1 << 12])
 def test_line_without_an_end_is_bounded(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Blanks and comments may be of any length; what is split and parsed may not."""
-    monkeypatch.setattr(ntriples, "_BLOCK", block)
-    monkeypatch.setattr(ntriples, "_SPLIT", 50)
+    monkeypatch.setattr(ntriples, "_BLOCK_BYTES", block)
+    monkeypatch.setattr(ntriples, "_MAX_SPLIT", 50)
     monkeypatch.setattr(ntriples, "_LONGEST", 100)
     fact = b"<a:/x> <a:/p> <a:/z> ."
     long = b'<a:/x> <a:/p> "%s" .'

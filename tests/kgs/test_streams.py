@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from factprobe.errors import DataError
-from factprobe.kgs.rdf.streams import Xml
+from factprobe.kgs.rdf.streams import CheckedXmlStream
 from factprobe.storage import to_utf8
 from tests.growth import grows_linearly
 from tests.kgs.test_rdf import every, opened
@@ -166,7 +166,9 @@ def test_long_tags_are_checked_in_linear_time(tmp_path: Path) -> None:
     """A checker that begins a tag anew with each read takes four times as long for twice the length."""
 
     def check(length: int) -> None:
-        xml = Xml(BufferedReader(BytesIO(f"{ROOT}{FACT.format('x' * length)}{FACT.format('c')}</rdf:RDF>".encode())))
+        xml = CheckedXmlStream(
+            BufferedReader(BytesIO(f"{ROOT}{FACT.format('x' * length)}{FACT.format('c')}</rdf:RDF>".encode()))
+        )
         while xml.read(1 << 12):
             pass
         assert xml.broken is None
@@ -177,7 +179,7 @@ def test_long_tags_are_checked_in_linear_time(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", [1, 7, 1 << 12])
 def test_xml_is_checked_before_it_is_read(size: int) -> None:
     text = f'<!DOCTYPE x [<!ENTITY a "{"y" * 9000}"><!ENTITY b "&a;&a;">]>{ROOT}</rdf:RDF>'
-    xml, seen = Xml(BufferedReader(BytesIO(text.encode()))), b""
+    xml, seen = CheckedXmlStream(BufferedReader(BytesIO(text.encode()))), b""
     try:
         while some := xml.read(size):
             seen += some

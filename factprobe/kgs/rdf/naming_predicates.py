@@ -1,4 +1,4 @@
-"""RDF predicates that give names, and the languages of these names."""
+"""RDF predicates that give names to entities, and the languages of these names."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ _PREFIXES = {
 OBSOLETE_TYPES = ("owl:DeprecatedClass", "owl:DeprecatedProperty")
 """Classes of obsolete terms, used before OWL had `owl:deprecated`."""
 ANY = "*"
-"""Wildcard for all unlisted languages."""
+"""Wildcard for all languages that are not listed."""
 NEUTRAL = ("", "mul", "und", "zxx")
-"""Language tags of texts without one language: none, several (Wikidata's default labels), undetermined, not linguistic
-(ISO 639-2 and BCP 47)."""
+"""Language tags of texts without a certain language: no tag, `mul` for several languages (default labels of Wikidata),
+`und` for undetermined, `zxx` for no linguistic content (ISO 639-2 and BCP 47)."""
 DIRECT, ENTITY = "/prop/direct/", "/entity/"
-"""Path segments in the IRIs of a Wikibase property: of the predicate, and of the entity that has its labels."""
+"""Path segments in IRIs of a Wikibase property: as a predicate, and as the entity that has its labels."""
 
 
 def expand_prefix(name: str) -> str:
-    """Expand a known prefix, such as `rdfs:label`, to an IRI; any other text is returned unchanged."""
+    """Return the IRI for a name with a known prefix, such as `rdfs:label`; any other text is unchanged."""
     prefix, sign, local = name.partition(":")
     return f"{_PREFIXES[prefix]}{local}" if sign and prefix in _PREFIXES else name
 
@@ -43,15 +43,15 @@ class Naming(NamedTuple):
     types: Sequence[str]
     descriptions: Sequence[str]
     languages: Sequence[str]
-    """Languages of names in order of preference, or empty for all. Names without a language come after them, and names
-    in languages covered by `*` last."""
+    """Languages of names, in order of preference; empty for all. Names without a language come after these languages,
+    and names in the languages of `*` last."""
 
     obsolete: Sequence[str] = ()
     """Predicates whose value `true` marks an obsolete entity."""
 
     @property
     def other(self) -> int:
-        """Rank of unlisted languages; -1 if their names are ignored."""
+        """Rank of the languages that are not listed; -1 if their names are ignored."""
         return len(self._named_languages) + 1 if ANY in self.languages else -1
 
     @property
@@ -59,7 +59,7 @@ class Naming(NamedTuple):
         return [name for name in self.languages if name != ANY]
 
     def roles(self) -> Iterator[tuple[str, int, int]]:
-        """Yield the IRI of each predicate with the kind and the rank of the names that it gives."""
+        """Yield (IRI, kind of name, rank of preference) for each predicate."""
         every = {DESCRIPTION: self.descriptions, TYPE: self.types, ALIAS: self.aliases, LABEL: self.labels}
         every[OBSOLETE] = self.obsolete
         for kind, names in every.items():
@@ -68,7 +68,7 @@ class Naming(NamedTuple):
                     yield iri, kind, rank
 
     def language(self, tag: str | None) -> int:
-        """Return the rank of a language tag; -1 if its names are ignored."""
+        """Return the rank of a language tag, 0 for the most preferred; -1 if names in it are ignored."""
         if not self.languages:
             return len(self._named_languages)
         tag = (tag or "").lower()

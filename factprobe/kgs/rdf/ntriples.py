@@ -1,7 +1,7 @@
-"""Reader of N-Triples and N-Quads that lets DuckDB split plain lines in bulk.
+"""Reader of N-Triples and N-Quads, in which DuckDB splits the plain lines in bulk.
 
 The pattern of a plain line is narrower than the grammar (W3C, RDF 1.1 N-Triples and N-Quads). Lines with escapes, other
-white space, a comment, rare characters in an IRI, or an error are read by pyoxigraph.
+white space, comments, rare characters in IRIs, or errors are parsed by pyoxigraph.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from factprobe.kgs.on_disk.bulk_load import BulkLoader
 
 _NEWLINE, _RETURN, _COMMENT = b"\n\r#"
-_BLOCK = 1 << 25
-"""Number of bytes of a block, whose lines are split together."""
-_PART = 1 << 13
+_BLOCK_BYTES = 1 << 25
+"""Number of bytes in a block of lines that are split together."""
+_BATCH_LINES = 1 << 13
 """Number of lines in a batch for one thread of DuckDB."""
-_SPLIT = 1 << 16
-"""Maximum length in bytes of a line that DuckDB splits, since it may allocate a text for each space."""
+_MAX_SPLIT = 1 << 16
+"""Maximum length in bytes of a line that DuckDB splits, since it allocates a text for each space."""
 _LONGEST = 1 << 23
 """Maximum length in bytes of a line that is read; the parser rejects lines twice as long."""
 
@@ -45,7 +45,7 @@ _LITERAL = (
 _GRAPH = rf"(?: (?:{_IRI}|{_BLANK}))?"
 _PLAIN = rf"(?:{_IRI}|{_BLANK}) {_IRI} (?:{_IRI}|{_BLANK}|{_LITERAL})"
 _END = r" \.[ \t]*\r?\n?"
-_ODD = "select number from split_lines where not plain order by number"
+_ODD_LINES = "select number from split_lines where not plain order by number"
 _SPLIT_LINES = """
 create or replace temporary table split_lines as
 select number, strlen(line) <= {split} and regexp_full_match(line, ?) as plain,
@@ -67,7 +67,7 @@ from (
             from (
                 select number, line, if(strlen(line) <= {split}, string_split(line, ' '), []) as parts from block))))
 """
-"""Terms of each line, valid if it is plain; `substring` takes a third of the time of a slice."""
+"""Query for the terms of each line, right if it is plain; `substring` takes a third of the time of a slice."""
 _WITH_ODD = f"""
 create or replace temporary table parsed as
 select {", ".join(COLUMNS)} from (
@@ -76,13 +76,13 @@ select {", ".join(COLUMNS)} from (
 
 
 class _LineBlock(NamedTuple):
-    """Block of whole lines of a file."""
+    """Block of lines of a file."""
 
     number: int
     """Number of the first line, from 1."""
     text: memoryview
     starts: Any
-    """Offsets of the lines, and of the last one's end, as an array of 32-bit integers."""
+    """Offsets of the lines, and of the end of the last one, as an array of 32-bit integers."""
 
     def line(self, number: int) -> bytes:
         """Return a line by its number in the file."""
@@ -90,7 +90,7 @@ class _LineBlock(NamedTuple):
         return bytes(self.text[start:end])
 
     def table(self) -> Any:
-        """Return an Arrow table of line numbers and lines, which shares the block's text; empty if it is not UTF-8."""
+        """Return an Arrow table of line numbers and lines, without copying the text; empty if it is not UTF-8."""
         import numpy as np
         import pyarrow
 
@@ -102,29 +102,29 @@ class _LineBlock(NamedTuple):
             lines = lines[:0]
         numbers = pyarrow.array(np.arange(self.number, self.number + len(lines)))
         whole = pyarrow.record_batch([numbers, lines], ["number", "line"])
-        parts = [whole.slice(start, _PART) for start in range(0, len(lines), _PART)]
+        parts = [whole.slice(start, _BATCH_LINES) for start in range(0, len(lines), _BATCH_LINES)]
         return pyarrow.Table.from_batches(parts, whole.schema)
 
 
 def read_lines(
     place: str, file: BufferedReader, format_: RdfFormat, naming: Naming, loader: BulkLoader
 ) -> Iterator[str]:
-    """Read an open file block by block, and yield the name of a DuckDB table for each.
+    """Read an open file block by block, and yield the name of a DuckDB table with the triples of each block.
 
-    It has the block's triples in the order of the lines, and is valid until the next one is requested.
+    The triples are in the order of the lines; the table is valid until the next one is requested.
     """
     import pyarrow
     from pyoxigraph import RdfFormat
 
     pattern = _PLAIN + (_GRAPH if format_ == RdfFormat.N_QUADS else "") + _END
     rank, values = naming.language_rank()
-    split, connection = _SPLIT_LINES.format(rank=rank, split=_SPLIT), loader.connection
+    split, connection = _SPLIT_LINES.format(rank=rank, split=_MAX_SPLIT), loader.connection
     for block in _read_blocks(file):
         lines = block.table()
         connection.register("block", lines)
         connection.execute(split, [pattern, *values])
         connection.unregister("block")
-        numbers = [number for (number,) in connection.execute(_ODD).fetchall()]
+        numbers = [number for (number,) in connection.execute(_ODD_LINES).fetchall()]
         if not len(lines):
             numbers = list(range(block.number, block.number + len(block.starts) - 1))
         odd = [(number, line) for number in numbers if (line := block.line(number).strip()) and line[0] != _COMMENT]
@@ -141,10 +141,10 @@ def read_lines(
 def _read_blocks(file: BufferedReader) -> Iterator[_LineBlock]:
     import numpy as np
 
-    buffer = mmap(-1, _BLOCK + max(_BLOCK, _LONGEST + 1))  # reused, which saves a third of the time
+    buffer = mmap(-1, _BLOCK_BYTES + max(_BLOCK_BYTES, _LONGEST + 1))  # reused, which saves a third of the time
     view, number, kept = memoryview(buffer), 1, 0
     while True:
-        read = file.readinto(view[kept : kept + _BLOCK])
+        read = file.readinto(view[kept : kept + _BLOCK_BYTES])
         size = kept + read
         # A carriage return ends a line too, unless a newline follows, which may still be unread.
         end = max(buffer.rfind(b"\n", 0, size), buffer.rfind(b"\r", 0, max(size - 1, 0))) + 1 if read else size
@@ -160,14 +160,14 @@ def _read_blocks(file: BufferedReader) -> Iterator[_LineBlock]:
         if not read:
             return
         rest = bytes(view[end:size])
-        if len(rest) > _BLOCK:  # an unfinished line is truncated just above the maximum length
+        if len(rest) > _BLOCK_BYTES:  # an unfinished line is truncated just above the maximum length
             rest = rest.lstrip(b" \t")[: _LONGEST + 1]
         kept = len(rest)
         view[:kept] = rest
 
 
 def _refuse_long_lines(place: str, lines: Sequence[tuple[int, bytes]], loader: BulkLoader) -> list[tuple[int, bytes]]:
-    """Return the lines up to the maximum length, and report longer ones as broken."""
+    """Return the lines that are not too long, and report the others as broken."""
     message = f"a line has more than {_LONGEST:,} bytes"
     loader.problems += [
         (f"{place}:{number}", describe_broken_triple(message, "")) for number, line in lines if len(line) > _LONGEST
@@ -178,7 +178,7 @@ def _refuse_long_lines(place: str, lines: Sequence[tuple[int, bytes]], loader: B
 def _parse_lines(
     place: str, lines: Sequence[tuple[int, bytes]], format_: RdfFormat, loader: BulkLoader
 ) -> Iterator[tuple[int, Quad]]:
-    """Yield the triples of lines with their numbers; lines are parsed together, or one by one if one is broken."""
+    """Yield (line number, triple) for some lines, which are parsed together or, if one is broken, one by one."""
     from pyoxigraph import parse
 
     try:

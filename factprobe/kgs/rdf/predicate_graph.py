@@ -26,20 +26,20 @@ class PredicateSettings(StoredSettings, frozen=True, kw_only=True):
     """Settings of a graph in RDF; IRIs may be written with the usual prefixes, as `rdfs:label`."""
 
     predicates: Names | str | None = None
-    """The predicates that are relations, as IRIs or their last parts; by default all that link entities with labels."""
+    """Predicates that are relations, as IRIs or their last parts; by default all that link entities with labels."""
     literals: bool = False
-    """Use texts, numbers and dates as objects too; relations listed in `predicates` always do."""
+    """Whether texts, numbers and dates are objects too; in relations listed in `predicates` they always are."""
     lang: Names | str = ("en",)
     """Languages of names, in order of preference; names without a language (or `@mul`) come last; `[]` and
     `['*']` are for all. `[en,'*']` falls back to names in any other language."""
     labels: Names = ("rdfs:label", "skos:prefLabel", "schema:name", "foaf:name")
-    """Predicates that give an entity its label, in order of preference; the names from the others are aliases."""
+    """Predicates that give an entity its label, in order of preference; further names from them are aliases."""
     aliases: Names = ("skos:altLabel", "schema:alternateName")
     """Predicates that give aliases."""
     descriptions: Names = ("schema:description", "rdfs:comment", "skos:definition")
     """Predicates that describe a relation."""
     types: Names = ("rdf:type", "wdt:P31")
-    """Predicates that give an entity its classes; not relations unless `predicates` names them."""
+    """Predicates that give an entity its classes; they are relations only if `predicates` lists them."""
     obsolete: Names = ("owl:deprecated",)
     """Predicates whose value `true` marks an obsolete entity, whose facts are left out; `[]` keeps them."""
 
@@ -53,19 +53,19 @@ class PredicateGraph(StoredGraph):
 
     @property
     def with_literals(self) -> bool:
-        """True if texts, numbers and dates are objects too, as `literals` sets and `predicates` implies."""
+        """True if texts, numbers and dates are objects too, by the settings `literals` or `predicates`."""
         return self.settings.literals or self.settings.predicates is not None
 
     @cached_property
     def read_options(self) -> Naming:
-        """Predicates that give names."""
+        """Predicates that give names, from the settings."""
         settings = self.settings
         names = settings.labels, settings.aliases, settings.types, settings.descriptions
         languages = as_names(settings.lang) or ()
         return Naming(*names, () if {*languages} == {ANY} else languages, settings.obsolete)
 
     def stored_relations(self) -> dict[str, StoredRelation]:
-        """Return the predicates that are relations."""
+        """Return the selected relations by id: the last part of the IRI, or the IRI if several have this last part."""
         every = self.all_relations()
         short = {found.iri: tail(from_iri(found.iri)) for found in every}
         ends = Counter(short.values())
@@ -73,7 +73,7 @@ class PredicateGraph(StoredGraph):
         return {name: named[name] for name in self._selected_ids(named)}
 
     def _selected_ids(self, named: dict[str, StoredRelation]) -> list[str]:
-        """Return the ids of the relations that the settings name, or of all relations."""
+        """Return the ids of the relations that the settings select; without a selection, of all usable ones."""
         settings = self.settings
         if settings.predicates is None:
             types = {expand_prefix(name) for name in settings.types}
@@ -108,7 +108,7 @@ class PredicateGraph(StoredGraph):
             log.warning("%s: skipped, as %s: %s; %s to use them", self.place, why, names, hint)
 
     def warn_of_unusual_names(self, store: Store) -> None:
-        """Warn of configured predicates that name nothing, of obsolete entities, and of names in other languages."""
+        """Warn of naming predicates in the settings that no entity has, obsolete entities, and other languages."""
         used, usual = store.used_predicates, type(self.settings)(name=self.name)
         for setting in ("labels", "aliases", "descriptions", "types"):
             named = getattr(self.settings, setting)

@@ -1,4 +1,4 @@
-"""Reader of RDF files in any syntax of pyoxigraph, compressed or not."""
+"""Reader of RDF files, compressed or not, in any syntax that pyoxigraph reads."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from factprobe.errors import DataError, format_list
 from factprobe.kgs.on_disk.bulk_load import BATCH, BulkLoader
 from factprobe.kgs.rdf.naming_predicates import Naming
 from factprobe.kgs.rdf.ntriples import read_lines
-from factprobe.kgs.rdf.streams import Statements, Xml
+from factprobe.kgs.rdf.streams import CheckedXmlStream, RestartableStream
 from factprobe.kgs.rdf.triples import Terms, Triples, describe_broken_triple
 from factprobe.kgs.sources import plain_path
 from factprobe.storage import open_utf8
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pyoxigraph import Quad, RdfFormat
 
 _SYNONYMS = {"owl": "rdf", "rdfs": "rdf", "turtle": "ttl"}
-"""Endings of file names that pyoxigraph does not know, each with its ending for the same format."""
+"""Endings of file names that pyoxigraph does not know, each with the ending of the same format that it knows."""
 ENDINGS = (
     *(".ttl", ".nt", ".nq", ".trig", ".rdf", ".xml", ".jsonld", ".json", ".n3"),
     *(f".{name}" for name in _SYNONYMS),
@@ -34,17 +34,17 @@ _NO_RDF = re.compile(
     re.IGNORECASE,
 )
 """Pattern of the start of an ontology in OWL's functional syntax, Manchester syntax or OWL/XML, which are not RDF."""
-_START = 1 << 12
-"""Number of bytes at the start of a file from which its syntax is detected."""
-_MOST_ALIKE = 3
-"""Number of equal errors in one line after which a parser counts as stuck."""
+_DETECTION_BYTES = 1 << 12
+"""Number of bytes at the start of a file by which its syntax is detected."""
+_MAX_EQUAL_ERRORS = 3
+"""Number of equal errors in one line after which parsing ends."""
 
-_AT_ONCE = 1 << 12
-"""Number of triples kept as objects at once; more would slow down the garbage collector."""
+_TRIPLES_BATCH = 1 << 12
+"""Number of triples that are Python objects at once; more would slow down the garbage collector."""
 
 
 def load_triples(path: Path, naming: Naming, loader: BulkLoader, triples: Triples) -> None:
-    """Load the triples in all graphs of a file, and report broken ones to the problems of the loader.
+    """Load the triples of a file, from all its graphs, and report broken ones to the problems of the loader.
 
     Raises:
         DataError: The file cannot be read, or its name has no known ending.
@@ -61,14 +61,14 @@ def load_triples(path: Path, naming: Naming, loader: BulkLoader, triples: Triple
         raise DataError("has no known ending of an RDF file", where=path, hint=hint)
     with open_utf8(path) as file:
         if format_ == RdfFormat.RDF_XML:
-            format_ = _detect_syntax(path, file.peek(_START))
+            format_ = _detect_syntax(path, file.peek(_DETECTION_BYTES))
         if format_ in (RdfFormat.N_TRIPLES, RdfFormat.N_QUADS):
             for rows in read_lines(str(path), file, format_, naming, loader):
                 triples.add_rows(rows)
             return
         quads = _parse_file(path, file, format_, loader)
         terms = Terms(naming)
-        while some := list(islice(quads, _AT_ONCE)):
+        while some := list(islice(quads, _TRIPLES_BATCH)):
             terms.add(some)
             if len(terms) >= BATCH:
                 triples.add(terms.take())
@@ -77,7 +77,7 @@ def load_triples(path: Path, naming: Naming, loader: BulkLoader, triples: Triple
 
 
 def _detect_syntax(path: Path, start: bytes) -> RdfFormat:
-    """Return the syntax of a file with an ending of RDF/XML, since `.owl` files may be in Turtle."""
+    """Return the syntax of a file with an ending of RDF/XML, by its first bytes; `.owl` files may be in Turtle."""
     from pyoxigraph import RdfFormat
 
     if _NO_RDF.match(start):
@@ -87,16 +87,16 @@ def _detect_syntax(path: Path, start: bytes) -> RdfFormat:
 
 
 def _parse_file(path: Path, file: BufferedReader, format_: RdfFormat, loader: BulkLoader) -> Iterator[Quad]:
-    """Yield the triples of a file, continuing after a broken one if the parser can."""
+    """Yield the triples of a file, and continue after a broken one if possible."""
     from pyoxigraph import RdfFormat, parse
 
-    statements = Statements(file) if format_ in (RdfFormat.TURTLE, RdfFormat.TRIG, RdfFormat.N3) else None
-    xml = Xml(file) if format_ == RdfFormat.RDF_XML else None
+    statements = RestartableStream(file) if format_ in (RdfFormat.TURTLE, RdfFormat.TRIG, RdfFormat.N3) else None
+    xml = CheckedXmlStream(file) if format_ == RdfFormat.RDF_XML else None
     stream: Any = statements or xml or file
     parser = parse(stream, format=format_, base_iri=f"file:///{path.name}")
     last: tuple[int | None, str] = None, ""
     ahead, alike, before = 0, 0, len(loader.problems)
-    while alike < _MOST_ALIKE:
+    while alike < _MAX_EQUAL_ERRORS:
         try:
             yield from parser
             break

@@ -7,17 +7,17 @@ from collections import deque
 from io import BufferedReader, BytesIO
 from pathlib import Path
 
-_KEPT = 1 << 25
-"""Number of bytes kept for rereading, which is more than a parser accepts for one text."""
-_END = re.compile(rb"""[.}]\s*(?:\#[^"']*)?$""")
+_REPLAY_BYTES = 1 << 25
+"""Number of bytes that are kept to be read again; more than a parser accepts for one text."""
+_STATEMENT_END = re.compile(rb"""[.}]\s*(?:\#[^"']*)?$""")
 """Pattern of the end of a line that closes a statement, or a graph of TriG."""
 
 
-class Statements:
-    """Stream of Turtle and similar syntaxes that can restart after a broken statement.
+class RestartableStream:
+    """Stream of Turtle or a similar syntax that can restart after a broken statement.
 
-    After an unclosed quote or an incomplete character, a parser would continue after the next quote and mistake the
-    text between literals for literals, up to the end of the file.
+    Without it, a parser would go on after an unclosed quote or an incomplete character at the next quote, and take the
+    text between literals for literals up to the end of the file.
     """
 
     def __init__(self, file: BufferedReader) -> None:
@@ -30,17 +30,18 @@ class Statements:
         some = self._replayed.read(size) or self._file.read(size)
         self._kept.append(some)
         self._size += len(some)
-        while self._size > _KEPT:
+        while self._size > _REPLAY_BYTES:
             gone = self._kept.popleft()
             self._size -= len(gone)
             self._number += gone.count(b"\n")
         return some
 
     def restart_after(self, number: int, prolog: bytes) -> int | None:
-        """Restart after a broken statement if the parser may have lost track, and return the number of the line.
+        """Restart after a broken statement, and return the number of the line; None if the parser can continue.
 
-        `number` is the line of the error, and `prolog` a line to insert before the rest. None is returned if the parser
-        can continue.
+        Args:
+            number: Number of the line with the error.
+            prolog: Line to insert before the rest, with the prefixes.
         """
         text = b"".join(self._kept)
         start = _line_offset(text, number - self._number)
@@ -52,7 +53,7 @@ class Statements:
         left = BytesIO(text[start:] + self._replayed.read())
         while row := left.readline():
             row += b"" if row.endswith(b"\n") else self._file.readline()
-            if _END.search(row):
+            if _STATEMENT_END.search(row):
                 break
             number += 1
         self._replayed = BytesIO(prolog + left.read())
@@ -60,7 +61,7 @@ class Statements:
         return number
 
     def _keep_text(self, text: bytes, number: int) -> None:
-        """Replace the kept text by one that begins in line `number`."""
+        """Replace the text that is kept by one that begins in line `number`."""
         self._kept, self._size, self._number = deque([text]), len(text), number
 
 
@@ -89,13 +90,11 @@ def _can_mislead_parser(row: bytes) -> bool:
     return quotes % 2 == 1 or (not quotes and b"'" in row) or b"}" in row
 
 
-class Xml:
-    """Stream of XML that is checked while it is read.
-
-    The RDF parser reports neither the line of an error nor a missing end.
+class CheckedXmlStream:
+    """Stream of XML that is checked while it is read; the RDF parser reports neither lines of errors nor a missing end.
 
     Raises:
-        ValueError: On reading, an entity may expand beyond the memory.
+        ValueError: Bytes are read, and an XML entity in them may expand beyond the memory.
     """
 
     def __init__(self, file: BufferedReader) -> None:
@@ -123,7 +122,7 @@ class Xml:
     def _read_checked(self, size: int) -> bytes:
         """Read and check at least `size` bytes.
 
-        The amount doubles within a long tag or text, since the checker starts over with each part.
+        The number doubles within a long tag or text, since the checker begins this again with each call.
         """
         from xml.parsers.expat import ExpatError
 
@@ -143,14 +142,15 @@ class Xml:
         return some
 
     def place(self, path: Path) -> str:
-        """Return the path with the numbers of the lines that were read last, if they are known."""
+        """Return the path with the numbers of the lines that were read last; only the path if they are unknown."""
         first, last = self._lines
         return f"{path}" if self.broken else f"{path}:{first}" if first == last else f"{path}:{first}-{last}"
 
     def _refuse_entity(self, name: str, _is_parameter: bool, value: str | None, *_: str | None) -> None:
-        """Raise a `ValueError` if an entity refers to others; an external entity has no value and is not fetched.
+        """Raise a `ValueError` if an XML entity refers to others.
 
-        The checker itself stops if entities expand to a hundred times the size of the file.
+        External entities have no value and are not fetched. The checker itself stops if entities expand to a hundred
+        times the size of the file.
         """
         self._has_entities = True
         if value is not None and ("&" in value or "%" in value):

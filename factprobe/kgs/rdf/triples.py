@@ -1,4 +1,4 @@
-"""Load of RDF triples into a store as names and facts, from columns of their terms."""
+"""Load of RDF triples into a store, as names and facts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from factprobe.kgs.default_labels import LONGEST
+from factprobe.kgs.default_labels import MAX_NAME_LENGTH
 from factprobe.kgs.on_disk.bulk_load import ALIAS, DESCRIPTION, LABEL, OBSOLETE, OTHER, TYPE, BulkLoader
 from factprobe.kgs.rdf.naming_predicates import OBSOLETE_TYPES, Naming, expand_prefix
 from factprobe.storage import to_utf8
@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 NONE = "_"
 """Data type of a term that is neither an entity nor a literal."""
 Columns = Mapping[str, list[Any]]
-"""Columns of triples: `subject` (empty for a blank node), `predicate`, `object`, `datatype` (empty for an entity,
-`NONE` for a blank node) and `language` (rank of the object's language, -1 if its names are ignored).
+"""Columns of triples.
+
+`subject` (empty for a blank node), `predicate`, `object`, `datatype` of the object (empty for an entity, `NONE` for a
+blank node), and `language`, the rank of the object's language (-1 if names in it are ignored).
 """
 
 _ROLES = "create temporary table roles (predicate varchar, kind tinyint, rank smallint)"
@@ -39,10 +41,10 @@ from (
     select *, unnest(list_filter(getvariable('roles'), lambda role: role.predicate = {{rows}}.predicate)) as role
     from {{rows}} where subject <> '' and language >= 0 and list_contains(getvariable('naming'), predicate))
 where (role.kind = {TYPE} or datatype <> '') and (role.kind <> {OBSOLETE} or object in ('true', '1'))
-    and length(object) between 1 and if(role.kind = {DESCRIPTION}, 100000, {LONGEST})
+    and length(object) between 1 and if(role.kind = {DESCRIPTION}, 100000, {MAX_NAME_LENGTH})
 """
 _USABLE = (
-    f"length(subject) between 1 and {LONGEST} and length(object) between 1 and {LONGEST}"
+    f"length(subject) between 1 and {MAX_NAME_LENGTH} and length(object) between 1 and {MAX_NAME_LENGTH}"
     f" and language >= 0 and datatype <> '{NONE}'"
 )
 _OTHERS = f"""
@@ -67,7 +69,7 @@ select count(*) from {{rows}} where not ({_USABLE}) and not list_contains(getvar
 
 
 class Triples:
-    """Loader of triples into a store."""
+    """Loader of triples into a store, as names or as facts."""
 
     def __init__(self, naming: Naming, loader: BulkLoader) -> None:
         self._loader = loader
@@ -80,7 +82,7 @@ class Triples:
         loader.connection.execute(f"set variable obsolete_types = {obsolete}::varchar[]")
 
     def add(self, batch: Columns, *, names: bool = True, facts: bool = True) -> None:
-        """Add the names and facts in triples, and count the unusable triples."""
+        """Add the names or facts, or both, in some triples; unusable triples are counted."""
         import pyarrow
 
         self._loader.connection.register("batch", pyarrow.table(batch))
@@ -88,7 +90,7 @@ class Triples:
         self._loader.connection.unregister("batch")
 
     def add_rows(self, rows: str, *, names: bool = True, facts: bool = True) -> None:
-        """Add the triples of a DuckDB table with the columns of `Columns`."""
+        """Add the names or facts, or both, in a DuckDB table with the columns of `Columns`."""
         connection = self._loader.connection
         if names:
             connection.execute(_NAMES.format(rows=rows, languages=self._languages, other=self._other))
@@ -99,26 +101,26 @@ class Triples:
             self._loader.left_out += count
 
     def close(self) -> None:
-        """Record the predicates that gave names; call this after the last triple."""
+        """Store which predicates gave names; to be called after the last triple."""
         self._loader.connection.execute(_USED.format(languages=self._languages))
 
 
 COLUMNS = ("subject", "predicate", "object", "datatype", "language")
-"""Names of the columns of `Terms`, which `Triples` loads."""
+"""Names of the columns of triples."""
 
 _POSITION = re.compile(r"^Parser error (?:at (?:line \d+ )?)?(?:((?:column|between columns) [\d and]+: )|.*?: )")
 _NO_CONTEXT = "remote contexts are not fetched: put the context into the file"
 
 
 def describe_broken_triple(message: str, name: str) -> str:
-    """Return the parser's message on a broken triple, without its line number and with a hint if there is one."""
+    """Return an error message of the parser without its line number, and with a hint if there is one for it."""
     hint = to_utf8(name) if "UTF-8" in message else _NO_CONTEXT if "remote contexts" in message else ""
     text = one_line(_POSITION.sub(lambda found: found[1] or "", message))
     return f"broken triple: {text}" + (f"; {hint}" if hint else "")
 
 
 class Terms:
-    """Columns of triples that are filled from batches, which takes a third of the time of single triples."""
+    """Collector of triples as columns; it takes batches, in a third of the time of single triples."""
 
     def __init__(self, naming: Naming) -> None:
         self._rank = cache(naming.language)
@@ -128,7 +130,7 @@ class Terms:
         return len(self._columns["subject"])
 
     def add(self, quads: Sequence[Quad]) -> None:
-        """Add the terms of triples, from all graphs."""
+        """Add some triples, from all graphs."""
         from pyoxigraph import BlankNode, Literal, NamedNode
 
         subjects: list[Any] = [quad.subject for quad in quads]
@@ -144,6 +146,6 @@ class Terms:
         columns["language"] += [self._rank(o.language) if type(o) is Literal else 0 for o in objects]
 
     def take(self) -> Columns:
-        """Return the collected columns and start empty ones."""
+        """Return the collected columns, and begin again with empty ones."""
         columns, self._columns = self._columns, {name: [] for name in COLUMNS}
         return columns
