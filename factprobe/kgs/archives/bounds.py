@@ -13,18 +13,21 @@ from factprobe.kgs.archives.download import GB
 from factprobe.storage import RATIO, most_unpacked
 
 CHUNK = 1 << 20
-"""Bytes read at once."""
+"""Number of bytes that are read at once."""
 FILES = 10_000
 """Maximum number of members of an archive."""
-_HEADER, _HEADERS = 1 << 16, 1 << 24
-"""Maximum number of bytes of one header of a tar archive, and of all its headers."""
-_DIRECTORY = 1 << 22
+_MAX_HEADER, _MAX_HEADERS = 1 << 16, 1 << 24
+"""Maximum number of bytes of one header of a tar archive; maximum number of all its headers."""
+_MAX_DIRECTORY = 1 << 22
 """Maximum number of bytes of the directory of a zip archive."""
 _DISTRUST = "do not trust it"
 
 
 class Allowance:
-    """Number of bytes that an archive may still unpack: up to `limit` GB, and fewer for a small archive."""
+    """Number of bytes that an archive may still unpack to.
+
+    At the beginning, it is `limit` GB, or fewer if the archive is small.
+    """
 
     def __init__(self, archive: Path, limit: float) -> None:
         self._archive = archive
@@ -46,14 +49,14 @@ class Allowance:
             raise DataError(what, where=self._archive, hint=hint)
 
     def refuse(self, what: str) -> NoReturn:
-        """Raise the `DataError` for an archive that cannot be trusted, with the message `what`."""
+        """Raise a `DataError` for an archive that cannot be trusted; `what` is the message."""
         raise DataError(what, where=self._archive, hint=_DISTRUST)
 
 
 class TarStream:
     """Decompressed tar archive that is read once, from start to end.
 
-    It limits the headers, since tarfile reads each in one piece, whatever length it claims.
+    The size of headers is limited, since tarfile reads as many bytes as a header claims to have.
     """
 
     def __init__(self, file: IO[bytes], allowance: Allowance) -> None:
@@ -67,10 +70,10 @@ class TarStream:
         """Result of the last read."""
 
     def read(self, size: int = -1) -> bytes:
-        """Read up to `size` bytes, but no header, nor headers in all, that are longer than any archive needs."""
+        """Read up to `size` bytes; refuse headers that are longer than any archive needs."""
         if not self.in_content:
             self._headers += max(size, 0)
-            if not 0 <= size <= _HEADER or self._headers > _HEADERS:
+            if not 0 <= size <= _MAX_HEADER or self._headers > _MAX_HEADERS:
                 self._allowance.refuse("has headers that are too long")
         self.last = self._read_next(size)
         return self.last
@@ -80,7 +83,7 @@ class TarStream:
         return self._place
 
     def seek(self, place: int) -> int:
-        """Skip to a later position.
+        """Skip to a later position, and return the new one.
 
         Raises:
             tarfile.ReadError: The position is an earlier one.
@@ -92,7 +95,7 @@ class TarStream:
         return self._place
 
     def drain(self) -> None:
-        """Read the rest, so that the checksum at the end of compressed data is verified."""
+        """Read the rest, so that the checksum at its end is verified."""
         while self._read_next(CHUNK):
             pass
 
@@ -104,16 +107,16 @@ class TarStream:
 
 
 class ZipReader(BufferedReader):
-    """File that limits the size of a zip directory, which zipfile reads in one piece."""
+    """File of a zip archive with limited reads, since zipfile reads the archive's directory in one piece."""
 
     def read(self, size: int | None = -1) -> bytes:
-        """Read up to `size` bytes.
+        """Read up to `size` bytes; all reads are limited to the maximum length of a directory.
 
         Raises:
-            zipfile.BadZipFile: The directory is too long.
+            zipfile.BadZipFile: The limit is exceeded.
         """
-        wanted = _DIRECTORY + 1 if size is None or size < 0 else size
-        some = super().read(min(wanted, _DIRECTORY + 1))
-        if len(some) > _DIRECTORY:
+        wanted = _MAX_DIRECTORY + 1 if size is None or size < 0 else size
+        some = super().read(min(wanted, _MAX_DIRECTORY + 1))
+        if len(some) > _MAX_DIRECTORY:
             raise zipfile.BadZipFile("its directory is too long")
         return some

@@ -1,4 +1,4 @@
-"""Download of archives with pooch, which resumes after an interruption."""
+"""Download of archives with pooch, resumed after an interruption."""
 
 from __future__ import annotations
 
@@ -20,36 +20,36 @@ _WAIT = 1.0
 """Seconds before the first retry, doubled for each further one."""
 _TIMEOUT = 30.0
 _CHUNK = 1 << 14
-"""Number of bytes written at once; an incomplete chunk is lost when the connection breaks."""
-_PARTIAL, _BEYOND = 206, 416
+"""Number of bytes that are written at once; an incomplete chunk is lost if the connection breaks."""
+_PARTIAL_CONTENT, _RANGE_NOT_SATISFIABLE = 206, 416
 
 
 class Archive(NamedTuple):
-    """File to download."""
+    """Archive to download."""
 
     url: str
     sha256: str | None
-    """Published checksum; if it is None, the checksum of the first download is remembered."""
+    """Published SHA-256; if None, that of the first download is stored."""
     folder: Path
-    """Folder of the archives."""
+    """Folder for downloaded archives."""
     limit: float
     """Maximum size in gigabytes."""
 
     @property
     def path(self) -> Path:
-        """Path of the complete file."""
+        """Path of the complete download."""
         digest = blake2b(self.url.encode(), digest_size=8).hexdigest()
         return self.folder / f"{digest}-{safe_name(PurePosixPath(urlsplit(self.url).path).name)}"
 
     def with_ending(self, ending: str) -> Path:
-        """Return the path of a companion file with another ending."""
+        """Return the path of a file beside the archive, such as its checksum, with an ending added."""
         return self.path.with_name(self.path.name + ending)
 
 
 def fetch(archive: Archive) -> str:
     """Download an archive unless it exists, and return its SHA-256.
 
-    Without a published checksum, the archive must match the remembered checksum, if there is one.
+    It is checked against the published checksum; without one, against that of the first download.
 
     Raises:
         ConfigError: The URL is not an HTTP URL.
@@ -63,25 +63,25 @@ def fetch(archive: Archive) -> str:
     import pooch
 
     pooch.get_logger().setLevel(logging.WARNING)
-    seen = archive.with_ending(".sha256")
-    known = archive.sha256 or (seen.read_text().strip() if seen.exists() else None)
+    checksum_file = archive.with_ending(".sha256")
+    known = archive.sha256 or (checksum_file.read_text().strip() if checksum_file.exists() else None)
     with _explain_errors(archive):
         pooch.retrieve(archive.url, known, archive.path.name, archive.folder, downloader=_Downloader(archive))
     return file_hash(archive.path)
 
 
 def remember(archive: Archive, digest: str) -> None:
-    """Store and print the checksum of an archive for which none is published."""
-    seen = archive.with_ending(".sha256")
-    if archive.sha256 is None and not seen.exists():
-        say(f"sha256 {digest}, of the first download; kept in {seen}")
-        with whole_file(seen) as file:
+    """Store and print the checksum of an archive, if none is published and none is stored."""
+    checksum_file = archive.with_ending(".sha256")
+    if archive.sha256 is None and not checksum_file.exists():
+        say(f"sha256 {digest}, of the first download; kept in {checksum_file}")
+        with whole_file(checksum_file) as file:
             file.write(digest.encode())
 
 
 @contextmanager
 def _explain_errors(archive: Archive) -> Iterator[None]:
-    """Convert errors of a download to one-line errors with the URL and a hint."""
+    """Turn errors of a download into a `DataError` with the URL and a hint."""
     from requests import ConnectionError as UnreachableError
     from requests import HTTPError, RequestException, Timeout
     from requests.exceptions import ChunkedEncodingError
@@ -103,24 +103,24 @@ def _explain_errors(archive: Archive) -> Iterator[None]:
     except RequestException as error:
         raise DataError(f"cannot be fetched: {error}", where=where, hint=FETCH_BY_HAND) from error
     except ValueError as error:  # raised by pooch for a checksum
-        seen = archive.with_ending(".sha256")
-        hint = f"if you trust it, set fetch.sha256= to its checksum, and delete {seen} if that exists"
+        checksum_file = archive.with_ending(".sha256")
+        hint = f"if you trust it, set fetch.sha256= to its checksum, and delete {checksum_file} if that exists"
         what = f"has another checksum than before or than published: {error}"
         raise DataError(what, where=where, hint=hint) from error
 
 
 class _Downloader:
-    """Downloader for pooch that resumes a partial file if the server's file is unchanged."""
+    """Downloader for pooch that resumes a partial file, unless the file on the server has changed."""
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
         self._part = archive.with_ending(".part")
         self._tag = archive.with_ending(".etag")
         self._size = ""
-        """Size of the whole file in bytes, which the server states with a part; empty if unknown."""
+        """Size of the whole file in bytes, as the server states it with a part; empty if unknown."""
 
     def __call__(self, url: str, output_file: str, _: object) -> None:
-        """Download `url` to `output_file`, keeping a partial file on an error."""
+        """Download `url` to `output_file`; on an error, the partial file is kept."""
         from requests import ConnectionError as UnreachableError
         from requests import Timeout
         from requests.exceptions import ChunkedEncodingError
@@ -159,11 +159,11 @@ class _Downloader:
                 raise ChunkedEncodingError("the response is incomplete")
 
     def _check_response(self, response: Any, file: IO[bytes]) -> None:
-        """Check the server's response before its content is written."""
+        """Check the response of the server before its content is written."""
         from requests.exceptions import ChunkedEncodingError
 
         status, headers = response.status_code, response.headers
-        if status == _BEYOND and file.tell():  # the part was already complete, or too long
+        if status == _RANGE_NOT_SATISFIABLE and file.tell():  # the part was already complete, or too long
             file.truncate(0)
             self._tag.unlink(missing_ok=True)
             raise ChunkedEncodingError("the download starts over")
@@ -172,7 +172,7 @@ class _Downloader:
         if headers.get("content-type", "").startswith("text/html"):
             raise DataError("is a web page, not an archive", where=self._archive.url, hint=FETCH_BY_HAND)
         part, _, self._size = headers.get("content-range", "").partition("/")
-        if status != _PARTIAL:
+        if status != _PARTIAL_CONTENT:
             self._size = ""
             file.truncate(file.seek(0))
         elif not part.startswith(f"bytes {file.tell()}-"):
@@ -187,7 +187,7 @@ class _Downloader:
 
 
 class _LimitedFile:
-    """File that refuses to grow beyond the archive's limit."""
+    """File that raises a `DataError` if it would grow beyond the limit of the archive."""
 
     def __init__(self, file: IO[bytes], archive: Archive) -> None:
         self._file = file

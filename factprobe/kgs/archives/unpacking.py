@@ -23,16 +23,20 @@ from factprobe.errors import FETCH_BY_HAND, DataError
 from factprobe.kgs.archives.bounds import CHUNK, FILES, Allowance, TarStream, ZipReader
 from factprobe.storage import locate_disk_errors
 
-_LAST, _COUNT, _MANY = 22 + 0xFFFF, slice(10, 12), 0xFFFF
-"""Maximum length of a zip archive's end record with its comment (APPNOTE.TXT, 4.3.16), position of the number of files
-in it, and the number that refers to the record of Zip64.
-"""
-_LONG, _LONG_COUNT = 56 + 20, slice(32, 40)
-"""Length of the Zip64 record (4.3.14) with its locator, and position of the number of files in it."""
+_MAX_END_RECORD = 22 + 0xFFFF
+"""Maximum length of the end record of a zip archive with its comment (APPNOTE.TXT, 4.3.16)."""
+_FILE_COUNT = slice(10, 12)
+"""Position of the number of files in the end record."""
+_IN_ZIP64 = 0xFFFF
+"""Number of files in the end record that means that the Zip64 record has it."""
+_ZIP64_RECORD = 56 + 20
+"""Length of the Zip64 record (4.3.14) with its locator."""
+_ZIP64_FILE_COUNT = slice(32, 40)
+"""Position of the number of files in the Zip64 record."""
 
 
 class _Member(NamedTuple):
-    """Member of an archive."""
+    """File, folder or link in an archive."""
 
     name: str
     is_file: bool
@@ -41,17 +45,17 @@ class _Member(NamedTuple):
 
 
 def is_occupied(path: Path) -> bool:
-    """Return whether the path exists and is not an empty folder."""
+    """Return whether a path exists and is no empty folder."""
     return path.exists() and (not path.is_dir() or any(path.iterdir()))
 
 
 def remove_abandoned_folders(path: Path) -> None:
     """Remove temporary folders that are older than a day or whose process has ended."""
-    for left in path.parent.glob(f".{escape(path.name)}.*.tmp"):
-        number = left.name.removesuffix(".tmp").rpartition(".")[2]
+    for folder in path.parent.glob(f".{escape(path.name)}.*.tmp"):
+        number = folder.name.removesuffix(".tmp").rpartition(".")[2]
         with suppress(OSError):
-            if number.isdecimal() and (not _is_running(int(number)) or time() - left.lstat().st_mtime > _LEFT):
-                rmtree(left)
+            if number.isdecimal() and (not _is_running(int(number)) or time() - folder.lstat().st_mtime > _MAX_AGE):
+                rmtree(folder)
 
 
 def _is_running(process: int) -> bool:
@@ -80,15 +84,19 @@ def whole_folder(path: Path) -> Iterator[Path]:
 
 
 def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> int:
-    """Unpack files of a zip or tar archive and return their number; an unreadable archive is deleted.
+    """Unpack files of a zip or tar archive, and return their number; an unreadable archive is deleted.
 
-    `wanted` are paths of files or folders, in which `*` is a wildcard within one name; a folder selects all its files,
-    and no path selects all. The files may have `limit` GB in total.
+    Args:
+        archive: Path of the archive.
+        wanted: Paths in the archive to unpack; a folder stands for all its files, `*` is a wildcard within one name.
+            Without any, all files are unpacked.
+        folder: Folder for the files.
+        limit: Maximum size of the files in total, in GB.
 
     Raises:
         DataError: The file is broken, not an archive, has links or unsafe paths, or lacks a wanted file.
     """
-    left, count, written = {*wanted}, 0, Allowance(archive, limit)
+    missing, count, written = {*wanted}, 0, Allowance(archive, limit)
     with _open_archive(archive, Allowance(archive, limit)) as opened:
         for number, member in enumerate(_iterate_members(opened), 1):
             if number > FILES:
@@ -96,11 +104,11 @@ def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> 
             found = _target_path(member.name, wanted, archive)
             if found is None or member.is_folder:
                 continue
-            pattern, place = found
+            pattern, relative_path = found
             if not member.is_file:
                 raise DataError(f"holds a link: {member.name!r}", where=archive, hint=_DISTRUST)
-            left.discard(pattern)
-            target = folder / place
+            missing.discard(pattern)
+            target = folder / relative_path
             with (
                 member.open() as packed,
                 locate_disk_errors(target),
@@ -110,20 +118,20 @@ def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> 
                     written.spend(len(chunk))
                     file.write(chunk)
             count += 1
-    if left or not count:
-        what = f"holds no {', '.join(sorted(left)) or 'file'}"
+    if missing or not count:
+        what = f"holds no {', '.join(sorted(missing)) or 'file'}"
         raise DataError(what, where=archive, hint="list files that it has in kg.archive.paths=[...]")
     return count
 
 
 _DISTRUST = "do not trust it"
-_LEFT = 24 * 3600.0
-"""Seconds after which a temporary folder counts as abandoned."""
-_NO_PLACE = (EEXIST, ENOTDIR, ENAMETOOLONG, EILSEQ, EINVAL)
+_MAX_AGE = 24 * 3600.0
+"""Age in seconds from which a temporary folder is abandoned."""
+_PATH_ERRORS = (EEXIST, ENOTDIR, ENAMETOOLONG, EILSEQ, EINVAL)
 
 
 def _create_file(target: Path, name: str, archive: Path) -> BufferedWriter:
-    """Create a new file for a member.
+    """Create and open a new file for a member of an archive.
 
     Raises:
         DataError: The path is taken, or not allowed on this system.
@@ -132,7 +140,7 @@ def _create_file(target: Path, name: str, archive: Path) -> BufferedWriter:
         target.parent.mkdir(parents=True, exist_ok=True)
         return target.open("xb")
     except OSError as error:
-        if error.errno not in _NO_PLACE:
+        if error.errno not in _PATH_ERRORS:
             raise
         what = f"holds {name!r}, which cannot be created: {error.strerror}"
         hint = f"list other files in kg.archive.paths=[...], or {FETCH_BY_HAND}"
@@ -140,7 +148,7 @@ def _create_file(target: Path, name: str, archive: Path) -> BufferedWriter:
 
 
 def _target_path(name: str, wanted: Sequence[str], archive: Path) -> tuple[str, Path] | None:
-    """Return the wanted path that matches a member, and the member's target path; None if it is not wanted."""
+    """Return the wanted path that a member matches, and the path to unpack it to; None if it is not wanted."""
     parts = PurePosixPath(name).parts
     if name.startswith("/") or ".." in parts or "\\" in name or any(":" in part for part in parts[:1]):
         raise DataError(f"holds a path outside its folder: {name!r}", where=archive, hint=_DISTRUST)
@@ -153,7 +161,7 @@ def _target_path(name: str, wanted: Sequence[str], archive: Path) -> tuple[str, 
 
 @contextmanager
 def _open_archive(path: Path, allowance: Allowance) -> Iterator[zipfile.ZipFile | tarfile.TarFile]:
-    """Open an archive, and delete it with a `DataError` if it cannot be read."""
+    """Open an archive; if it cannot be read, delete it and raise a `DataError`."""
     from lzma import LZMAError
 
     broken = (zipfile.BadZipFile, tarfile.TarError, zlib.error, LZMAError, EOFError, RuntimeError, ValueError, OSError)
@@ -181,7 +189,7 @@ def _open_tar(path: Path, stream: TarStream) -> tarfile.TarFile:
 
 
 def _open_decompressed(file: BufferedReader) -> AbstractContextManager[IO[bytes]]:
-    """Return a reader of a file's content, decompressed if it is in gzip, bzip2 or xz."""
+    """Return a reader of the content of a file, decompressed if it is in gzip, bzip2, xz or LZMA."""
     from bz2 import BZ2File
     from gzip import GzipFile
     from lzma import LZMAFile
@@ -214,17 +222,17 @@ def _iterate_members(archive: zipfile.ZipFile | tarfile.TarFile) -> Iterator[_Me
 def _check_listed(archive: zipfile.ZipFile) -> None:
     """Raise a `zipfile.BadZipFile` if the zip directory and its end record differ in the number of files.
 
-    The directory has no checksum, and zipfile reads it from the position in the end record.
+    The directory has no checksum, and zipfile reads it from the position that the end record gives.
     """
     assert archive.fp is not None, "the archive is open"
     archive.fp.seek(0, os.SEEK_END)
-    archive.fp.seek(max(archive.fp.tell() - _LONG - _LAST, 0))
+    archive.fp.seek(max(archive.fp.tell() - _ZIP64_RECORD - _MAX_END_RECORD, 0))
     end = archive.fp.read()
     at = end.rfind(b"PK\5\6")
-    counted, listed = int.from_bytes(end[at:][_COUNT], "little"), len(archive.infolist())
-    long = end[max(at - _LONG, 0) : at]
-    if counted == _MANY and long.startswith(b"PK\6\6"):
-        counted = int.from_bytes(long[_LONG_COUNT], "little")
+    counted, listed = int.from_bytes(end[at:][_FILE_COUNT], "little"), len(archive.infolist())
+    zip64 = end[max(at - _ZIP64_RECORD, 0) : at]
+    if counted == _IN_ZIP64 and zip64.startswith(b"PK\6\6"):
+        counted = int.from_bytes(zip64[_ZIP64_FILE_COUNT], "little")
     if counted != listed:
         raise zipfile.BadZipFile(f"its directory lists {listed:,} files, and its end record {counted:,}")
 
