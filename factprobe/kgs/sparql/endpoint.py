@@ -1,4 +1,4 @@
-"""Client of a SPARQL endpoint: rate-limited queries, with result pages cached on disk."""
+"""Client of a SPARQL endpoint, with rate-limited queries and a cache of result pages on disk."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _FORMAT = "application/sparql-results+json"
-_ADDRESS = "check that {address} is the address for queries, which often ends in /sparql or /query"
-_ALLOWED = "check that {key} holds valid credentials, and that kg.contact has your mail address or page"
-_LESS = "a smaller kg.page_size may help"
+_ADDRESS_HINT = "check that {address} is the address for queries, which often ends in /sparql or /query"
+_CREDENTIALS_HINT = "check that {key} holds valid credentials, and that kg.contact has your mail address or page"
+_PAGE_SIZE_HINT = "a smaller kg.page_size may help"
 _HINTS = {
-    **dict.fromkeys((206, 413, 500, 503, 504), _LESS),
-    **dict.fromkeys((400, 404, 405, 406), _ADDRESS),
-    **dict.fromkeys((401, 403), _ALLOWED),
+    **dict.fromkeys((206, 413, 500, 503, 504), _PAGE_SIZE_HINT),
+    **dict.fromkeys((400, 404, 405, 406), _ADDRESS_HINT),
+    **dict.fromkeys((401, 403), _CREDENTIALS_HINT),
     429: "set kg.requests_per_minute to the endpoint's limit",
 }
 """Hint of an error, by HTTP status."""
-_OTHER = "use kg=rdf with a dump of the graph"
-_KEPT = "fetched pages are kept, and the same command resumes"
+_DUMP_HINT = "use kg=rdf with a dump of the graph"
+_RESUME_NOTE = "fetched pages are kept, and the same command resumes"
 
 
-class Term(Struct, frozen=True, gc=False, omit_defaults=True):
+class RdfTerm(Struct, frozen=True, gc=False, omit_defaults=True):
     """RDF term in query results (SPARQL 1.1 Query Results JSON Format, 3.2.2)."""
 
     type: str
@@ -54,11 +54,11 @@ class Term(Struct, frozen=True, gc=False, omit_defaults=True):
     datatype: str = ""
 
 
-Row = tuple[Term, ...]
+ResultRow = tuple[RdfTerm, ...]
 
 
 class _Results(Struct):
-    bindings: list[dict[str, Term]]
+    bindings: list[dict[str, RdfTerm]]
 
 
 class _Document(Struct):
@@ -66,33 +66,33 @@ class _Document(Struct):
 
 
 _read = msgspec.json.Decoder(_Document).decode
-_read_kept = msgspec.json.Decoder(list[Row]).decode
+_read_cached = msgspec.json.Decoder(list[ResultRow]).decode
 
 
 class SparqlSettings(PredicateSettings, frozen=True, kw_only=True):
     """Settings of a graph behind a SPARQL endpoint; IRIs may be written with the usual prefixes, as `rdfs:label`."""
 
     endpoint: Filled | None = None
-    """The address for queries, e.g. `http://127.0.0.1:7878/query`."""
+    """Address for queries, e.g. `http://127.0.0.1:7878/query`."""
     snapshot: str = ""
-    """Any name, such as a date; results fetched under another name are fetched again."""
+    """Name of the state of the data, such as a date; change it to fetch everything again."""
     contact: Annotated[str, Meta(pattern=r"^[ -~]*$")] = ""
     """Your mail address or page, sent to the operators of the endpoint in the header `User-Agent`."""
     token_env: Filled | None = None
-    """The environment variable with the value of the header `Authorization`: `Basic ...`, or a token alone."""
+    """Environment variable with the value of the header `Authorization`: `Basic ...`, or only a token."""
     page_size: Annotated[int, Meta(ge=1, le=1_000_000)] = 10_000
-    """Rows requested at once; an endpoint may send fewer."""
+    """Number of rows to request at once; an endpoint may send fewer."""
     max_concurrency: Annotated[int, Meta(ge=1, le=100)] = 2
-    """Open queries at once; fewer while the endpoint reports overload."""
+    """Maximum number of open queries; fewer while the endpoint reports overload."""
     timeout: Annotated[float, Meta(gt=0)] = 90.0
     """Timeout of a query in seconds."""
     max_retries: Annotated[int, Meta(ge=0)] = 8
-    """Retries of a query after a transient error."""
+    """Maximum number of retries of a query after transient errors."""
     retry_wait: Annotated[float, Meta(ge=0)] = 1.0
-    """Seconds before the first retry, doubled for each further one up to 30; the endpoint's Retry-After takes
+    """Seconds before the first retry, doubled for each further one up to 30; a Retry-After of the endpoint takes
     precedence."""
     requests_per_minute: Annotated[float, Meta(gt=0)] | None = None
-    """The endpoint's limit; by default none."""
+    """Maximum number of queries per minute; by default no limit."""
 
     @property
     def tokens_per_minute(self) -> None:
@@ -103,7 +103,7 @@ class Endpoint:
     """SPARQL endpoint whose pages are cached in a folder.
 
     Raises:
-        DataError: On a query, if a page cannot be fetched, does not follow the previous one, or has no number.
+        DataError: A query fails, pages are out of order, or a count query returns no number.
     """
 
     def __init__(self, url: str, settings: SparqlSettings, folder: Path) -> None:
@@ -130,7 +130,7 @@ class Endpoint:
             await self._client.aclose()
 
     async def fetch(self, listings: Iterable[Listing]) -> None:
-        """Fetch all pages of the lists into the cache, several lists at a time."""
+        """Fetch all pages of some lists into the cache, several lists at the same time."""
         left = iter(listings)
 
         async def work() -> None:
@@ -148,7 +148,7 @@ class Endpoint:
                 worker.cancel()
             await asyncio.gather(*workers, return_exceptions=True)
 
-    async def pages(self, listing: Listing) -> AsyncIterator[list[Row]]:
+    async def pages(self, listing: Listing) -> AsyncIterator[list[ResultRow]]:
         """Yield the pages of a list in order, from the cache if possible.
 
         Only an empty page ends the list, since endpoints may send fewer rows than requested.
@@ -157,17 +157,17 @@ class Endpoint:
             if rows:
                 yield rows
 
-    async def forget(self, listing: Listing) -> None:
-        """Delete the cached pages of a list, so that the next run fetches it again."""
+    async def evict(self, listing: Listing) -> None:
+        """Delete the pages of a list from the cache, so that the next run fetches them again."""
         async for query, _ in self._query_pages(listing):
             self._cache_path(query).unlink(missing_ok=True)
         if isinstance(listing, FactListing):
             self._cache_path(listing.count).unlink(missing_ok=True)
 
-    async def _query_pages(self, listing: Listing) -> AsyncIterator[tuple[str, list[Row]]]:
+    async def _query_pages(self, listing: Listing) -> AsyncIterator[tuple[str, list[ResultRow]]]:
         """Yield each query for a list with its rows; the last one has no rows."""
         start: Cursor | None = Cursor()
-        before: Row | None = None
+        before: ResultRow | None = None
         short = False
         while start is not None:
             query = listing.query(start, self._settings.page_size)
@@ -196,7 +196,7 @@ class Endpoint:
             log.warning(what, self._url, self._settings.page_size)
 
     async def count(self, facts: FactListing) -> int:
-        """Return the endpoint's own count of a relation's facts.
+        """Return the number of facts of a relation, as the endpoint counts them.
 
         Raises:
             DataError: The endpoint fails, or returns no number.
@@ -209,28 +209,30 @@ class Endpoint:
             return number
         except ValueError as error:
             self._cache_path(facts.count).unlink(missing_ok=True)
-            raise DataError(f"returns no number of facts: {error}", where=self._url, hint=_OTHER) from error
+            raise DataError(f"returns no number of facts: {error}", where=self._url, hint=_DUMP_HINT) from error
 
     def _cache_path(self, query: str) -> Path:
         """Return the path of the cached answer to a query."""
         return self._folder / f"{short_hash(query)}.json.gz"
 
-    async def _fetch_rows(self, query: str, variables: tuple[str, ...]) -> list[Row]:
+    async def _fetch_rows(self, query: str, variables: tuple[str, ...]) -> list[ResultRow]:
         path = self._cache_path(query)
         try:
-            return _read_kept(gzip.decompress(path.read_bytes()))
+            return _read_cached(gzip.decompress(path.read_bytes()))
         except (OSError, EOFError, zlib.error, *UNREADABLE):  # not cached, or unreadable
             pass
         try:
             rows = await self._rate_limiter.call(lambda: self._post_query(query, variables))
         except CallError as error:
-            raise DataError(str(error), where=self._url, hint=f"{error.hint or _LESS}; {_KEPT}") from error
+            raise DataError(
+                str(error), where=self._url, hint=f"{error.hint or _PAGE_SIZE_HINT}; {_RESUME_NOTE}"
+            ) from error
         with whole_file(path) as file:
             file.write(gzip.compress(msgspec.json.encode(rows), 1, mtime=0))
         self._bar.update()
         return rows
 
-    async def _post_query(self, query: str, variables: tuple[str, ...]) -> list[Row]:
+    async def _post_query(self, query: str, variables: tuple[str, ...]) -> list[ResultRow]:
         """Send a query once, and return its rows.
 
         Raises:
@@ -248,18 +250,18 @@ class Endpoint:
                 )
         except TimeoutError as error:
             what = f"no answer within {seconds:g} s"
-            raise CallError(what, transient=True, congested=True, hint=_LESS) from error
+            raise CallError(what, transient=True, congested=True, hint=_PAGE_SIZE_HINT) from error
         # A secret in the response is neither cached nor shown.
         content = hide(answer.content.decode(errors="surrogateescape")).encode(errors="surrogateescape")
         try:
             found = _read(content).results.bindings
             return [tuple(binding[name] for name in variables) for binding in found]
         except (KeyError, *UNREADABLE) as error:
-            raise _unreadable_error(content, error, _ADDRESS.format(**names)) from error
+            raise _unreadable_error(content, error, _ADDRESS_HINT.format(**names)) from error
 
 
 def _unreadable_error(body: bytes, error: Exception, hint: str) -> CallError:
-    """Return the error for an unreadable page, which is transient if the page was cut off."""
+    """Return the error for an unreadable page; it is transient, so that it is retried, if the page was cut off."""
     if body.lstrip().startswith(b"<"):
         kind = "HTML" if b"<html" in body[:1000].lower() else "XML"
         return CallError(f"it sent {kind} instead of results in JSON", hint=hint)

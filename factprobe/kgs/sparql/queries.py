@@ -1,8 +1,8 @@
 """SPARQL 1.1 queries, each for one page of an ordered list.
 
-A page starts at the subject of the last row read, with `FILTER(STR(?s) >= "...")`, and its OFFSET skips only the rows
-of this subject that were read. So each row is read exactly once, however long the list is and wherever the endpoint
-cuts a page.
+A page begins with the subject of the last row that was read, by `FILTER(STR(?s) >= "...")`, and its OFFSET skips only
+the rows of this subject that were read. Thus each row is read exactly once, however long the list is and wherever the
+endpoint ends a page.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from factprobe.errors import ConfigError
 from factprobe.kgs.rdf.naming_predicates import ANY, NEUTRAL, expand_prefix
 
 ENTITIES = 200
-"""Number of entities whose names are requested at once."""
+"""Number of entities whose names one query requests."""
 
 _CHARACTERS = r'[^\x00-\x20<>"{}|^`\\]+'
 _PART, _IRI = re.compile(_CHARACTERS), re.compile("[A-Za-z][A-Za-z0-9+.-]*:" + _CHARACTERS)
@@ -36,7 +36,7 @@ class Cursor(NamedTuple):
 
 
 class Listing(ABC):
-    """List of rows in the order of their subjects."""
+    """List of rows that is fetched in pages, in the order of the subjects."""
 
     variables: ClassVar[tuple[str, ...]]
     """Names of the columns, with the subject first."""
@@ -46,12 +46,12 @@ class Listing(ABC):
         """Return the query for at most `limit` rows from `start`."""
 
     def next_cursor(self, start: Cursor) -> Cursor | None:  # noqa: ARG002  # for overrides
-        """Return the start of the part of the list after the one at `start`; None at the end."""
+        """Return the start of the part of the list after that of `start`; None after the last one."""
         return None
 
 
 class Predicates(Listing):
-    """List of all predicates."""
+    """List of all predicates of the endpoint."""
 
     variables = ("p",)
 
@@ -62,7 +62,7 @@ class Predicates(Listing):
 
 @dataclass(frozen=True)
 class FactListing(Listing):
-    """List of a relation's facts, with literals in some languages or without literals."""
+    """List of the facts of a relation, without literals, or with those in some languages."""
 
     relation: str
     with_literals: bool
@@ -88,7 +88,7 @@ class FactListing(Listing):
 
 @dataclass(frozen=True)
 class NameListing(Listing):
-    """List of the values that some predicates have for sorted entities."""
+    """List of the values of naming predicates for some entities, which are sorted."""
 
     entities: Sequence[str]
     predicates: Collection[str]
@@ -107,7 +107,7 @@ class NameListing(Listing):
         return _page_query(self.variables, where, Cursor("", start.skip), limit)
 
     def next_cursor(self, start: Cursor) -> Cursor | None:
-        """Return the start of the next block of entities, or None after the last one."""
+        """Return the start of the next block of entities; None after the last one."""
         at = bisect_left(self.entities, start.subject) + ENTITIES
         return Cursor(self.entities[at]) if at < len(self.entities) else None
 
@@ -118,10 +118,10 @@ def is_iri(text: str) -> bool:
 
 
 def check_iri(name: str, where: str, *, may_be_part: bool = False, hint: str = _WRITTEN) -> str:
-    """Return the full IRI in the setting `where`, or an IRI's last part if that is allowed.
+    """Return the IRI that a setting gives, with its prefix expanded; if allowed, also only the last part of one.
 
     Raises:
-        ConfigError: The value is not an IRI.
+        ConfigError: The value, in the setting `where`, is no IRI.
     """
     iri = expand_prefix(name)
     if not (is_iri(iri) or (may_be_part and _PART.fullmatch(iri))):
@@ -139,7 +139,7 @@ def _page_query(variables: Sequence[str], where: str, start: Cursor, limit: int)
 
 
 def _object_condition(languages: Sequence[str]) -> str:
-    """Return the condition that `?o` is an entity, or a literal without language or in one of the languages."""
+    """Return a SPARQL condition that `?o` is an entity, or a literal without a language or in one of some."""
     if not languages or ANY in languages:
         return "!isBlank(?o)"
     tags = "".join(f" || langMatches(LANG(?o), {json.dumps(tag)})" for tag in languages)

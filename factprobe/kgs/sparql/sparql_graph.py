@@ -28,7 +28,7 @@ from factprobe.secrecy import refuse
 from factprobe.storage import Problems, safe_name, short_hash
 
 _BLOCK = 20 * ENTITIES
-"""Number of entities whose names are fetched in one list of pages."""
+"""Number of entities whose names are fetched as one list."""
 _STRING = "http://www.w3.org/2001/XMLSchema#string"
 _TAGGED = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
 _ENDS = "select distinct term as entity from ends where datatype = '' order by entity"
@@ -60,7 +60,7 @@ class Sparql(PredicateGraph):
         self._picked = self.picked_predicates()
 
     def picked_predicates(self) -> tuple[str, ...] | None:
-        """Return the predicates in the settings, as IRIs or their last parts; None for all."""
+        """Return the predicates that the settings select, as IRIs or their last parts; None for all."""
         names = as_names(self.settings.predicates)
         if names is None:
             return None
@@ -79,7 +79,7 @@ class Sparql(PredicateGraph):
 
     @property
     def _host_name(self) -> str:
-        """Host of the endpoint, whose address must be set and valid."""
+        """Host of the endpoint, after a check that its address is set and valid."""
         if self.settings.endpoint is None:
             hint = f"name the address for queries: kg={self.settings.adapter or self.name} kg.endpoint=http://..."
             raise ConfigError("is not set", where="kg.endpoint", hint=hint)
@@ -115,14 +115,14 @@ class Sparql(PredicateGraph):
                     found += len(rows)
                 count = await endpoint.count(listing)
                 if not (found or count) and self._picked is not None:
-                    await endpoint.forget(listing)
+                    await endpoint.evict(listing)
                     what = f"has no readable facts of {listing.relation}"
                     raise DataError(what, where=self.place, hint="check its IRI and kg.lang")
                 if found < count:
                     loader.problems.append((self.place, _MISSING.format(found, count, listing.relation)))
                 total += found
             if not total:
-                await endpoint.forget(Predicates())
+                await endpoint.evict(Predicates())
                 raise self.no_facts()
             every = {predicate for predicate, _, _ in naming.roles()}
             naming_predicates = {predicate for predicate, kind, _ in naming.roles() if kind != DESCRIPTION}
@@ -149,7 +149,7 @@ class Sparql(PredicateGraph):
         found = [row[0].value async for rows in endpoint.pages(Predicates()) for row in rows]
         there = {*found, *map(tail, found)}
         if missing := [name for name in picked or () if name not in there]:
-            await endpoint.forget(Predicates())
+            await endpoint.evict(Predicates())
             raise UnknownNameError(f"predicate of {self.place}", missing[0], map(tail, found), where="kg.predicates")
         if picked is not None:
             return [iri for iri in found if is_iri(iri) and (iri in picked or tail(iri) in picked)]
@@ -158,7 +158,7 @@ class Sparql(PredicateGraph):
 
 
 def _name_listings(loader: BulkLoader, predicates: set[str], naming: Naming) -> Iterator[NameListing]:
-    """Yield the lists of names to fetch for all entities in the facts."""
+    """Yield the lists of names to fetch, for all entities in the loaded facts."""
     ends = loader.connection.sql(_ENDS).to_arrow_table()  # materialised, since names are added over the same connection
     for some in ends.to_batches(BATCH):
         entities = [entity for entity in some.column(0).to_pylist() if is_iri(entity)]
@@ -183,17 +183,17 @@ def _term_datatype(term: Any) -> str:
 
 
 class WikidataSettings(SparqlSettings, frozen=True, kw_only=True):
-    """Settings of Wikidata: its truthy facts (`wdt:`), by the properties in `relations`."""
+    """Settings of Wikidata; facts are its truthy statements (`wdt:`) with the properties in `relations`."""
 
     endpoint: Filled | None = "https://query.wikidata.org/sparql"
-    """The address for queries."""
+    """Address for queries."""
     labels: Names = ("rdfs:label",)
     aliases: Names = ("skos:altLabel",)
     descriptions: Names = ("schema:description",)
     types: Names = ("wdt:P31",)
     obsolete: Names = ()
     requests_per_minute: Annotated[float, Meta(gt=0)] | None = 60.0
-    """The endpoint's limit; keep it low for a free public service."""
+    """Maximum number of queries per minute; keep it low for a free public service."""
 
 
 class Wikidata(Sparql):
