@@ -1,4 +1,4 @@
-"""Knowledge graphs: adapters that read the facts of a source, registered in `kgs`."""
+"""Knowledge graphs: adapters that read the facts of a source; `kgs` is their registry."""
 
 from factprobe.kgs.base import Graph, KnowledgeGraph, kgs
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class Graph(ABC):
-    """Base class of graphs, whose facts may be in memory, a store, an endpoint or files.
+    """Base class of graphs, whose facts may be in memory, in a store, behind an endpoint or in files.
 
-    A subclass lists its relations and yields the facts of each; the other methods have defaults for a graph without
-    files. A graph with one file or folder for each relation derives from `KnowledgeGraph`, and only names that path.
+    A subclass lists its relations and yields the facts of each; the other methods have defaults for graphs without
+    files. For a graph with one file or folder for each relation, derive from `KnowledgeGraph` and return its path.
     """
 
     settings_type: ClassVar[type[KgConfig]] = KgConfig
@@ -46,7 +46,7 @@ class Graph(ABC):
         self.name = name
         self.problems = problems or Problems()
         self.sources: dict[str, str] = {}
-        """Place where each relation is described, e.g. `file:line`, for messages."""
+        """Place that describes each relation, such as `file:line`, by relation id, for messages."""
 
     @abstractmethod
     def load_relations(self) -> Iterable[Relation]:
@@ -54,7 +54,7 @@ class Graph(ABC):
 
         Raises:
             DataError: The source is missing, or describes no relation.
-            UnknownNameError: The settings pick a relation that the source lacks.
+            UnknownNameError: The settings name a relation that the source lacks.
         """
 
     @abstractmethod
@@ -75,10 +75,7 @@ class Graph(ABC):
         return iter(())
 
     def columns(self, relation: Relation) -> FactColumns | None:  # noqa: ARG002  # for overrides
-        """Return the facts of a relation as columns, or None if the graph has only records.
-
-        Large relations are extracted from columns.
-        """
+        """Return the facts of a relation as columns, which are faster for large relations; None if there are none."""
         return None
 
     def get_relation_name(self, relation: Relation) -> str:
@@ -86,7 +83,7 @@ class Graph(ABC):
         return relation.relation
 
     def get_relation_type(self, relation: Relation) -> RelationType | None:
-        """Return the relation's type as the source declares it, or None to derive it from the facts."""
+        """Return the type of a relation, if the source declares it; None to derive it from the facts."""
         return relation.type or None
 
     def has_facts(self, relation: Relation) -> bool:  # noqa: ARG002  # for overrides
@@ -94,7 +91,7 @@ class Graph(ABC):
         return True
 
     def get_input_relation_file(self, relation: Relation) -> Path | None:  # noqa: ARG002  # for overrides
-        """Return the file or folder with the facts of a relation, or None if extractors need none."""
+        """Return the file or folder with the facts of a relation; None if it has none of its own."""
         return None
 
     def inputs(self, relation: Relation) -> list[Path]:  # noqa: ARG002  # for overrides
@@ -102,7 +99,7 @@ class Graph(ABC):
         return []
 
     def source_bytes(self, relation: Relation) -> int:  # noqa: ARG002  # for overrides
-        """Return the size of the relation's own source in bytes; 0 if relations share files."""
+        """Return the size in bytes of the files of a relation; 0 if relations share files."""
         return 0
 
     def where_described(self, relation: Relation) -> str:
@@ -115,10 +112,7 @@ class Graph(ABC):
         return self.name if self.data_dir is None else str(self.data_dir)
 
     def by_name(self) -> dict[str, Relation]:
-        """Return the relations by name.
-
-        Of relations with one name the first is kept, and a problem is reported.
-        """
+        """Return the relations by name; of several with the same name, the first, and a problem is reported."""
         found: dict[str, Relation] = {}
         for relation in self.load_relations():
             name = self.get_relation_name(relation)
@@ -127,7 +121,7 @@ class Graph(ABC):
         return found
 
     def with_facts(self, relations: Iterable[Relation] | None = None) -> list[Relation]:
-        """Return the relations that have facts, out of `relations` or by default of all.
+        """Return those of some relations, by default of all, that have facts.
 
         Raises:
             DataError: No relation has facts.
@@ -143,7 +137,7 @@ class Graph(ABC):
         return DataError(what, where=self.place, hint="correct the relation's id")
 
     def triplets(self, relation: str | Relation) -> Iterator[Triplet]:
-        """Yield the facts of a relation, given by its name or as one of `load_relations`.
+        """Yield the facts of a relation, given by name or as a record of `load_relations`.
 
         Raises:
             UnknownNameError: The graph has no such relation.
@@ -157,11 +151,11 @@ class Graph(ABC):
         return self.facts(relation)
 
     def iri(self, relation: Relation) -> str:
-        """Return the IRI of a relation if the source has one, else its id."""
+        """Return the IRI of a relation; its id if the source has none."""
         return relation.relation
 
     def unlabelled(self, uris: Collection[str]) -> set[str]:  # noqa: ARG002  # for overrides
-        """Return the given URIs whose entities have no name in the source."""
+        """Return those of some URIs whose entities have no name in the source."""
         return set()
 
     def to_networkx(self, relations: Iterable[Relation] | None = None) -> networkx.MultiDiGraph[str]:
@@ -182,7 +176,7 @@ class Graph(ABC):
 
 
 def _merge_attributes(entity: Entity, known: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a node's attributes, merged with those from earlier facts."""
+    """Return the attributes of a node for an entity, merged with its attributes from earlier facts."""
     label, *aliases = dict.fromkeys((known.get("label") or entity.label, *known.get("aliases", ()), *entity.names()))
     types = dict.fromkeys((*known.get("types", ()), *entity.types))
     several = {"aliases": tuple(filter(None, aliases)), "types": tuple(types)}
@@ -190,11 +184,11 @@ def _merge_attributes(entity: Entity, known: Mapping[str, Any]) -> dict[str, Any
 
 
 class KnowledgeGraph(Graph):
-    """Base class of graphs with one file or folder of facts per relation.
+    """Base class of graphs with one file or folder of facts for each relation.
 
     A subclass implements `load_relations` and `get_input_relation_file`; the other methods have defaults that suit most
-    layouts. Files are read in LAMA's format (`sub_uri`, `sub_label`, `obj_uri`, `obj_label` on each line) unless
-    `read_facts` is overridden with another reader of `factprobe.kgs.readers` or a custom one.
+    layouts. Files are read in the format of LAMA (JSON Lines with `sub_uri`, `sub_label`, `obj_uri`, `obj_label`),
+    unless `read_facts` is overridden with another reader.
     """
 
     data_dir: Path
@@ -254,15 +248,15 @@ class KnowledgeGraph(Graph):
         return self.read_facts(self.get_input_relation_file(relation), relation)
 
     def has_facts(self, relation: Relation) -> bool:
-        """Return whether the relation's file or folder exists."""
+        """Return whether the file or folder of a relation exists."""
         return self.get_input_relation_file(relation).exists()
 
     def source_bytes(self, relation: Relation) -> int:
-        """Return the size of the relation's files in bytes."""
+        """Return the size of the files of a relation in bytes."""
         return sum(path.stat().st_size for path in self.inputs(relation))
 
     def inputs(self, relation: Relation) -> list[Path]:
-        """Return the relation's file, or every `*.jsonl` in its folder."""
+        """Return the file of a relation, or all `*.jsonl` files in its folder."""
         return jsonl_files(self.get_input_relation_file(relation))
 
 

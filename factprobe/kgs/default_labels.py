@@ -17,13 +17,13 @@ LONGEST = 500
 """Maximum length of a name in characters; longer texts are not names."""
 
 _IRI = re.compile(r"[a-z][a-z0-9+.-]*:(?:/|[^/\s]*:)", re.IGNORECASE)
-"""Pattern of the start of an IRI that can be shortened, such as `http://` or `urn:isbn:`, but not `MONDO:0005148`."""
+"""Pattern of the start of an IRI, such as `http://` or `urn:isbn:`, but not of a CURIE such as `MONDO:0005148`."""
 _LAST = re.compile(r"[^/#:]*$")
 _NAMED = 5
 """Maximum number of relations that a warning names."""
 _SIGNS = str.maketrans("[]", "()")
 _PREFIX = re.compile(r"(?:[A-Za-z][\w.-]*:|/.*/)(?=[^\W\d_])")
-"""Pattern of the prefix of a CURIE whose local part is not a number, or of a Freebase relation's domain and type."""
+"""Pattern of the prefix of a CURIE before letters (`biolink:`), or of a Freebase relation's domain and type."""
 _CODE = re.compile(
     r"""(?=.*\d)(?:
     (?!.*[a-z]{2})[ -~]+  # no two adjacent lower-case letters: Q90, HP 0000118
@@ -34,7 +34,7 @@ _CODE = re.compile(
     )""",
     re.VERBOSE | re.ASCII,
 )
-"""Pattern of codes; `Windows95` matches too, since it looks like `Person12`, but `Windows_95` does not."""
+"""Pattern of codes, which are no names; `Windows95` matches too, since it looks like `Person12`."""
 _ITEM = re.compile(r"Q[1-9]\d*")
 _HUMP = re.compile(r"(?<=[A-Za-z][a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _JOINTS = str.maketrans("_-", "  ")
@@ -57,9 +57,9 @@ def last_part(uri: str) -> str:
 
 
 def label_from_id(uri: str) -> str:
-    """Return a label made from an entity's id, or from the last part of its IRI.
+    """Return a label for an entity from its id or the last part of its IRI.
 
-    Codes such as `Q90`, `HP_0000118`, `work12` or `/m/02mjmr` give an empty label.
+    Empty for codes such as `Q90`, `HP_0000118`, `work12` or `/m/02mjmr`.
     """
     name = last_part(uri)
     is_code = _CODE.fullmatch(name) or (not is_iri(uri) and re.search("^/|:", uri))
@@ -67,21 +67,21 @@ def label_from_id(uri: str) -> str:
 
 
 def is_missing_label(uri: str, label: str) -> bool:
-    """Return whether a label is a Wikidata id, which the query service returns in place of a missing label."""
+    """Return whether a label is only the Wikidata id, which the query service returns if there is no label."""
     return label in (uri, tail(uri)) and _ITEM.fullmatch(label) is not None
 
 
 def relation_of(name: str, label: str, templates: Mapping[str, str], description: str = "") -> Relation:
-    """Return a relation with its template in the settings, or a plain one.
+    """Return a relation with its template from the settings; without one, a plain template.
 
-    The words of the id replace a missing label.
+    If the label is empty, the words of the id are used.
     """
     label = one_line(label) or words_of_id(name)
     return Relation(name, templates.get(name) or plain_template(label), label, one_line(description))
 
 
 def plain_template(label: str) -> str:
-    """Return a template such as `[X], capital: [Y].`, which suits nouns and verbs in any language."""
+    """Return the template `[X], LABEL: [Y].`, which suits nouns and verbs in any language."""
     return f"[X], {label.translate(_SIGNS)}: [Y]."
 
 
@@ -97,7 +97,7 @@ def warn_of_same_templates(relations: Iterable[Relation], kg: str) -> None:
 
 
 def is_worded(relation: Relation) -> bool:
-    """Return whether a relation's template is a sentence, and not made of its label."""
+    """Return whether a relation has a template of its own, and not one made of its label."""
     return relation.template not in ("", plain_template(relation.label))
 
 
@@ -117,7 +117,7 @@ def words_of_id(name: str) -> str:
 
 
 def triplet_of(relation: Relation, subject: Entity, object_: Entity, period: Period | None = None) -> Triplet:
-    """Return the fact of a relation with the given ends."""
+    """Return a fact of a relation as a triplet."""
     ends = subject.label, object_.label, object_.uri, subject.uri
     others = subject.aliases, object_.aliases, subject.types, object_.types
     start, end = (period.start, period.end) if period else ("", "")

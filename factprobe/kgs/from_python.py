@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_LOOKED_AT = 100
+_INSPECTED_ROWS = 100
 _TAKEN = "pass triples of subject, relation and object, or mappings with these names"
 _NA = "; pandas.read_csv reads N/A, NA and null as missing unless keep_default_na=False"
 _ALWAYS = Period()
@@ -123,7 +123,7 @@ def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems:
     """
     rows = source if hasattr(source, "columns") else (_as_mapping(*row) for row in enumerate(source, 1))
     every = as_records(rows)
-    first = list(islice(every, _LOOKED_AT))
+    first = list(islice(every, _INSPECTED_ROWS))
     if not first:
         raise DataError("is empty", where="the table", hint=_TAKEN)
     head = list(dict.fromkeys(str(key) for _, record in first for key in record))

@@ -23,31 +23,30 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 RelationFacts = Iterable[tuple[Relation, Iterable[Triplet]]]
-"""Relations with their distinct facts."""
+"""Relations, each with its distinct facts."""
 
 SEPARATOR = "|"
-"""Separator of several names in one attribute of GraphML, which has no lists."""
+"""Separator of names in one attribute of GraphML, which has no lists."""
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-_TAGGED = f"{_RDF}langString"
+_LANG_STRING = f"{_RDF}langString"
 _NAMES = (
     "http://www.w3.org/2000/01/rdf-schema#label",
     "http://www.w3.org/2000/01/rdf-schema#comment",
     "http://www.w3.org/2004/02/skos/core#altLabel",
     f"{_RDF}type",
 )
-"""Predicates for labels, descriptions, aliases and types."""
+"""RDF predicates of labels, descriptions, aliases and types."""
 _DATATYPES = ("http://www.w3.org/2001/XMLSchema#", *(f"{_RDF}{name}" for name in ("HTML", "XMLLiteral", "JSON")))
 _YEAR_BC = re.compile(r"^-\d{4,}")
-_ROWS = 1 << 16
-"""Number of rows of a table kept in memory at once."""
+_BATCH_ROWS = 1 << 16
+"""Number of rows of a table that are in memory at once."""
 
 
 def write_graphml(graph: networkx.MultiDiGraph[str], file: IO[bytes]) -> None:
-    """Write a graph of `to_networkx` as GraphML.
+    """Write a graph from `to_networkx` as GraphML (Brandes et al. 2002, GraphML Progress Report, GD).
 
-    Edges are numbered, and U+FFFD replaces characters that XML excludes. GraphML (Brandes et al. 2002, GraphML Progress
-    Report, GD) has no lists: several names are joined by `|`.
+    Edges are numbered, several names are joined by `|`, and U+FFFD replaces characters that XML excludes.
 
     Raises:
         DataError: Two ids differ only in characters that XML excludes.
@@ -72,14 +71,14 @@ def _for_xml(value: str | tuple[str, ...]) -> str:
 
 
 def write_nt(relations: RelationFacts, file: IO[bytes], known: Iterable[Relation]) -> int:
-    """Write N-Triples relation by relation, with labels, aliases and types, and return the number of facts.
+    """Write facts as N-Triples, relation by relation, with labels, aliases and types; return the number of facts.
 
-    An id that is not an IRI gets one that `kg=rdf` converts back, see `to_iri`. A relation whose label consists of the
-    words of its id gets no label. A relation that gives names in RDF, such as `rdf:type`, is read back as names unless
-    the settings say otherwise.
+    An id that is no IRI gets one (see `to_iri`) that `kg=rdf` converts back. The label of a relation is left out if it
+    consists of the words of its id. Facts of a relation that gives names in RDF, such as `rdf:type`, are read
+    back as names, unless the settings say otherwise.
 
     Raises:
-        DataError: An entity has the id of a relation in `known` that has another name.
+        DataError: An entity has the same id as a relation in `known`, but another name.
     """
     from pyoxigraph import RdfFormat, serialize
 
@@ -89,7 +88,7 @@ def write_nt(relations: RelationFacts, file: IO[bytes], known: Iterable[Relation
 
 
 class _TripleWriter:
-    """Writer of facts and names as triples, which counts the facts and checks for ambiguous ids."""
+    """Converter of facts and names to RDF triples; it counts facts and rejects ambiguous ids."""
 
     def __init__(self, relations: Mapping[str, Relation]) -> None:
         self.facts = 0
@@ -144,7 +143,7 @@ class _TripleWriter:
 
 
 def _merge_entity(before: Entity, entity: Entity) -> tuple[Entity, Entity]:
-    """Return the entity with its names in two facts, and an entity with only the second fact's new names.
+    """Return an entity with its names from two facts, and one with only the new names of the second fact.
 
     A second label becomes an alias.
     """
@@ -157,9 +156,9 @@ def _merge_entity(before: Entity, entity: Entity) -> tuple[Entity, Entity]:
 
 
 def _typed_literal(entity: Entity) -> Literal | None:
-    """Return the literal for an entity whose type is a data type of XML Schema or RDF; None for other entities."""
+    """Return the RDF literal for a value, which has a data type of XML Schema or RDF as its type; else None."""
     datatype = entity.types[0] if len(entity.types) == 1 else ""
-    if datatype == _TAGGED:
+    if datatype == _LANG_STRING:
         return _text_literal(entity.uri)
     if not datatype.startswith(_DATATYPES):
         return None
@@ -168,7 +167,7 @@ def _typed_literal(entity: Entity) -> Literal | None:
 
 
 def _count_year_0(found: re.Match[str]) -> str:
-    """Return a year before Christ as XML Schema 1.1 counts it, with 1 BC as the year 0."""
+    """Return a year before Christ as XML Schema 1.1 counts years, with 1 BC as the year 0."""
     year = -int(found[0]) - 1
     return f"{'-' * (year > 0)}{year:04}"
 
@@ -180,7 +179,7 @@ def _text_literal(text: str, datatype: str | None = None) -> Literal:
 
 
 def write_parquet(relations: RelationFacts, file: IO[bytes]) -> int:
-    """Write a table with the column names of `kg=csv`, relation by relation, and return the number of facts."""
+    """Write facts as a Parquet table that `kg=csv` reads, relation by relation; return the number of facts."""
     import pyarrow
     from pyarrow.parquet import ParquetWriter
 
@@ -190,7 +189,7 @@ def write_parquet(relations: RelationFacts, file: IO[bytes]) -> int:
     with ParquetWriter(file, schema) as writer:
         for relation, triplets in relations:
             every = iter(triplets)
-            while rows := [_fact_row(relation, fact) for fact in islice(every, _ROWS)]:
+            while rows := [_fact_row(relation, fact) for fact in islice(every, _BATCH_ROWS)]:
                 writer.write_table(pyarrow.table(dict(zip(_COLUMNS, zip(*rows, strict=True), strict=True)), schema))
                 count += len(rows)
     return count
@@ -211,5 +210,5 @@ def _fact_row(relation: Relation, fact: Triplet) -> Iterator[Any]:
 
 
 def _make_encodable(text: str) -> str:
-    """Return the text with lone surrogates, which UTF-8 cannot encode, replaced by `?`."""
+    """Return a text with `?` in place of lone surrogates, which UTF-8 cannot encode."""
     return text.encode(errors="replace").decode()

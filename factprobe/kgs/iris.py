@@ -9,26 +9,26 @@ from urllib.parse import quote, unquote
 if TYPE_CHECKING:
     from pyoxigraph import NamedNode
 
-_OWN = "urn:factprobe:"
-"""Start of the IRI made for an id that is not an IRI."""
+_PREFIX = "urn:factprobe:"
+"""Start of IRIs that are made for ids that are no IRIs."""
 _SIGN = re.compile(r"[^\w.~-]")
 
 
 def to_iri(name: str) -> NamedNode:
-    """Return the IRI of an id: itself if it is an IRI, and else its percent-encoded form after `urn:factprobe:`."""
+    """Return the IRI of an id: the id if it is an IRI, else `urn:factprobe:` with the id percent-encoded."""
     from pyoxigraph import NamedNode
 
     try:
-        if not name.startswith(_OWN):
+        if not name.startswith(_PREFIX):
             return NamedNode(name)
     except ValueError:
         pass
     try:
-        return NamedNode(_OWN + _SIGN.sub(lambda sign: quote(sign[0], safe="", errors="replace"), name))
+        return NamedNode(_PREFIX + _SIGN.sub(lambda sign: quote(sign[0], safe="", errors="replace"), name))
     except ValueError:  # it contains characters that IRIs exclude
-        return NamedNode(_OWN + quote(name, safe="", errors="replace"))
+        return NamedNode(_PREFIX + quote(name, safe="", errors="replace"))
 
 
 def from_iri(iri: str) -> str:
-    """Return the id from which `to_iri` made an IRI; any other IRI is returned unchanged."""
-    return unquote(iri[len(_OWN) :]) if iri.startswith(_OWN) else iri
+    """Return the id for which `to_iri` made an IRI; any other IRI is unchanged."""
+    return unquote(iri[len(_PREFIX) :]) if iri.startswith(_PREFIX) else iri

@@ -30,7 +30,7 @@ class Lama(KnowledgeGraph):
     """
 
     ending: ClassVar[str] = ".jsonl"
-    """Ending of the names of relations' files."""
+    """Ending of the file name of each relation."""
 
     def load_relations(self) -> Iterable[Relation]:
         """Yield the relations in `relations.jsonl`, in the data folder or (as in LAMA's archive) in its parent."""

@@ -1,4 +1,4 @@
-"""Readers of fact files, one for each published layout."""
+"""Readers of fact files in the layouts of LAMA, BioLAMA and BEAR."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from factprobe.storage import Lines, Problems
 
 Text: TypeAlias = str | None
 Texts: TypeAlias = tuple[str, ...] | None
-"""Texts of a source, which may be null for unknown values and is then read as empty."""
+"""List of texts; None, for unknown values, is read as an empty one."""
 Date: TypeAlias = str | int | None
 """Day, month or year."""
 _ALWAYS = Period()
@@ -86,7 +86,7 @@ def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Tr
 
 
 def period_of(start: Date, end: Date) -> Period:
-    """Return the period in which a fact held.
+    """Return the period in which a fact is valid, from its dates.
 
     Raises:
         ValueError: A date is invalid, or the end precedes the start.
@@ -104,9 +104,9 @@ def period_of(start: Date, end: Date) -> Period:
 
 
 def _read_evidences(line: _LamaLine) -> list[Evidence]:
-    """Return the evidence passages of a line, with the judgments of Google-RE's raters.
+    """Return the evidence in a line, with the judgments of raters that Google-RE has.
 
-    Google-RE gives the masked sentences of the first passage.
+    The line may have masked sentences of its first passage beside its passages.
     """
     judgments = tuple(judgment.judgment for judgment in line.judgments or ())
     passages, found = line.evidences or (), []

@@ -18,12 +18,12 @@ from factprobe.templating import read_templates
 
 
 def as_names(setting: Sequence[str] | str | None) -> Sequence[str] | None:
-    """Return the names in a setting as a sequence, even a single name; None if it is not set."""
+    """Return the names in a setting that may be a single name; None if it is not set."""
     return (setting,) if isinstance(setting, str) else setting
 
 
 def plain_path(path: Path) -> Path:
-    """Return the path of a file without the ending of a compression."""
+    """Return a path without an ending of compression (`.gz`)."""
     return path.with_suffix("") if path.suffix.lower() in COMPRESSED else path
 
 
@@ -31,8 +31,8 @@ class TemplateConfig(KgConfig, frozen=True, kw_only=True):
     """Settings of a graph whose source has no templates."""
 
     templates: dict[str, str] | str = field(default_factory=dict)
-    """Sentences with [X] and [Y] by relation, e.g. `{capital: "The capital of [X] is [Y]."}`, or a YAML file of them;
-    by default `[X], LABEL: [Y].`"""
+    """Templates by relation, e.g. `{capital: "The capital of [X] is [Y]."}`, or a YAML file with them; by default
+    `[X], LABEL: [Y].`"""
 
 
 class TemplatedGraph(Graph):
@@ -43,7 +43,7 @@ class TemplatedGraph(Graph):
 
     @cached_property
     def templates(self) -> dict[str, str]:
-        """Templates in the settings, by relation; if a file has several for a relation, the first is used."""
+        """Templates from the settings by relation; of several for a relation in a file, the first."""
         given = self.settings.templates
         if not isinstance(given, str):
             return given
@@ -54,7 +54,7 @@ class SourceSettings(TemplateConfig, frozen=True, kw_only=True):
     """Settings of a graph whose files have all its relations."""
 
     source: tuple[str, ...] | str | None = None
-    """The file, or a list of files; `*` is a wildcard."""
+    """File or list of files with the facts; `*` is a wildcard."""
 
 
 class SourceGraph(TemplatedGraph):
@@ -65,7 +65,7 @@ class SourceGraph(TemplatedGraph):
     endings: ClassVar[tuple[str, ...]] = (".csv",)
     """Endings of the names of source files."""
     source_kind: ClassVar[tuple[str, str]] = "file", "FILE"
-    """Kind of the source, and its placeholder in messages."""
+    """Word for the source, and placeholder for its path, in messages."""
 
     @property
     def place(self) -> str:

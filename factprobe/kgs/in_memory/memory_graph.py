@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from factprobe.errors import DataError
-from factprobe.kgs.default_labels import LONGEST, label_from_id, last_part, relation_of, triplet_of
+from factprobe.kgs.default_labels import MAX_NAME_LENGTH, label_from_id, last_part, relation_of, triplet_of
 from factprobe.kgs.sources import TemplatedGraph
 from factprobe.records import Entity, Period, Relation, Triplet
 from factprobe.text import format_count, one_line, quote
@@ -26,7 +26,7 @@ NAMELESS = "%s: %d entities have no label, and no fact has labels; ids serve as 
 
 
 class SourceFact(NamedTuple):
-    """Fact in a source."""
+    """Fact as a source has it."""
 
     relation: str
     subject: Entity
@@ -37,7 +37,7 @@ class SourceFact(NamedTuple):
 
 
 class InMemoryGraph(TemplatedGraph):
-    """Graph in memory, read from one stream of facts that share their entities."""
+    """Graph in memory, read from one stream of all facts; equal entities are stored once."""
 
     @abstractmethod
     def read(self) -> Iterator[SourceFact]:
@@ -48,7 +48,7 @@ class InMemoryGraph(TemplatedGraph):
         """
 
     def relation_label(self, name: str) -> str:
-        """Return the label of a relation in its first labelled fact; empty if there is none."""
+        """Return the label of a relation from the first fact with one; empty if there is none."""
         return self._relation_labels.get(name, "")
 
     @cached_property
@@ -71,19 +71,23 @@ class InMemoryGraph(TemplatedGraph):
         return found
 
     def load_relations(self) -> Iterable[Relation]:
-        """Return the relations with facts in the order of the source, then those that only the settings describe."""
+        """Yield the relations with facts, in the order of the source, then those only in the settings' templates."""
         for name in dict.fromkeys((*self._facts_by_relation, *self.templates)):
             yield relation_of(name, self.relation_label(name), self.templates)
 
     def facts(self, relation: Relation) -> Iterator[Triplet]:
-        """Yield the facts of a relation, of which the source must have some."""
+        """Yield the facts of a relation.
+
+        Raises:
+            DataError: The source has none.
+        """
         if not self.has_facts(relation):
             raise self.no_facts_of(relation)
         for _, subject, object_, period, _ in self._facts_by_relation[relation.relation]:
             yield triplet_of(relation, self._with_label(subject), self._with_label(object_), period)
 
     def _with_label(self, entity: Entity) -> Entity:
-        """Return the entity with its label, or one made from its id."""
+        """Return an entity with a label; if it has none, from another fact or made from its id."""
         if entity.label:
             return entity
         label = self._labels_from_ids.get(entity.uri, "")
@@ -99,7 +103,7 @@ class InMemoryGraph(TemplatedGraph):
 
 
 def _warn_of_lists(entities: Collection[Entity], place: object) -> None:
-    """Warn of labels that may be several names: with `|`, or with `;` between names of other entities."""
+    """Warn of labels that may be lists of names: with `|`, or with `;` between names of other entities."""
     found = sorted({entity.label for entity in entities if "|" in entity.label})
     if not found and (lists := {entity.label for entity in entities if ";" in entity.label}):
         labels = {entity.label for entity in entities}
@@ -109,9 +113,9 @@ def _warn_of_lists(entities: Collection[Entity], place: object) -> None:
 
 
 def _labels_from_ids(entities: Iterable[Entity]) -> tuple[dict[str, str], set[str]]:
-    """Return labels by URI for entities without one, and the URIs that have a label in no fact.
+    """Return labels for the entities without one, by URI, and the URIs of those that have a label in no fact.
 
-    A label is taken from another fact, or made from the id; a code becomes a label only if no entity has a label.
+    A label is taken from another fact or made from the id; codes become labels only if no entity has a label.
     """
     every = list(entities)
     named: dict[str, str] = {}
@@ -124,7 +128,7 @@ def _labels_from_ids(entities: Iterable[Entity]) -> tuple[dict[str, str], set[st
 
 
 def entity_of(uri: str, label: str, aliases: Iterable[str] = (), types: Iterable[str] = ()) -> Entity:
-    """Return an entity with each name in one line, without aliases that are too long.
+    """Return an entity with its names in one line each, without duplicate, empty and too long aliases.
 
     Raises:
         ValueError: The id is empty, or the id or label is too long.
@@ -132,8 +136,8 @@ def entity_of(uri: str, label: str, aliases: Iterable[str] = (), types: Iterable
     label = one_line(label)
     if not uri:
         raise ValueError("the subject or the object is empty")
-    if max(len(uri), len(label)) > LONGEST:
-        raise ValueError(f"a name has {max(len(uri), len(label)):,} characters, and the limit is {LONGEST}")
+    if max(len(uri), len(label)) > MAX_NAME_LENGTH:
+        raise ValueError(f"a name has {max(len(uri), len(label)):,} characters, and the limit is {MAX_NAME_LENGTH}")
     every = dict.fromkeys(map(one_line, aliases))
-    names = tuple(name for name in every if name and name != label and len(name) <= LONGEST)
+    names = tuple(name for name in every if name and name != label and len(name) <= MAX_NAME_LENGTH)
     return Entity(uri, label, names, tuple(dict.fromkeys(filter(None, types))))

@@ -1,7 +1,7 @@
 """Bulk load of a source into DuckDB, which sorts facts and names on disk.
 
-Each fact is inserted as a row of hashes, with the texts of these hashes, and each name as a row. Then names are
-aggregated by entity, terms are numbered, and the facts, as numbers, are sorted by relation.
+Facts are inserted as rows of hashes, beside the texts of these hashes, and names as rows. Then names are aggregated by
+entity, terms (entities and literals) are numbered, and the facts, as numbers of terms, are sorted by relation.
 """
 
 from __future__ import annotations
@@ -15,11 +15,14 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 BATCH = 1 << 17
-"""Number of rows inserted at once."""
+"""Number of rows that are inserted at once."""
 
 LABEL, ALIAS, TYPE, DESCRIPTION, OBSOLETE, OTHER, OTHER_ALIAS = range(7)
-"""Kinds of names; an `OTHER` label and other aliases, whose kinds are `OTHER` more than the usual ones, are used if
-there is neither a usual label nor alias, and `OBSOLETE` marks an obsolete entity."""
+"""Kinds of rows in the table of names.
+
+`OBSOLETE` marks an obsolete entity. `OTHER` and `OTHER_ALIAS` are labels and aliases in other languages, which are used
+if an entity has no name of the usual kinds; each is `OTHER` more than the usual kind.
+"""
 
 TABLES = """
 create temporary table facts (relation ubigint, subject ubigint, object ubigint, literal boolean);
@@ -34,9 +37,9 @@ create table used (predicate varchar);
 KEY = """
 create temporary macro key(term, datatype) as hash(if({again} = 0, term, repeat('#', {again}) || term), datatype)
 """
-"""SQL macro for the hash of a term or relation, with another salt in each attempt."""
+"""SQL macro for the hash of a term or relation, with another salt in each attempt to load."""
 _RELATION = "'relation'"
-"""Placeholder for the data type of relations."""
+"""SQL text that stands for the data type in the hashes of relations."""
 _ADDED = (
     f"""
 insert into facts select key(relation, {_RELATION}), key(subject, ''), key(object, datatype), datatype <> ''
@@ -48,8 +51,8 @@ from (select subject as term, '' as datatype from {rows} union all select object
 """,
     "insert into predicates select distinct relation from {rows}",
 )
-_NAMES_AT_ONCE = 4_000_000
-"""Number of names aggregated at once; their texts must fit into memory, since DuckDB does not spill texts of groups."""
+_NAMES_BATCH = 4_000_000
+"""Number of names that are aggregated at once; their texts have to fit into memory, as DuckDB does not spill them."""
 _ENTITIES = """
 create temporary table entities (
     entity varchar, names varchar, types varchar, description varchar, labelled boolean,
@@ -132,36 +135,38 @@ select term, datatype, names, types,
     (md5_number(term) >> 64)::ubigint as digest
 from terms order by number
 """
-"""Query for the terms, with JSON if it is plain; `md5_number_lower` as digest would take five times as long."""
+"""Query for the terms, with valid JSON if `plain` is true; `md5_number_lower` takes five times as long."""
 SORTED = "select subject, object, literal from sorted"
 
 
 class BulkLoader:
-    """Bulk load of a source into a DuckDB file, after `again` attempts; names go directly into the table `names`."""
+    """Load of a source into a DuckDB file; names are inserted directly into the table `names`.
+
+    `again` is the number of earlier attempts, which failed since two texts had one hash.
+    """
 
     def __init__(self, connection: DuckDBPyConnection, again: int = 0) -> None:
         self.connection = connection
         self.problems: list[tuple[str, str]] = []
         """Place and cause of each broken record."""
         self.left_out = 0
-        """Number of facts that no question can use."""
+        """Number of facts that no question can use, and that are left out."""
         connection.execute(TABLES)
         connection.execute(KEY.format(again=again))
 
     def add(self, rows: str) -> None:
         """Add the facts of a table, or of a query in parentheses.
 
-        Its columns are `relation`, `subject`, `object` and `datatype`, which is empty if the object is an entity.
+        Its columns are `relation`, `subject`, `object` and `datatype`; the last is empty if the object is an entity.
         """
         for query in _ADDED:
             self.connection.execute(query.format(rows=rows))
 
 
 def sort(loader: BulkLoader, naming_entity: str) -> bool:
-    """Sort the loaded facts and number their terms; return False if two texts share a hash.
+    """Sort the loaded facts and number their terms; return False, to load again, if two texts have one hash.
 
-    The load must be repeated then. `naming_entity` is an SQL expression of `relation` for the entity that has the names
-    of a relation.
+    `naming_entity` is an SQL expression of `relation` for the entity that has the names of a relation.
     """
     import pyarrow
 
@@ -174,7 +179,7 @@ def sort(loader: BulkLoader, naming_entity: str) -> bool:
     entail(connection, OBSOLETE, naming_entity)
     connection.execute(_ENTITIES)
     [[count]] = connection.execute("select count(*) from names").fetchall()
-    parts = 1 + count // _NAMES_AT_ONCE
+    parts = 1 + count // _NAMES_BATCH
     for part in range(parts):
         connection.execute(_NAMED, [parts, part])
     for query in ("drop table names", _RELATIONS, _TERMS, "drop table ends"):

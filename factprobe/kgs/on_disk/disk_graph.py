@@ -33,21 +33,21 @@ class StoredSettings(TemplateConfig, frozen=True, kw_only=True):
     """Settings of a graph whose facts are sorted on disk."""
 
     store: Filled | None = None
-    """The folder for the sorted facts, which later runs reuse; by default in the user's cache folder."""
+    """Folder for the sorted facts, which later runs reuse; by default in the user's cache folder."""
 
 
 class StoredGraph(TemplatedGraph):
-    """Graph whose facts are sorted on disk once for each state of the source and each selection by settings."""
+    """Graph whose facts are sorted on disk, once for each state of the source and each selection by settings."""
 
     settings_type: ClassVar[type[KgConfig]] = StoredSettings
     settings: StoredSettings
     needs: ClassVar[tuple[str, ...]] = ("duckdb", "pyarrow")
     """Modules of the extra `rdf` that the graph needs."""
     forks: ClassVar[bool] = False
-    """True if `fill` leaves the object unchanged, so that it may run in a child process."""
+    """True if `fill` does not change the object, so that it may run in a child process."""
 
     naming_entity: ClassVar[str] = "relation"
-    """SQL expression of `relation` for the entity that has the names of a relation."""
+    """SQL expression for the entity that has the names of a relation, by the column `relation`."""
 
     @property
     def with_literals(self) -> bool:
@@ -57,15 +57,15 @@ class StoredGraph(TemplatedGraph):
     @property
     @abstractmethod
     def read_options(self) -> Any:
-        """Settings that change the stored facts, as values that JSON can hold."""
+        """Settings that affect the stored facts, as values for JSON."""
 
     @property
     @abstractmethod
     def source(self) -> tuple[str, object]:
-        """Name of the source for file names, and a value that identifies the source."""
+        """Name of the source, for file names, and a value that identifies the source."""
 
     def source_state(self) -> object:
-        """Return a value that changes with the source's content, since a changed source is read again."""
+        """Return a value that changes if the content of the source does; the source is then read again."""
         return None
 
     @abstractmethod
@@ -81,7 +81,7 @@ class StoredGraph(TemplatedGraph):
         """Return the selected relations that have facts, by name, in the order of the source."""
 
     def load_relations(self) -> Iterable[Relation]:
-        """Return the relations with facts in the order of the source, then those that only the settings describe."""
+        """Yield the relations with facts, in the order of the source, then those only in the settings' templates."""
         for name, found in self._relations_by_name.items():
             relation = relation_of(name, found.label, self.templates, found.description)
             yield replace(relation, transitive=True) if found.transitive else relation
@@ -110,12 +110,12 @@ class StoredGraph(TemplatedGraph):
         return self._relations_by_name[relation.relation].iri
 
     def iri(self, relation: Relation) -> str:
-        """Return the IRI of a relation, or its id if the source has no facts of it."""
+        """Return the IRI of a relation; its id if the source has no facts of it."""
         found = self._relations_by_name.get(relation.relation)
         return from_iri(found.iri) if found else relation.relation
 
     def unlabelled(self, uris: Collection[str]) -> set[str]:
-        """Return the given URIs whose entities have no name in the source."""
+        """Return those of some URIs whose entities have no name in the source."""
         return self._store.unlabelled(uris)
 
     def has_facts(self, relation: Relation) -> bool:
@@ -123,7 +123,7 @@ class StoredGraph(TemplatedGraph):
         return relation.relation in self._relations_by_name
 
     def source_bytes(self, relation: Relation) -> int:
-        """Return the approximate size of the relation's triples in bytes."""
+        """Return the approximate size of the triples of a relation in bytes."""
         found = self._relations_by_name[relation.relation]
         return (found.entities + found.literals) * _BYTES
 
@@ -147,7 +147,7 @@ class StoredGraph(TemplatedGraph):
         return DataError("has no readable fact", where=self.place, hint="check that it is the right source")
 
     def warn_of_unusual_names(self, store: Store) -> None:
-        """Warn of unusual names in the source; no warnings by default."""
+        """Warn of unusual names in the source; for overrides."""
 
     @cached_property
     def _store(self) -> Store:
@@ -173,7 +173,7 @@ class StoredGraph(TemplatedGraph):
 
 
 class StoredFiles(StoredGraph, SourceGraph):
-    """Graph whose files have all its relations and are sorted on disk."""
+    """Graph from files that have all its relations, sorted on disk."""
 
     settings: StoredSettings  # type: ignore[assignment]  # subclasses' settings also have `source`
     forks: ClassVar[bool] = True

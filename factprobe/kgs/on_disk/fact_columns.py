@@ -1,7 +1,7 @@
 """Columns of stored facts and of their terms, in Arrow files that can be read in part.
 
-Terms are entities and literals, identified by number. Each is stored as JSON in the form of output files, so that a
-relation is written without a record for each fact.
+Terms are entities and literals, and have numbers. Each is stored as JSON as in output files, so that a relation can be
+written without a record for each fact.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from factprobe.records import Entity
 from factprobe.text import one_line
 
 MIDNIGHT = "T00:00:00Z"
-"""Suffix of a date that is written as a time, as in Wikidata."""
+"""Ending of a date that is written as a time, as in Wikidata."""
 XSD = "http://www.w3.org/2001/XMLSchema#"
 DATES = (f"{XSD}dateTime", f"{XSD}date", f"{XSD}gYearMonth", f"{XSD}gYear")
 """Data types of XML Schema 1.1 whose years count 1 BC as 0."""
@@ -27,7 +27,7 @@ BOOLEAN = f"{XSD}boolean"
 _TRUTHS = {"1": "true", "0": "false"}
 _BEFORE_CHRIST = re.compile(r"-\d{4,}|0000")
 SEPARATOR = "\x1f"
-"""Separator of names in one column."""
+"""Separator of several names in one cell."""
 TERMS_PER_BATCH = 1 << 16
 """Approximate number of terms in a batch of the file."""
 
@@ -39,12 +39,12 @@ class FactColumns(NamedTuple):
     """Facts of a relation in the order of the source, with duplicates."""
 
     terms: Any
-    """Distinct terms: an Arrow batch with `uri`, `label`, `aliases` and `types` in JSON, the last two empty if there
-    are none, and the `digest` of the URI: the last eight bytes of its MD5."""
+    """Distinct terms, as an Arrow batch: `uri`, `label`, `aliases` and `types` in JSON (the last two empty if there are
+    none), and `digest`, the last eight bytes of the MD5 of the URI."""
     subjects: Any
-    """Row in `terms` of each fact's subject, as an array of integers."""
+    """Row in `terms` of the subject of each fact, as an array of integers."""
     objects: Any
-    """Row in `terms` of each fact's object, as an array of integers."""
+    """Row in `terms` of the object of each fact, as an array of integers."""
 
     def entities(self) -> list[Entity]:
         """Return the terms as entities."""
@@ -55,10 +55,13 @@ class FactColumns(NamedTuple):
 
 
 def write_terms(rows: Iterable[Any], file: IO[bytes], otherwise: Callable[[str], str]) -> None:
-    """Write terms in the order of their numbers; `otherwise` makes the label of an entity without names from its id.
+    """Write terms in the order of their numbers.
 
-    The Arrow batches have the columns `term`, `datatype`, `names`, `types`, `plain` (true if the JSON in the next four
-    columns is valid), `uri`, `label`, `aliases` and `types` as JSON, and `digest`.
+    Args:
+        rows: Arrow batches with the columns `term`, `datatype`, `names`, `types`, `plain` (true if the JSON in the next
+            four columns is valid), `uri`, `label`, `aliases` and `types` as JSON, and `digest`.
+        file: File to write to.
+        otherwise: Function that makes the label of an entity without names, from its id.
     """
     import pyarrow
     import pyarrow.compute as pc
@@ -94,9 +97,10 @@ def _in_json(
 
 
 def literal_label(text: str, datatype: str) -> str:
-    """Return a literal's text on one line: of a time at midnight the day, and years without a year 0 (-1 is 1 BC).
+    """Return the label of a literal: its text in one line.
 
-    Booleans are `true` or `false`.
+    A time at midnight becomes the day, a year before Christ is counted without a year 0 (-1 is 1 BC), and a boolean is
+    `true` or `false`.
     """
     if datatype == BOOLEAN:
         return _TRUTHS.get(text, one_line(text))
@@ -113,7 +117,7 @@ def _encode_json(value: object) -> str:
 
 
 def read_terms(path: Path, numbers: Any) -> Any:
-    """Read the terms with the given ascending numbers as an Arrow batch, without reading the rest of the file."""
+    """Return the terms with some ascending numbers as an Arrow batch, without reading the rest of the file."""
     import numpy as np
     import pyarrow
 

@@ -1,6 +1,6 @@
 """Store of facts and names on disk, sorted by DuckDB, for sources that do not fit into memory.
 
-A source is loaded once. The facts of a relation are then a range of rows of numbers, and a set of terms.
+A source is loaded once. Then the facts of a relation are a range of rows of term numbers, and a set of terms.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 FORMAT = 15
 """Version of the file format; a store in another version is rebuilt."""
 _TERMS, _FACTS = ".arrow", ".facts"
-"""Endings of the Arrow files beside a store."""
-_MEMORY = "1000MB"
-_WAIT = 24 * 3600.0
-"""Seconds to wait for another process that loads the same source."""
-_SMALL = (
+"""Endings of the Arrow files of terms and of facts, beside the file of a store."""
+_MEMORY_LIMIT = "1000MB"
+_LOCK_WAIT = 24 * 3600.0
+"""Seconds to wait while another process loads the same source."""
+_OVERVIEW_QUERIES = (
     "select relation, entities, literals, linked, names, description, transitive, start from counts order by number",
     """
     select left_out, (select count(*) from problems), (select coalesce(bool_or(named), false) from counts),
@@ -60,7 +60,7 @@ class StoredRelation(NamedTuple):
     literals: int
     """Number of facts whose object is a literal."""
     linked: int
-    """Number of facts with a label at both ends."""
+    """Number of facts between two entities with labels."""
     label: str
     description: str
     transitive: bool
@@ -68,30 +68,30 @@ class StoredRelation(NamedTuple):
 
 
 class StoreCounts(NamedTuple):
-    """Counts of a store."""
+    """Numbers of facts and entities in a store."""
 
     left_out: int
-    """Number of facts that no question can use."""
+    """Number of facts that no question can use, and that are left out."""
     problems: int
     has_names: bool
-    """True if at least one fact has names at both ends; if none has, ids serve as names."""
+    """True if at least one fact has names at both ends; otherwise ids serve as names."""
     obsolete: int
     """Number of obsolete entities, whose facts are left out."""
     unnamed: int
     """Number of entities without a name."""
     named_elsewhere: int
-    """Number of unnamed entities with a name in a language that is not wanted."""
+    """Number of entities without a name that have one in a language that the settings exclude."""
 
 
 class Store:
-    """Sorted facts of a source, in a file that several processes may read.
+    """Sorted facts of a source, in files that several processes may read.
 
     Args:
         path: File of the store; it is built if it is missing or has another signature.
-        signature: Identifier of the source's state.
+        signature: Text that identifies the state of the source.
         fill: Function that loads the source.
-        naming_entity: SQL expression of `relation` for the entity that has the names of a relation.
-        forks: True if the source may be loaded in a child process, which releases its memory and threads.
+        naming_entity: SQL expression for the entity that has the names of a relation, by the column `relation`.
+        forks: True to load the source in a child process, at whose end memory and threads are released.
 
     Raises:
         MissingExtraError: DuckDB or pyarrow is not installed.
@@ -110,7 +110,7 @@ class Store:
         if odd := {"?", "\\"} & ({*str(path)} - {os.sep}):
             what = f"has {' and '.join(sorted(odd))} in its path, which DuckDB cannot open"
             raise ConfigError(what, where=path.parent, hint="set kg.store= to another folder")
-        with hold_lock(path.with_suffix(".lock"), "write", _WAIT):
+        with hold_lock(path.with_suffix(".lock"), "write", _LOCK_WAIT):
             if not _is_current(path, signature):
                 build = partial(_build_store, path, signature, fill, naming_entity)
                 run_in_child_process(build) if forks else build()
@@ -118,7 +118,7 @@ class Store:
 
     def relations(self) -> Iterator[StoredRelation]:
         """Yield the relations with facts, in the order of the source."""
-        for iri, entities, literals, linked, names, description, transitive, _ in self._small_query_results[0]:
+        for iri, entities, literals, linked, names, description, transitive, _ in self._overview[0]:
             label = (names or "").partition(SEPARATOR)[0]
             yield StoredRelation(iri, entities, literals, linked, label, description or "", transitive)
 
@@ -147,20 +147,20 @@ class Store:
             yield entities[subject], entities[object_]
 
     def problems(self) -> list[tuple[str, str]]:
-        """Return the place and cause of each broken record in the source."""
+        """Return place and cause of each broken record in the source."""
         query = "select place, what from problems order by rowid"
         return self._query_rows(query) if self.counts.problems else []
 
     @property
     def counts(self) -> StoreCounts:
         """Counts of the facts and entities."""
-        [counts] = self._small_query_results[1]
+        [counts] = self._overview[1]
         return StoreCounts(*counts)
 
     @property
     def used_predicates(self) -> set[str]:
         """Predicates that gave a name to at least one entity."""
-        return {name for (name,) in self._small_query_results[2]}
+        return {name for (name,) in self._overview[2]}
 
     @property
     def schema_facts(self) -> dict[str, int]:
@@ -168,32 +168,29 @@ class Store:
         return dict(self._small_query_results[3])
 
     def unlabelled(self, entities: Collection[str]) -> set[str]:
-        """Return the given entities, by their ids in the source, that have no name."""
+        """Return those of some entities, given by their ids in the source, that have no name."""
         query = "select entity from unnamed semi join (select unnest(?::varchar[]) as entity) using (entity)"
         return {name for (name,) in self._query_rows(query, list(entities))}
 
     @cached_property
     def _row_ranges(self) -> dict[str, tuple[int, int]]:
         """First row and number of facts of each relation."""
-        return {
-            relation: (start, entities + literals)
-            for relation, entities, literals, *_, start in self._small_query_results[0]
-        }
+        return {relation: (start, entities + literals) for relation, entities, literals, *_, start in self._overview[0]}
 
     @cached_property
-    def _small_query_results(self) -> list[list[Any]]:
-        """Results of the small queries, run over one connection, since opening one takes longer than all of them."""
+    def _overview(self) -> list[list[Any]]:
+        """Results of the overview queries, over one connection, as opening one takes longer than all of them."""
         with _connect(self._path, read_only=True) as connection:
-            return [connection.execute(query).fetchall() for query in _SMALL]
+            return [connection.execute(query).fetchall() for query in _OVERVIEW_QUERIES]
 
     def _query_rows(self, query: str, *values: Any) -> list[Any]:
-        """Return the rows of a query and close the connection, whose threads must not survive a fork."""
+        """Return the rows of a query, over a connection that is then closed, as its threads must not survive a fork."""
         with _connect(self._path, read_only=True) as connection:
             return connection.execute(query, values).fetchall()
 
 
 def _build_store(path: Path, signature: str, fill: Callable[[BulkLoader], None], naming_entity: str) -> None:
-    """Load the source into the store's files, which appear only when they are complete."""
+    """Load the source into the files of the store, which appear only when they are complete."""
     folder = path.with_suffix(".tmp")
     _remove_path(folder)
     folder.mkdir(mode=0o700)  # another user could put a link there, which DuckDB would follow
@@ -214,7 +211,7 @@ def _build_store(path: Path, signature: str, fill: Callable[[BulkLoader], None],
 
 
 def _remove_path(folder: Path) -> None:
-    """Remove a folder or a file in its place, without following links."""
+    """Remove a folder, or a file or link in its place; links are not followed."""
     if folder.is_dir() and not folder.is_symlink():
         rmtree(folder)
     else:
@@ -253,7 +250,7 @@ def _connect(path: Path, *, read_only: bool = False) -> DuckDBPyConnection:
     import duckdb
 
     settings: dict[str, str | bool | int | float | list[str]] = {
-        "memory_limit": _MEMORY,
+        "memory_limit": _MEMORY_LIMIT,
         "temp_directory": str(path.with_suffix(".spill")),
         "autoinstall_known_extensions": "false",
         "autoload_known_extensions": "false",

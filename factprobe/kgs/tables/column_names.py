@@ -1,4 +1,4 @@
-"""Columns of a table of facts, from the settings or from the usual words in a header."""
+"""Columns of a table of facts, by the settings or by usual words in the header."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _ENDS = {
         *("node2", "entity2", "e2", "arg2"),
     ),
 }
-"""Header words for the ends of a fact, as used in RDF, KG embeddings, KGX and Neo4j."""
+"""Header words for subject and object, as RDF, KG embeddings, KGX and Neo4j use them."""
 _RELATIONS = ("predicate", "pred", "relation", "relationship", "property", "rel", "p", "r", "edge", "metaedge", "type")
-_NAMED = ("predicate", "pred", "relation", "relationship", "property", "rel")
-"""Names of relation columns that may have a separate id column; the id of an `edge` would identify the edge itself."""
+_RELATIONS_WITH_ID = ("predicate", "pred", "relation", "relationship", "property", "rel")
+"""Header words for the relation that may stand with `id`; the id of an `edge` would be that of the edge itself."""
 _IDS = ("id", "uri", "iri", "curie", "qid")
 _LABELS = ("label", "name", "text", "title", "preflabel")
 _ALIASES = ("aliases", "alias", "synonyms", "synonym", "altlabel", "altlabels", "alternatives", "alternativelabel")
@@ -49,16 +49,16 @@ _NEO4J_VALUES = (
     *("string", "char", "int", "long", "short", "byte", "float", "double", "boolean", "point", "duration"),
     *("date", "time", "datetime", "localtime", "localdatetime"),
 )
-_FEWEST = 4
-"""Minimum number of further rows for a warning that the first row may be a header."""
-_OWN_RELATIONS = 0.9
-"""Minimum share of distinct relations in the rows of a table that seems not to contain facts."""
+_MIN_ROWS = 4
+"""Minimum number of rows after the first for a warning that the first may be a header."""
+_MIN_DISTINCT_RELATIONS = 0.9
+"""Minimum share of rows with a relation of their own in a table that is taken for one of items."""
 
 
 class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Columns of a table of facts, by name, or all by number from 1 if there is no header.
+    """Columns of a table of facts, by name or, without a header, by number from 1.
 
-    A column set to null is guessed from the header.
+    A column that is not set is guessed from the header.
     """
 
     subject: str | int | None = None
@@ -82,15 +82,15 @@ class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     object_types: str | int | None = None
     """The classes of the object."""
     start: str | int | None = None
-    """The date since which the fact holds."""
+    """First date on which the fact is valid."""
     end: str | int | None = None
-    """The date until which the fact held."""
+    """Last date on which the fact is valid."""
     denied: str | int | None = None
-    """The column that is true if the fact does not hold, as KGX's `negated`, or is obsolete."""
+    """Column that is true if the fact is negated, as `negated` in KGX, or obsolete; such facts are left out."""
 
     @property
     def has_both_ends(self) -> bool:
-        """True if both ends of a fact have a column."""
+        """True if subject and object have a column."""
         return bool((self.subject or self.subject_id) and (self.object or self.object_id))
 
     @property
@@ -109,14 +109,14 @@ class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
         return bool(numbers)
 
     def filled_from(self, others: ColumnNames) -> ColumnNames:
-        """Return the columns, with missing ones taken from `others`."""
+        """Return the columns, with those that are not set taken from `others`."""
         own, more = msgspec.structs.asdict(self), msgspec.structs.asdict(others)
         used = {column for column in own.values() if column is not None}  # a column has one meaning
         return ColumnNames(**{name: own[name] or (None if more[name] in used else more[name]) for name in own})
 
 
 def fact_columns(head: Sequence[str]) -> ColumnNames:
-    """Return the columns that a header names with usual words; columns that it does not name are None."""
+    """Return the columns that a header names with usual words; the others are None."""
     known = {_normalise_column(name): name for name in reversed(head)}
     found = {}
     for end, stems in _ENDS.items():
@@ -133,7 +133,7 @@ def fact_columns(head: Sequence[str]) -> ColumnNames:
         known, (*_RELATIONS[:-1], *gephi, *_RELATIONS[-1:], *_combine_names(_RELATIONS, ("id", "type")))
     )
     label = _first_known(known, (*_combine_names(_RELATIONS, _LABELS), "displayrelation"))
-    own = _first_known(known, _combine_names(_NAMED, _IDS))
+    own = _first_known(known, _combine_names(_RELATIONS_WITH_ID, _IDS))
     if own and own != relation:
         relation, label = own, label or relation
     dates = {name: _first_known(known, names) for name, names in _DATES.items()}
@@ -148,9 +148,9 @@ def fact_columns(head: Sequence[str]) -> ColumnNames:
 
 
 def is_header(head: Sequence[str]) -> bool:
-    """Return whether a cell of the first row names a column, so that the row is not a fact.
+    """Return whether a first row is a header and no fact, since a cell has a usual word for a column.
 
-    Single letters, `type`, and words for ends in a middle cell do not count, since they may be relations.
+    Single letters, `type`, and words for subject or object in a middle cell do not count, as they may be relations.
     """
     words = [_normalise_column(name) for name in head]
     relations = {*_RELATIONS[:-1], *_combine_names(_RELATIONS, (*_IDS, *_LABELS))}
@@ -160,7 +160,7 @@ def is_header(head: Sequence[str]) -> bool:
 
 
 def warn_of_unused(columns: ColumnNames, head: Sequence[str | int], where: str | Path) -> None:
-    """Warn of unused columns of a table."""
+    """Log a warning with the columns of a table that are not used."""
     used = msgspec.structs.astuple(columns)
     if unused := [str(column) for column in head if column not in used and column != ""]:
         log.warning("%s: columns not used: %s", where, format_list(unused))
@@ -169,9 +169,9 @@ def warn_of_unused(columns: ColumnNames, head: Sequence[str | int], where: str |
 def check_facts(rows: Sequence[Sequence[str]], known: set[str], where: Path) -> None:
     """Check that the rows of a table without a known header are facts, and not items with properties.
 
-    In a table of items no cell of the first row, the header, recurs, and nearly every row has its own relation. Warn if
-    nearly all other rows share their relations, since the first row may be a header all the same. Tables of fewer than
-    three rows are accepted. `known` has the cells of earlier tables of the same graph.
+    A table is one of items if no cell of the first row (its header) recurs, and nearly every row has its own relation.
+    If no cell recurs, and nearly all other rows share relations, a warning says that the first row may be a header.
+    Tables of fewer than three rows are accepted. `known` has the cells of earlier tables of the graph.
 
     Raises:
         DataError: The rows seem to be items.
@@ -186,27 +186,27 @@ def check_facts(rows: Sequence[Sequence[str]], known: set[str], where: Path) -> 
         f"kg.columns.subject={head[0]} kg.columns.object={head[1]}; if it is a fact, set "
         "kg.columns.subject=1 kg.columns.relation=2 kg.columns.object=3"
     )
-    if len(relations) >= _OWN_RELATIONS * len(rows):
+    if len(relations) >= _MIN_DISTINCT_RELATIONS * len(rows):
         what = f"seems not to be a table of facts: its first {len(rows)} rows have {len(relations)} relations"
         raise DataError(what, where=where, hint=hint)
     alone = sum(count == 1 for count in Counter(row[1] for row in others).values())
-    if len(others) >= _FEWEST and alone <= (1 - _OWN_RELATIONS) * len(others):
+    if len(others) >= _MIN_ROWS and alone <= (1 - _MIN_DISTINCT_RELATIONS) * len(others):
         log.warning("%s: no cell of the first row occurs again, yet it is read as a fact; %s", where, hint)
 
 
 class NameColumns(Struct, frozen=True):
-    """Columns of a table of names."""
+    """Columns of a table of entities with their names."""
 
     id: str
     label: str
     aliases: str | None = None
     types: str | None = None
     obsolete: str | None = None
-    """The column that is true for an obsolete entity, as in KGX."""
+    """Column that is true for obsolete entities, as in KGX."""
 
 
 def name_columns(head: Sequence[str]) -> NameColumns | None:
-    """Return the columns of a table of names; None if its header is not recognised."""
+    """Return the columns of a table of names, by its header; None if the header has no usual words."""
     known = {_normalise_column(name): name for name in reversed(head)}
     id_ = _first_known(known, (*_IDS, *_combine_names(_ENTITIES, _IDS), *_ENTITIES, *_RELATIONS[:-1]))
     label = _first_known(known, (*_LABELS, *_combine_names(_ENTITIES, _LABELS)))
@@ -219,7 +219,7 @@ def name_columns(head: Sequence[str]) -> NameColumns | None:
 def check_named(
     columns: ColumnNames, head: Sequence[str | int], where: str | Path, setting: str = "kg.columns.{}="
 ) -> None:
-    """Check that a table has the columns of the settings; `setting` is the format of their names in messages.
+    """Check that a table has the columns in the settings; `setting` is the format of their names for messages.
 
     Raises:
         DataError: A column is missing.
@@ -244,7 +244,7 @@ def check_unique(columns: ColumnNames, head: Sequence[str | int], where: str | P
 
 
 def _normalise_column(name: str) -> str:
-    """Return the letters and digits of a column's name in lower case, with Neo4j's type suffixes translated."""
+    """Return the letters and digits of a column name in lower case, with type suffixes of Neo4j translated."""
     found = _NEO4J.fullmatch(name.strip())
     if found and found[2] in _NEO4J_ROLES:
         return _NEO4J_ROLES[found[2]]

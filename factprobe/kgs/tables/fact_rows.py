@@ -1,4 +1,4 @@
-"""Conversion of a table's row to a fact."""
+"""Conversion of rows of a table to facts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import date, datetime
 from math import isnan
 from typing import Any, NamedTuple
 
-from factprobe.kgs.default_labels import LONGEST, is_iri, is_missing_label
+from factprobe.kgs.default_labels import MAX_NAME_LENGTH, is_iri, is_missing_label
 from factprobe.kgs.in_memory.memory_graph import SourceFact, entity_of
 from factprobe.kgs.readers import period_of
 from factprobe.kgs.tables.column_names import ColumnNames
@@ -20,35 +20,35 @@ _TRUE = ("true", "1", "1.0", "yes", "t")
 
 
 class FactRow(NamedTuple):
-    """Row of a table, with the column names needed to read it."""
+    """Row of a table of facts, with the columns that it has."""
 
     cells: Mapping[Any, Any]
     columns: ColumnNames
     separator: str = "|"
-    """Separator of several aliases or types in one cell."""
+    """Separator of aliases or types in one cell."""
 
     def to_fact(self, relation: str, names: LabelIndex | None = None) -> SourceFact:
         """Return the fact in the row.
 
-        `relation` is used for a table without a relation column, and `names` has labels of entities.
+        `relation` is the relation if the table has no column for it; `names` has labels of entities.
 
         Raises:
-            ValueError: A part is empty, too long or not text.
+            ValueError: Subject, relation or object is empty, too long or no text.
         """
         of = self.columns
         relation = self.text(of.relation) if of.relation else relation
         if not relation:
             raise ValueError("the relation is empty")
         label = self.text(of.relation_label) if of.relation_label else ""
-        if (length := max(len(relation), len(label))) > LONGEST:
-            raise ValueError(f"a relation has {length:,} characters, and the limit is {LONGEST}")
+        if (length := max(len(relation), len(label))) > MAX_NAME_LENGTH:
+            raise ValueError(f"a relation has {length:,} characters, and the limit is {MAX_NAME_LENGTH}")
         ends = self._read_entity("subject", names), self._read_entity("object", names)
         if not (of.start or of.end):
             return SourceFact(relation, *ends, _ALWAYS, label)
         return SourceFact(relation, *ends, period_of(self.text(of.start), self.text(of.end)), label)
 
     def is_true(self, column: str | int | None) -> bool:
-        """Return whether a column has a value that means yes; False without one."""
+        """Return whether the value in a column means yes; False without a column or value."""
         return self.text(column).lower() in _TRUE
 
     def text(self, column: str | int | None) -> str:
@@ -94,11 +94,11 @@ class FactRow(NamedTuple):
 _NOBODY = Entity("", "")
 
 _SEPARATORS = {"AltLabel": ", ", ":LABEL": ";"}
-"""Separators in the exports of Wikidata's query service and of Neo4j, by the end of the column's name."""
+"""Separators of names in exports of Wikidata's query service and of Neo4j, by the end of the column name."""
 
 
 def split_names(value: Any, separator: str, column: str | int = "") -> tuple[str, ...]:
-    """Return the names in a cell, which is a list or a text with separators."""
+    """Return the names in a cell, which may be a list, or a text with separators; empty for other values."""
     if isinstance(value, str):
         own = next((sign for end, sign in _SEPARATORS.items() if str(column).endswith(end)), separator)
         return tuple(part.strip() for part in value.split(separator if separator in value else own))

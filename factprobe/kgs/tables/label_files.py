@@ -1,4 +1,4 @@
-"""Readers of files of ids and labels."""
+"""Readers of files with ids and labels of entities."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from factprobe.storage import UNREADABLE, Problems, decode_json, open_utf8
 
 
 def read_mapping(path: Path, problems: Problems) -> LabelIndex | None:
-    """Return the names in a JSON file that is one object with ids as keys; None for any other file.
+    """Return the names in a JSON file that is one object with ids as keys; None for other files.
 
-    A value is a label, a list of names, or an object with a label and optional aliases and types.
+    The values may be labels, lists of names, or objects with a label, and perhaps aliases and types.
     """
     with open_utf8(path) as file:
         text = file.read()
@@ -46,9 +46,9 @@ def _label_record(uri: str, value: Any) -> Record:
 def rows_of_names(
     rows: Iterable[tuple[int, list[str]]], path: Path, problems: Problems
 ) -> Iterator[tuple[str, Record]]:
-    """Yield the rows of a table without a header as records of an id, a label and aliases.
+    """Yield the rows of a table without a header as records of id, label and aliases, each with its place.
 
-    Columns after the second are aliases only if rows differ in length; otherwise they have other data, such as
+    Columns after the second are aliases only if rows differ in length; otherwise they are other data, such as
     definitions.
     """
     every = [(number, row) for number, row in rows if any(map(str.strip, row))]
@@ -64,10 +64,13 @@ def rows_of_names(
 def collect_names(
     records: Iterable[tuple[str, Record]], columns: NameColumns | None, separator: str, problems: Problems
 ) -> LabelIndex:
-    """Return the names in records; a second label of an id becomes an alias.
+    """Return an index of the entities in records; a second label of an id becomes an alias.
 
-    Without `columns`, each record has its own keys. Records without an id, or with a name that is too long, are
-    reported to `problems`.
+    Args:
+        records: Records with their places.
+        columns: Columns of the records; None if the keys of each record tell.
+        separator: Separator of aliases or types in one cell.
+        problems: Collector of broken records, which have no id or a name that is too long.
     """
     found: dict[str, Entity] = {}
     obsolete: set[str] = set()
@@ -90,10 +93,10 @@ def collect_names(
 
 
 def check_used(names: LabelIndex, path: Path | None, setting: str) -> None:
-    """Check that an id of the facts occurs in a file of names.
+    """Check that a file of names has at least one id of the facts.
 
     Raises:
-        DataError: None occurs.
+        DataError: It has none.
     """
     if path is not None and not names.are_used:
         hint = f"set the file that belongs to the facts: {setting}=FILE"
@@ -101,6 +104,6 @@ def check_used(names: LabelIndex, path: Path | None, setting: str) -> None:
 
 
 def _merge_entities(one: Entity, other: Entity) -> Entity:
-    """Merge two entities with one id; the second label becomes an alias."""
+    """Return two entities with the same id as one; the second label becomes an alias."""
     names, types = dict.fromkeys((*one.names(), *other.names())), dict.fromkeys((*one.types, *other.types))
     return Entity(one.uri, one.label, tuple(name for name in names if name != one.label), tuple(types))

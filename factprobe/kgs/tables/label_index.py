@@ -13,20 +13,20 @@ _OBO = re.compile(r"[A-Za-z]+_\d+")
 
 
 class LabelIndex:
-    """Index of entities by id in any notation: as an IRI, as a CURIE, or without a namespace."""
+    """Index of entities by id, in any notation: IRI, CURIE, or without a namespace."""
 
     def __init__(self, entities: Mapping[str, Entity] | None = None, obsolete: Collection[str] = ()) -> None:
         self._entities = entities or {}
         self._obsolete = obsolete
         self._by_local: dict[str, Entity | None] | None = None
         self.are_used = False
-        """True if an id was looked up and found."""
+        """True once an id was looked up and found."""
 
     def __bool__(self) -> bool:
         return bool(self._entities)
 
     def get(self, uri: str) -> Entity | None:
-        """Return the entity with an id, or the only entity with this id in another notation."""
+        """Return the entity with an id, or the only one with this id in another notation; None if there is none."""
         found = self._entities.get(uri)
         if found is None and self._entities:
             found = next(filter(None, map(self._find_by_local_id, (uri, *_local_ids(uri)))), None)
@@ -50,9 +50,9 @@ class LabelIndex:
 
 
 def _local_ids(uri: str) -> Iterator[str]:
-    """Yield an id without its namespace, and as a CURIE if it is an OBO IRI (`.../HP_0000118`).
+    """Yield an id without its namespace and, if it is an OBO IRI (`.../HP_0000118`), as a CURIE (`HP:0000118`).
 
-    A bare number is left out, since other namespaces use it for other entities.
+    Nothing is yielded if only a number is left, since other namespaces use it for other entities.
     """
     local = tail(uri) if is_iri(uri) else _CURIE.sub("", uri, count=1)
     if local != uri and any(map(str.isalpha, local)):

@@ -38,14 +38,14 @@ log = logging.getLogger(__name__)
 
 _TRIPLE = ["subject", "relation", "object"]
 _READERS = {ending: reader for ending, reader in READERS.items() if reader is not Csv}
-"""Readers of tables whose records have names; the rows of other tables may have no header."""
+"""Readers of tables whose records have keys, by file ending; other tables are rows, perhaps without a header."""
 _TABBED = (".tsv", ".tab", ".txt")
 _TABLES = (".csv", *_TABBED, *_READERS)
 _COMMENT = re.compile(r"#(?:\s|#|$)")
 _SPLITS = ("train", "valid", "test")
-_COMMENTED = "read as a comment, but has as many columns as a fact; if it is a fact, put a header before it"
-_TRIED = 1000
-"""Number of rows used to decide whether a table without a header is one of facts."""
+_COMMENT_PROBLEM = "read as a comment, but has as many columns as a fact; if it is a fact, put a header before it"
+_CHECKED_ROWS = 1000
+"""Number of rows by which it is decided whether a table without a header has facts."""
 
 Records = Iterator[tuple[str, Record]]
 _Rows = Iterator[tuple[int, list[str]]]
@@ -55,28 +55,28 @@ class TableSettings(SourceSettings, frozen=True, kw_only=True):
     """Settings of a graph in tables."""
 
     columns: ColumnNames = ColumnNames()
-    """The names of the columns, or their numbers from 1 if there is no header; by default guessed from the header, or
-    subject, relation, object without one."""
+    """Names of the columns or, without a header, their numbers from 1; by default they are guessed from the header, or
+    are subject, relation, object without one."""
     labels: Filled | None = None
-    """A table of ids and labels, with optional aliases and types; by default KGX's nodes, or entity2text, in the folder
-    of the facts."""
+    """Table of entity ids and labels, perhaps with aliases and types; by default the nodes of KGX, or `entity2text`, in
+    the folder of the facts."""
     relation_labels: Filled | None = None
-    """A table of the relations' ids and labels; by default relation2text in the folder of the facts."""
+    """Table of relation ids and labels; by default `relation2text` in the folder of the facts."""
     separator: NotEmpty = "|"
-    """The separator of several aliases or types in one cell."""
+    """Separator of aliases or types in one cell."""
 
 
 class TableGraph(SourceGraph, InMemoryGraph):
-    """Graph in tables whose rows are facts.
+    """Graph from tables whose rows are facts.
 
-    A folder is read as KGX's edges and nodes, or as the splits of a data set for KG embeddings.
+    A folder is read as edges and nodes of KGX, or as the splits of a data set for KG embeddings.
     """
 
     settings_type: ClassVar[type[KgConfig]] = TableSettings
     settings: TableSettings
 
     def read(self) -> Iterator[SourceFact]:
-        """Yield the facts of all tables, leaving out denied ones and those of obsolete entities."""
+        """Yield the facts of all tables, without negated ones and those of obsolete entities."""
         known: set[str] = set()
         relations: set[str] = set()
         left_out: Counter[str] = Counter()
@@ -111,7 +111,7 @@ class TableGraph(SourceGraph, InMemoryGraph):
         return [*super().inputs(relation), *filter(None, (self._label_file, self._relation_file))]
 
     def relation_label(self, name: str) -> str:
-        """Return the relation's label; the tables of names take precedence over the facts."""
+        """Return the label of a relation; the tables of names take precedence over the facts."""
         known = self._relation_names.get(name) or self._label_index.get(name)
         return known.label if known else super().relation_label(name)
 
@@ -154,7 +154,7 @@ class TableGraph(SourceGraph, InMemoryGraph):
     def _columns_and_records(self, path: Path, known: set[str]) -> tuple[ColumnNames, Records]:
         """Return the columns of a table, and its records.
 
-        `known` has the cells of earlier tables without a header; the cells of this table are added.
+        `known` has the cells of earlier tables without a header; those of this table are added.
 
         Raises:
             DataError: The columns cannot be determined.
@@ -174,7 +174,7 @@ class TableGraph(SourceGraph, InMemoryGraph):
             return columns, open_(used)
         if is_text and len(head) == len(_TRIPLE) and given == ColumnNames() and not is_header(head):
             records = open_(_TRIPLE)
-            first = list(islice(records, _TRIED))
+            first = list(islice(records, _CHECKED_ROWS))
             rows = [[record[name].strip() for name in _TRIPLE] for _, record in first]
             check_facts(rows, known, path)
             known.update(*rows)
@@ -185,9 +185,9 @@ class TableGraph(SourceGraph, InMemoryGraph):
         raise DataError(f"has the columns {format_list(head)}, and no known header", where=path, hint=hint)
 
     def _open_table(self, path: Path) -> tuple[list[str], Callable[[Sequence[str | int] | None], Records]]:
-        """Return the first row or the keys of a table, and a function that yields its records.
+        """Return the first row or the keys of a table, and a function that returns its records.
 
-        The function's argument is the column names if the first row is a record, and None if the row is a header.
+        The argument of the function is the column names if the first row is a record, and None if it is a header.
         """
         ending = _file_ending(path)
         if reader := _READERS.get(ending):
@@ -204,7 +204,7 @@ class TableGraph(SourceGraph, InMemoryGraph):
         def open_(used: Sequence[str | int] | None) -> Records:
             if used and not is_header(names):
                 for number in comments:
-                    self.problems.add(_COMMENTED, f"{path}:{number}")
+                    self.problems.add(_COMMENT_PROBLEM, f"{path}:{number}")
             return self._make_records(path, used or names, chain(itself if used else [], rows))
 
         return names, open_
@@ -241,11 +241,13 @@ class TableGraph(SourceGraph, InMemoryGraph):
 
 
 def _split_header(rows: _Rows) -> tuple[list[str], list[tuple[int, list[str]]], list[int], _Rows]:
-    """Split rows into the header, possible records among the first rows, comments that may be headers, and other rows.
+    """Split the rows of a table into its header and the rest.
+
+    The last comment before the first row that has as many columns is the header; without one, the first row may be it.
 
     Returns:
-        The header or first row; the first row as a record, if it may be one; the line numbers of comments with as many
-        columns; and the other rows. The header may be the last such comment.
+        The header; the first row, as a list of one, if it may be the header or a record; the line numbers of comments
+        with as many columns as the first row; and the other rows.
     """
     comments: list[tuple[int, list[str]]] = []
     for number, row in rows:
@@ -262,5 +264,5 @@ def _split_header(rows: _Rows) -> tuple[list[str], list[tuple[int, list[str]]], 
 
 
 def _file_ending(path: Path) -> str:
-    """Return the lower-case ending of a file name, without an ending of compression."""
+    """Return the ending of a file name in lower case, apart from one of compression."""
     return plain_path(path).suffix.lower()

@@ -1,6 +1,6 @@
 """UMLS Metathesaurus in its Rich Release Format (UMLS Reference Manual, chapter 3), read by DuckDB.
 
-A row is a line, each field ends in `|`, and no field is quoted. MRREL is read first, so that names and types are sorted
+A row is a line, each field ends in `|`, and no field is quoted. MRREL is read first, so that names and types are read
 only for concepts in the selected rows.
 """
 
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from factprobe.config import KgConfig, path_of
 from factprobe.errors import DataError, UnknownNameError, format_list
-from factprobe.kgs.default_labels import LONGEST
+from factprobe.kgs.default_labels import MAX_NAME_LENGTH
 from factprobe.kgs.on_disk.bulk_load import ALIAS, LABEL, TYPE, BulkLoader
 from factprobe.kgs.on_disk.disk_graph import StoredFiles, StoredSettings
 from factprobe.kgs.on_disk.store import StoredRelation
@@ -33,11 +33,11 @@ _COLUMNS = {
 """Names of the columns of each file."""
 _OPTIONAL = "MRRANK"
 _WHOLE = ("{}.RRF", "{}.RRF.gz")
-"""Names of a file in one piece."""
+"""Names of a file that is not split, compressed or not."""
 _PARTS = ("{}.RRF.??.gz", "{}.RRF.??")
-"""Names of the parts of a split file, compressed or not."""
+"""Patterns of the names of the parts of a split file, compressed or not."""
 _TOO_MANY = 100_000
-"""Number of broken rows from which a file is considered to have another format."""
+"""Number of broken rows from which a file is taken to have another format."""
 
 _ROWS = (
     "read_csv($paths, columns={{{}}}, auto_detect=false, header=false, delim='|', quote='', escape='', "
@@ -54,7 +54,7 @@ select {{relation}} as relation, CUI2 as subject, CUI1 as object, '' as datatype
 """
 _READ = "select distinct relation from predicates"
 _ANY = f"select 1 {_WANTED} limit 1"
-_THERE = f"select distinct {{column}} {_WANTED}"
+_EXISTING = f"select distinct {{column}} {_WANTED}"
 _CONCEPTS = "create temporary table concepts as select distinct term as CUI from ends"
 _RANKS = "create temporary table ranks (SAB varchar, TTY varchar, place int)"
 _RANKED = "insert into ranks select SAB, TTY, 10000 - max(try_cast(RANK as int)) from {rows} group by SAB, TTY"
@@ -63,7 +63,7 @@ insert into names
 select CUI, if(status = 0, {LABEL}, {ALIAS}), coalesce(place, 10000 + status), STR
 from (
     select CUI, AUI, SAB, TTY, STR, 4 * (TS <> 'P')::int + 2 * (STT <> 'PF')::int + (ISPREF <> 'Y')::int as status
-    from {{rows}} where LAT = 'ENG' and SUPPRESS = 'N' and length(STR) <= {LONGEST}
+    from {{rows}} where LAT = 'ENG' and SUPPRESS = 'N' and length(STR) <= {MAX_NAME_LENGTH}
 ) semi join concepts using (CUI) left join ranks using (SAB, TTY)
 order by CUI, AUI, STR
 """
@@ -78,10 +78,10 @@ class RrfSelection(NamedTuple):
     """Selection of rows in MRREL."""
 
     vocabularies: tuple[str, ...] | None
-    """Source vocabularies; None for all."""
+    """Names of source vocabularies (SAB); None for all."""
     relations: tuple[str, ...] | None
     with_rel: bool
-    """True if REL gives the relation of a row without a RELA."""
+    """True if the relation of a row without a RELA is its REL."""
 
     @property
     def relation(self) -> str:
@@ -90,7 +90,7 @@ class RrfSelection(NamedTuple):
 
 
 def files_of(folder: Path) -> list[Path]:
-    """Return the files of the Metathesaurus in a folder, each of which may be plain, compressed or in parts.
+    """Return the files of the Metathesaurus in a folder; each may be plain, compressed or in parts.
 
     Raises:
         DataError: The path is not a folder, or a file is missing or empty.
@@ -112,7 +112,7 @@ def files_of(folder: Path) -> list[Path]:
 
 
 class _Files:
-    """Files of the Metathesaurus by kind, which DuckDB queries."""
+    """Files of the Metathesaurus by kind (`MRREL`), for queries by DuckDB."""
 
     def __init__(self, paths: Sequence[Path], connection: DuckDBPyConnection) -> None:
         self.connection = connection
@@ -124,7 +124,7 @@ class _Files:
     def execute(
         self, kind: str, query: str, values: Mapping[str, Any] = MappingProxyType({}), **more: str
     ) -> list[Any]:
-        """Return the rows of a query in which `{rows}` is replaced by the files of a kind."""
+        """Return the result of a query in which the content of the files of a kind replaces `{rows}`."""
         import duckdb
 
         columns = ", ".join(f"{name}: 'varchar'" for name in _COLUMNS[kind].split())
@@ -138,7 +138,11 @@ class _Files:
             raise DataError(f"cannot be read: {str(error).splitlines()[0]}", where=where, hint=hint) from error
 
     def broken(self) -> list[tuple[str, str]]:
-        """Return the place and cause of each broken row, of which a file of another format has too many."""
+        """Return place and cause of each broken row.
+
+        Raises:
+            DataError: There are too many, so that a file seems to have another format.
+        """
         rows = self.connection.execute(_BROKEN).fetchmany(_TOO_MANY)
         if len(rows) == _TOO_MANY:
             hint = "check that it is in the Rich Release Format (RRF)"
@@ -151,7 +155,7 @@ def _check_relations(files: _Files, chosen: RrfSelection) -> None:
     for name in chosen.relations or ():
         if name not in found:
             values = {"vocabularies": chosen.vocabularies}
-            there = files.execute("MRREL", _THERE, values, relation=chosen.relation, column=chosen.relation)
+            there = files.execute("MRREL", _EXISTING, values, relation=chosen.relation, column=chosen.relation)
             raise UnknownNameError("relation", name, [known for [known] in there], where="relations")
 
 
@@ -159,17 +163,17 @@ class RrfSettings(StoredSettings, frozen=True, kw_only=True):
     """Settings of the Metathesaurus."""
 
     source: tuple[str, ...] | str | None = None
-    """The Metathesaurus folder `META`."""
+    """Folder `META` of the Metathesaurus."""
     vocabularies: Names | str | None = None
-    """The source vocabularies (SAB) whose facts are used, e.g. `[SNOMEDCT_US,MED-RT]`; by default all."""
+    """Source vocabularies (SAB) whose facts are used, e.g. `[SNOMEDCT_US,MED-RT]`; by default all."""
     relations: Names | str | None = None
-    """The relations (RELA) to read; by default the run's `relations`, or all."""
+    """Relations (RELA) to read; by default the setting `relations` of the run, or all."""
     with_rel: bool = False
-    """Use rows without a RELA too, as facts of the relation in REL: `RB`, `CHD`, `SIB` and so on."""
+    """Whether to use rows without a RELA too, as facts of the relation in REL: `RB`, `CHD`, `SIB` and so on."""
 
 
 class Metathesaurus(StoredFiles):
-    """Graph of the relations between concepts in MRREL, whose rows are read from right to left: CUI2 RELA CUI1."""
+    """Graph of the relations between concepts in MRREL; the second concept of a row is the subject: CUI2 RELA CUI1."""
 
     settings_type: ClassVar[type[KgConfig]] = RrfSettings
     settings: RrfSettings
@@ -210,5 +214,5 @@ class Metathesaurus(StoredFiles):
 
 
 def _sort_names(names: Names | str | None) -> Names | None:
-    """Return the names as a sorted tuple, since their order has no meaning; None if they are not set."""
+    """Return the names in a setting as a sorted tuple, since their order has no meaning; None if it is not set."""
     return (names,) if isinstance(names, str) else names and tuple(sorted(names))
