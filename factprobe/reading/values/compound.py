@@ -63,7 +63,7 @@ def is_same_quantity(text: str, name: str) -> bool:
 
 
 def duration_in_words(text: str) -> str:
-    """Return a duration of XML Schema in words, without its zeros; empty for a duration of zero and any other text."""
+    """Return a duration of XML Schema (PT90M) in words, without zeros; empty for zero and for any other text."""
     found = _DURATION.fullmatch(text)
     parts = zip(found.groups(), _DURATION_UNITS, strict=True) if found else ()
     numbers = ((f"{float(number):.15g}", unit) for number, unit in parts if number and float(number))

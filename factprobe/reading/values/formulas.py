@@ -32,7 +32,7 @@ def compares(text: str) -> bool:
 
 
 def in_line(text: str) -> str:
-    """Write a text with one sign for each operation, and none for a product: 2 · x² as 2  x^2."""
+    """Return a text with the same sign for each operation, and none for a product: 2  x^2 for 2 · x²."""
     text = _RAISED.sub(lambda found: f"^{unicodedata.normalize('NFKC', found[0])}", text)
     text = unicodedata.normalize("NFKC", text).replace("\N{FRACTION SLASH}", "/")
     return text.translate(_SAME_SIGNS)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from factprobe.reading.language import phrases, table, vocabulary
 
 _EITHER = "|"
-"""Separator of the units that one name may denote; a pound is money or a weight."""
+"""Separator of the units that an ambiguous name may denote; a pound is money or a weight."""
 _LONGEST = 3
 """Maximum number of words of a unit's name."""
 _AT_END, _END = (
@@ -18,7 +18,7 @@ _AT_END, _END = (
 )
 """Units by names that are other words where their clause goes on, and the pattern of an end of a clause."""
 _MEASURE = re.compile(r"(?<![^\W_])[^\W\d_]{2,}")
-"""Word that may begin the unit asked for."""
+"""Pattern of a word in a question at which the name of a unit may begin."""
 
 
 def _unit_names() -> Iterator[tuple[str, str]]:
@@ -36,7 +36,7 @@ def _unit_names() -> Iterator[tuple[str, str]]:
 
 
 def _by_name(names: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Return the unit of each name, or all its units if it is ambiguous."""
+    """Return the unit of each name; of an ambiguous name, all units with separators."""
     found: dict[str, dict[str, None]] = {}
     for name, unit in names:
         found.setdefault(name, {})[unit] = None
@@ -77,7 +77,7 @@ _TIMES = re.compile(r"[\s·⋅*]")
 
 
 def unit_at(text: str, start: int) -> tuple[str, int]:
-    """Return the unit at an index of a text and its end; the unit is empty if there is none."""
+    """Return the unit that begins at an index of a text, and the index after it; the unit is empty if there is none."""
     at = start
     while at < len(text) and at - start < 2 and (text[at].isspace() or text[at] == "-"):
         at += 1
@@ -98,7 +98,7 @@ def unit_at(text: str, start: int) -> tuple[str, int]:
 
 
 def same_unit(one: str, other: str) -> bool:
-    """Return whether two units may be the same; a name may denote several."""
+    """Return whether two units may be the same, as an ambiguous name may denote either."""
     return one == other or not {*one.split(_EITHER)}.isdisjoint(other.split(_EITHER))
 
 
@@ -115,7 +115,7 @@ def measure_in(question: str) -> str:
 
 
 def _factor(text: str, start: int) -> tuple[str, int, bool]:
-    """Return one unit with its power, its end, and whether its power is negative (s^-2)."""
+    """Return a unit with its power (s^-2), the index after it, and whether the power is negative."""
     found = _FACTOR.match(text, start)
     unit, end = _unit(found) if found else ("", start)
     if not found or not unit:
@@ -130,7 +130,7 @@ def _factor(text: str, start: int) -> tuple[str, int, bool]:
 
 
 def _unit(found: re.Match[str]) -> tuple[str, int]:
-    """Return the unit of a symbol or of the longest run of leading words, and its end."""
+    """Return the unit that a symbol or the first words (as many as possible) denote, and the index after it."""
     if found["sign"]:
         return UNITS.get(found["sign"].replace(" ", ""), ""), found.end("sign")
     words = found["words"]

@@ -21,7 +21,7 @@ _ROUNDING = Decimal("0.5")
 _LEAP = 2000
 """Year of the calendar's repeating 400 years that stands for the first of them."""
 _MANY = 1000
-"""Least number with one figure that may be a rounded one: "20" is no rounded 15."""
+"""Minimum of a number with one significant digit that may be rounded: "20" is no rounded 15."""
 
 
 class Value(Struct, frozen=True, gc=False):
@@ -43,7 +43,7 @@ class Value(Struct, frozen=True, gc=False):
     is_period: bool = False
     """True if the span is a decade or century, so that any date in it is an answer."""
     short: bool = False
-    """True if the year has only its last two figures ('70s, 8/2/70)."""
+    """True if only the last two digits of the year are written ('70s, 8/2/70)."""
     unit: str = ""
     step: float = 1
     """Size of the last digit of the number."""
@@ -102,7 +102,7 @@ class Value(Struct, frozen=True, gc=False):
         return any(_is_as_much(one, other) for one in said for other in right.readings())
 
     def _in_century_of(self, other: Value) -> Value:
-        """Return the value with a year of two figures in the century of the other value's year."""
+        """Return the value with a year of two digits completed by the century of another value."""
         if not self.short or self.year is None or other.year is None or other.short:
             return self
         century = other.year // 100 * 100
@@ -174,11 +174,11 @@ class Value(Struct, frozen=True, gc=False):
         return long.step < short.step < 1 and -half <= distance < half
 
     def is_rounded(self, other: Value) -> bool:
-        """Return whether the value is a longer number rounded to two figures or more, without zeros at its end."""
+        """Return whether the value is a longer number rounded to at least two digits, not counting final zeros."""
         return self._figures > 1 and self._distance(other) <= _ROUNDING
 
     def is_near(self, other: Value) -> bool:
-        """Return whether a longer number is within one unit of the value's last figure."""
+        """Return whether a longer number is within one unit of the last digit of the value."""
         return (self._figures > 1 or (self.number or 0) >= _MANY) and self._distance(other) <= 1
 
     @property
@@ -186,7 +186,7 @@ class Value(Struct, frozen=True, gc=False):
         return len(_decimal(self.number or 0).as_tuple().digits)
 
     def _distance(self, other: Value) -> Decimal:
-        """Return the distance to a number with more figures, in units of the last figure; infinite to other values."""
+        """Return the distance to a number with more digits, in units of the last digit; infinite for other values."""
         numbers = self.number, other.number
         if not all(numbers) or not all(map(math.isfinite, filter(None, numbers))):
             return Decimal("inf")

@@ -1,4 +1,4 @@
-"""Parser of years, dates and numbers in figures and in words."""
+"""Parser of years, dates and numbers, in digits and in words."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ _AROUND = re.compile(rf"^(?:(?:{phrases('value_lead')})\s+)*|(?<![\s.])[\s.]+$",
 
 
 def values_in(text: str) -> list[Value]:
-    """Return the values in a text, left to right."""
+    """Return the dates and numbers in a text, from left to right."""
     found: list[Value] = []
     for match in _VALUE.finditer(text):
         value = _value(match)
@@ -160,7 +160,7 @@ def without_lead(text: str) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def value_of(label: str) -> Value | None:
-    """Parse a label that is nothing but a value; return None for other labels."""
+    """Return the value that a label is, with nothing else; None for other labels."""
     bare = without_lead(unicodedata.normalize("NFKC", label).strip())
     found = values_in(bare) if _VALUE.match(bare) else []
     return found[0] if len(found) == 1 and (found[0].start, found[0].end) == (0, len(bare)) else None
@@ -198,7 +198,7 @@ def _century(found: re.Match[str], kind: str) -> Value | None:
 
 
 def _decade(found: re.Match[str], kind: str) -> Value:
-    """Return the decade, or the century of a hundred ("the 1800s"), as the span of its years."""
+    """Return a decade, or a century ("the 1800s"), as the span of its years."""
     text = found[kind].lower().lstrip("'’")
     first = _DECADES.get(text) or int(text)
     last = first + (99 if first >= 100 and not first % 100 else 9)
