@@ -134,7 +134,7 @@ class RelationView:
         """
         key = self._known[known.uri].key
         bearers = self._namesakes.get(key, ())
-        others = bearers if 1 < len(bearers) <= FEW else ()
+        others = bearers if 1 < len(bearers) <= MAX_LINEAR_SEARCH else ()
         uris = [known.uri, *(uri for uri in others if uri != known.uri and self._known[uri].key == key)]
         every = (answer for uri in uris for answer in (*self.answers(uri), *self._further_answers(uri)))
         own = {known.uri, *self.answers(known.uri)}

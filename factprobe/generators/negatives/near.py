@@ -13,11 +13,11 @@ from factprobe.generators.sampling.distractors import Candidate, shuffled, sprea
 if TYPE_CHECKING:
     from random import Random
 
-_BESIDE = 8
+_MAX_BESIDE = 8
 """Number of names compared before and after a name, in each alphabetical order."""
-_RARE = 64
+_MAX_RARE = 64
 """Maximum number of names with a word that counts as rare."""
-_ALIKE = 60.0
+_MIN_SIMILARITY = 60.0
 """Minimum similarity of near names, in per cent."""
 
 
@@ -43,22 +43,24 @@ class SimilarNames:
         from rapidfuzz import fuzz, process
 
         some = {i: self._names[i] for i in self._nearest_first(name) if self._names[i] != name}
-        return [i for _, _, i in process.extract(name, some, scorer=fuzz.ratio, limit=most, score_cutoff=_ALIKE)]
+        return [
+            i for _, _, i in process.extract(name, some, scorer=fuzz.ratio, limit=most, score_cutoff=_MIN_SIMILARITY)
+        ]
 
     def _nearest_first(self, name: str) -> Iterator[int]:
         for word in name.split():
             indices = self._with_word.get(word, ())
-            if len(indices) <= _RARE:
+            if len(indices) <= _MAX_RARE:
                 yield from indices
         for order, key in zip(self._orders, (name, name[::-1]), strict=True):
             place = bisect_left(order, (key, 0))
-            yield from (i for _, i in order[max(place - _BESIDE, 0) : place + _BESIDE + 1])
+            yield from (i for _, i in order[max(place - _MAX_BESIDE, 0) : place + _MAX_BESIDE + 1])
 
 
-_MOST = 8
-"""Maximum number of entities that are near in the graph, and of entities with similar names."""
-_LOOKED_AT = 32
-"""Maximum number of neighbours of an entity that are read, evenly spread."""
+_MAX_NEAR = 8
+"""Maximum number of entities that are near in the graph, and also of entities with similar names."""
+_MAX_NEIGHBOURS = 32
+"""Maximum number of neighbours of an entity that are read, evenly spread over all of them."""
 
 
 class Near(Negatives):

@@ -82,8 +82,8 @@ def value_names(label: str) -> tuple[str, ...]:
         return (f"={label.lstrip('0') or '0'}",) if label.isdecimal() and label.isascii() else _keys(label.strip())
     is_duration = label[0] == "P" and (label[1:2].isdigit() or label[1:2] == "T")  # P3Y, PT90M
     is_value = is_duration or label.split(" ", 1)[0].casefold().partition("-")[0] in _value_words()
-    is_value = is_value or (_DIGIT.search(label) is not None and _leads().match(label) is not None)
-    return _names(label.strip()) if is_value else ()
+    is_value = is_value or (_DIGIT.search(label) is not None and _value_lead().match(label) is not None)
+    return _keys(label.strip()) if is_value else ()
 
 
 def other_forms(label: str) -> tuple[str, ...]:
@@ -102,7 +102,7 @@ def other_forms(label: str) -> tuple[str, ...]:
 
     greek = _GREEK_LETTER.sub(_greek_name, label)
     latin = _GREEK_LETTER.sub(lambda found: "u" if found[0] in "µμ" else _greek_name(found).strip("-")[:1], label)
-    texts = [spelt for spelt in (label.translate(UMLAUTS), greek, latin, _JOINT.sub("", greek)) if spelt != label]
+    texts = [spelt for spelt in (label.translate(UMLAUTS), greek, latin, _INNER_MARK.sub("", greek)) if spelt != label]
     if is_code:
         texts.append(_LETTER_DIGIT.sub(r"\g<0> ", label))
     if "&" in label:
@@ -127,7 +127,7 @@ def _keys(label: str) -> tuple[str, ...]:
     from factprobe.reading.values.value_parsing import value_of
 
     if (day := parse_day(label)) and ":" not in label:
-        return _of_date(day.year, day.month, day.day)
+        return _date_keys(day.year, day.month, day.day)
     if _OF_PROGRAMS.fullmatch(label):
         return (_of_number(float(label)),)
     label = _POWER_OF_TEN.sub(lambda found: "^" + normalize("NFKC", found[0]), label)
@@ -139,8 +139,8 @@ def _keys(label: str) -> tuple[str, ...]:
         return _of_time(value, label)
     if value.number is None:
         years = value.year if value.until is None else f"{value.year}/{value.until}"
-        other = _of_date(years, value.day, value.month) if value.swapped else ()
-        return tuple(dict.fromkeys([*_of_date(years, value.month, value.day), *other]))
+        other = _date_keys(years, value.day, value.month) if value.swapped else ()
+        return tuple(dict.fromkeys([*_date_keys(years, value.month, value.day), *other]))
     readings = [(number, unit) for number, unit, _ in value.readings()]
     readings += [] if value.other_mark is None else [(value.other_mark, value.unit)]
     return tuple(dict.fromkeys(key for number, unit in readings for key in _of_quantity(number, unit)))
@@ -153,10 +153,10 @@ def _of_time(value: Value, label: str) -> tuple[str, ...]:
     zoned = [] if value.clock is None or value.clock.zone is None else [(value.in_zone(0), "Z")]
     keys = []
     for one, mark in (*zoned, *((time, "") for time in value.times())):
-        day = _of_date(one.year, one.month, one.day)[0]
+        day = _date_keys(one.year, one.month, one.day)[0]
         keys += [f"{day}T{text}{mark}" for text in (one.clock.texts() if one.clock else ())]
     durations = sorted(quantities_of(label), reverse=True)
-    days = _of_date(value.year, value.month, value.day) if value.day else ()
+    days = _date_keys(value.year, value.month, value.day) if value.day else ()
     return tuple(dict.fromkeys([*keys, *days, *(_of_number(one.amount, one.kind) for one in durations)]))
 
 
@@ -203,4 +203,4 @@ def _value_words() -> frozenset[str]:
     """Return the words with which a value may begin."""
     from factprobe.reading.values.clock import CLOCK_WORDS
 
-    return _numbers() | CLOCK_WORDS
+    return _number_words() | CLOCK_WORDS

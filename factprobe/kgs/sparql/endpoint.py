@@ -180,7 +180,7 @@ class Endpoint:
             if before in rows or any(map(str.__gt__, subjects, subjects[1:])):
                 self._cache_path(query).unlink(missing_ok=True)
                 what = "its pages are not in sequence: it ignores ORDER BY, FILTER or OFFSET"
-                raise DataError(what, where=self._url, hint=_OTHER)
+                raise DataError(what, where=self._url, hint=_DUMP_HINT)
             if short:
                 self._warn_of_short_pages()
             yield query, rows

@@ -155,8 +155,8 @@ def _check_relations(files: _Files, chosen: RrfSelection) -> None:
     for name in chosen.relations or ():
         if name not in found:
             values = {"vocabularies": chosen.vocabularies}
-            there = files.execute("MRREL", _EXISTING, values, relation=chosen.relation, column=chosen.relation)
-            raise UnknownNameError("relation", name, [known for [known] in there], where="relations")
+            names = files.execute("MRREL", _EXISTING, values, relation=chosen.relation, column=chosen.relation)
+            raise UnknownNameError("relation", name, [known for [known] in names], where="relations")
 
 
 class RrfSettings(StoredSettings, frozen=True, kw_only=True):
@@ -190,8 +190,10 @@ class Metathesaurus(StoredFiles):
         files, chosen, connection = _Files(self.paths, loader.connection), self.read_options, loader.connection
         for name in chosen.vocabularies or ():
             if not files.execute("MRREL", _ANY, {"vocabularies": [name]}, relation=chosen.relation):
-                there = files.execute("MRREL", _THERE, {"vocabularies": None}, relation=chosen.relation, column="SAB")
-                raise UnknownNameError("source vocabulary", name, [known for [known] in there], where="kg.vocabularies")
+                names = files.execute(
+                    "MRREL", _EXISTING, {"vocabularies": None}, relation=chosen.relation, column="SAB"
+                )
+                raise UnknownNameError("source vocabulary", name, [known for [known] in names], where="kg.vocabularies")
         wanted = {"vocabularies": chosen.vocabularies, "relations": chosen.relations}
         files.execute("MRREL", _FACTS, wanted, relation=chosen.relation)
         loader.add("related")

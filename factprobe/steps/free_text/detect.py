@@ -39,7 +39,7 @@ def detect(run: Run) -> StepResult:
         asking.end_dry_run()
     except DryRunEnd as end:
         return StepResult(str(end), [], None, is_dry=True)
-    check_detections(found, len(texts), detector.settings.name)
+    check_detections(detections, len(texts), detector.settings.name)
     short = config.output_format == "submission"
     pairs = zip(texts, detections, strict=True)
     by = describe_component(detector)

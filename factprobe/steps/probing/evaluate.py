@@ -65,7 +65,7 @@ def evaluate(run: Run) -> StepResult:
                 compat_tally.join(relation_compat)
                 answered.unanswered = unanswered
                 answered.check_same(used)
-    return _make_result(run, relations, judge, own, beside)
+    return _make_result(run, relations, judge, tally, compat_tally)
 
 
 _BYTES_A_SECOND = 4e6
