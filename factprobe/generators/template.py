@@ -106,8 +106,8 @@ class TemplateQuestioner(Questioner):
                 made.append(self._short_answer(fact, "single_answer", known, answers, also))
             else:
                 self.refuse(TOO_MANY, "single_answer", self.ask_form)
-        if len(answers) > 1 and "multiple_answer" in self._types and known.uri not in self._asked:
-            self._asked.add(known.uri)
+        if len(answers) > 1 and "multiple_answer" in self._types and known.uri not in self._asked_about:
+            self._asked_about.add(known.uri)
             if len(answers) <= most:
                 made.append(self._short_answer(fact, "multiple_answer", known, answers))
             else:

@@ -13,7 +13,7 @@ from factprobe.text import one_line
 
 log = logging.getLogger(__name__)
 
-LONGEST = 500
+MAX_NAME_LENGTH = 500
 """Maximum length of a name in characters; longer texts are not names."""
 
 _IRI = re.compile(r"[a-z][a-z0-9+.-]*:(?:/|[^/\s]*:)", re.IGNORECASE)

@@ -54,6 +54,10 @@ class Rule:
     when: Condition | None = None
     """Condition under which the rule applies; by default it applies to any reply."""
 
+    def __call__(self, reading: Reading, question: Question) -> Judgment | None:
+        """Return the judgment on a reply, or None if the rule does not apply."""
+        return self.decide(reading, question) if self.when is None or self.when(reading) else None
+
     @property
     def says(self) -> str:
         """First paragraph of the docstring of `decide`, which says what the reply does."""

@@ -130,7 +130,7 @@ class FactChoice(Generator):
 
     def _stratum(self, relation: str, kind: str, fact: Ends) -> Stratum:
         found = {"relation": relation, "type": kind, "popularity": self._popular.get(fact.subject_uri, "")}
-        return tuple(found[by] for by in self._by)
+        return tuple(found[by] for by in self._strata_properties)
 
 
 _COLUMNS = "the columns, or keys of JSON Lines, are uri and count"

@@ -165,7 +165,7 @@ class Store:
     @property
     def schema_facts(self) -> dict[str, int]:
         """Numbers of facts about properties or with terms of RDF, RDFS and OWL, by relation; they are left out."""
-        return dict(self._small_query_results[3])
+        return dict(self._overview[3])
 
     def unlabelled(self, entities: Collection[str]) -> set[str]:
         """Return those of some entities, given by their ids in the source, that have no name."""
