@@ -58,7 +58,7 @@ def annotate(run: Run) -> StepResult:
     agreed = f"{format_count(counts['agreed'], 'span')} agreed on, {labels[1]:,} of them hallucinated"
     parts = [f"{agreed}; {counts['disputed']:,} disputed", f"{len(records):,} to label"]
     if counts["left"] and len(new) < room:
-        parts.append(f"of the {counts['unlabelled']:,} left the detector is sure, annotate.easy=0 asks about them too")
+        parts.append(f"of the {counts['left']:,} left the detector is sure, annotate.easy=0 asks about them too")
     return StepResult(f"{'; '.join(parts)} → {queue}", [source], counts, [queue, *files.values()])
 
 
