@@ -26,7 +26,6 @@ _Numbered = tuple[int, str, Record]
 """Number of a record from 1, its place for messages, and the record."""
 _REQUIRED = ("question", "answers", "response")
 _SOURCE_HINT = "give the path of a file, a data frame or a list of mappings"
-_NONE = "holds no reply that can be graded"
 _HEAD_SIZE = 1000
 """Number of records that are read to recognise the columns and to check the separator of answers."""
 _SEPARATORS = {";": (re.compile(";"), 4), "\n": (re.compile("\n"), 4), ",": (re.compile(r",(?!\d)"), 2)}
@@ -55,7 +54,7 @@ def read_answered(
     every = ((number + broken.number(), place, record) for number, (place, record) in enumerate(records, 1))
     head, failure = _read_head(every)
     if not head and broken.number():
-        raise DataError(_NONE, where=where, hint=f"the first record: {broken.first}")
+        raise DataError("has no records that can be read", where=where, hint=f"the first one: {broken.first}")
     columns = _columns_of(head, columns, problems, where)
     first, usable, texts, lacking = "", False, list[str](), list[bool]()
     for number, place, record in chain(head, every):
@@ -74,7 +73,7 @@ def read_answered(
     if failure:
         raise failure
     if not usable:
-        raise DataError(_NONE, where=where, hint=f"the first record: {first}")
+        raise DataError("holds no reply that can be graded", where=where, hint=f"the first record: {first}")
     _warn_of_separator(texts, columns.separator, problems, where)
     if sum(lacking) * 2 > len(lacking):
         what = (

@@ -129,5 +129,5 @@ def test_perturbed_instances_are_left_out(tmp_path: Path) -> None:
     problems = Problems(strict=False)
     assert len(read(tmp_path, state, perturbed, problems=problems)) == 1
     assert "perturbed instance" in problems.messages[0]
-    with pytest.raises(DataError, match=r"no reply that can be graded.*run it without data_augmentation"):
+    with pytest.raises(DataError, match=r"no records that can be read.*run it without data_augmentation"):
         read(tmp_path, perturbed, problems=problems)
