@@ -1,4 +1,4 @@
-"""Error classes of factprobe.
+"""Exceptions that factprobe raises on purpose.
 
     FactprobeError
     ├── ConfigError            a setting is wrong
