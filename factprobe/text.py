@@ -178,6 +178,14 @@ def without_invisible(text: str) -> str:
     return text if text.isascii() else text.translate(_INVISIBLE)
 
 
+_MIXED_NUMBER = re.compile(r"(?<=\d)(?=[¼-¾⅐-⅞])")
+
+
+def compose(text: str) -> str:
+    """Return the text in Unicode's NFKC form, with a space within a mixed number: 2½ is 2 1⁄2, and not 21⁄2."""
+    return unicodedata.normalize("NFKC", _MIXED_NUMBER.sub(" ", text))
+
+
 def straighten_quotes(text: str) -> str:
     """Return the text with straight quotes and plain hyphens; its length stays the same."""
     return text.translate(_TYPOGRAPHIC_TABLE) if not text.isascii() and _TYPOGRAPHIC.search(text) else text
@@ -188,7 +196,7 @@ def fold(text: str) -> str:
     if text.isascii():
         return text.casefold()
     seen = without_invisible(text)
-    plain = straighten_quotes(unicodedata.normalize("NFKC", straighten_quotes(seen))).casefold()
+    plain = straighten_quotes(compose(straighten_quotes(seen))).casefold()
     bare = _DIACRITICS.sub("", unicodedata.normalize("NFKD", plain)).casefold()
     if bare.isascii():
         return bare

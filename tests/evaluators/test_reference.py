@@ -34,6 +34,15 @@ def graded(question: str, right: list[str], reply: str, **settings: object) -> G
 
 CASES = [
     ("reference.declines_only", "abstained", CAPITAL, ["Paris"], "I do not know."),
+    ("reference.other_choice", "incorrect", "Is it polar or nonpolar?", ["polar"], "nonpolar"),
+    ("model", "correct", "Is it polar or nonpolar?", ["polar"], "polar, not nonpolar"),
+    ("reference.exact", "correct", "In which direction?", ["north-east"], "Northeast."),
+    ("reference.value", "correct", "How old was he when he died?", ["35"], "35 years old"),
+    ("reference.value", "correct", "How long is the flight?", ["2.5 hours"], "2½ hours"),
+    ("reference.quantity", "incorrect", "How long is the flight?", ["2½ hours"], "21/2 hours"),
+    ("reference.value", "correct", "How many are there?", ["1.75"], "1¾"),
+    ("model", "correct", "What is the hazard ratio?", ["0.72"], "HR 0.72 (95% CI 0.60-0.86)"),
+    ("model", "correct", "What is the mean?", ["12.5"], "12.5 (n = 40)"),
     ("reference.exact", "correct", CAPITAL, ["Paris"], "Is it Lyon? No.<|begin_of_box|>Paris<|end_of_box|>"),
     ("response.lists_candidates", "incorrect", CAPITAL, ["Paris"], "It might be Rome, Oslo, Paris, Bern or Kiel."),
     ("reference.formula", "correct", "What is it?", ["x^2+1"], "It is x^2 + 1."),

@@ -30,6 +30,7 @@ from factprobe.reading.names.regions import is_region_text
 from factprobe.reading.tokenisation.tokens import common_keys
 from factprobe.reading.values.value_parsing import values_in
 from factprobe.records import Question
+from factprobe.text import normalise
 
 _MAX_NAME_WORDS = 5
 """Maximum number of words of a line or sentence that is only a name."""
@@ -59,10 +60,12 @@ def denied(evidence: NameEvidence) -> str:
 
 @rule("reference.known_wrong", "incorrect")
 def known_wrong(reading: ReferenceReading, question: Question) -> Judgment | None:
-    """Is more like an answer that is known to be wrong than like any right one, in words that the question lacks."""
+    """Is an answer known to be wrong, or more like one than like any right one in words that the question lacks."""
     reply = reading.reply_words
     if not question.wrong or len(reply) > SHORT:
         return None
+    if same := [name for name in question.wrong if normalise(name) == reading.flat]:
+        return reject(reading, f"is {same[0]!r}, which is known to be wrong")
     known = common_keys() | reading.question_tokens.keys
     content = [key for key in reply.keys if key not in known]
 
@@ -172,8 +175,9 @@ def concludes(evidence: NameEvidence) -> str:
     right = [name.value for name in evidence.names if name.value is not None]
     denials = [cue.start for cue in cues_in(reply, question.keys) if cue.kind == "denies"]
     for segment in chain(_result(evidence), _answers(evidence)):
-        if any(start in range(*segment) for start in denials):
-            continue
+        before = reply.source[: reply.starts[segment[0]]]
+        if any(start in range(*segment) for start in denials) or before.count("(") > before.count(")"):
+            continue  # what is in brackets adds to an answer: 12.5 (n = 40)
         if right:
             values = values_in(reply.gap(segment[0]).rpartition("=")[2] + reply.text_of(segment))
             is_right = any(value.answers(one) for value in values for one in right)

@@ -43,6 +43,7 @@ class ReferenceEvaluator(Evaluator):
     against: ClassVar[tuple[Rule, ...]] = (
         conflicts.known_wrong,
         identity.other_name,
+        identity.other_choice,
         identity.other_word,
         value_conflicts.not_value,
         value_conflicts.less_exact,

@@ -111,7 +111,7 @@ def evidence(question: QuestionTokens, names: Sequence[Name], reply: ReplyWords)
         sum([reply.keys[i] not in known for i in reply.capitals]),
         len(reply.at.keys() & asked) / max(len(asked), 1),
         len(_SENTENCE_END.findall(reply.source)),
-        _kind(question.raw),
+        question_kind(question.raw),
         _same_values(names, reply),
         sum([found[2] == 1 for found in shares]) / len(names),
     ]
@@ -153,7 +153,7 @@ def _same_values(names: Sequence[Name], reply: ReplyWords) -> int:
     return sum(any(map(value.answers, right)) for value in reply.values) if right else 0
 
 
-def _kind(words: Sequence[str]) -> int:
+def question_kind(words: Sequence[str]) -> int:
     """Return the number of the kind of question, by its first question word; 0 if it has none."""
     for i, word in enumerate(words):
         kind = _KINDS.get(" ".join(words[i : i + 2])) or _KINDS.get(word)

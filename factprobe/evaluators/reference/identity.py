@@ -206,6 +206,19 @@ def _linked_words(reply: ReplyWords, places: range, gap: int) -> Iterator[int]:
             return
 
 
+@against("other_choice")
+def other_choice(evidence: NameEvidence) -> str:
+    """Names another choice than the right one of those that the question offers: "A or B?"."""
+    reply, names, words = evidence.reply, evidence.names, evidence.question.words
+    links = vocabulary("link_or")
+    offered = {key for i, raw in enumerate(words.raw) if raw in links for key in words.keys[max(i - 1, 0) : i + 2 : 2]}
+    right = {key for name in names for key in name.keys}
+    chosen = [key for key in reply.keys if key in offered - right - common_keys()]
+    if not chosen or offered.isdisjoint(right) or not right.isdisjoint(reply.keys):
+        return ""
+    return f"says {reply.raw[reply.keys.index(chosen[0])]!r}, which the question offers as well"
+
+
 @against("other_word")
 def other_word(evidence: NameEvidence) -> str:
     """Has a similar but different word in the place of the right one."""

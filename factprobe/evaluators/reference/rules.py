@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from factprobe.evaluators.reference.reference_reading import SHORT, ReferenceReading, initials_of, reject
 from factprobe.evaluators.reference.value_conflicts import in_asked_unit, may_be, right_value
 from factprobe.evaluators.rules.base import Judgment, rule
@@ -17,6 +19,9 @@ from factprobe.text import normalise
 MODEL = "model"
 """Rule id of grades that the model decided."""
 _MAX_INITIALS = 5
+_JOINT = re.compile(r"(?<=\w)[\s-]+(?=\w)")
+_MIN_JOINED = 6
+"""Minimum number of letters of names that are compared without spaces and hyphens."""
 
 
 @rule("reference.declines_only", "abstained")
@@ -28,13 +33,20 @@ def only_declines(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 @rule("reference.exact", "correct")
 def judge_exact(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Is a right name, apart from case, punctuation and articles."""
-    keys = reading.reply_words.keys
+    """Is a right name, apart from case, punctuation, spaces and articles."""
+    keys, letters = reading.reply_words.keys, _joined_letters(reading.reply)
     for name, uri in reading.right_names.items():
         is_alike = keys[len(keys) - len(name.keys) :] == [*name.keys] and normalise(name.text) == reading.flat
+        is_alike = is_alike or (letters != "" and letters == _joined_letters(name.text))
         if name.text == reading.reply or (is_alike and not has_other_unit(reading.reply, name.text)):
             return Judgment("correct", matched=(uri,), answer=reading.reply, why=f"is {name.text!r}")
     return None
+
+
+def _joined_letters(text: str) -> str:
+    """Return a text without spaces and hyphens (north-east: northeast); empty if it is short or has other signs."""
+    letters = _JOINT.sub("", text.strip(" .!")).casefold()
+    return letters if letters.isalpha() and len(letters) >= _MIN_JOINED else ""
 
 
 @rule("reference.formula", "correct", "incorrect")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from factprobe.evaluators.reference.features import NameEvidence
+from factprobe.evaluators.reference.features import NameEvidence, question_kind
 from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens, ReplyWords
 from factprobe.evaluators.reference.reference_reading import ReferenceReading, against, is_short, reject
 from factprobe.evaluators.rules.base import Judgment, rule
@@ -22,7 +22,8 @@ from factprobe.records import Question
 _PERCENT = "%"
 _ROUND = 1000
 """Divisor of round numbers; a limit such as "over 5,000" is an estimate of one."""
-_WHEN = frozenset(table("question_kind")["time"])
+_TIME = [*table("question_kind")].index("time") + 1
+"""Number of the kind of question that asks for a time."""
 _OR = re.compile(rf"\s+(?:{phrases('link_or')})\s+", re.IGNORECASE)
 _TO = re.compile(rf"\s*(?:[-–—/]|(?:{phrases('until')}))\s*", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"\n|[,;:!?()](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|=")
@@ -59,7 +60,7 @@ def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bo
     if not said.unit or (right.unit and said.answers(right)):
         return True
     # 8 % is not 8, 1879 km is not a year, and 8 miles are not 8 of the kilometres asked for
-    return not (right.unit or said.unit == _PERCENT or not _WHEN.isdisjoint(question.raw))
+    return not (right.unit or said.unit == _PERCENT or question_kind(question.raw) == _TIME)
 
 
 def right_value(name: Name, question: QuestionTokens) -> Value | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
@@ -17,7 +16,7 @@ from factprobe.reading.tokenisation.words import (
     split_whitespace,
     strip_s,
 )
-from factprobe.text import join_initials
+from factprobe.text import compose, join_initials
 
 _LINE_MARKS = frozenset("\n;|•")
 """Marks that end a line, which no name contains, unlike commas and full stops (Washington, D.C.; St. Louis)."""
@@ -36,7 +35,7 @@ class Text:
 
     def __init__(self, text: str) -> None:
         if not text.isascii():
-            text = unicodedata.normalize("NFKC", text.replace("´", "'"))
+            text = compose(text.replace("´", "'"))
         self.source: Final = join_initials(text.replace("\r\n", "\n"))
         """Text to which all offsets refer."""
         self.asks: Final[set[int]] = set()

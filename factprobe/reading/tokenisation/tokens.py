@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.values.number_words import NUMBER_WORDS
-from factprobe.text import fold, greek_name, in_one_spelling, join_initials, straighten_quotes
+from factprobe.text import compose, fold, greek_name, in_one_spelling, join_initials, straighten_quotes
 
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 """Spelling of umlauts in two letters."""
@@ -54,7 +54,7 @@ class Words:
             is_name: True if the text is only a name, so that an I or V after a word is a numeral.
         """
         if not text.isascii():
-            text = straighten_quotes(unicodedata.normalize("NFKC", text))
+            text = straighten_quotes(compose(text))
         if " I" in text or " V" in text or " X" in text or "-I" in text:
             text = _ROMAN.sub(lambda found: _convert_numeral(found, is_name=is_name), text)
         if "." in text:

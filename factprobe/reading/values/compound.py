@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import lru_cache
 
 from factprobe.reading.language import phrases
 from factprobe.reading.values.quantity import Quantity, quantities
 from factprobe.reading.values.value_parsing import value_of, without_lead
-from factprobe.text import fold
+from factprobe.text import compose, fold
 
 _SECOND, _ANGLE = "s", "°"
 _WITH_COLONS = re.compile(r"(\d{1,2}):([0-5]\d)(?::([0-5]\d))?")
@@ -33,7 +32,7 @@ def quantities_of(text: str) -> frozenset[Quantity]:
 def _quantities_of(text: str) -> frozenset[Quantity]:
     text = without_lead(text)
     text = duration_in_words(text) or text
-    plain = fold(unicodedata.normalize("NFKC", text)).strip(" .!")
+    plain = fold(compose(text)).strip(" .!")
     found = _amounts(text) | _durations(plain)
     if direction := _DIRECTION.search(plain):
         angles = (one for one in _amounts(text[: direction.start()]) if one.kind == _ANGLE)

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from factprobe.text import compose
+
 _OPERAND = r"(?:\d+(?:\.\d+)?[^\W\d_]?|[^\W\d_])"
 _FORMULA = re.compile(
     rf".*[=^√±∞¬\u2200-\u220f\u2223-\u223b\u223d-\u228f].*|[^\W\d_]'*\s?\(.+\)|.*\w\s?[<>≤≥]\s?[-−\w].*|"
@@ -34,5 +36,5 @@ def compares(text: str) -> bool:
 def in_line(text: str) -> str:
     """Return a text with the same sign for each operation, and none for a product: 2  x^2 for 2 · x²."""
     text = _RAISED.sub(lambda found: f"^{unicodedata.normalize('NFKC', found[0])}", text)
-    text = unicodedata.normalize("NFKC", text).replace("\N{FRACTION SLASH}", "/")
+    text = compose(text).replace("\N{FRACTION SLASH}", "/")
     return text.translate(_SAME_SIGNS)

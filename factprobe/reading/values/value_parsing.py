@@ -27,7 +27,7 @@ from factprobe.reading.values.number_words import (
 from factprobe.reading.values.parts import join_parts
 from factprobe.reading.values.units import MONEY, same_unit, unit_at
 from factprobe.reading.values.value import Value
-from factprobe.text import normalise
+from factprobe.text import compose, normalise
 
 _MONTHS = {form: number for name, number in numbers_of("month").items() for form in (name, normalise(name))}
 _UNIT_OF_MONEY = {name.lower(): sign for sign, names in table("currency").items() for name in (sign, *names)}
@@ -90,7 +90,8 @@ _VALUE = re.compile(
   | {_year("y")},?\s+(?P<ym>{_MONTH})\b\.?,?\s+(?P<yd>{_DAY})(?!\w)
   | (?P<om>{_MONTH})\b\.?,?\s+(?:(?:{_OF})\s+)?{_year("o")}
   | (?:(?:{phrases("era_after")})\s+)?(?:(?P<decade>\d{{3}}0|['’]\d0)['’]?s|(?P<decade_of>{one_of(_DECADES)}))\b
-  | (?P<below>[-−–](?=\d)|(?:{phrases("minus")})[-\s]+)?(?P<top>\d{{1,3}})\s?[/⁄]\s?(?P<under>[1-9]\d{{0,2}})(?![\d/])
+  | (?P<below>[-−–](?=\d)|(?:{phrases("minus")})[-\s]+)?(?:(?P<whole>\d{{1,3}})[\s-](?=\d))?
+    (?P<top>\d{{1,3}})\s?[/⁄]\s?(?P<under>[1-9]\d{{0,2}})(?![\d/])
   | (?:(?-i:(?=[A-Z]\.?\s?[A-Z]))(?P<anno>{_ERA})\s?(?=\d))?
     (?P<sign>[-+−–](?=[^\s\w]?\d)|(?:{phrases("minus")})[-\s]+)?(?P<money>(?-i:{MONEY})\s?)?
     (?P<counted>(?P<number>[-−]?(?:\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\.?\d)
@@ -161,7 +162,7 @@ def without_lead(text: str) -> str:
 @lru_cache(maxsize=1 << 14)
 def value_of(label: str) -> Value | None:
     """Return the value that a label is, with nothing else; None for other labels."""
-    bare = without_lead(unicodedata.normalize("NFKC", label).strip())
+    bare = without_lead(compose(label).strip())
     found = values_in(bare) if _VALUE.match(bare) else []
     return found[0] if len(found) == 1 and (found[0].start, found[0].end) == (0, len(bare)) else None
 
@@ -184,7 +185,7 @@ def _figures(found: re.Match[str], kind: str) -> Value:
 
 def _fraction(found: re.Match[str], kind: str) -> Value:
     unit, end = unit_at(found.string, found.end())
-    number = int(found["top"]) / int(found[kind])
+    number = int(found["whole"] or 0) + int(found["top"]) / int(found[kind])
     return Value(found.start(), end, number=-number if found["below"] else number, unit=unit, step=0)
 
 
