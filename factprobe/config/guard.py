@@ -18,7 +18,7 @@ from factprobe.secrecy import refuse
 
 _CALLBACKS = {"begin": {"_target_": "factprobe.cli.sweeps.Begin"}}
 _DERIVED = {"hydra.help", "hydra.hydra_help", "hydra.job.override_dirname", "hydra.overrides"}
-"""Settings of Hydra that are derived from others; these are checked elsewhere."""
+"""Settings of Hydra that are not checked, since they are derived from settings that are."""
 
 _HARMLESS_NAME = re.compile(
     r"^factprobe_|^(old)?pwd$|(^|_)(base|cache|data|device|dir|directory|endpoint|file|folder|home|host|hostname|lang|language|model"
@@ -53,7 +53,7 @@ def _from_environment(*arguments: Any) -> str | None:
 
 
 def _is_harmless(value: str) -> bool:
-    """Return whether a value is no secret in any variable, but a word, a number, an address or an existing path."""
+    """Return whether a value is harmless in any variable: a word, number, URL, short text or existing path."""
     return _HARMLESS_VALUE.fullmatch(value) is not None or (len(value) > 0 and Path(value).exists())
 
 
@@ -64,7 +64,7 @@ def check_hydra_settings(hydra: DictConfig, is_run: bool) -> None:
         ConfigError: A setting contains a secret, or makes Hydra call other code.
     """
     if is_run:
-        _check_origin(hydra)
+        _check_targets(hydra)
         resolved = dict(_resolve_settings(hydra, "hydra"))  # these settings name folders, and are sent to jobs
         refuse({path: value for path, value in resolved.items() if not OmegaConf.is_config(value)})
     for folder in (hydra.run, hydra.sweep):
@@ -73,8 +73,8 @@ def check_hydra_settings(hydra: DictConfig, is_run: bool) -> None:
             folder.dir = str(path_of(written))
 
 
-def _check_origin(hydra: DictConfig) -> None:
-    """Raise a `ConfigError` if the settings make Hydra call more than its own classes, a launcher and our callback."""
+def _check_targets(hydra: DictConfig) -> None:
+    """Raise a `ConfigError` if Hydra would set up logging, or call other code than a launcher and our callback."""
     if OmegaConf.to_container(hydra.callbacks, resolve=True) != _CALLBACKS:
         hint = "do not change it; a config of another name begins with 'defaults: [config, _self_]'"
         raise ConfigError("has another callback than factprobe's", where="hydra.callbacks", hint=hint)

@@ -51,10 +51,10 @@ def read_answered(
         DataError: There are no records, a column is missing, or no record is usable.
     """
     broken = broken or BrokenRecords(problems)
-    every = ((number + broken.number(), place, record) for number, (place, record) in enumerate(records, 1))
+    every = ((number + broken.count(), place, record) for number, (place, record) in enumerate(records, 1))
     head, failure = _read_head(every)
-    if not head and broken.number():
-        raise DataError("has no records that can be read", where=where, hint=f"the first one: {broken.first}")
+    if not head and broken.count():
+        raise DataError("has no records that can be read", where=where, hint=f"the first one: {broken.first_reason}")
     columns = _columns_of(head, columns, problems, where)
     first, usable, texts, lacking = "", False, list[str](), list[bool]()
     for number, place, record in chain(head, every):
@@ -95,7 +95,7 @@ def _read_head(records: Iterator[_Numbered]) -> tuple[list[_Numbered], DataError
 
 
 def _lacks_label(found: AnsweredQuestion) -> bool | None:
-    """Return whether a reply lacks a label (A, 1 …) although the right answer is one; None if it is no label."""
+    """Return whether a reply has no option label; None if the right answers are no labels, or options are known."""
     question, reply = found.question, (found.response.response or "").strip()
     if question.choices or isinstance(question.answers, str) or not reply:
         return None

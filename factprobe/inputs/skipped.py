@@ -19,8 +19,8 @@ _MAX_PLACES = 3
 class Reason(Struct):
     """Reason why records were skipped, with their number."""
 
-    what: str
-    """Text of the reason; `other reasons` for all reasons beyond the maximum number."""
+    text: str
+    """Why the records were skipped; `other reasons` for all reasons beyond the maximum number."""
     count: int = 0
     places: list[str] = field(default_factory=list)
     """Places of the first records."""
@@ -47,7 +47,7 @@ class Skipped(Problems):
         return list(self._reasons.values())
 
     def summary(self) -> str:
-        """Return the numbers of skipped records and files as text; empty if nothing was skipped."""
+        """Return the numbers of skipped records and of files not read in full, as text; empty if there are none."""
         records = len(self.messages) - self.files
         of_records = [f"{format_count(records, 'record')} skipped"] if records else []
         return ", ".join(of_records + [f"{format_count(self.files, 'file')} not read in full"] * bool(self.files))
@@ -60,19 +60,19 @@ class BrokenRecords(Problems):
         super().__init__(problems.strict)
         self._problems = problems
         self._count = 0
-        self.first = ""
-        """Cause of the first one."""
+        self.first_reason = ""
+        """Reason for the first broken record; empty if there is none."""
 
     def add(self, what: str, where: str) -> None:
         """Count a broken record, and pass it on."""
         self._count += 1
-        self.first = self.first or what
+        self.first_reason = self.first_reason or what
         self._problems.add(what, where)
 
     def warn_once(self, what: str, where: str | Path) -> None:
-        """Pass a warning on."""
+        """Pass a warning on; it is not counted."""
         self._problems.warn_once(what, where)
 
-    def number(self) -> int:
+    def count(self) -> int:
         """Return the number of broken records so far."""
         return self._count

@@ -33,8 +33,8 @@ _ALWAYS = Period()
 class PythonGraph(InMemoryGraph):
     """Graph from Python objects, which are read when its facts are first requested.
 
-    `facts` yields the facts and reports broken ones to the problems; `templates` are sentences with [X] and [Y] by
-    relation, by default `[X], LABEL: [Y].`
+    `facts` yields the facts and reports broken ones to the problems; `templates` has a sentence with [X] and [Y] for
+    each relation, by default `[X], LABEL: [Y].`
     """
 
     def __init__(
@@ -56,8 +56,9 @@ def facts_of_networkx(graph: networkx.Graph[Any], columns: ColumnNames, problems
     """Yield the edges of a networkx graph as facts.
 
     The relation is the attribute named in `columns`, or else the first of `relation`, a textual key, `label` and
-    `type`. Nodes may have `label` or `name`, `aliases` and `types`. If some nodes have a label, an id is not used as a
-    name, unless it is a number or date and the ids of labelled nodes are not.
+    `type`. Nodes may have `label` or `name`, `aliases` and `types`. An unlabelled node takes its id as its label
+    if no node has a label, or if the id is a number or date and no labelled node's id is one. IRIs and, in nodes with
+    attributes, integers are never labels.
 
     Raises:
         ConfigError: `columns` names a column other than the relation.
@@ -69,7 +70,7 @@ def facts_of_networkx(graph: networkx.Graph[Any], columns: ColumnNames, problems
     if columns != ColumnNames(relation=columns.relation):
         hint = 'name only the edge attribute of the relation: columns={"relation": NAME}'
         raise ConfigError("names ends or dates, which edges do not have", where="columns", hint=hint)
-    ids = {_is_value(node) for node, data in graph.nodes(data=True) if _node_label(data)}
+    labelled_ids_are_values = {_is_value(node) for node, data in graph.nodes(data=True) if _node_label(data)}
     has_keys = graph.is_multigraph()
     edges = cast("networkx.MultiGraph[Any]", graph).edges(keys=True, data=True) if has_keys else graph.edges(data=True)
     for subject, object_, *key, data in edges:
@@ -80,8 +81,9 @@ def facts_of_networkx(graph: networkx.Graph[Any], columns: ColumnNames, problems
             problems.add(what.format(columns.relation or "relation, label or type, and no text as its key"), where)
             continue
         try:
-            ends = _node_entity(subject, graph.nodes[subject], ids), _node_entity(object_, graph.nodes[object_], ids)
-            yield SourceFact(str(relation), *ends, _ALWAYS, str(data.get("label") or ""))
+            head = _node_entity(subject, graph.nodes[subject], labelled_ids_are_values)
+            tail = _node_entity(object_, graph.nodes[object_], labelled_ids_are_values)
+            yield SourceFact(str(relation), head, tail, _ALWAYS, str(data.get("label") or ""))
         except ValueError as error:
             problems.add(f"broken fact: {error}", where)
 
@@ -93,14 +95,16 @@ def _relation_name(data: Mapping[Any, Any], key: Sequence[Any], named: str | int
     return next(filter(None, (data.get("relation"), *texts, data.get("label"), data.get("type"))), "")
 
 
-def _node_entity(node: Any, data: Mapping[str, Any], ids: Collection[bool]) -> Entity:
+def _node_entity(node: Any, data: Mapping[str, Any], labelled_ids_are_values: Collection[bool]) -> Entity:
     """Return a node as an entity.
 
-    `ids` has, for each labelled node, whether its id is a number or date; it is empty if no node is labelled.
+    `labelled_ids_are_values` has True if the id of a labelled node is a number or date, and False if one is not; it is
+    empty if no node is labelled.
     """
     uri = str(node)
     is_id = is_iri(uri) or (bool(data) and isinstance(node, int))  # a number without attributes may be an answer: 1821
-    is_id = is_id or (bool(ids) and (True in ids or not _is_value(node)))
+    has_labels = bool(labelled_ids_are_values)
+    is_id = is_id or (has_labels and (True in labelled_ids_are_values or not _is_value(node)))
     label = _node_label(data) or ("" if is_id else uri)
     return entity_of(uri, label, *(split_names(data.get(name), "|") for name in ("aliases", "types")))
 
@@ -116,10 +120,11 @@ def _is_value(node: Any) -> bool:
 def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems: Problems) -> Iterator[SourceFact]:
     """Yield the rows of a data frame (pandas, Polars, Arrow), mappings or triples as facts.
 
-    `columns` are those that the caller names, and `relation` that of a table without such a column.
+    `columns` has the names of columns that are not to be detected, and `relation` is the relation of all facts if the
+    table has no relation column. Rows marked as negated or obsolete are skipped.
 
     Raises:
-        DataError: The columns cannot be determined.
+        DataError: The table is empty, a row is neither mapping nor triple, or the columns cannot be determined.
     """
     rows = source if hasattr(source, "columns") else (_as_mapping(*row) for row in enumerate(source, 1))
     every = as_records(rows)

@@ -25,13 +25,16 @@ _MAX_SEED = 2**63
 
 
 class PerturbedSpan(Struct, frozen=True):
-    """Span of a perturbed text."""
+    """Span of a perturbed paragraph."""
 
     id: str
     """Id of the paragraph, a hyphen and the number of the span from 1."""
     text: str
+    """Whole perturbed paragraph."""
     start: int
+    """Offset in `text` of the first character."""
     end: int
+    """Offset in `text` after the last character."""
     original: str
     """Words of the original paragraph at this place."""
     is_perturbed: bool
@@ -42,7 +45,7 @@ class PerturbedTexts(NamedTuple):
     """Result of perturbing paragraphs."""
 
     spans: list[PerturbedSpan]
-    faults: dict[str, int]
+    failures: dict[str, int]
     """Number of paragraphs without a result, by reason."""
     dropped: int
     """Number of replaced spans that were dropped by a filter."""
@@ -83,7 +86,7 @@ class Perturber:
 
     async def _perturb(self, paragraphs: Iterable[TokenisedParagraph]) -> PerturbedTexts:
         spans: list[PerturbedSpan] = []
-        faults: dict[str, int] = {}
+        failures: dict[str, int] = {}
         dropped = 0
         async with self._model:
             for paragraph in paragraphs:
@@ -94,12 +97,12 @@ class Perturber:
                         raise CallError("no unit was chosen")
                     best = await self._likeliest_refill(paragraph, units, rng)
                 except CallError as error:
-                    faults[str(error)] = faults.get(str(error), 0) + 1
+                    failures[str(error)] = failures.get(str(error), 0) + 1
                     continue
                 kept = self._filter_units(paragraph, units, best)
                 dropped += len(units) - len(kept)
                 spans += self._spans(paragraph, units, best, kept, rng)
-        return PerturbedTexts(spans, faults, dropped)
+        return PerturbedTexts(spans, failures, dropped)
 
     async def _likeliest_refill(
         self, paragraph: TokenisedParagraph, units: Sequence[TextUnit], rng: Random
@@ -121,7 +124,11 @@ class Perturber:
         return -fmean(token.logprob for token in await self._model.token_logprobs(text, start))
 
     def _filter_units(self, paragraph: TokenisedParagraph, units: Sequence[TextUnit], best: _RefilledText) -> list[int]:
-        """Return the indices of the units to keep: no name replaced by a name, no date by a date, nothing similar."""
+        """Return the indices of the units whose replacement is kept.
+
+        Dropped are names replaced by names, dates by dates, replacements without a word, and those that are more
+        similar to the original than `max_similarity`.
+        """
         old = [paragraph.text[unit.start : unit.end] for unit in units]
         pairs = list(zip(old, (best.text[start:end] for start, end in best.spans), strict=True))
         similarities = self._embedder.similarities(pairs) if self._embedder else [0.0] * len(pairs)

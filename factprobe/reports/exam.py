@@ -264,6 +264,6 @@ def _rule_blocks(report: Report) -> Iterator[Block]:
 def _skipped_blocks(data: ReportData) -> Sequence[Block]:
     if not data.skipped:
         return []
-    rows = [Row([reason.what, ", ".join(reason.places)], [reason.count]) for reason in data.skipped]
+    rows = [Row([reason.text, ", ".join(reason.places)], [reason.count]) for reason in data.skipped]
     note = Paragraph("What could not be used; it is in no figure.", True)
     return [note, Table("", ["reason", "first at"], [Column("times")], rows)]

@@ -192,7 +192,7 @@ class Run:
         self._needs = step.needs
         self.manifest.start()
         for claim in step.sweep_claims(self):
-            self.manifest.claim(*claim)
+            self.manifest.reserve_output(*claim)
         with self._hold_locks(name, step) as made:
             with locate_disk_errors("the output"):  # files are named by whoever writes them
                 result = StepResult("made by another job of this sweep", [], None) if made else step.run(self)
@@ -223,7 +223,7 @@ class Run:
         if not step.once:
             return False
         generator = self.config.generator["name"] if step.is_apart_by("generator") else None
-        return self.manifest.holds(name, self.settings(*step.settings), generator)
+        return self.manifest.is_done_in_sweep(name, self.settings(*step.settings), generator)
 
     def settings(self, *names: str) -> dict[str, Any]:
         """Return the settings of these names as plain values."""

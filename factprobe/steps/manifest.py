@@ -46,7 +46,7 @@ class DataSource(Struct, frozen=True):
 
 
 class RecordedSettings(Struct, frozen=True):
-    """Recorded settings of a step that reports show."""
+    """Settings of a step, as recorded, that reports show."""
 
     kg: DataSource | None = None
     seed: int | None = None
@@ -75,7 +75,7 @@ class Manifest:
         last = next((entry for entry in self._entries_of_step(step) if entry.is_whole), None)
         return self._convert_entry(last.config, RecordedSettings, f"{step}.config") if last else None
 
-    def read_by(self, step: str) -> list[Path]:
+    def inputs_of(self, step: str) -> list[Path]:
         """Return the input files of the last run of a step."""
         return [Path(path) for entry in self._entries_of_step(step)[:1] for path in entry.inputs]
 
@@ -86,7 +86,7 @@ class Manifest:
         newer = [path for path in inputs if path.exists() and path.stat().st_mtime > written]
         return [path for path in newer if file_hash(path) != inputs[path]]
 
-    def holds(self, step: str, settings: Mapping[str, Any], generator: str | None = None) -> bool:
+    def is_done_in_sweep(self, step: str, settings: Mapping[str, Any], generator: str | None = None) -> bool:
         """Return whether another job of this sweep has finished a step with the same settings.
 
         With `generator` only jobs with this generator count, since each generator has its own files.
@@ -103,7 +103,7 @@ class Manifest:
         return False
 
     def origins(self, step: str) -> Origins:
-        """Return the recorded inputs of the files that a step has made in this output folder."""
+        """Return the recorded inputs of the files that a step made in this folder; none if the manifest is broken."""
         try:
             return Origins(self.path.parent, self._entries_of_step(step))
         except DataError:  # a broken manifest says nothing; the entry that the step makes in the end tells of it
@@ -126,10 +126,11 @@ class Manifest:
         except msgspec.ValidationError as error:
             raise DataError(f"is broken under {name}: {error}", where=self.path, hint=_HINT) from error
 
-    def claim(self, output: Path, what: str, settings: Mapping[str, Any], hint: str = OWN_FOLDER) -> None:
+    def reserve_output(self, output: Path, action: str, settings: Mapping[str, Any], hint: str = OWN_FOLDER) -> None:
         """Record that this job of a sweep makes an output, so that no other job makes it with other settings.
 
-        `what` says in the error what the other job does; `SETTING` in `hint` stands for the setting that differs.
+        `action` follows "another job of this sweep" in the error, e.g. `makes step=grade`; `SETTING` in `hint` is
+        replaced by the setting that differs.
 
         Raises:
             ConfigError: Another job makes the output with other settings.
@@ -140,15 +141,15 @@ class Manifest:
             content = _read_content(self._claims)
             claims = content["claims"] if content.get("sweep") == self._sweep else {}
             if str(output) in claims:
-                self._compare_settings(what, settings, claims[str(output)], hint)
+                self._compare_settings(action, settings, claims[str(output)], hint)
             else:
                 write_json(self._claims, {"sweep": self._sweep, "claims": {**claims, str(output): settings}})
 
     def _compare_settings(
-        self, what: str, settings: Mapping[str, Any], other: Mapping[str, Any], hint: str = OWN_FOLDER
+        self, action: str, settings: Mapping[str, Any], other: Mapping[str, Any], hint: str = OWN_FOLDER
     ) -> None:
         if name := _first_difference(settings, other):
-            what = f"another job of this sweep {what} here with another {name}"
+            what = f"another job of this sweep {action} here with another {name}"
             raise ConfigError(what, where=self.path.parent, hint=hint.replace("SETTING", name))
 
     def add(
@@ -188,7 +189,7 @@ def _read_content(path: Path, hint: str | None = None) -> dict[str, Any]:
 
 
 def _first_difference(settings: Any, other: Any) -> str:
-    """Return the name, with dots, of the first setting that differs between two mappings; empty if none does."""
+    """Return the dotted name of the first setting that is missing or different in `other`; empty if none is."""
     if isinstance(settings, Mapping) and isinstance(other, Mapping):
         for name, value in settings.items():
             if name not in other:
@@ -201,7 +202,7 @@ def _first_difference(settings: Any, other: Any) -> str:
 
 @cache
 def git_commit() -> str | None:
-    """Return the git commit of the checkout from which factprobe runs; None for an installed package."""
+    """Return the git commit of the checkout that factprobe runs from; None if it is installed, or git fails."""
     checkout = resource("conf").parent
     if checkout != Path(__file__).resolve().parents[2]:
         return None

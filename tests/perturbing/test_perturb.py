@@ -139,6 +139,6 @@ def test_too_long_paragraph_is_reported(masked: Checkpoint) -> None:
     long = paragraph(TEXT + " And so it goes." * 60)
     model, refiller = Prefers(ModelSettings(backend="prefers")), Refiller(masked, PerturbConfig())
     found = Perturber(PerturbConfig(), refiller, model, None, by_rules, 0).perturb([long])
-    [(what, number)] = found.faults.items()
+    [(what, number)] = found.failures.items()
     assert "are more than the context of 128" in what
     assert (number, found.spans) == (1, [])

@@ -93,9 +93,9 @@ def test_a_step_that_was_stopped_is_not_made_for_the_other_jobs_of_a_sweep(tmp_p
     config = {"seed": 0, "generator": {"name": "llm_mask"}}
     manifest = Manifest(tmp_path / "manifest.json", sweep=1.0)
     manifest.add("generate", config, [], {"asked": 1, "stopped": "max_cost_usd=1: $1.0 are spent"})
-    assert not manifest.holds("generate", {"seed": 0}, "llm_mask")
+    assert not manifest.is_done_in_sweep("generate", {"seed": 0}, "llm_mask")
     manifest.add("generate", config, [], {"questions": {}})
-    assert manifest.holds("generate", {"seed": 0}, "llm_mask")
+    assert manifest.is_done_in_sweep("generate", {"seed": 0}, "llm_mask")
 
 
 def test_a_report_shows_no_settings_of_a_step_that_was_stopped(tmp_path: Path) -> None:

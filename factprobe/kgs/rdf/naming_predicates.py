@@ -43,15 +43,15 @@ class Naming(NamedTuple):
     types: Sequence[str]
     descriptions: Sequence[str]
     languages: Sequence[str]
-    """Languages of names, in order of preference; empty for all. Names without a language come after these languages,
-    and names in the languages of `*` last."""
+    """Language tags in order of preference; empty for all. Names without a certain language rank after the listed ones.
+    Names in other languages rank last if `*` is listed; otherwise they are ignored."""
 
     obsolete: Sequence[str] = ()
     """Predicates whose value `true` marks an obsolete entity."""
 
     @property
-    def other(self) -> int:
-        """Rank of the languages that are not listed; -1 if their names are ignored."""
+    def other_languages_rank(self) -> int:
+        """Rank of unlisted languages; -1 if `*` is not listed. If `languages` is empty, all ranks are 0 instead."""
         return len(self._named_languages) + 1 if ANY in self.languages else -1
 
     @property
@@ -67,19 +67,20 @@ class Naming(NamedTuple):
                 for iri in {name, name.replace("http://schema.org/", "https://schema.org/")}:
                     yield iri, kind, rank
 
-    def language(self, tag: str | None) -> int:
+    def rank_of(self, tag: str | None) -> int:
         """Return the rank of a language tag, 0 for the most preferred; -1 if names in it are ignored."""
         if not self.languages:
             return len(self._named_languages)
         tag = (tag or "").lower()
         wanted = (rank for rank, name in enumerate(self._named_languages) if tag == name or tag.startswith(f"{name}-"))
-        return next(wanted, len(self._named_languages) if tag in NEUTRAL else self.other)
+        return next(wanted, len(self._named_languages) if tag in NEUTRAL else self.other_languages_rank)
 
-    def language_rank(self) -> tuple[str, list[str]]:
+    def rank_expression(self) -> tuple[str, list[str]]:
         """Return a DuckDB expression that ranks the column `language`, with its parameters."""
         last = len(self._named_languages)
         whens = "".join(f" when language = ? or starts_with(language, ? || '-') then {rank}" for rank in range(last))
         values = [value for name in self._named_languages for value in (name, name)]
         neutral = ", ".join(f"'{tag}'" for tag in NEUTRAL)
-        other = f"when language in ({neutral}) then {last} else {self.other if self.languages else 0}"
+        rank = self.other_languages_rank if self.languages else 0
+        other = f"when language in ({neutral}) then {last} else {rank}"
         return f"case{whens} {other} end", values

@@ -117,7 +117,7 @@ def read_lines(
     from pyoxigraph import RdfFormat
 
     pattern = _PLAIN + (_GRAPH if format_ == RdfFormat.N_QUADS else "") + _END
-    rank, values = naming.language_rank()
+    rank, values = naming.rank_expression()
     split, connection = _SPLIT_LINES.format(rank=rank, split=_MAX_SPLIT), loader.connection
     for block in _read_blocks(file):
         lines = block.table()

@@ -74,7 +74,7 @@ class Triples:
     def __init__(self, naming: Naming, loader: BulkLoader) -> None:
         self._loader = loader
         self._languages = len(naming.languages) + 1
-        self._other = naming.other
+        self._other = naming.other_languages_rank
         loader.connection.execute(_ROLES)
         loader.connection.executemany("insert into roles values (?, ?, ?)", list(naming.roles()))
         loader.connection.execute(_LISTS)
@@ -123,7 +123,7 @@ class Terms:
     """Collector of triples as columns; it takes batches, in a third of the time of single triples."""
 
     def __init__(self, naming: Naming) -> None:
-        self._rank = cache(naming.language)
+        self._rank = cache(naming.rank_of)
         self._columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
 
     def __len__(self) -> int:

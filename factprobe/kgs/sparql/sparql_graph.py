@@ -101,7 +101,7 @@ class Sparql(PredicateGraph):
 
     async def _read_endpoint(self, endpoint: Endpoint, loader: BulkLoader) -> None:
         naming = self.read_options
-        triples, rank = Triples(naming, loader), cache(naming.language)
+        triples, rank = Triples(naming, loader), cache(naming.rank_of)
         async with endpoint:
             chosen = await self._choose_predicates(endpoint, naming)
             facts = [FactListing(predicate, self.with_literals, naming.languages) for predicate in chosen]

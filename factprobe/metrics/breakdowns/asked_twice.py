@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from factprobe.metrics.breakdowns.base import headers
-from factprobe.metrics.breakdowns.question_pairs import AskedTwice, RelationRow, TaskRow
+from factprobe.metrics.breakdowns.question_pairs import PairedBreakdown, RelationRow, TaskRow
 from factprobe.metrics.statistics.intervals import Interval, known_share
 from factprobe.metrics.statistics.paired import paired_shares
 from factprobe.question_types import NEGATED, kind_or_plain
@@ -24,7 +24,7 @@ class Reversal(TaskRow, frozen=True):
     """Difference `object` minus `subject`, in [-1, 1]; 0 is best, above 0 subjects are known less often."""
 
 
-class BothEnds(AskedTwice):
+class BothEnds(PairedBreakdown):
     """Breakdown of facts that a generator asks from both ends.
 
     The two questions must have the same task: a single answer in words, or a choice among equally many options.
@@ -49,7 +49,9 @@ class BothEnds(AskedTwice):
         if grade.verdict == "failed" or isinstance(question.answers, str) or kind.is_set or not question.object_uri:
             return
         item = len(question.choices), question.subject_uri, question.object_uri
-        self.pair(generator, model, question, item, grade.verdict == "correct", second=question.sought == "subject")
+        self.add_outcome(
+            generator, model, question, item, grade.verdict == "correct", is_second=question.sought == "subject"
+        )
 
     def rows(self) -> Sequence[Reversal]:
         """Return a row for all relations and one for each, by task."""
@@ -73,7 +75,7 @@ class Negation(RelationRow, frozen=True):
     both_incorrect: Interval
 
 
-class Negations(AskedTwice):
+class Negations(PairedBreakdown):
     """Breakdown of statements that a generator asks both plain and negated.
 
     The pairs follow Kassner and Schütze 2020, *Negated and Misprimed Probes for Pretrained Language Models*, section 3,
@@ -107,7 +109,7 @@ class Negations(AskedTwice):
         # Whether the statement is called correct, if it is called anything.
         side = (question.answers == "correct") == right if grade.verdict in ("correct", "incorrect") else None
         item = question.subject_uri, question.object_uri, _PLAIN.get(form, form)
-        self.pair(generator, model, question, item, (right, side), second=form in _PLAIN)
+        self.add_outcome(generator, model, question, item, (right, side), is_second=form in _PLAIN)
 
     def rows(self) -> Sequence[Negation]:
         """Return a row for all relations, and one for each."""

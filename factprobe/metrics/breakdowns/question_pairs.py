@@ -25,7 +25,7 @@ class ModelTask(NamedTuple):
     generator: str
     model: str
     task: str
-    """Question type, or another name for questions that are comparable."""
+    """Question type, or the name of a group of comparable question types, such as `in words`."""
 
 
 class RelationRow(ModelRow, frozen=True, kw_only=True):
@@ -41,8 +41,8 @@ class TaskRow(RelationRow, frozen=True, kw_only=True):
     """Question type, or `in words` for all types that are answered in words."""
 
 
-class AskedTwice(Breakdown):
-    """Base class of breakdowns of items that a generator asks in two ways; the two outcomes of an item are paired."""
+class PairedBreakdown(Breakdown):
+    """Base class of breakdowns that pair the outcomes of two ways of asking for the same item."""
 
     of_facts = True
 
@@ -53,18 +53,20 @@ class AskedTwice(Breakdown):
         self._open: dict[tuple[ModelTask, Hashable], tuple[str, dict[bool, Any]]] = {}
         self._pairs: dict[ModelTask, dict[str, list[tuple[Any, Any, str]]]] = {}
 
-    def pair(self, generator: str, model: str, question: Question, item: Hashable, value: Any, *, second: bool) -> None:
-        """Add the first or second outcome of an item; `item` must be unique within question type and relation."""
+    def add_outcome(
+        self, generator: str, model: str, question: Question, item: Hashable, outcome: Any, *, is_second: bool
+    ) -> None:
+        """Add the outcome of one way of asking; `item` must be unique within model, question type and relation."""
         if self._current != (generator, model, question.relation):
             self._match_pairs()
             self._current = generator, model, question.relation
         task = ModelTask(generator, model, question.question_type)
-        self._open.setdefault((task, item), (question.subject_uri, {}))[1][second] = value
+        self._open.setdefault((task, item), (question.subject_uri, {}))[1][is_second] = outcome
 
     def pairs(self) -> Iterator[tuple[dict[str, Any], Sequence[Any], Sequence[Any], Sequence[str]]]:
-        """Yield, for each row, its names, the first and the second outcomes of its items, and the items' subjects.
+        """Yield, for each row, its identifying columns, the first and the second outcomes, and the items' subjects.
 
-        The rows of a task are that of all relations and then those of single relations.
+        For each task, the row on all relations precedes those on single relations.
         """
         self._match_pairs()
         for task, relations in self._pairs.items():
@@ -83,7 +85,7 @@ class AskedTwice(Breakdown):
 
 
 class IntegerColumns:
-    """Compact table of integers, eight bytes each, with a row for each question."""
+    """Growing table of 64-bit integers with named columns and a row for each question."""
 
     def __init__(self, *names: str) -> None:
         self._columns = {name: array("q") for name in names}
@@ -97,7 +99,10 @@ class IntegerColumns:
         return np.array(self._columns[name], np.int64)
 
     def find(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the value in the column `right` for each value of the column `key`, or -1 if there is no such row."""
+        """Return the value of `right` in the row with each `key`, or -1 if no row has the key.
+
+        The table must have the columns `key` and `right`, and at least one row.
+        """
         known_keys = self["key"]
         order = np.argsort(known_keys, kind="stable")
         at = order[np.minimum(np.searchsorted(known_keys, keys, sorter=order), len(known_keys) - 1)]
@@ -105,7 +110,7 @@ class IntegerColumns:
 
 
 def number_labels() -> defaultdict[str, int]:
-    """Return a mapping from labels to numbers, given from 0 in the order in which labels are first looked up."""
+    """Return a mapping that numbers labels from 0 in the order in which they are first looked up."""
     return defaultdict(count().__next__)
 
 

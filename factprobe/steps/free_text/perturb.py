@@ -25,7 +25,9 @@ _target = output_beside_input("perturbed", ".jsonl")
 
 
 def perturb(run: Run) -> StepResult:
-    """Mask words of paragraphs, refill them, and write each replaced span as an unlabelled record of HaDes.
+    """Mask words of paragraphs, refill them, and write the replaced spans as unlabelled records of HaDes.
+
+    With `perturb.controls`, up to as many unchanged spans are written too.
 
     Raises:
         ConfigError: `perturb.masked` is not set.
@@ -47,7 +49,7 @@ def perturb(run: Run) -> StepResult:
     perturber = Perturber(settings, refiller, run.model, embedder, tag, config.seed)
     found = perturber.perturb(progress(long, "perturb", "paragraph"))
     if not found.spans:
-        why = ", ".join(found.faults) or f"of {len(every):,} paragraphs {len(long):,} have five sentences"
+        why = ", ".join(found.failures) or f"of {len(every):,} paragraphs {len(long):,} have five sentences"
         raise DataError(f"gives no replaced span: {why}", where=source, hint="set a higher perturb.rate=")
     write_lines(target, map(_span_record, found.spans))
     replaced = sum(span.is_perturbed for span in found.spans)
@@ -57,10 +59,10 @@ def perturb(run: Run) -> StepResult:
         "replaced": replaced,
         "controls": len(found.spans) - replaced,
         "dropped": found.dropped,
-        "faults": found.faults,
+        "faults": found.failures,
     }
     message = f"{format_count(replaced, 'replaced span')} of {format_count(len(long), 'paragraph')}"
-    faults = "".join(f"; {format_count(number, 'paragraph')}: {what}" for what, number in found.faults.items())
+    faults = "".join(f"; {format_count(number, 'paragraph')}: {what}" for what, number in found.failures.items())
     return StepResult(f"{message}, {found.dropped:,} dropped by filters{faults} → {target}", [source], counts, [target])
 
 

@@ -119,7 +119,7 @@ def _check_no_replies(run: Run) -> None:
     """Raise a `ConfigError` if the folder has grades of replies from files, and no graph."""
     layout = run.layout
     if layout.answer_grades.exists() and not layout.graph_summary.exists():
-        files = ",".join(map(str, run.manifest.read_by("grade")))
+        files = ",".join(map(str, run.manifest.inputs_of("grade")))
         hint = f"name them: step=compare {shlex.quote(f'input=[{files}]')}"
         raise ConfigError("holds the grades of replies from files", where=layout.root, hint=hint)
 

@@ -57,7 +57,7 @@ _RULE_SETTINGS = ("evaluator", "kg", "with_kg", "relations", *JUDGE_SETTINGS)
 _WRITERS: dict[str, Callable[[Path, Any], None]] = {".csv": write_csv, ".json": write_json, ".parquet": write_parquet}
 _HINT = "set output_dir= to another folder"
 _ALL_REPLIES = "answers"
-"""Name for all replies together in the files of the judge."""
+"""Name under which the judge's files list all replies, in place of the name of a relation."""
 
 
 def grade(run: Run) -> StepResult:
@@ -219,7 +219,7 @@ def with_own_folder(config: RunConfig) -> RunConfig:
     if config.output_dir != default_folder:
         return config
     inputs = [path.resolve() for name in config.inputs for path in paths_of(name)]
-    graded = [path.resolve() for path in Manifest(Layout(path_of(default_folder)).manifest).read_by("grade")]
+    graded = [path.resolve() for path in Manifest(Layout(path_of(default_folder)).manifest).inputs_of("grade")]
     same_name = inputs and graded and graded[0].name == inputs[0].name
     if not same_name or not set(graded).isdisjoint(inputs):
         return config
@@ -241,7 +241,7 @@ def _check_free(run: Run, inputs: Sequence[Path]) -> None:
     for path in inputs:
         if path.name in own_names and path.resolve().parent == layout.root.resolve():
             raise ConfigError("is called as a file that step=grade writes there", where=path, hint=_HINT)
-    before = run.manifest.read_by("grade")
+    before = run.manifest.inputs_of("grade")
     if before and {path.resolve() for path in before}.isdisjoint(path.resolve() for path in inputs):
         more = f" and {len(before) - 1:,} more" if before[1:] else ""
         what = f"holds the grades of other replies, those of {before[0]}{more}"
