@@ -14,7 +14,7 @@ from factprobe.errors import FETCH_BY_HAND, ConfigError, DataError, require
 from factprobe.progress import progress_bar, say
 from factprobe.storage import file_hash, locate_disk_errors, open_without_links, safe_name, whole_file
 
-GB = 1 << 30
+GB = 10**9
 _TRIES = 5
 _WAIT = 1.0
 """Seconds before the first retry, doubled for each further one."""
@@ -42,7 +42,7 @@ class Archive(NamedTuple):
         return self.folder / f"{digest}-{safe_name(PurePosixPath(urlsplit(self.url).path).name)}"
 
     def with_ending(self, ending: str) -> Path:
-        """Return the path of a file beside the archive, such as its checksum, with an ending added."""
+        """Return the path of the archive with an ending added, as of the file with its checksum."""
         return self.path.with_name(self.path.name + ending)
 
 
@@ -117,7 +117,7 @@ class _Downloader:
         self._part = archive.with_ending(".part")
         self._tag = archive.with_ending(".etag")
         self._size = ""
-        """Size of the whole file in bytes, as the server states it with a part; empty if unknown."""
+        """Size of the whole file in bytes, from the header `Content-Range` of a resumed download; empty if unknown."""
 
     def __call__(self, url: str, output_file: str, _: object) -> None:
         """Download `url` to `output_file`; on an error, the partial file is kept."""
@@ -159,7 +159,14 @@ class _Downloader:
                 raise ChunkedEncodingError("the response is incomplete")
 
     def _check_response(self, response: Any, file: IO[bytes]) -> None:
-        """Check the response of the server before its content is written."""
+        """Check a response, and prepare the partial file for its content.
+
+        The file is emptied if the server sends the whole archive; the new ETag is stored.
+
+        Raises:
+            ChunkedEncodingError: The download must start over.
+            DataError: The response is not the requested part of an archive within the limit.
+        """
         from requests.exceptions import ChunkedEncodingError
 
         status, headers = response.status_code, response.headers
