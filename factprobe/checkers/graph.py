@@ -283,7 +283,7 @@ class _Judge:
         return relation in self._closed or is_declared
 
     def _nearby_facts(self, claimed: str, others: Sequence[str], place: RelationEnd) -> str:
-        """Return why a claimed entity may be right as well as those of the graph; empty if they contradict it."""
+        """Return why a claimed entity may be right besides the graph's entities; empty if these contradict it."""
         if any(self._nesting.are_nested(claimed, other) for other in others):
             return _DIFFERS_IN_DETAIL
         is_pair = self.facts.relations[place[0]].type == "1-1"  # here a whole cannot stand for its part

@@ -38,14 +38,14 @@ class SentenceClaims(ClaimExtractor):
     formats: ClassVar[tuple[ClaimFormat, ...]] = ("sentence",)
 
     def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "sentence") -> Iterator[ClaimedText]:  # noqa: ARG002  # the only format
-        """See the base class."""
+        """Yield each text with its sentences as claims."""
         for item in items:
             spans = sentences(item.response)
             yield ClaimedText(item, tuple([Claim((item.response[slice(*span)],), (span,)) for span in spans]))
 
 
 def format_of(extractor: ClaimExtractor | None, wanted: ClaimFormat | None) -> ClaimFormat:
-    """Return the wanted claim format; without one, the extractor's default.
+    """Return the wanted claim format; by default that of the extractor, or `triplet` without an extractor.
 
     Raises:
         ConfigError: The extractor does not support the wanted format.
@@ -59,7 +59,7 @@ def format_of(extractor: ClaimExtractor | None, wanted: ClaimFormat | None) -> C
 
 
 def warn_of_none(texts: Sequence[ClaimedText], extractor: ClaimExtractor, graph: str) -> None:
-    """Log a warning if no text has a claim or an error; the graph of the extractor may not cover their topics."""
+    """Log a warning if no text has a claim or an error, perhaps since the graph named `graph` lacks their topics."""
     if not any(text.claims or text.fault for text in texts):
         about = f" about entities of {graph}" if extractor.wants_graph else ""
         message = "claim_extractor=%s finds no claim%s; another one, such as llm, may find some"

@@ -129,7 +129,7 @@ def _in_words_of(question: Question, known: Question, grade: Grade) -> Grade:
 
 
 def _names(evaluator: EvaluatorConfig) -> dict[QuestionType, str]:
-    """Return evaluator names by question type; for single answers, the one without a graph, unless another is set."""
+    """Return evaluator names by question type; single answers get the one without a graph, unless another is set."""
     names = evaluator.by_type()
     single = names["single_answer"]
     return {**names, "single_answer": OPEN_ANSWER if single == "single_answer" else single}

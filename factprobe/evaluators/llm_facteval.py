@@ -49,7 +49,7 @@ class FactevalSettings(EvaluatorSettings, frozen=True, kw_only=True):
     phrases: str | None = None
     """File with LLM-facteval's phrases of abstention, one a line; by default, abstentions are found as elsewhere."""
     aliases: bool = False
-    """Whether aliases of the object count, as in LLM-facteval for Google-RE, UMLS, CTD and wiki-bio, not T-REx."""
+    """Count aliases of the object too, as LLM-facteval does for Google-RE, UMLS, CTD and wiki-bio, not T-REx."""
     delimiter: Annotated[str, Meta(min_length=1)] = ","
     """Separator of the choices in a prompt with a paragraph "Choices:"; LLM-facteval has "," for ChatGPT, else "-"."""
 

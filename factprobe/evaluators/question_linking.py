@@ -138,7 +138,7 @@ class GraphNames:
         return frozenset([uri]) if uri else self._table.bearers(_key(name))
 
     def _uri(self, name: str) -> str:
-        """Return the URI in the graph that a text is, with or without a namespace (`wd:Q64`); empty if it is none."""
+        """Return the URI of the graph that equals a text, also without its namespace (`wd:Q64`); empty if none does."""
         spellings = (name, _NAMESPACE.sub("", name))
         return next((uri for uri in spellings if uri in self._entities), "")
 
@@ -148,8 +148,8 @@ class GraphNames:
     def _facts(self, question: Question, right: frozenset[str], asked: str | None) -> tuple[str, list[FactEnd]]:
         """Return the entity in the question with a fact about a right answer, and the ends of these answers.
 
-        Of several such entities, it is the one with the longest name in the question. Empty if there is none. Only the
-        relation `asked` counts, unless it is None.
+        If several entities have one, the entity with the longest name in the question is returned; if none has,
+        `("", [])`. Only the relation `asked` counts, unless it is None.
         """
         text = Text(question.bare)
         named = sorted(find([self._table], text), key=lambda place: place[0] - place[1])
@@ -165,7 +165,7 @@ class GraphNames:
         return "", []
 
     def _unambiguous(self, name: str, uris: Collection[str]) -> frozenset[str]:
-        """Return the entity with this name as its label, or with this name at all, if there is only one; else none."""
+        """Return the only entity of `uris` with the name as label, or else the only entity; empty for several."""
         labelled = [uri for uri in uris if uri == self._uri(name) or _key(self._entities[uri].label) == _key(name)]
         return next((frozenset(found) for found in (labelled, uris) if len(found) == 1), frozenset())
 

@@ -35,12 +35,14 @@ _LETTER_IN_REPLY = re.compile(r"(?<![\w'’])(?:[A-J](?![\w'’])|[a-j](?:[).:]|
 
 
 def without_labels(value: Any) -> tuple[Any, tuple[str, ...]]:
-    """Return the texts of labelled options in the order of their labels, and the labels; `(value, ())` without labels.
+    """Return the texts of labelled options, sorted by label, and the labels.
+
+    Any other value is returned with `()`; if it is a printed list or mapping, it is parsed.
 
     Labelled options are a mapping, `{"A": "Lima", "B": "Cusco"}`, two lists, `{"label": ["1", "2"], "text": [...]}`, a
     list of `{"label": "A", "text": ...}`, or one of these printed as text. The labels are returned as `()` if they are
-    A, B, C … in this order, since answers can name any option by its letter; others are needed to read an answer such
-    as `2`.
+    A, B, C … in this order, since answers can name any option by its letter; other labels are needed to read an answer
+    such as `2`.
 
     Raises:
         UnusableError: The labels are neither letters from A on nor numbers from 0 or 1 on.
@@ -75,7 +77,10 @@ def _labels_and_texts(value: Any) -> tuple[Sequence[Any], Sequence[Any]] | None:
 
 @lru_cache(maxsize=1 << 6)
 def option_columns(names: tuple[str, ...]) -> tuple[Mapping[str, str], bool]:
-    """Return the columns of options (`option_a`, `choice_2`, `A`) by label, and whether none is just a letter."""
+    """Return the names of the option columns (`option_a`, `choice_2`, `A`) by label, and whether each has a prefix.
+
+    With fewer than two option columns, the result is `({}, False)`.
+    """
     found = {(match["label"] or match["letter"]).upper(): match for name in names if (match := _COLUMN.fullmatch(name))}
     for labels in _LABELS:
         run = [*takewhile(found.__contains__, labels)]
@@ -105,9 +110,9 @@ def options_in(question: str, answers: Collection[str]) -> tuple[tuple[str, ...]
     r"""Return the options in a question's text, and their labels.
 
     Options are two or more texts after labels in order (from A, a, 0 or 1), at the starts of lines or within a line.
-    All answers must be such labels, or there is one answer, the text of an option. BIG-bench-hard has this format:
-    "Options:\n(A) Lima\n(B) Cusco", with the answer "(B)". A numbered list after "How many" is no list of options,
-    since the answer is a count.
+    They count only if all answers are labels of them, or the only answer is the text of one; else the result is
+    `((), ())`. BIG-bench-hard has this format: "Options:\n(A) Lima\n(B) Cusco", with the answer "(B)". A numbered list
+    after "How many" is no list of options, since the answer is a count.
     """
     given = {answer.strip("()[]*.: ").upper() for answer in answers}
     for pattern in (_LINE_LABEL, _INLINE_LABEL):
@@ -136,7 +141,10 @@ def _last_run(found: Sequence[re.Match[str]], labels: Sequence[str]) -> Sequence
 
 
 def lacks_label(answers: Collection[str], reply: str) -> bool | None:
-    """Return whether a reply has no label of an option (A-J or 1-9); None if the right answers are no such labels."""
+    """Return whether a reply has no option label; None if the right answers are neither letters nor digits from 1 on.
+
+    A label is a letter from A to J or, if the right answers are digits, any number in figures or words.
+    """
     if all(re.fullmatch(r"\(?[A-Ja-j][).]*", answer) for answer in answers):
         return not _LETTER_IN_REPLY.search(reply)
     if all(re.fullmatch(r"\(?[1-9][).]*", answer) for answer in answers):

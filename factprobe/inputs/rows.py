@@ -168,7 +168,7 @@ class ReplyRow:
         return found
 
     def _given_kind(self) -> QuestionType | None:
-        """Return the question type in the record, or that of all records in the settings; None if neither has one."""
+        """Return the question type in the record, or else the type in the settings; None without either."""
         column = self._columns.question_type
         given = (self._text("question_type") or "").strip() or (column if column in KINDS else "")
         if given and (given not in KINDS or given not in question_types()):

@@ -1,6 +1,6 @@
 """Cues, which are the words that express a relation, and their search in a sentence.
 
-Words are compared as keys (stems). `wordings.py` makes cues of wordings such as these:
+Words are compared as keys, which are stems. `wordings.py` makes cues of wordings such as these:
 
     wording                       keys      zone     next_end  preposition
     [X] was born in [Y].          born      BETWEEN  object    in
@@ -42,15 +42,18 @@ class RelationCue(NamedTuple):
     keys: tuple[str, ...]
     """Keys of the words to find: content words, or punctuation and a date; learned cues have function words too.
 
-    Empty if a wording has only function words (is in), so that it is found only as a whole.
+    Empty if the wording has only function words (is in), or content words in several zones (uses ... as official
+    language); it is then found only as a whole.
     """
     zone: int
     """Zone of the words: before, between or after both ends."""
     next_end: End
-    """End of the relation that stands next to the words: the right one if they are between both, else the left one.
+    """End of the relation next to the words: the right one if the words are between both ends, else the left one.
 
         zone            before: capital X Y    between: X born Y    after: X Y born
         next end        X                      Y                    X
+
+    In "[X]'s capital is [Y]" it is the left one, as in "the capital of [X] is [Y]".
     """
     preposition: str
     """Preposition between the words and the next end; empty if there is none."""
@@ -60,9 +63,10 @@ class RelationCue(NamedTuple):
 
     @property
     def may_take_misfit(self) -> bool:
-        """True if the object of the cue may be an entity that is no object of the relation in the graph.
+        """True if the cue accepts an object that the relation does not have in the graph.
 
-        This holds for wordings of the graph with content and function words: "was born in", not "wrote" or "is in".
+        That holds for a wording of the graph with content and function words ("was born in"), not for "wrote" or "is
+        in".
         """
         return bool(self.keys) and not self.is_learned and (self.whole is None or self.keys != self.whole.between)
 
@@ -79,9 +83,9 @@ class FoundCues(NamedTuple):
     """Cues found in a sentence."""
 
     wholes: tuple[tuple[RelationCue, int], ...]
-    """Whole wordings, each with the index of the first of two adjacent mentions."""
+    """Cues found as whole wordings, each with the index of its left end among the sentence's mentions and values."""
     words: tuple[CueMatch, ...]
-    """Cues found by their words; those of whole wordings may be among them."""
+    """Cues found by their words; cues in `wholes` may be repeated here."""
 
 
 class RelationCues:
@@ -100,7 +104,7 @@ class RelationCues:
         self.find = lru_cache(maxsize=1 << 14)(self._find)
 
     def _find(self, keys: tuple[str, ...]) -> FoundCues:
-        """Return the cues in the keys of a sentence, cached by the keys."""
+        """Return the cues in the keys of a sentence; `find` is the cached version."""
         words = []
         for first, key in enumerate(keys):
             for cue in self._by_first_key.get(key, {}).values():

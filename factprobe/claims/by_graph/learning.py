@@ -27,7 +27,7 @@ Gram = tuple[tuple[str, ...], int]
 def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence]) -> list[LearnedRelation]:
     """Return the cues of each relation: words far more frequent around pairs of its entities than around other pairs.
 
-    Whether two mentions in a sentence are such a pair is looked up in the facts of the graph.
+    Two mentions in a sentence are a pair of a relation if the graph has the fact.
     """
     ends_of: defaultdict[str, defaultdict[LearnedCue, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
     """Subject and object of each pair with a cue, by relation and cue."""

@@ -117,7 +117,7 @@ class MentionFinder:
 
 
 def overlapping(mention: Mention, others: Sequence[Mention]) -> Sequence[Mention]:
-    """Return those of the other mentions, sorted from left to right, that overlap a mention."""
+    """Return the mentions in `others`, sorted from left to right, that overlap a mention."""
     first = bisect_right(others, mention.start, key=lambda other: other.end)
     return others[first : bisect_left(others, mention.end, lo=first, key=lambda other: other.start)]
 

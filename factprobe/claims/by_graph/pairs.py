@@ -79,21 +79,21 @@ class MentionPair(NamedTuple):
     last: int
     """First and last token of the cue; of a whole wording, those between both ends, else after or before them."""
     agrees: bool
-    """Whether the preposition between cue and neighbour is that of the wording.
+    """True if the preposition between cue and neighbour is the one in the wording.
 
     A possessor ("France's capital") or the other voice ("Tolkien wrote") counts as the same. False if the preposition
     is missing ("born 1879, Ulm"), for learned cues, and for cues after both ends.
     """
     is_whole: bool
-    """Whether the words between the mentions are all words of a wording."""
+    """True if the words between the mentions are all words of a wording."""
     has_misfit: bool
-    """Whether the object does not fit the relation, or one end of a whole wording does not."""
+    """True if the object (with a whole wording, one of the ends) does not fit the relation."""
     inner: WordGap
     """Words between the cue and its neighbour."""
     outer: WordGap
     """Words between the cue and the other end, or between both ends if the cue is before or after them."""
     is_gapped: bool = False
-    """Whether the cue is omitted in the clause of both mentions, since an earlier clause has it."""
+    """True if the cue is omitted in the clause of both mentions, since an earlier clause has it."""
 
 
 class LevelsByRelation(dict[str, FitLevels]):

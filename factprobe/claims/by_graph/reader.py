@@ -170,7 +170,7 @@ class ClaimReader:
         return Claim((head, f"{_NOT} {label}" if is_denied else label, tail), spans, uris, round(selected.score, 3))
 
     def _name(self, text: str, mention: Mention, uri: str) -> str:
-        """Return the name of a mention: that of its antecedent, that of the person with a surname, or its text."""
+        """Return the name of a mention: of its antecedent, of the person with the surname, or else its text."""
         of_bearer = self.facts.label(uri) if uri and mention.kind == "surname" else ""
         return mention.name or of_bearer or text[mention.start : mention.end]
 
@@ -197,7 +197,7 @@ class GraphClaims(ClaimExtractor):
     wants_graph = True
 
     def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[ClaimedText]:  # noqa: ARG002  # the only format
-        """See the base class."""
+        """Yield each text with the claims about entities of the graph, in order."""
         assert self.graph is not None
         reader = reader_of(self.graph)
         return (ClaimedText(item, tuple(reader.claims(item.response, self.settings.threshold))) for item in items)

@@ -1,4 +1,4 @@
-"""Preparation: cues of a relation, from its templates and label, from common wordings, and learned ones."""
+"""Construction of the cues of a relation from its templates, its label, common wordings and learned cues."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class LearnedRelation(msgspec.Struct, frozen=True):
     cues: tuple[LearnedCue, ...]
 
     def belongs_to(self, relation: Relation) -> bool:
-        """Return whether a relation of a graph is the one of these cues, by its id or label."""
+        """Return whether the cues were learned for a relation of a graph, by its id or label."""
         return relation.relation == self.id or normalise(relation.label or relation.relation) == self.label
 
 
@@ -46,7 +46,7 @@ class LearnedModel(msgspec.Struct, frozen=True):
     """Cues and weights in `relation_cues.json`, as `benchmarks/train_claims.py` learns them."""
 
     weights: dict[str, float]
-    """Weight of each feature of a pair."""
+    """Weight of each feature of a pair of mentions, for the logistic model in `scoring.py`."""
     relations: tuple[LearnedRelation, ...]
 
 
@@ -57,7 +57,7 @@ def shipped_model() -> LearnedModel:
 
 
 def cues_of(relation: Relation, learned: Iterable[LearnedRelation]) -> Iterator[RelationCue]:
-    """Yield the cues of a relation: those from its wordings, then the learned ones."""
+    """Yield the cues of a relation: from its wordings, then the learned cues that these wordings do not contain."""
     yield from own_cues(relation)
     words, cue_keys = keys_of_wordings(relation), {key for cue in own_cues(relation) for key in cue.keys}
     for keys, zone, is_subject_first in (
@@ -88,7 +88,7 @@ def own_cues(relation: Relation) -> tuple[RelationCue, ...]:
 
 
 def _own_cue(relation: str, template: str) -> RelationCue:
-    """Return the cue from a template: its content words in the zone (before, between, after) with most of them."""
+    """Return the cue from a template, with its content words as keys; no keys if content words are in several zones."""
     subject, object_ = template.index("[X]"), template.index("[Y]")
     left, right = sorted((subject, object_))
     texts = template[:left], template[left + 3 : right], template[right + 3 :].strip(" .")
@@ -109,12 +109,12 @@ def _own_cue(relation: str, template: str) -> RelationCue:
 
 
 def _next_end(zone: int, *, is_subject_first: bool) -> End:
-    """Return the end of the relation next to a cue: the right one for a cue between both ends, else the left one."""
+    """Return the end next to a cue: the right one if the cue is between both ends, else the left one."""
     return "subject" if is_subject_first != (zone == BETWEEN) else "object"
 
 
 def _content(text: str) -> list[str]:
-    """Return the keys of the content words of a text; light verbs and adverbs only if there are no others."""
+    """Return the keys of the content words of a text; light verbs and adverbs only if it has no other content words."""
     words = [(key, text[slice(*span)]) for key, word_class, span in tokens(text) if word_class == CONTENT]
     distinctive = [key for key, word in words if key not in _LIGHT_WORDS and not word.endswith(_ADVERB_ENDINGS)]
     return distinctive or [key for key, _ in words]

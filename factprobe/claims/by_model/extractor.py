@@ -92,7 +92,7 @@ class LlmClaims(ClaimExtractor):
         }
 
     def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[ClaimedText]:
-        """See the base class."""
+        """Yield each text with the claims in the replies of the model, in order."""
         assert self.ask is not None, "whoever builds the extractor gives it whom to ask"
         prompt, read = self._prompts[claim_format], _READ[claim_format]
         tasks = [_ClaimTask(item, prompt, read) for item in items]

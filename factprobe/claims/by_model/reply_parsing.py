@@ -73,7 +73,7 @@ class _Source:
 
 
 class _Group(NamedTuple):
-    """Bracketed list, or row of a table."""
+    """Bracketed list, row of a table, or line; of a line, `start` and `end` are its number."""
 
     start: int
     end: int
@@ -81,9 +81,9 @@ class _Group(NamedTuple):
     quoted: int
     """Number of quoted parts."""
     is_whole: bool
-    """Whether the list has its closing bracket."""
+    """True if the list has its closing bracket."""
     is_introduced: bool = False
-    """Whether words of a sentence precede the list in its line."""
+    """True if words of a sentence precede the list in its line."""
 
     @property
     def is_triplet(self) -> bool:
@@ -91,13 +91,14 @@ class _Group(NamedTuple):
 
 
 def read_triplets(reply: str, *, is_cut: bool = False) -> ParsedReply:
-    """Parse the triplets of a reply; a reply without any has an empty list, `[]`, or a sentence that says so.
+    """Parse the triplets of a reply.
 
-    Struck-through text (`~~`) is ignored. A reply is malformed if words near a list may reject it ("not in the text:").
+    A reply without triplets must have an empty list, `[]`, or say that there are none. Struck-through text (`~~`) is
+    ignored. A reply is malformed if words near a list may reject it ("not in the text:").
 
     Args:
         reply: Reply of the model.
-        is_cut: Whether the reply was cut off at its end.
+        is_cut: True if the reply was cut off at its end.
     """
     text = _STRUCK.sub("", _text(reply))
     if _EMPTY_FIRST.match(text):
@@ -121,13 +122,13 @@ def read_triplets(reply: str, *, is_cut: bool = False) -> ParsedReply:
 
 
 def _rejects(text: str, groups: Sequence[_Group]) -> bool:
-    """Return whether a negation stands beside a list: in its line, or in a line with a colon at its end before it."""
+    """Return whether a negation is in the line of a list, or in the line before it if that ends with a colon."""
     end = 0
     for group in (*groups, _Group(len(text), len(text), (), 0, False)):
         first, _, rest = text[end : group.start].partition("\n") if end else ("", "", text[: group.start])
         *_, last = rest.rstrip("\n").rsplit("\n", 1)
-        is_beside = not rest.endswith("\n") or last.rstrip().endswith(":")
-        if denies(first) or (is_beside and group.parts and denies(last)):
+        is_near = not rest.endswith("\n") or last.rstrip().endswith(":")
+        if denies(first) or (is_near and group.parts and denies(last)):
             return True
         end = group.end
     return False
@@ -138,7 +139,7 @@ def read_statements(reply: str, *, is_cut: bool = False) -> ParsedReply:
 
     Args:
         reply: Reply of the model.
-        is_cut: Whether the reply was cut off at its end.
+        is_cut: True if the reply was cut off at its end.
     """
     text = _text(reply)
     groups = [group for group in _groups(text) if not group.is_introduced]
@@ -155,7 +156,7 @@ def read_statements(reply: str, *, is_cut: bool = False) -> ParsedReply:
 
 
 def _items(text: str) -> list[str]:
-    """Return the items of a list: lines with bullets or numbers, in bold or in quotes, or rows of number and text."""
+    """Return the items of a list with bullets or numbers; without one, the texts of table rows of number and text."""
     if counted := [*read_items(text)]:
         return counted
     lines = [line[bullet.end() :] for line in text.split("\n") if (bullet := _BULLET.match(line))]

@@ -28,7 +28,7 @@ def name_verdicts(
 ) -> Iterator[list[tuple[Span, ClaimLabel]]]:
     """Yield, for each item, the spans of names in its claims, with the label of the claim.
 
-    An entailed claim gives both of its names, any other claim only the object.
+    An entailed claim gives both of its names, any other claim only the object, and a claim without label or spans none.
     """
     extractor, checker = GraphClaims(GraphClaimSettings(name="graph")), GraphChecker(GraphCheckerSettings(name="graph"))
     extractor.graph = checker.graph = graph

@@ -23,17 +23,17 @@ FEATURES = {
     "depth": "brackets around it",
     "names_in_sentence": "affirmed names in its sentence",
     "names_in_line": "affirmed names in its line",
-    "names_after": "affirmed names behind it",
+    "names_after": "affirmed right names after it",
     "affirmed": "affirmed by the cues around it",
     "sentence_function": "share of function words in its sentence",
-    "sentence_lower": "new words of its sentence that are of no name",
+    "sentence_lower": "new lower-case words of its sentence",
     "region": "country or state",
 }
 """Description of each feature, in the order of the vector."""
 
 
 _MAX_SEGMENTS = 100
-"""Maximum number of segments that the model scores; each takes time proportional to the length of the reply."""
+"""Maximum number of segments to score; each takes time proportional to the length of the reply."""
 
 
 class Segment(NamedTuple):
@@ -56,13 +56,13 @@ def unknown_items(reading: EntityReading) -> list[str]:
 def _listed(reading: EntityReading, segments: Sequence[Segment]) -> list[Segment]:
     """Return the segments that are items since they look like the right answers in the list.
 
-    If at least two right answers, and half of them, stand alone between two marks, so is each segment that does so too,
-    in a sentence with one of these or in its own line. Ordinals (first, Paris) and parts of a right name (John and
-    Paul: John Lennon) are no items.
+    If at least two right answers, and half of all, are alone between two punctuation marks, a segment that is alone too
+    is an item, in the sentence of such an answer or in its own line. Ordinals (first, Paris) and parts of a right name
+    (John and Paul: John Lennon) are no items.
     """
     text, inside = reading.text, reading.inside
     loose: dict[int, list[int]] = {}
-    """Indices of the words outside names, by item of the text."""
+    """Indices of the content words outside names, by item of the text."""
     for i, word in enumerate(text.words):
         if i not in inside and word not in _LINKS and word not in _NO_CONTENT:
             loose.setdefault(text.items[i], []).append(i)
@@ -78,15 +78,15 @@ def _listed(reading: EntityReading, segments: Sequence[Segment]) -> list[Segment
         start, end, _ = segment
         item, words = text.items[start], text.words[start:end]
         is_alone = item not in named and loose[item] == [*range(start, end)] and not text.depth[start]
-        is_beside = text.sentences[start] in sentences or text.lines.count(text.lines[start]) == end - start
+        is_near = text.sentences[start] in sentences or text.lines.count(text.lines[start]) == end - start
         is_lead = end < len(text) and ":" in text.mark[end]
-        if is_alone and is_beside and not (is_lead or right_words.issuperset(words) or is_region(words)):
+        if is_alone and is_near and not (is_lead or right_words.issuperset(words) or is_region(words)):
             found.append(segment)
     return [segment for segment in found if not is_ordinal(text_of(reading, segment))]
 
 
 def is_item(reading: EntityReading, segment: Segment) -> bool:
-    """Return whether a segment is an item of the list, by the model."""
+    """Return whether a segment is an item of the list, by the trained trees."""
     model = load_trees("factprobe.evaluators.answer_set", tuple(FEATURES))
     return model.predict(vector(reading, segment)).probability >= model.thresholds["balanced"]
 
@@ -101,7 +101,7 @@ def text_of(reading: EntityReading, segment: Segment) -> str:
 def segments_of(reading: EntityReading) -> list[Segment]:
     """Return the segments with a word that the question lacks and that may belong to a name.
 
-    Of more than 100, the first and the last 50 are returned.
+    There are none if the right answers are values. Of more than 100, the first and the last 50 are returned.
     """
     if reading.values or not reading.new:
         return []

@@ -37,7 +37,7 @@ class OptionsEvaluator(Evaluator):
     )
 
     def grade(self, question: Question, response: Response) -> Grade:
-        """Return the grade of a response; if it chooses no option and one phrase is bold, that of the phrase."""
+        """Return the grade of a response; if it chooses no option and one phrase is bold, the grade of the phrase."""
         response = self.without_next_task(question, response)
         found = super().grade(question, response)
         bold = _BOLD.findall(response.response or "") if found.rule == rules.names_none.name else []

@@ -78,7 +78,7 @@ def _has_in_order(reply: ReplyWords, span: Span, name: Name) -> bool:
 
 
 def _lacks_identity(reply: ReplyWords, span: Span, name: Name, question: QuestionTokens) -> str:
-    """Return why a mention lacks a sign of the name, or has another number or letter in its place; empty if neither."""
+    """Return why a mention lacks a sign of the name, or has another number or letter in its place; empty if it fits."""
     start, end = span
     beside = [reply.keys[i] for i in range(max(start - 1, 0), min(end + 1, len(reply))) if not reply.is_article(i)]
     if lacking := [raw for raw in _number_with_suffix(name, question) if key_of(raw) not in reply.at]:

@@ -33,7 +33,7 @@ class Name:
     Attributes:
         text: Name as the question has it.
         words: Tokens of the name.
-        keys: Stems of its words, without leading articles.
+        keys: Stems of its words, with numbers as digits, without leading articles.
         flat: These stems, separated by spaces.
         telling: Rarity of each identifying (content) word, by stem; of all words if none is identifying.
         value: Date or number that the name is; None for other names.
@@ -130,18 +130,18 @@ class ReplyWords(Words):
         return self.source[self.starts[start] : self.ends[end - 1]] if start < end else ""
 
     def mentions(self, name: Name, wanted: Collection[str]) -> list[Span]:
-        """Return the spans of the verbatim mentions of a name; else the shortest spans with all of some words.
+        """Return the spans with the stems of a name in order; without any, the shortest spans with all wanted stems.
 
         Args:
             name: Name of a right answer.
-            wanted: Stems of these words; those that the reply lacks are ignored.
+            wanted: Stems to look for if the name is not mentioned; stems that the reply lacks are ignored.
         """
         size = len(name.keys)
         starts = self.at.get(name.keys[0], ())
         return [(i, i + size) for i in starts if tuple(self.keys[i : i + size]) == name.keys] or self._windows(wanted)
 
     def _windows(self, keys: Collection[str]) -> list[Span]:
-        """Return the shortest spans that contain all of the stems that the reply has."""
+        """Return the shortest spans that contain each of the stems, apart from those that the reply lacks."""
         keys = [key for key in keys if key in self.at]
         last: dict[str, int] = {}
         found: list[Span] = []

@@ -64,12 +64,12 @@ def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bo
 
 
 def right_value(name: Name, question: QuestionTokens) -> Value | None:
-    """Return the value of a right name, in the unit that the question asks for if it has none."""
+    """Return the value of a right name; a number without a unit gets the unit that the question asks for."""
     return None if name.value is None else name.value.with_unit(measure_in(question.words.source))
 
 
 def in_asked_unit(said: Value, right: Value | None, question: QuestionTokens) -> Value:
-    """Return a number without a unit in the one that the question asks for, if the right value has one of its kind."""
+    """Return a value; a number without a unit gets the one asked for, if the right value has a unit of its kind."""
     asked = measure_in(question.words.source)
     return said.with_unit(asked) if right and right.unit and asked and is_same_kind(asked, right.unit) else said
 

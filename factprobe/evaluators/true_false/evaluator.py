@@ -12,11 +12,11 @@ from factprobe.reading.reading_base import Reading
 
 
 class BinaryEvaluator(Evaluator):
-    """Evaluator of true/false, by the side that a reply takes; a model decides it from mentions of true and false."""
+    """Evaluator of true/false questions; a conditional logit model decides which side a reply takes."""
 
     reading_type: ClassVar[type[Reading]] = StatementReading
     certain: ClassVar[tuple[Rule, ...]] = (rules.judge_label, rules.says_it_again)
-    """Rules for clear cases, in which the model is not asked."""
+    """Rules for clear cases, tried before the conditional logit model."""
     rules: ClassVar[tuple[Rule, ...]] = (
         *certain,
         rules.takes_side,

@@ -89,7 +89,7 @@ def is_label(word: str) -> bool:
 
 
 def may_name(keys: Sequence[str], statement: Collection[str]) -> bool:
-    """Return whether any stem may be from a name: it is in the statement, or neither without content nor a judgment."""
+    """Return whether any stem may be from a name: a content word that is in the statement, or is no judgment."""
     return not (_no_names().issuperset(keys) and common_keys().issuperset([key for key in keys if key in statement]))
 
 

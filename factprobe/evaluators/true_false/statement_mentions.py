@@ -12,7 +12,7 @@ from factprobe.reading.tokenisation.tokens import Words
 ABOUT = ("said", "words")
 """Kinds of mentions that restate the statement."""
 _MIN_OTHER_WORDS = 3
-"""Number of content words not in the statement from which a clause does not restate it."""
+"""Number of content words outside the statement from which on a clause does not restate it."""
 
 
 def mentions_in(words: Words, statement: Sequence[str], *, is_negated: bool, has_passage: bool) -> list[OptionMention]:
@@ -88,7 +88,7 @@ def _statement_mention(clause: Clause) -> OptionMention | None:
 
 
 def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) -> OptionMention | None:
-    """Return the mention in a clause without such names, by words of the statement or a bare verb; None if none."""
+    """Return the mention by words of the statement, an unknown name or a bare verb; None if there is none."""
     keys, span, own, shared = clause.keys, clause.span, clause.own, clause.shared
     has_given = GIVEN in clause.names
     told = [keys[i] for i in clause.rest if i not in clause.denied]

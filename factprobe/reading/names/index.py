@@ -42,7 +42,7 @@ _MARKS = {
     )
     for mark, other in ((",", r"\."), (r"\.", ","))
 }
-"""Patterns of a number in which a comma or a point is the mark of decimals, or the other one that of thousands."""
+"""Patterns of a number with a decimal comma (and points for thousands), and with a decimal point (and commas)."""
 
 
 GIVEN = frozenset({""})

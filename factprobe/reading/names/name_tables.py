@@ -95,7 +95,7 @@ def _possible_starts(tables: Sequence[NameTable], text: Text) -> list[int]:
 
 
 def _bearers(tables: Sequence[NameTable], words: Sequence[str]) -> frozenset[str]:
-    """Return the URIs of a name in any of the tables; if it is in none, those of the name without its final s."""
+    """Return the URIs of a name in any of the tables; if it is in none, the URIs of the name without its final s."""
     whole = " ".join(words)
     for name in dict.fromkeys((whole, whole[: len(whole) - len(words[-1])] + strip_s(words[-1]))):
         if found := [table.bearers(name) for table in tables if name in table.uris]:

@@ -10,16 +10,16 @@ from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.values.number_words import CARDINALS, number_of, numbers_of, one_of
 
 _MINUTE, _HOUR, _HALF, _DAY = 60, 3600, 43_200, 86_400
-"""Seconds of each unit; half a day lies between a.m. and p.m."""
+"""Seconds in a minute, an hour, half a day (the difference between a.m. and p.m.) and a day."""
 _EARLY = 5
-"""Hour before which a time at night is in the first half of the day."""
+"""Hour from which a time "at night" is p.m.: 9 at night is 21:00, 3 at night is 03:00."""
 
 
 class Clock(Struct, frozen=True, gc=False):
     """Time of day."""
 
     second: int
-    """Seconds since midnight; of two readings (see `is_open`), the one by 24 hours."""
+    """Seconds since midnight; if `is_open`, of the time as written on a 24-hour clock (8:15 is 08:15)."""
     step: int = _MINUTE
     """Precision in seconds."""
     zone: int | None = None
@@ -28,22 +28,28 @@ class Clock(Struct, frozen=True, gc=False):
     """True if the time may also be 12 hours later or earlier (8:15 without a.m. or p.m.)."""
 
     def answers(self, right: Clock) -> bool:
-        """Return whether the time, in the zone of the right one, is the same or a more exact one, by 24 hours."""
+        """Return whether the time equals `right` at the precision of `right`, and is at least as precise.
+
+        Both must be in the same time zone (see `in_zone`). `is_open` is ignored (see `readings`).
+        """
         return self.step <= right.step and self.second // right.step == right.second // right.step
 
     def readings(self) -> tuple[Clock, ...]:
-        """Return the times that it may mean."""
+        """Return the times that may be meant: two if `is_open`, else one."""
         other = Clock((self.second + _HALF) % _DAY, self.step, self.zone)
         return (self, other) if self.is_open else (self,)
 
     def texts(self) -> list[str]:
-        """Return the time by 24 hours, first with its seconds if it has any: 20:17:40, 20:17."""
+        """Return the time on a 24-hour clock, first with its seconds if it has any: 20:17:40, 20:17."""
         minutes, second = divmod(self.second, _MINUTE)
         text = f"{minutes // 60:02}:{minutes % 60:02}"
         return [text] if self.step == _MINUTE else [f"{text}:{second:02}", text]
 
     def in_zone(self, zone: int | None) -> tuple[Clock, int]:
-        """Return the time in another zone, and the number of days by which the date changes."""
+        """Return the time in another zone, and the number of days by which the date changes.
+
+        If either zone is None, the time is unchanged.
+        """
         if self.zone is None or zone is None:
             return self, 0
         days, second = divmod(self.second + (zone - self.zone) * _MINUTE, _DAY)
@@ -108,7 +114,7 @@ def clock_of(text: str) -> Clock | None:
 
 
 def _count(text: str) -> int:
-    """Return a number in figures or words, or that of a part of an hour."""
+    """Return a number in figures or words, or the minutes in a part of an hour (half: 30, quarter: 15)."""
     figures = re.match(r"\d+", text)
     return int(figures[0]) if figures else _PARTS.get(text.lower()) or int(number_of(text))
 

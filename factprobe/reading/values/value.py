@@ -19,7 +19,7 @@ from factprobe.reading.values.units import may_be_left_out, same_unit
 _ROUNDING = Decimal("0.5")
 """Largest distance of a number from the one that it rounds, in units of its last figure."""
 _LEAP = 2000
-"""Year of the calendar's repeating 400 years that stands for the first of them."""
+"""First year of a cycle of 400 years, after which the calendar repeats."""
 _MANY = 1000
 """Minimum of a number with one significant digit that may be rounded: "20" is no rounded 15."""
 
@@ -126,9 +126,9 @@ class Value(Struct, frozen=True, gc=False):
         return replace(self, clock=clock, year=year, month=day.month, day=day.day)
 
     def answers(self, right: Value) -> bool:
-        """Return whether the value matches the right one; a date or time may be more exact than it, but not less exact.
+        """Return whether the value matches the right one; a date or time must be at least as exact.
 
-        A time without a.m. or p.m. matches as one by 24 hours.
+        A time without a.m. or p.m. is read on a 24-hour clock.
         """
         said = self
         if right.clock is not None:
@@ -147,7 +147,7 @@ class Value(Struct, frozen=True, gc=False):
         return any(one.answers(two) and (two.number is not None or two.answers(one)) for one, two in pairs)
 
     def _answers(self, right: Value) -> bool:
-        """Return whether the value, its time aside, matches the right one."""
+        """Return whether the value matches the right one, apart from the time of day."""
         if right.is_period and self.year is not None:
             first, last = right.year or 0, right.until or 0
             return first <= self.year and (self.year if self.until is None else self.until) <= last
