@@ -150,7 +150,7 @@ class FactGenerator(FactChoice):
     def generate_questions(
         self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path
     ) -> GenerationReport:
-        """See the base class."""
+        """Write the questions of one relation to `output_file`, and return their numbers."""
         summary = read_json(relation_summary_file, RelationSummary)
         pairs = read_facts(triplet_input_file, Fact if self.settings.context == "none" else StatedFact)
         report = GenerationReport()

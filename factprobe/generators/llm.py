@@ -130,7 +130,6 @@ class _SentenceQuestioner(TemplateQuestioner):
         self._graph_template = self.template
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
-        """See the base class."""
         found = self.generator.phrase(fact, self.relation, "sentence")
         self.template = Template.from_statement(found.statement) if found and found.statement else self._graph_template
         return super().ask(fact, known, right, with_true_statement=with_true_statement)
@@ -162,13 +161,12 @@ class _PhrasedQuestioner(TemplateQuestioner):
     generator: LlmQuestionGenerator
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
-        """See the base class."""
         found = self.generator.phrase(fact, self.relation, f"ask_{self.end}")
         self._question = found.question if found else ""
         return super().ask(fact, known, right, with_true_statement=with_true_statement)
 
     def word_question(self, question_type: QuestionType, known: Entity, choices: str = "") -> WordedQuestion:
-        """Return the question of the model; without an accepted one, that of the template."""
+        """Return the model's question, or the template's if no question of the model was accepted."""
         if not self._question:
             return super().word_question(question_type, known, choices)
         bare = self.generator.with_day(self._question)

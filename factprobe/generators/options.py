@@ -68,7 +68,7 @@ class BalancedLayout(OptionLayout):
         """Positions that the right option has not had since each was last used, by the number of options."""
 
     def arrange(self, right: Entity, draw: Draw) -> OptionSet:
-        """See the base class."""
+        """Return the options with the right one at the next position; "none of these" is last, and may be right."""
         none = self._none
         if not none.label or normalise(right.label) == self._none_key:
             wrong = draw(self._options - 1)

@@ -59,7 +59,6 @@ class _PlaceboQuestioner(TemplateQuestioner):
             )
 
     def statement(self, known: Entity, other: Entity | None = None, template: Template | None = None) -> Statement:
-        """See the base class."""
         return super().statement(Entity(known.uri, self._name), other, template)
 
 
@@ -94,7 +93,7 @@ class PlaceboGenerator(_WithoutPassages):
         return True
 
     def survey(self, graph: Survey) -> None:
-        """See the base class."""
+        """Read the names of all entities of the graph."""
         super().survey(graph)
         self.existing_names = {normalise(name) for entity in graph.entities for name in entity.names()}
 
@@ -112,12 +111,10 @@ class _PriorQuestioner(TemplateQuestioner):
     generator: PriorGenerator
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
-        """See the base class."""
         found = super().ask(fact, known, right, with_true_statement=with_true_statement)
         return [made and replace(made, given="none") for made in found]
 
     def statement(self, known: Entity, other: Entity | None = None, template: Template | None = None) -> Statement:
-        """See the base class."""
         return super().statement(Entity(known.uri, self.generator.settings.stand_in), other, template)
 
 

@@ -130,7 +130,7 @@ class RelationView:
         """Return right answers besides the entity's own.
 
         These are the answers of other entities with the same label, which a question cannot distinguish, unless they
-        are very many, and those that facts lead to through others, without a day.
+        are very many, and, in questions without a day, answers that further facts entail.
         """
         key = self._known[known.uri].key
         bearers = self._namesakes.get(key, ())
@@ -144,7 +144,7 @@ class RelationView:
         return self._summary.entailed(uri, self._given) if self._day is None else ()
 
     def outdated(self, known: str) -> Sequence[str]:
-        """Return answers that are right only on other days than that of the questions."""
+        """Return answers that are right only on other days than the day of the questions."""
         if self._day is None:
             return ()
         every = (answer for uri in self._with_shared_answers(known) for answer in self._partners(uri))
@@ -179,8 +179,7 @@ class RelationView:
     def _namesakes_and_answers(self, known: Candidate) -> tuple[Sequence[str], Sequence[str]]:
         """Return the namesakes of an entity, with itself, and all their right answers at any time.
 
-        Answers for equal values and for more precise dates are right too, and so is all that a transitive relation
-        leads to.
+        Answers for equal values and for more precise dates are right too, and answers that further facts entail.
         """
         uri, values = known.entity.uri, self._values
         namesakes = self._namesakes.get(known.key, (uri,))
@@ -191,5 +190,5 @@ class RelationView:
         return namesakes, [answer for one in bearers for answer in self._entailed(one)]
 
     def _entailed(self, uri: str) -> Sequence[str]:
-        """Return the right answers at any time, also those that facts lead to through others."""
+        """Return the right answers at any time, also answers that further facts entail."""
         return [*dict.fromkeys((*self._partners(uri), *self._summary.entailed(uri, self._given)))]

@@ -46,15 +46,15 @@ class TemplateSettings(FactSettings, frozen=True, kw_only=True):
     """Number of options of a multiple-choice question, including the right one."""
     negatives: Filled = "typed"
     """Strategy for wrong answers: `typed` takes entities of the type of the right answer, if types are known or can be
-    inferred, `near` those close to it, `popular` those as popular, and `random` any of the relation."""
+    inferred, `near` entities close to it, `popular` entities as popular, and `random` any of the relation."""
     none_of_these: bool = False
-    """Whether to add a last option "none of these", which is right as often as each other option."""
+    """Add a last option "none of these", which is right as often as each other option."""
     balanced: bool = True
-    """Whether the right option has each letter equally often within a relation."""
+    """Give the right option each letter equally often within a relation."""
     most_answers: Annotated[int, Meta(ge=2)] = 50
     """Maximum number of right answers of a `multiple_answer` question."""
     negated: bool = False
-    """Whether to ask about the negation of each true/false statement too: "Albert Einstein was not born in Ulm."."""
+    """Ask about the negation of each true/false statement too: "Albert Einstein was not born in Ulm."."""
 
 
 class WordedQuestion(Struct, frozen=True):
@@ -89,7 +89,7 @@ class TemplateQuestioner(Questioner):
         self._negated = lru_cache(maxsize=2)(negate)  # a model may phrase each fact with its own template
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
-        """See the base class."""
+        """Return the questions about one fact of the types in the settings, and None for each refused one."""
         answers = self.direction.answers(known.uri)
         made: list[Question | None] = []
         if "binary_answer" in self._types:

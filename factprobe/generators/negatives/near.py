@@ -85,7 +85,7 @@ class Near(Negatives):
         self._near: dict[str, list[Candidate]] = {}
 
     def candidates(self, wanted: Wanted, rng: Random) -> Iterable[Candidate]:
-        """See the base class."""
+        """Return the entities close to the right answer in the graph or in name, in random order."""
         uri = wanted.right.uri
         if uri not in self._near:
             self._near[uri] = list(dict.fromkeys([*self._in_graph(uri), *self._in_name(uri)]))

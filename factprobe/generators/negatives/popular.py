@@ -57,7 +57,7 @@ class Popular(Negatives):
             self._places.update((candidate.entity.uri, place) for place, candidate in enumerate(members))
 
     def candidates(self, wanted: Wanted, rng: Random) -> Iterator[Candidate]:
-        """See the base class."""
+        """Yield entities that are about as popular as the right answer, drawn at random."""
         if not self._groups:
             return
         place = bisect_left(self._floors, -self.side.popularity(wanted.right))

@@ -20,6 +20,6 @@ class Range(Negatives):
     avoids_nested: ClassVar[bool] = False
 
     def candidates(self, wanted: Wanted, rng: Random) -> Iterable[Candidate]:
-        """See the base class."""
+        """Return the entities at this end of the relation, in random order."""
         pool = self.side.pool
         return shuffled(pool.candidates_for(pool.all, "", wanted.key, wanted.true), rng)

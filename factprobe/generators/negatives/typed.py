@@ -59,7 +59,7 @@ class Typed(Negatives):
         self._rarest_first = cache(self._order)
 
     def candidates(self, wanted: Wanted, rng: Random) -> Iterable[Candidate]:
-        """See the base class."""
+        """Return the entities with a type of the right answer, rarest type first; none if no types are known."""
         if not self._members:
             return ()
         names = self._rarest_first(self._types.of(wanted.right.uri))

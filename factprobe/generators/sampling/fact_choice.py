@@ -69,12 +69,12 @@ class FactChoice(Generator):
 
     @property
     def files(self) -> list[Path]:
-        """See the base class."""
+        """File of popularities, if the settings name one."""
         return [self._counts_file] if self._counts_file else []
 
     @property
     def wants_survey(self) -> bool:
-        """See the base class."""
+        """True if facts are sampled, or popularities are read from a file."""
         return bool(self.settings.sample_size or self._counts_file)
 
     def survey(self, graph: Survey) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’-](?=[^\W\d_]))+")
 """Word of two letters or more."""
 _MIN_COMMON = 3
-"""Minimum number of labels that have a common word, which is kept: a first name, "of", "Island"."""
+"""Number of labels from which on a word in them is common and kept: a first name, "of", "Island"."""
 _MAX_LABELS = 5000
 """Maximum number of labels from which the Markov chains are learnt."""
 _ORDERS = (3, 2, 1)
@@ -27,9 +27,10 @@ _MAX_WORD = 24
 _MIN_WORD = 4
 """Minimum length of a made-up word, unless all words in labels are shorter."""
 _MAX_SHARED = 0.7
-"""Share of the letters of a made-up word that no real word may have in a row at its beginning, end or inside."""
+"""Share of a made-up word's letters, at least three, from which on an overlap with a real word rejects it: a common
+beginning or end, or a run of letters inside the real word."""
 _MIN_INNER = 5
-"""Minimum number of such letters inside a real word (Chilippine, Philippines)."""
+"""Minimum length of a run inside a real word to count ("ilippine" of Chilippine in Philippines)."""
 _END = "\0"
 
 
@@ -70,7 +71,7 @@ class MadeUpNames:
         return None
 
     def _replaceable_words(self, label: str) -> Sequence[str]:
-        """Return the words of a label to replace: those that are not common; without any, the longest."""
+        """Return the words of a label to replace: all that are not common, or else the longest word."""
         words = _WORD.findall(label)
         return [word for word in words if word not in self._common] or [max(words, key=len)]
 
