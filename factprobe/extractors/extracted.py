@@ -25,7 +25,7 @@ class _Nodes(Struct, frozen=True):
 
 
 class ExtractedFacts(Struct, frozen=True):
-    """Iterable of the subject and object of every fact of the graph, without facts of compositions."""
+    """Iterable of the subject and object URI of every fact, without relations composed of several."""
 
     layout: Layout
     summary: GraphSummary

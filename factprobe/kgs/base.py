@@ -121,7 +121,7 @@ class Graph(ABC):
         return found
 
     def with_facts(self, relations: Iterable[Relation] | None = None) -> list[Relation]:
-        """Return those of some relations, by default of all, that have facts.
+        """Return the relations in `relations`, by default all, that have facts.
 
         Raises:
             DataError: No relation has facts.
@@ -155,7 +155,7 @@ class Graph(ABC):
         return relation.relation
 
     def unlabelled(self, uris: Collection[str]) -> set[str]:  # noqa: ARG002  # for overrides
-        """Return those of some URIs whose entities have no name in the source."""
+        """Return the URIs in `uris` whose entities have no name in the source."""
         return set()
 
     def to_networkx(self, relations: Iterable[Relation] | None = None) -> networkx.MultiDiGraph[str]:

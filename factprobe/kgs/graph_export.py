@@ -71,11 +71,11 @@ def _for_xml(value: str | tuple[str, ...]) -> str:
 
 
 def write_nt(relations: RelationFacts, file: IO[bytes], known: Iterable[Relation]) -> int:
-    """Write facts as N-Triples, relation by relation, with labels, aliases and types; return the number of facts.
+    """Write facts as N-Triples, relation by relation, with names and types; return the number of facts.
 
-    An id that is no IRI gets one (see `to_iri`) that `kg=rdf` converts back. The label of a relation is left out if it
-    consists of the words of its id. Facts of a relation that gives names in RDF, such as `rdf:type`, are read
-    back as names, unless the settings say otherwise.
+    An id that is no IRI gets one (see `to_iri`) that `kg=rdf` converts back. A relation has its description, and its
+    label unless that consists of the words of the id. `kg=rdf` reads facts of relations such as `rdf:type` as names,
+    unless `kg.predicates` lists the relation; a warning is logged.
 
     Raises:
         DataError: An entity has the same id as a relation in `known`, but another name.
@@ -156,7 +156,7 @@ def _merge_entity(before: Entity, entity: Entity) -> tuple[Entity, Entity]:
 
 
 def _typed_literal(entity: Entity) -> Literal | None:
-    """Return the RDF literal for a value, which has a data type of XML Schema or RDF as its type; else None."""
+    """Return an entity as an RDF literal if its only type is a datatype of XML Schema or RDF, else None."""
     datatype = entity.types[0] if len(entity.types) == 1 else ""
     if datatype == _LANG_STRING:
         return _text_literal(entity.uri)

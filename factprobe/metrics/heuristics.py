@@ -11,7 +11,7 @@ from factprobe.records import Question, RelationSummary
 from factprobe.text import normalise
 
 _RUN_LENGTH = 20
-"""Number of consecutive facts that are sampled together, so that positions of right options stay balanced."""
+"""Number of consecutive facts that are sampled together; over these, generators balance positions of right options."""
 GUESSES = {
     "popularity": "the answer with the most facts in the relation",
     "overlap": "the answer with the name most similar to the given entity's name",
@@ -30,7 +30,10 @@ class GuessRow(NamedTuple):
     options: int
     """Number of answers to choose from."""
     value: float
-    """Probability that the guess is right; for the heuristic `constant`, the position of the right answer instead."""
+    """Probability that the guess is right.
+
+    For `constant` it is the index of the right option instead; of a statement, 1 if it is correct, else 0.
+    """
 
 
 Rows = dict[tuple[QuestionType, str], list[GuessRow]]
@@ -38,7 +41,7 @@ Rows = dict[tuple[QuestionType, str], list[GuessRow]]
 
 
 class RelationGuesses:
-    """Collector of guesses at questions on one relation, for a sample of `most` to twice as many facts."""
+    """Collector of guesses at questions on one relation: on all facts, or a sample of `most` to twice as many."""
 
     def __init__(self, summary: RelationSummary, most: int) -> None:
         self._summary = summary
@@ -67,7 +70,11 @@ class RelationGuesses:
         return fact // _RUN_LENGTH % self._every == 0
 
     def rows(self) -> Rows:
-        """Return the guesses; ignore questions without options or statement, or with more than 26 options."""
+        """Return the guesses at the sampled questions; to be called once.
+
+        Left out are questions without options or statement, with more than 26 options, or whose right answer is not the
+        name of exactly one option.
+        """
         for _, question in self._sample:
             kind = question.question_type
             if kind == "binary_answer" and isinstance(question.answers, str):
@@ -101,7 +108,7 @@ class RelationGuesses:
         self._record_guess(question, CONSTANT, len(names), right)
 
     def _score_names(self, names: Sequence[str], question: Question) -> dict[str, list[float]]:
-        """Return each heuristic's scores of candidate answers, given by name."""
+        """Return the scores of the candidate answers `names` by the heuristics `popularity`, `overlap` and `length`."""
         end = question.sought
         uri = question.object_uri if end == "subject" else question.subject_uri
         if end not in self._popular:

@@ -21,7 +21,7 @@ from factprobe.records import Score as ScoreRow
 from factprobe.storage import read_json
 
 ALL = "all"
-"""Value in a column over whose values a row sums."""
+"""Value of a column in rows that aggregate over this column."""
 
 Level = Literal["cell", "relation", "question_type", "relation_type", "total"]
 _ORDER = [*POPULARITIES, *(name for _, name in ANSWER_SET_SIZES)]
@@ -68,7 +68,10 @@ def scores(
 
 
 def overall(graphs: Iterable[tuple[Tallies, Mapping[str, Relation]]]) -> list[ScoreRow]:
-    """Return the rows over several graphs, with `all` as `kg`; macro rows count a relation once for each graph."""
+    """Return the rows over several graphs, with `all` as `kg`, without the levels `cell` and `relation`.
+
+    Macro rows count a relation once for each graph.
+    """
     cells: dict[Cell, Tally] = {}
     strata: dict[Stratum, list[Tally]] = {}
     relations: dict[str, Relation] = {}

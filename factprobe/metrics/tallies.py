@@ -167,7 +167,7 @@ class Tallies:
         question: Question | None,
         judgment: HumanJudgment | None = None,
     ) -> None:
-        """Add one grade; `judgment` is ignored without a reply; without `question`, the id gives the subject."""
+        """Add one grade; `judgment` is ignored if the question failed. Without `question`, the id gives the subject."""
         judgment = None if grade.verdict == "failed" else judgment
         subject = question.subject_uri if question else subject_of(grade.question_id)
         subject = self._shared.setdefault(subject, subject)

@@ -13,7 +13,7 @@ Verdict = Literal["correct", "incorrect", "abstained", "unparsed", "failed"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 Side = Literal["correct", "incorrect"]
-"""Whether a true/false statement is true (`correct`) or false (`incorrect`)."""
+"""Truth of a true/false statement: `correct` if it is true, `incorrect` if it is false."""
 
 SIDES: dict[str, Side] = {
     **dict.fromkeys(("correct", "true", "yes", "right", "pass", "1", "t", "y"), "correct"),

@@ -82,11 +82,11 @@ class RelationSummary(Struct, frozen=True, omit_defaults=True):
 
     @property
     def chain(self) -> NodeSummary | None:
-        """Facts that lead from an object to further ones: those of a transitive relation are its own."""
+        """Facts that lead from an object to further objects; for a transitive relation, its own facts."""
         return self.node_summary if self.relation_info.transitive is True else self.further
 
     def entailed(self, uri: str, end: End) -> Sequence[str]:
-        """Return the partners of an entity, and those that facts lead to through others."""
+        """Return the partners of an entity, and further partners through the facts in `chain`."""
         found = self.partners(uri, end)
         if self.chain is None:
             return found

@@ -137,7 +137,7 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     none: str = ""
     """Option "none of these" of `multi_choices`; empty without one. Its URI as an answer is `none_of_these`."""
     given: Literal["", "made_up", "none"] = ""
-    """What replaces the subject; empty if the subject itself is given.
+    """Replacement of the subject; empty if the subject itself is given.
 
     `made_up` is an invented name, so that no answer is right; `none` is a placeholder.
     """

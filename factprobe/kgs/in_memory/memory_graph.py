@@ -113,7 +113,7 @@ def _warn_of_lists(entities: Collection[Entity], place: object) -> None:
 
 
 def _labels_from_ids(entities: Iterable[Entity]) -> tuple[dict[str, str], set[str]]:
-    """Return labels for the entities without one, by URI, and the URIs of those that have a label in no fact.
+    """Return labels by URI for entities that lack one in a fact, and the URIs of entities that lack one in all facts.
 
     A label is taken from another fact or made from the id; codes become labels only if no entity has a label.
     """

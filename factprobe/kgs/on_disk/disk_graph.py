@@ -115,7 +115,7 @@ class StoredGraph(TemplatedGraph):
         return from_iri(found.iri) if found else relation.relation
 
     def unlabelled(self, uris: Collection[str]) -> set[str]:
-        """Return those of some URIs whose entities have no name in the source."""
+        """Return the URIs in `uris` whose entities have no name in the source."""
         return self._store.unlabelled(uris)
 
     def has_facts(self, relation: Relation) -> bool:

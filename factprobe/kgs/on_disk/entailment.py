@@ -1,4 +1,4 @@
-"""Facts that RDFS and OWL entail: equal entities are joined, and facts of a relation hold in those that it implies."""
+"""Facts that RDFS and OWL entail: equal entities are joined, and facts of a relation hold in implied relations."""
 
 from __future__ import annotations
 

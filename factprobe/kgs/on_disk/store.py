@@ -168,7 +168,7 @@ class Store:
         return dict(self._overview[3])
 
     def unlabelled(self, entities: Collection[str]) -> set[str]:
-        """Return those of some entities, given by their ids in the source, that have no name."""
+        """Return the entities in `entities`, which are ids in the source, that have no name."""
         query = "select entity from unnamed semi join (select unnest(?::varchar[]) as entity) using (entity)"
         return {name for (name,) in self._query_rows(query, list(entities))}
 

@@ -28,7 +28,7 @@ class PredicateSettings(StoredSettings, frozen=True, kw_only=True):
     predicates: Names | str | None = None
     """Predicates that are relations, as IRIs or their last parts; by default all that link entities with labels."""
     literals: bool = False
-    """Whether texts, numbers and dates are objects too; in relations listed in `predicates` they always are."""
+    """Read texts, numbers and dates as objects too; in relations listed in `predicates` they always are."""
     lang: Names | str = ("en",)
     """Languages of names, in order of preference; names without a language (or `@mul`) come last; `[]` and
     `['*']` are for all. `[en,'*']` falls back to names in any other language."""

@@ -46,7 +46,7 @@ class Listing(ABC):
         """Return the query for at most `limit` rows from `start`."""
 
     def next_cursor(self, start: Cursor) -> Cursor | None:  # noqa: ARG002  # for overrides
-        """Return the start of the part of the list after that of `start`; None after the last one."""
+        """Return the start of the part after the one from `start`; None after the last part."""
         return None
 
 
@@ -107,7 +107,7 @@ class NameListing(Listing):
         return _page_query(self.variables, where, Cursor("", start.skip), limit)
 
     def next_cursor(self, start: Cursor) -> Cursor | None:
-        """Return the start of the next block of entities; None after the last one."""
+        """Return the start of the next block of entities; None after the last block."""
         at = bisect_left(self.entities, start.subject) + ENTITIES
         return Cursor(self.entities[at]) if at < len(self.entities) else None
 

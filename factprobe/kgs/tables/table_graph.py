@@ -76,7 +76,7 @@ class TableGraph(SourceGraph, InMemoryGraph):
     settings: TableSettings
 
     def read(self) -> Iterator[SourceFact]:
-        """Yield the facts of all tables, without negated ones and those of obsolete entities."""
+        """Yield the facts of all tables, except negated facts and facts of obsolete entities."""
         known: set[str] = set()
         relations: set[str] = set()
         left_out: Counter[str] = Counter()
@@ -154,7 +154,7 @@ class TableGraph(SourceGraph, InMemoryGraph):
     def _columns_and_records(self, path: Path, known: set[str]) -> tuple[ColumnNames, Records]:
         """Return the columns of a table, and its records.
 
-        `known` has the cells of earlier tables without a header; those of this table are added.
+        `known` has the cells of earlier tables without a header; the cells of this table are added.
 
         Raises:
             DataError: The columns cannot be determined.

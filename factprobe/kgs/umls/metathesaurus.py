@@ -169,7 +169,7 @@ class RrfSettings(StoredSettings, frozen=True, kw_only=True):
     relations: Names | str | None = None
     """Relations (RELA) to read; by default the setting `relations` of the run, or all."""
     with_rel: bool = False
-    """Whether to use rows without a RELA too, as facts of the relation in REL: `RB`, `CHD`, `SIB` and so on."""
+    """Use rows without a RELA too, as facts of the relation in REL: `RB`, `CHD`, `SIB` and so on."""
 
 
 class Metathesaurus(StoredFiles):

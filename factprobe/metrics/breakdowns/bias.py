@@ -76,7 +76,7 @@ class ByAnswer(Breakdown):
         self._subjects = number_labels()
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """Add a grade; those of ranked questions are ignored, since options then have no position."""
+        """Add a grade; grades of ranked questions are ignored, since their options have no positions."""
         if grade.rank or not kind_or_plain(grade.question_type).guessed_among(len(question.choices)):
             return
         answers: Sequence[str] = _SIDES if isinstance(question.answers, str) else ascii_uppercase

@@ -30,7 +30,7 @@ class CompositionScores(TaskRow, frozen=True):
 
 
 _StepFacts = dict[str, dict[str, bool]]
-"""Facts of one step: by start and end entity, whether the model knows the fact."""
+"""Facts of one step by start and end entity; True if the model knows the fact."""
 
 
 class TwoSteps(Breakdown):
@@ -99,7 +99,7 @@ class TwoSteps(Breakdown):
         ]
 
     def _make_row(self, facts: Sequence[tuple[bool, bool, str]], relation: str, asked: ModelTask) -> CompositionScores:
-        """Return a row; `facts` has, for each: whether it is known, whether both steps are, and its subject."""
+        """Return a row; `facts` has (fact is known, both steps are known, subject) for each fact."""
         right, with_steps, subjects = zip(*facts, strict=True)
         known, steps, both = np.array(right, bool), np.array(with_steps, bool), sum(with_steps)
         gap, without = share_among(~known, steps, subjects), share_among(known, ~steps, subjects)

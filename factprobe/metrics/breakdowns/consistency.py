@@ -69,7 +69,7 @@ class ByForm(Breakdown):
     def __init__(self, kg: str) -> None:
         super().__init__(kg)
         self._facts: dict[tuple[str, str], dict[Fact, dict[str, bool]]] = {}
-        """Whether each fact is known in each form (each time it is asked), by generator and model."""
+        """By generator and model, for each fact and form: True if the fact is known each time it is asked."""
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """Add a grade of a question about a real fact."""
