@@ -44,7 +44,7 @@ class QuestionKind(Struct, frozen=True, kw_only=True):
     None stands for the number of options of each question; 0 means that there is no chance level.
     """
     named: bool = False
-    """True if the answer is a name, so that there are scores by number of right answers."""
+    """True if the answer is a name; only then are there scores by number of right answers."""
     is_set: bool = False
     """True if the question asks for all right answers at once."""
 
@@ -98,7 +98,7 @@ def kind_named(name: str) -> QuestionKind:
 
 
 def kind_or_plain(name: str) -> QuestionKind:
-    """Return the question type with a name; for an unknown name, whose plugin is missing, one without forms."""
+    """Return the question type with a name; if its plugin is missing, a type without forms and evaluator."""
     return KINDS.get(name) or QuestionKind(question_type=name, placeholders=(), forms={}, evaluator="")
 
 
@@ -140,7 +140,7 @@ NEGATED: dict[Form, Form] = {
     "binary_obj_incorrect": "binary_negated_obj_correct",
     "binary_sub_incorrect": "binary_negated_sub_correct",
 }
-"""Form of the negation of each statement's form; a negation is correct if the statement is not."""
+"""Form of the negated statement, by form of the statement; exactly one of the two is correct."""
 register(
     QuestionKind(
         question_type="multi_choices",

@@ -68,7 +68,7 @@ class ProbeController:
             graph: Name of the graph.
             relation: Name of the relation in the graph.
             kind: Type of the questions; by default all types that the generator makes.
-            facts: Approximate maximum number of facts.
+            facts: Maximum number of facts.
             seed: Seed of all random choices.
 
         Raises:
@@ -100,7 +100,7 @@ class ProbeController:
         return response
 
     def grade(self, graph: str, question: Question, response: Response) -> Grade:
-        """Grade a reply with the run's evaluators."""
+        """Grade a reply to a question from `questions` with the run's evaluators."""
         summary, evaluator = self._summaries[graph, question.relation], self.config.evaluator
         [found] = grade([(question, response)], summary, evaluator.by_type(), evaluator.settings)
         return found

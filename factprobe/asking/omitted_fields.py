@@ -19,7 +19,7 @@ _encode, _decode = msgspec.json.Encoder().encode, msgspec.json.Decoder(Reply).de
 
 
 class OmittedFields:
-    """Counter of a model's replies, and of those that were kept without some optional field."""
+    """Counter of a model's replies, and of replies that were kept without some optional field."""
 
     def __init__(self) -> None:
         self._replies = 0

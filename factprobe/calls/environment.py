@@ -72,7 +72,7 @@ def _iterate_causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def _set_variables(*names: str) -> list[str]:
-    """Return those of the environment variables that are set; each name is tried in lower case first."""
+    """Return the given environment variables that are set; each name is tried in lower case first."""
     return [form for name in names for form in (name.lower(), name) if os.environ.get(form)]
 
 

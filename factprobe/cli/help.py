@@ -77,8 +77,8 @@ OF_EVERY_STEP = ("output_dir", "strict", "workers", "fail_on_missing", "plugins"
 def help_text(arguments: Sequence[str] = ()) -> str:
     """Return the text of `--help`: all steps, all groups, and the settings of the choices in use.
 
-    If `arguments` name steps, the text has only these steps with their settings, and the choices in the arguments. If
-    the text has more lines than the terminal, each setting is cut to one line.
+    If `arguments` name steps, the text has only these steps with their settings, and the choices in the arguments. The
+    settings of a step that do not fit on the screen are cut to one line each.
 
     Raises:
         ConfigError: A plugin cannot be imported.
@@ -130,7 +130,7 @@ def _fill_line(line: str, width: int, indent: int) -> str:
 
 
 def _shorten_settings(rows: Iterable[tuple[str, str]], width: int) -> Iterator[str]:
-    """Yield a line for each setting, cut to a width, and one with the names of the settings in it."""
+    """Yield a line for each setting, cut to a width; nested settings are only named, in a line below their parent."""
     grouped: dict[str, str] = {}
     names: dict[str, list[str]] = defaultdict(list)
     for setting, text in rows:
@@ -252,7 +252,7 @@ def _list_rows(prefix: str, cls: type[Struct], values: Mapping[str, Any], step: 
 
 
 def _first_sentence(text: str, step: str) -> str:
-    """Return the first sentence of a help text that is about a step; by default the first sentence of all."""
+    """Return the first sentence after `step=<step>` in a help text, or else the first sentence of the text."""
     own = re.search(rf"step={step}\b[^:]*: (.+)", text)
     about = own[1] if own else text
     return re.split(r"(?<=\.) (?=[A-Z`]|step=)", about, maxsplit=1)[0]

@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 
 class Ask(Protocol):
-    """Function that asks a model; in steps it stores requests and responses in files, in Python functions in memory."""
+    """Function that asks a model; steps store the requests and responses in files, Python functions in memory."""
 
     def __call__(self, what: str, requests: Iterable[PlainRequest], /) -> Sequence[Response]:
-        """Return the responses in the order of the requests; a failed response has its error.
+        """Return the responses in the order of the requests; the response to a failed call has the error.
 
         Args:
             what: Name of this round of requests, used once in a run, e.g. `claims` or `claims-1`.
-            requests: Requests with distinct ids, which are the same in every run.
+            requests: Requests with distinct ids, equal in repeated runs so that stored responses are found.
 
         Raises:
-            NoAnswersError: No call succeeds, or none succeeds any more.
+            NoAnswersError: All calls fail, or all from some call on.
             CostLimitError: The next call could exceed `max_cost_usd`.
         """
 

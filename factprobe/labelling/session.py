@@ -43,7 +43,7 @@ class LabelSession:
         problems: Collector of labels that cannot be used; they stay in the file.
 
     Raises:
-        ConfigError: The order is `disagreement`, and no judge has graded a reply.
+        ConfigError: The order is `disagreement`, and no reply has the verdict of an LLM judge.
         DataError: There is no reply, two replies have the same id, or a file cannot be read or written.
     """
 
@@ -70,7 +70,7 @@ class LabelSession:
         self._progress = ProgressReport(candidates, store, self._queue, seed)
 
     def next_task(self, annotator: str) -> LabelTask | None:
-        """Return the next reply for a person; None if no reply is left."""
+        """Return the next reply for a person to label; None if no reply is left."""
         return self._make_task(self._queue.next_reply(annotator), annotator)
 
     def judge(self, annotator: str, key: Key, verdict: LabelVerdict) -> None:
@@ -114,7 +114,7 @@ def _check_unique(candidates: Sequence[LabelCandidate], path: Path) -> None:
 
 
 def _renew_probabilities(candidates: Sequence[LabelCandidate], drawn: Sequence[DrawnReply], store: LabelStore) -> None:
-    """Append a label again, with the new sampling probability, if its reply has another one than before.
+    """Append a copy of each label whose reply now has another sampling probability, with this probability.
 
     That happens with a larger `label.count`. If a labelled reply is no longer drawn, the settings of the draw have
     changed; a warning says so, and all labels keep their probabilities.

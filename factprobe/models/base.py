@@ -50,7 +50,7 @@ class ScoredToken(Struct, frozen=True, gc=False):
     """Token of a given text, with its log-probability."""
 
     start: int
-    """Offset of the first character, without leading white space unless the token consists of it."""
+    """Offset of the first character; leading white space counts only if the token has nothing else."""
     end: int
     """Offset after the last character."""
     logprob: float

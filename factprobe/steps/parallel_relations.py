@@ -22,7 +22,7 @@ _BYTES_A_SECOND = 1e8
 def map_relations(
     run: Run, kg: Graph, relations: Mapping[str, Relation], work: Callable[[Relation], T], step: str
 ) -> Iterator[T]:
-    """Yield the result of `work` for each relation in order, and add the problems in its facts to those of the run.
+    """Yield the result of `work` for each relation in order, and add the problems in its facts to the run's problems.
 
     Results are sent between processes; `step` is the label of the progress bar.
     """

@@ -23,7 +23,7 @@ ProposedTemplates = Mapping[str, tuple[str, Sequence[str]]]
 
 
 def to_ask(model: Model, files: tuple[Path, Path], requests: Iterable[PlainRequest]) -> PendingRequests[PlainRequest]:
-    """Write the requests to a file, and return those that are pending; `files` are those of requests and responses."""
+    """Write the requests to a file, and return the pending ones; `files` are the files of requests and responses."""
     write_lines(files[0], requests)
     return PendingRequests({"": files}, PlainRequest, model.settings_hash)
 

@@ -57,7 +57,7 @@ def write(
 
     Prompts are token ids. `pad` is the id of the padding token, and `ends` are those of tokens that end a text. The
     temperature 0 is greedy; otherwise `seeds` has one for each prompt. `allowed` has, for each prompt of a causal
-    model, the token ids of the only texts that it may generate; none if the text is free.
+    model, the token ids of the texts from which the model must choose; none for free text, or if `ends` is empty.
     """
     import torch
     from transformers import GenerationConfig

@@ -32,7 +32,7 @@ class PromptPrefixCache:
         """Folder in which the server saves its state (a setting of the server)."""
         finalize(self, rmtree, self.folder, ignore_errors=True)
         self._is_accepted: dict[str, bool] = {}
-        """By name of a cached prefix, whether the server accepted it as a prompt."""
+        """True if the server accepted a cached prefix as a prompt, by name of the prefix."""
 
     def restore(self, server: Any, messages: Sequence[Mapping[str, str]]) -> bool:
         """Restore a server with one slot to its state after the messages before the last.

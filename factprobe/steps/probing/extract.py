@@ -99,7 +99,7 @@ def _source_paths(source: Sequence[str] | str | None, data_dir: str | None) -> l
 
 
 def _warn_of_templates(relations: Collection[Relation], kg: str) -> None:
-    """Warn once about relations that have no sentence as their template, and about those with the same one."""
+    """Warn once about relations that have no sentence as their template, and about relations that share a template."""
     warn_of_same_templates(relations, kg)
     plain = [relation for relation in relations if relation.template and not is_worded(relation)]
     if plain:
@@ -139,7 +139,7 @@ def _extract_relations(run: Run, kg: Graph, by_name: Mapping[str, Relation]) -> 
 
 
 def _with_hops(config: RunConfig, by_name: Mapping[str, Relation]) -> list[str]:
-    """Return the selected relations and those of which the compositions are made, in the order of the graph."""
+    """Return the selected relations and the steps of the compositions, in the order of the graph."""
     steps = {hop.relation for hops in parse_paths(config.compositions, by_name).values() for hop in hops}
     wanted = steps.union(picked_relations(config, by_name))
     return [name for name in by_name if name in wanted]

@@ -1,4 +1,4 @@
-"""The step `quality`: measures of questions before a model is asked."""
+"""The step `quality`: quality of generated questions, measured without their answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 def quality(run: Run) -> StepResult:
-    """Measure the questions of every generator, except stale ones.
+    """Measure the quality of the questions of every generator, except stale ones.
 
     Raises:
         MissingStepError: Nothing has been extracted, or there are no current questions.

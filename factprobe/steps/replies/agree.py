@@ -56,7 +56,7 @@ def match_raters(
 
 
 def _select_records(source: LabelSource, records: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the records of a rater: those of its system, and for labels of people one record for each reply."""
+    """Return the records of a rater: of its system only and, for labels of people, one record for each reply."""
     if source.system is not None:
         records = [record for record in records if record.get("system") == source.system]
     if are_labels(records):
@@ -67,7 +67,7 @@ def _select_records(source: LabelSource, records: list[dict[str, Any]]) -> list[
 
 
 def _with_same_prompts(records: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
-    """Return the records without those of questions that were asked with different prompts."""
+    """Return the records, without questions that were asked with several different prompts."""
     asked: dict[str, set[str]] = {}
     for rated in records.values():
         for record in rated:
