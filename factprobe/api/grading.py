@@ -118,7 +118,7 @@ def evaluator_with(
 
 
 def _evaluator_config(name: str | Mapping[str, str]) -> EvaluatorConfig:
-    """Return the config of this name; without one, use the registered evaluators of this name or these names."""
+    """Return the config with a name, or else one of the registered evaluator or evaluators by question type."""
     if isinstance(name, str) and (name in known_names("evaluator") or name not in evaluators.names()):
         return from_omegaconf(compose([f"evaluator={name}"])).evaluator
     by_type = dict.fromkeys(QUESTION_TYPES, name) if isinstance(name, str) else dict(name)
@@ -238,7 +238,7 @@ def _replies(source: Any, arguments: _Arguments, problems: Problems) -> tuple[st
 
 
 def _files_or_records(source: Any) -> tuple[list[str], Any]:
-    """Return the paths if the source consists of files, or else its items, as two results of which one is empty.
+    """Return (paths, items): the paths of a source of files and no items, or no paths and the items of the source.
 
     Raises:
         DataError: The source mixes files and other items.

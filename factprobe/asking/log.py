@@ -172,7 +172,7 @@ class ResponseLog:
                 new.write(old.readline())
 
     def answers(self, requests: Iterable[R]) -> Iterator[tuple[R, Response | None]]:
-        """Yield each request with its response, failed ones included; None if there is none to its current wording.
+        """Yield each request with the response to its current wording, which may have failed; None without a response.
 
         A response without a hash of the wording, as other programs write it, belongs to any wording.
         """

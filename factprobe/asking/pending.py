@@ -76,6 +76,6 @@ class PendingRequests(Generic[R_co]):
             log.sort_responses(requests)
 
     def answers(self, name: str) -> Iterator[tuple[R_co, Response | None]]:
-        """Yield each request of a file with its response, failed ones included; None if it has none."""
+        """Yield each request of a file with its response, also a failed one; None without a response."""
         index = self._names.index(name)
         return self._logs[index].answers(self._requests[index])

@@ -230,7 +230,7 @@ def adds_words(text: str, relation_words: frozenset[str]) -> bool:
 
 
 def is_covered(text: str, spans: Iterable[Span], relation_words: frozenset[str]) -> bool:
-    """Return whether, outside of `spans`, a text has no digit and no content word that is not in `relation_words`."""
+    """Return whether all content words of a text, and all digits, are within `spans` or in `relation_words`."""
     for start, end in spans:
         text = text[:start] + " " * (end - start) + text[end:]
     return not (adds_words(text, relation_words) or any(map(str.isdigit, text)))

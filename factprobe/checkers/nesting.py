@@ -22,7 +22,7 @@ _MIN_REVERSED = 3
 _NOT_INCIDENTAL = 0.1
 """Minimum fraction of an entity's facts at one end of a relation, for its role there to be more than incidental."""
 _MAIN_ROLE = 0.5
-"""Minimum fraction of an entity's facts at one end of a relation, for its role there to be its main one."""
+"""Minimum fraction of an entity's facts at one end of a relation, for its role there to be its main role."""
 
 
 Role = tuple[tuple[str, ...], bool]

@@ -152,7 +152,7 @@ def _quote_key(text: str) -> str:
 
 
 def _quote_value(value: str, where: str) -> str:
-    """Quote a value, or each of several between commas; return it unchanged if it could not be read even then."""
+    """Quote a value, or each of several between commas; return it unchanged if quotes do not make it readable."""
     if _is_nested(value):
         try:
             loaded = from_yaml(f"[{value}]", where)

@@ -197,7 +197,7 @@ class LabelConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     """Settings of `step=label`: which replies people judge, and what the page shows."""
 
     order: Literal["active", "uniform", "disagreement"] = "active"
-    """Which replies are drawn with a larger probability: those of which the grader is unsure (`active`), those on which
+    """Replies to draw with a larger probability: replies of which the grader is unsure (`active`), replies on which
     grader and judge disagree (`disagreement`), or none (`uniform`)."""
     count: Annotated[int, Meta(ge=1)] = 200
     """Approximate number of replies to draw; a larger count later adds replies to those drawn before."""

@@ -77,7 +77,7 @@ _CUT = f"read: the first and the last {MAX_LENGTH // 2:,} characters"
 
 
 def _readable(reply: str) -> str:
-    """Return a reply; if it is too long, also once its Unicode characters are expanded, its beginning and end."""
+    """Return a reply, cut to its beginning and end if it is too long or would be after Unicode normalisation."""
     if not reply.isascii() and len(reply) * _MAX_EXPANSION > MAX_LENGTH:
         plain = unicodedata.normalize("NFKC", reply)
         reply = plain if len(plain) > MAX_LENGTH else reply

@@ -81,7 +81,7 @@ class Grader:
 
 
 def _build(name: str, index: EntityIndex, settings: Mapping[str, Any], names: Collection[str]) -> Evaluator:
-    """Build an evaluator; it gets the settings that it has, and those that no other evaluator has either."""
+    """Build an evaluator; settings that only other evaluators have are left out, unknown ones raise an error."""
     cls = evaluators.get(name)
     if not settings:
         return cls(index)

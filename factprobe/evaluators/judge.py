@@ -123,7 +123,7 @@ def open_requests(
 
 
 def votes_of(replies: Iterable[tuple[PlainRequest, Response | None]]) -> dict[str, list[Verdict | None]]:
-    """Return the verdicts of the judge by question id, one for each of its replies, or None where it gives none.
+    """Return the verdicts of the judge by question id: one for each reply of the judge, None if it has no verdict.
 
     Args:
         replies: Requests to the judge with its responses; a request comes once for each sampled response.

@@ -93,7 +93,7 @@ class FactevalShort(_Facteval):
 
 
 class FactevalBinary(_Facteval):
-    """Evaluator of true/false: the reply says "correct" if it has this word, else "incorrect" if it has this one."""
+    """Evaluator of true/false by the word "correct" in the reply or, without it, the word "incorrect"."""
 
     def compare(self, question: Question, reply: str) -> Judgment:
         """Return the judgment by the label in the reply."""

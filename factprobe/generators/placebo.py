@@ -85,7 +85,7 @@ class PlaceboGenerator(_WithoutPassages):
 
     questioner_type: ClassVar[type[Questioner]] = _PlaceboQuestioner
     existing_names: Collection[str] = ()
-    """Normalised names in the whole graph, which are not made up; if empty, those of the relation count instead."""
+    """Normalised names of the whole graph, to avoid in made-up names; if empty, the relation's names are avoided."""
 
     @property
     def wants_survey(self) -> bool:

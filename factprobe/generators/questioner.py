@@ -102,7 +102,7 @@ class Questioner(ABC):
         return made
 
     def _in_context(self, questions: Iterable[Question], contexts: Contexts) -> list[Question]:
-        """Return the questions with passages before them, and add those without one to the report as refused."""
+        """Return the questions with passages before them, and report questions without a passage as refused."""
         made = []
         for question in questions:
             found = contexts.before(question)

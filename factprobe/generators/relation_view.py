@@ -68,7 +68,7 @@ class RelationView:
         self._values = values if values.has_values else None
 
     def _with_label(self, entity: Entity, end: End) -> Entity:
-        """Return an entity with its label as people write it; if it has none, the first alias is its label."""
+        """Return an entity with its label, or else its first alias, as people write it."""
         names = () if entity.label.strip() else entity.names()
         named = Entity(entity.uri, names[0], names[1:], entity.types) if names else entity
         return as_written(named, is_quantity=self._quantities[end])

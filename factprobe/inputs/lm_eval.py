@@ -104,7 +104,7 @@ def _records_of(sample: Record) -> Iterator[Record]:
 
 
 def _is_question(text: str) -> bool:
-    """Return whether a text has more than one word; not so COPA's `question`, which is "cause" or "effect"."""
+    """Return whether a text has more than one word, unlike COPA's `question`, which is "cause" or "effect"."""
     text = text.strip()
     return bool(text) and not (text.isascii() and text.isalpha())
 

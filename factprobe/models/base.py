@@ -172,7 +172,7 @@ class Model(ABC):
         return self.settings.max_tokens is not None
 
     def check(self) -> None:  # noqa: B027  # optional for subclasses
-        """Check, without calling the model, that it can be called, such as that its key is set.
+        """Check, without a call, that the model can be called, e.g. that its key is set.
 
         Raises:
             ConfigError: The model cannot be called.

@@ -117,7 +117,7 @@ def _keys(words: frozenset[str]) -> frozenset[str]:
 
 @cache
 def _unknown_keys() -> frozenset[str]:
-    """Return the stems of which a refusal has one, unless it is an idiom."""
+    """Return the stems of the words of refusal; a refusal without one of them is an idiom."""
     return _keys(_BOTH) | _keys(_SHORT_REFUSALS) | _keys(_LACK)
 
 

@@ -18,7 +18,7 @@ _WORD = re.compile(r"[\w.+#&]+")
 
 
 def own_text(question: Question) -> str:
-    """Return a question without its instructions; of a record without such a text, its last message."""
+    """Return a question without its instructions; if this text is unknown, its last message."""
     if question.bare:
         return question.bare
     return question.statement.text if question.statement else question.prompts[-1].content if question.prompts else ""

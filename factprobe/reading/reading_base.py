@@ -80,9 +80,9 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
 
     @lazy
     def fuzzy_names(self) -> tuple[dict[str, str], set[str]]:
-        """URIs of right answers by the names that may be misspelt, and those of these names that are in lower case.
+        """URIs of right answers by name, for names that may be misspelt, and the lower-case names among them.
 
-        Quantities are left out, and so are names with a code or abbreviation (`NASA`) that the reply does not have.
+        Quantities, and names with a code or abbreviation (`NASA`) that the reply lacks, are left out.
         """
         reply_letters, terms = "".join(self.text.words), set[str]()
         uris = {form: uri for uri in sorted(self.right) for form in self.side.forms.of(uri)}

@@ -31,7 +31,7 @@ class SampleList(NamedTuple):
 
     @property
     def has_one_relation(self) -> bool:
-        """True if all samples are of one relation, so that the page needs no column for it."""
+        """True if all samples are of one relation, so that the page needs no relation column."""
         return len({(sample.kg, sample.relation) for sample, _ in self.rows}) == 1
 
 

@@ -66,7 +66,7 @@ def _facts_between(uri: str, mentioned: Iterable[str], facts: GraphFacts) -> Ite
 
 
 def _facts_about(uri: str, facts: GraphFacts) -> Iterator[GraphFact]:
-    """Yield the facts of an entity: first those in which it is the subject, then those in which it is the object."""
+    """Yield the facts of an entity: first the facts with the entity as subject, then the facts with it as object."""
     for relation in facts.relations:
         yield from (facts.fact(uri, relation, other) for other in facts.partners(relation, uri, "subject"))
     for relation in facts.relations:

@@ -253,7 +253,7 @@ class Layout:
             yield from (Path(found) for found, _, _ in os.walk(self.root / name))
 
     def graphs(self) -> list[Layout]:
-        """Return the layouts of the folders with an extracted graph: this one, or those one or two levels below."""
+        """Return the layouts of the folders with an extracted graph: this one, or folders one or two levels below."""
         if self.graph_summary.exists():
             return [self]
         folders = sorted((*self.root.glob("*/"), *self.root.glob("*/*/")))

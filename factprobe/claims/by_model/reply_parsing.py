@@ -29,7 +29,7 @@ _CLOSES = {"(": ")", "[": "]", "{": "}"}
 _QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "„": "“"}
 _OPENS = re.compile(r"[(\[{]")
 _SPACE, _LINE = re.compile(r"\s*"), re.compile(r".*")
-_BEHIND_QUOTE = re.compile(r"\s*(?:[,|:)\]}]|\Z)|[ \t.]*\n")
+_AFTER_QUOTE = re.compile(r"\s*(?:[,|:)\]}]|\Z)|[ \t.]*\n")
 _BARE = {marks: re.compile(rf"(?:[^{marks}()\[\]{{}}\n]|\([^()\n]*\))*") for marks in (",|;", ",", "|", ";")}
 _KEY = re.compile(r"""(?:"[^"\\\n]{1,100}"|'[^'\\\n]{1,100}'|\w{1,100})\s*:|\w{1,100}\s*=\s*(?=["'“])""")
 _NAMED = re.compile(r"""\w{1,100}\s*=\s*(?=["'“])""")
@@ -67,7 +67,7 @@ class _Source:
         """Return the positions of the quotes that can end a part of a list; cached, to parse in linear time."""
         if quote not in self._closing:
             found = re.finditer(rf"\\.|{quote}", self.text, re.DOTALL)
-            ends = [one.start() for one in found if one[0] == quote and _BEHIND_QUOTE.match(self.text, one.end())]
+            ends = [one.start() for one in found if one[0] == quote and _AFTER_QUOTE.match(self.text, one.end())]
             self._closing[quote] = ends
         return self._closing[quote]
 

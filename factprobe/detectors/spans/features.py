@@ -64,7 +64,7 @@ def new_names(words: SpanWords, likeness: Array) -> Array:
 
 
 def words_of_sentences(words: SpanWords) -> tuple[Array, Array, Array]:
-    """Return, for each word, the index of its sentence, its index there, and the number of words after it there."""
+    """Return the index of each word's sentence, the word's index in the sentence, and the number of words after it."""
     ends = np.array([found.end() for found in _SENTENCE_END.finditer(words.text)])
     starts = np.array([start for start, _ in words.spans])
     sentence = np.searchsorted(ends, starts, side="right")

@@ -40,7 +40,7 @@ class SetReading(AttemptReading, frozen=True):
         return Text(text)
 
     def _is_list(self, figures: str) -> bool:
-        """Return whether figures with commas are right numbers one by one, and none as a whole: 100,200,300."""
+        """Return whether figures with commas are several right numbers, and not one right number: 100,200,300."""
         right = {value.number for values in self.values.values() for value in values}
         return int(figures.replace(",", "")) not in right and right.issuperset(map(int, figures.split(",")))
 

@@ -132,7 +132,7 @@ def reject(reading: ReferenceReading, why: str) -> Judgment | None:
 
 
 def against(name: str, when: Condition | None = None) -> Callable[[Callable[[NameEvidence], str]], Rule]:
-    """Return a decorator that makes a rule of a check, which returns why a reply is wrong; empty if it is not.
+    """Return a decorator that makes a rule of a check; the check returns why a reply is wrong, or an empty text.
 
     Args:
         name: Id of the rule, without `reference.`.

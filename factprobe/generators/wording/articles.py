@@ -19,7 +19,7 @@ _NO_LETTER = re.compile(r"[\W\d_]")
 
 
 def agree(statement: Statement) -> Statement:
-    """Return a statement with articles that fit its names, and without words of names that it repeats beside them.
+    """Return a statement with articles that fit its names, and without words of a name that are also next to it.
 
     "is a actor" becomes "is an actor", "The gene SEMA3D Gene" becomes "The gene SEMA3D". Blanks stay unchanged.
     """
@@ -118,7 +118,7 @@ def _without_repeat(statement: Statement, span: Span) -> Statement:
 
 
 def _replace_span(statement: Statement, span: Span, new: str) -> Statement:
-    """Return a statement with a span replaced, which lies outside its names or within one of them."""
+    """Return a statement with a span replaced; the span must be outside its names, or within one of them."""
     start, stop = span
     more = len(new) - (stop - start)
 

@@ -178,7 +178,7 @@ def _refuse_long_lines(place: str, lines: Sequence[tuple[int, bytes]], loader: B
 def _parse_lines(
     place: str, lines: Sequence[tuple[int, bytes]], format_: RdfFormat, loader: BulkLoader
 ) -> Iterator[tuple[int, Quad]]:
-    """Yield (line number, triple) for some lines, which are parsed together or, if one is broken, one by one."""
+    """Yield (line number, triple) for some lines; they are parsed together, or one by one if a line is broken."""
     from pyoxigraph import parse
 
     try:

@@ -261,7 +261,7 @@ class Endpoint:
 
 
 def _unreadable_error(body: bytes, error: Exception, hint: str) -> CallError:
-    """Return the error for an unreadable page; it is transient, so that it is retried, if the page was cut off."""
+    """Return the error for an unreadable page; if the page was cut off, the error is transient (to be retried)."""
     if body.lstrip().startswith(b"<"):
         kind = "HTML" if b"<html" in body[:1000].lower() else "XML"
         return CallError(f"it sent {kind} instead of results in JSON", hint=hint)

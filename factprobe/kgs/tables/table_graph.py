@@ -56,7 +56,7 @@ class TableSettings(SourceSettings, frozen=True, kw_only=True):
 
     columns: ColumnNames = ColumnNames()
     """Names of the columns or, without a header, their numbers from 1; by default they are guessed from the header, or
-    are subject, relation, object without one."""
+    are subject, relation and object in a file without a header."""
     labels: Filled | None = None
     """Table of entity ids and labels, perhaps with aliases and types; by default the nodes of KGX, or `entity2text`, in
     the folder of the facts."""

@@ -25,7 +25,7 @@ _MAX_CHARACTERS = 60
 
 
 def side_of(human: str) -> Literal["correct", "incorrect"] | None:
-    """Return a human judgment as `correct` or `incorrect`; None if it is no word in `SIDES`, such as `yes` or `0`."""
+    """Return a human judgment (`yes`, `0` and so on, see `SIDES`) as `correct` or `incorrect`; None for other words."""
     return SIDES.get(human.strip().casefold())
 
 

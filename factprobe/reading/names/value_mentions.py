@@ -66,7 +66,7 @@ def typed_mentions(
 
 
 def _with_dates(text: Text, values: Sequence[Value]) -> list[Value]:
-    """Return values in which each time of day has the date of its sentence, which is no value of its own then."""
+    """Return the values, with each time of day and the nearest date in its sentence joined into one value."""
     from bisect import bisect_right
 
     def sentence(value: Value) -> int:

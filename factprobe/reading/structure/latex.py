@@ -25,7 +25,7 @@ _POWER_OF_TEN = re.compile(r"([×x*·⋅]\s?10)([⁻⁺]?[⁰¹²³⁴-⁹]{1,2}
 
 
 def unboxed(text: str) -> str:
-    r"""Return the content of the last `\boxed`, and those joined to it by "and" or a comma; without one, the text."""
+    r"""Return the content of the last `\boxed`, and of boxes joined to it by "and" or a comma; else the text."""
     boxes = _boxes(text) if "\\" in text else []
     if not boxes:
         return text
