@@ -161,7 +161,7 @@ def _grades(name: str, grades: Iterable[Any]) -> Iterator[Grade]:
 def _judgments(
     graded: Mapping[str, Mapping[str, Grade]], labels: ReplyLabels | None
 ) -> dict[str, dict[str, HumanJudgment]]:
-    """Return people's judgments of each model's replies, by question id."""
+    """Return people's judgments of each model's replies, by question id; empty without labels."""
     if labels is None:
         return {}
     judgments = {

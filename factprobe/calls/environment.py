@@ -77,7 +77,9 @@ def _set_variables(*names: str) -> list[str]:
 
 
 def read_key(variable: str, setting: str, *, needed: bool = True) -> str | None:
-    """Return the API key in an environment variable; `setting` names the variable in errors (`model.api_key_env`).
+    """Return the API key in an environment variable; None if it is not set and not needed.
+
+    `setting` is the setting that names the variable (`model.api_key_env`), for errors.
 
     Raises:
         ConfigError: A required variable is not set, or its value cannot be a key.

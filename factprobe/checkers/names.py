@@ -48,7 +48,7 @@ class EntityLinker:
         return not vocabulary("title").isdisjoint(called) and self._facts.people.isdisjoint(name.uris)
 
     def perhaps(self, name: str) -> tuple[str, ...]:
-        """Return the possible entities for a place with a region that the graph lacks ("Munich, Bavaria")."""
+        """Return the entities for a place whose region the graph lacks ("Munich, Bavaria"); empty for other names."""
         bare, region = without_region(name)
         if not bare or self._facts.named(name) or self._facts.mentions(region):
             return ()

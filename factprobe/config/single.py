@@ -68,7 +68,7 @@ class WithoutHydra(OwnFirst):
     """Config repository that leaves out the config files with Hydra's own settings."""
 
     def load_config(self, config_path: str) -> ConfigResult | None:
-        """Read a config, and drop Hydra's own groups from its defaults list."""
+        """Read a config, and drop Hydra's own groups from its defaults list; None without the config."""
         found = super().load_config(config_path)
         if found is not None:
             listed = found.defaults_list or []

@@ -147,7 +147,7 @@ class OwnFirst(ConfigRepository):
         return copy(self)
 
     def load_config(self, config_path: str) -> ConfigResult | None:
-        """Read a config.
+        """Read a config; return None if there is none.
 
         Raises:
             DataError: The file cannot be read.

@@ -42,7 +42,7 @@ class LmEval(Json):
 
     @classmethod
     def run(cls, path: Path) -> tuple[str, str] | None:
-        """Return the task and the time in a file's name."""
+        """Return the task and the time in a file's name; None if it lacks either."""
         named = cls.name_pattern.fullmatch(path.stem) if cls.name_pattern else None
         return (named[1], named[2]) if named and named[2] else None
 
@@ -151,7 +151,7 @@ def _labelled_right(doc: Mapping[str, Any], choices: list[str]) -> list[str]:
 
 
 def _request_pairs(arguments: Any) -> list[tuple[Any, Any]]:
-    """Return prompt and continuation of each request; `arguments` has lists (early versions) or `{"gen_args_0": …}`."""
+    """Return (prompt, continuation) for each request; `arguments` has lists (early versions) or `{"gen_args_0": …}`."""
     requests = list(arguments.values()) if isinstance(arguments, Mapping) else arguments
     if not isinstance(requests, list):
         return []

@@ -68,7 +68,7 @@ class Graph(ABC):
         """
 
     def further_facts(self, relation: Relation) -> Iterator[Triplet]:  # noqa: ARG002  # for overrides
-        """Yield facts of another relation that lead from an object to further right ones, as superclasses do.
+        """Yield facts of another relation that lead from an object to further right objects, as superclasses do.
 
         Facts of a transitive relation lead further themselves.
         """

@@ -157,7 +157,7 @@ class CorrectedScore(OwnedRow, frozen=True, kw_only=True):
 
     @property
     def corrected(self) -> Interval | None:
-        """Corrected accuracy with its interval."""
+        """Corrected accuracy with its interval; None if it was not computed."""
         if self.estimate is None or self.low is None or self.high is None:
             return None
         return Interval(self.estimate, self.low, self.high)

@@ -49,7 +49,7 @@ class GuessCorrected(Ratio):
     places = _REPORTS
 
     def measure(self, counted: MetricInput) -> Interval | None:
-        """Correct the mean rate for the mean chance."""
+        """Correct the mean rate for the mean chance; None if either is undefined."""
         offered = (counted.options > 1)[:, None] * counted.sums(self.share)
         guessed = offered[:, 1] / np.maximum(counted.options, 1)
         offered[:, 0] += guessed * counted.flags(self.as_guessed)
@@ -118,7 +118,7 @@ class PenalisedScore(Metric):
         return is_counted * (points + self.penalty), is_counted * (1 + self.penalty)
 
     def measure(self, counted: MetricInput) -> Interval | None:
-        """Compute the ratio with its interval, and rescale both to points."""
+        """Compute the ratio with its interval, and rescale both to points; None if it is undefined."""
         found = counted.interval(counted.sums(self.share))
         return Interval(*(end * (1 + self.penalty) - self.penalty for end in found.ends)) if found else None
 

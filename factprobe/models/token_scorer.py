@@ -27,7 +27,7 @@ class TokenScorer(Model):
         return {**self._model.identity(), "scores": True}
 
     def price(self) -> Price | None:
-        """Return the price of the wrapped model."""
+        """Return the price of the wrapped model; None if unknown."""
         return self._model.price()
 
     def overhead(self) -> Usage:

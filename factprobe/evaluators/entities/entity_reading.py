@@ -86,7 +86,10 @@ class EntityReading(Reading, frozen=True):
 
     @lazy
     def addresses(self) -> frozenset[int]:
-        """Indices of words for the state or country of a right answer before them (Germany in "Ulm, Germany")."""
+        """Indices of words for the state or country of a right answer before them (Germany in "Ulm, Germany").
+
+        Empty if a right answer is a state or country itself, or names may be in lower case.
+        """
         text, found = self.text, set[int]()
         count = len(text)
         for mention in self.right_mentions:

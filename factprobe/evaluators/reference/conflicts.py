@@ -90,7 +90,7 @@ def adjunct(evidence: NameEvidence) -> str:
 
 
 def _located(reply: ReplyWords, start: int, known: Collection[str]) -> str:
-    """Return the new name that ends before a comma and a phrase of distance or direction that ends before a mention."""
+    """Return the new name before a comma and a phrase of distance or direction before a mention; empty if none."""
     first, _ = bounds_of(reply, start, start + 1, SENTENCE_END)
     comma = next((i for i in range(start - 1, first, -1) if "," in reply.gap(i)), start)
     phrase = reply.raw[comma:start]

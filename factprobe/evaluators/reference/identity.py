@@ -94,7 +94,7 @@ def _lacks_identity(reply: ReplyWords, span: Span, name: Name, question: Questio
 
 
 def _number_with_suffix(name: Name, question: QuestionTokens) -> list[str]:
-    """Return the last number of a capitalised name and the words that belong to it, as in iPhone 15 Pro and 7a."""
+    """Return the last number of a capitalised name and its suffixes (iPhone 15 Pro, 7a); empty without a number."""
     words = name.words
     last = max((i for i, raw in enumerate(words.raw) if raw.isdecimal() and raw in name.text), default=0)
     gap = words.source[words.ends[last - 1] : words.starts[last]]

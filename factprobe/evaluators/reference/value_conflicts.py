@@ -64,7 +64,7 @@ def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bo
 
 
 def right_value(name: Name, question: QuestionTokens) -> Value | None:
-    """Return the value of a right name; a number without a unit gets the unit that the question asks for."""
+    """Return the value of a right name, with the unit asked for if it has no unit; None if it is no value."""
     return None if name.value is None else name.value.with_unit(measure_in(question.words.source))
 
 

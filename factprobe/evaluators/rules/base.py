@@ -76,7 +76,7 @@ def rule(name: str, *verdicts: Verdict, when: Condition | None = None) -> Callab
 
 
 def first(rules: Iterable[Rule], reading: Reading) -> Judgment | None:
-    """Return the judgment of the first rule that applies to a reply."""
+    """Return the judgment of the first rule that applies to a reply; None if no rule applies."""
     question = reading.question
     for one in rules:
         if (one.when is None or one.when(reading)) and (found := one.decide(reading, question)) is not None:

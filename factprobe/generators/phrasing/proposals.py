@@ -60,7 +60,8 @@ class Proposals:
     def accept(self, relation: Relation, response: Response | None) -> list[str]:
         """Return the new templates in a reply: lines that are one sentence with [X] and [Y] once each.
 
-        A reply that was cut off is rejected, since it may end within a sentence or consist of reasoning only.
+        There are none in a failed reply. A reply that was cut off is rejected, since it may end within a sentence or
+        consist of reasoning only.
         """
         if response is None or response.failed:
             return []

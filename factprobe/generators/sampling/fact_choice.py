@@ -108,7 +108,7 @@ class FactChoice(Generator):
         return self._popular.get(fact.subject_uri, "") if self._counts_file else ""
 
     def manifest_entry(self) -> dict[str, Any]:
-        """Return the numbers of facts drawn and available, in total and by stratum."""
+        """Return the numbers of facts drawn and available, in total and by stratum; empty without a sample."""
         if self._draw is None:
             return {}
         drawn, facts = self._draw.drawn, self._draw.facts

@@ -17,7 +17,7 @@ _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’-](?=[^\W\d_]))+")
 _MIN_COMMON = 3
 """Number of labels from which on a word in them is common and kept: a first name, "of", "Island"."""
 _MAX_LABELS = 5000
-"""Maximum number of labels from which the Markov chains are learnt."""
+"""Maximum number of labels from which the Markov chains are learned."""
 _ORDERS = (3, 2, 1)
 """Orders of the Markov chains of letters, in the order in which they are tried; low ones suit few labels."""
 _TRIES = 20
@@ -37,7 +37,7 @@ _END = "\0"
 class MadeUpNames:
     """Generator of made-up names, which keep common words of real labels and replace the others.
 
-    Markov chains of letters, learnt from the labels, make the words (Shannon 1948, A Mathematical Theory of
+    Markov chains of letters, learned from the labels, make the words (Shannon 1948, A Mathematical Theory of
     Communication, section 3). Words that resemble a real one are rejected, since they would look like typing errors.
 
     Args:

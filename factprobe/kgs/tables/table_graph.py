@@ -133,7 +133,7 @@ class TableGraph(SourceGraph, InMemoryGraph):
         return self._named_or_usual(self.settings.relation_labels, ("relation2text.txt", "relation2text.tsv"))
 
     def _named_or_usual(self, named: str | None, usual: Sequence[str]) -> Path | None:
-        """Return the file named in the settings, or the first file with a usual name in the folder of the facts."""
+        """Return the file in the settings, or else the first with a usual name near the facts; None without either."""
         if named is not None:
             return path_of(named)
         folder = self.paths[0].parent

@@ -174,7 +174,7 @@ class Transformers(Model):
 
     @property
     def _start_token(self) -> int | None:
-        """Id of the tokenizer's start token, or of its end token if it has no start token."""
+        """Id of the tokenizer's start token, or else of its end token; None without either."""
         tokenizer = self._loaded.tokenizer
         token: int | None = tokenizer.eos_token_id if tokenizer.bos_token_id is None else tokenizer.bos_token_id
         return token

@@ -57,7 +57,7 @@ class Completion(Struct):
         return self._reply_text() or self._refusal_text()
 
     def ending(self) -> str | None:
-        """Return the finish reason; if the choice has an error or a refusal, a finish reason that says so."""
+        """Return the finish reason, made from the error or refusal if the choice has one; None without any."""
         if self.error:
             if is_filtered(self.error):
                 return FILTERED

@@ -56,7 +56,7 @@ class LiteLLM(Model):
         self._litellm = litellm
 
     def price(self) -> Price | None:
-        """Return the price in the settings, or the listed one."""
+        """Return the price in the settings, or else the listed price; None without either."""
         provider, _, model = self.settings.model.rpartition("/")
         return self.settings.price or listed_price(model, provider=provider or None)
 

@@ -110,7 +110,7 @@ class OpenAIModel(Model):
             await self._client.close()
 
     def price(self) -> Price | None:
-        """Return the price in the settings, or else the listed price."""
+        """Return the price in the settings, or else the listed price; None without either."""
         settings = self.settings
         provider = None if settings.base_url else "openai"
         return settings.price or listed_price(settings.model, settings.base_url, provider)

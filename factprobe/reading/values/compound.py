@@ -70,7 +70,7 @@ def duration_in_words(text: str) -> str:
 
 
 def _durations(text: str) -> set[Quantity]:
-    """Parse figures with colons as durations in seconds."""
+    """Parse figures with colons as durations in seconds; empty for other texts."""
     found = _WITH_COLONS.fullmatch(text)
     if found is None:
         return set()

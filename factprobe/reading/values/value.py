@@ -66,7 +66,7 @@ class Value(Struct, frozen=True, gc=False):
 
     @property
     def _counted(self) -> float | None:
-        """Year of the value, or a number that may be a year, since it is negative (-753) or has two figures (79)."""
+        """Year of the value, or its number without unit if it may be a year, being below 100 (-753, 79); else None."""
         return self.number if self.year is None and (self.number or 0) < 100 and not self.unit else self.year
 
     def with_unit(self, unit: str) -> Value:

@@ -190,7 +190,7 @@ def _fraction(found: re.Match[str], kind: str) -> Value:
 
 
 def _century(found: re.Match[str], kind: str) -> Value | None:
-    """Return a century as the span of its years; the 19th is 1800 to 1899, as in "the 1800s"."""
+    """Return a century as the span of its years (19th: 1800 to 1899, as in "the 1800s"); None for the 0th."""
     text = found[kind].lower()
     number = _NUMERALS.get(text) or (int(text) if text.isdigit() else int(number_of(text)))
     before = _BEFORE_CHRIST.match(found["ce"] or "")

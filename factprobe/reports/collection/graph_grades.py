@@ -109,7 +109,7 @@ def collect(
 
 
 def people_judgments(folder: GradedFolder, relation: str, labels: ReplyLabels | None) -> dict[str, HumanJudgment]:
-    """Return the majority verdicts of people on a model's replies about a relation, by question id."""
+    """Return people's majority verdicts on a model's replies about a relation, by question id; empty without labels."""
     path = folder.questions(relation)
     if not labels or not path.exists():
         return {}

@@ -162,7 +162,7 @@ class _RepeatedWordings:
 
 
 def _namesakes(summary: RelationSummary, end: End) -> set[str]:
-    """Return the URIs of entities at one end of a relation that share their label with another entity."""
+    """Return the URIs of entities at one end of a relation that share their label with another; empty if none."""
     labels = Counter(entity.label for entity in summary.entities(end))
     if labels.total() == len(labels):
         return set()
