@@ -36,7 +36,7 @@ class ProbeController:
         self._summaries: dict[tuple[str, str], RelationSummary] = {}
 
     def models(self) -> list[str]:
-        """List the names of the models: that of the run, and each choice of `model=` that needs no further setting."""
+        """List the names of the models: the run's model, and each choice of `model=` that needs no further setting."""
         for name in known_names("model") if len(self._models) == 1 else ():
             with suppress(FactprobeError):  # it needs a setting, or its package is not installed
                 found = build_model(from_omegaconf(compose([f"model={name}"])).model)
@@ -45,12 +45,12 @@ class ProbeController:
         return list(self._models)
 
     def graphs(self) -> list[str]:
-        """List the names of the graphs: that of the run, and those whose data are installed."""
+        """List the names of the graphs: the run's graph, and the graphs whose data are installed."""
         bundled = [name for name in known_names("kg") if data_dir(KgConfig(name=name)) is not None]
         return list(dict.fromkeys([self.config.kg.name, *bundled]))
 
     def relations(self, graph: str) -> dict[str, str]:
-        """Return the labels of those relations of a graph that have facts, by name of the relation.
+        """Return the labels of the relations of a graph with facts, by name of the relation.
 
         Raises:
             DataError: No relation has facts, or the graph cannot be read.

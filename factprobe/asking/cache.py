@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 _FILE = "responses.sqlite"
 _BUSY_SECONDS = 5.0
-"""Seconds to wait for a locked file, during which all calls stand still; a write takes less than a millisecond."""
+"""Seconds to wait for a locked file, during which all calls wait; a write takes less than a millisecond."""
 
 _TABLE = """
 create table if not exists replies (

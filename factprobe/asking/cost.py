@@ -33,7 +33,7 @@ def estimate_usage(request: Request, overhead: Usage) -> Usage:
 
 
 def max_usage(request: Request, overhead: Usage) -> Usage:
-    """Return the maximum number of tokens of a request: one for each byte, and those of the chat template."""
+    """Return the maximum number of tokens of a request: one for each byte, and the tokens of the chat template."""
     messages = len(request.prompts) if request.cloze is None else len(request.choices)
     around = _TOKENS_A_CALL + _TOKENS_A_MESSAGE * messages
     return Usage(prompt_bytes(request) + around + overhead.prompt_tokens, overhead.completion_tokens)

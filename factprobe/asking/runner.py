@@ -35,7 +35,7 @@ class Exchange(NamedTuple):
     response: Response
     from_cache: bool
     position: int
-    """Index of the request among those of this run, from 0."""
+    """Index of the request among all requests of the run, from 0."""
     hint: str | None = None
     """Hint of the error if the call failed; None if it succeeded or has no hint."""
 

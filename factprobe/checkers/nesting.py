@@ -14,7 +14,7 @@ from factprobe.reading.language import vocabulary
 from factprobe.records import Relation
 
 _PART_END: Mapping[str | None, End] = {"N-1": "subject", "1-N": "object"}
-"""End of a relation at which the part of a whole stands, by the relation's type."""
+"""End of a relation with the part of a whole, by the relation's type."""
 _OTHER_END: Mapping[End, End] = {"subject": "object", "object": "subject"}
 _SAMPLED_ENTITIES = 200
 _MIN_REVERSED = 3

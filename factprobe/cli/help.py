@@ -216,7 +216,7 @@ def _registered_class(folder: str, values: Mapping[str, Any]) -> type[Any] | Non
 
 
 def _file_settings(name: str) -> dict[str, str]:
-    """Return the settings in a config file and in those that it extends, without loading a YAML parser."""
+    """Return the settings in a config file and in the files that it extends, without loading a YAML parser."""
     path = resource("conf") / f"{name}.yaml"
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     own = {**dict.fromkeys(_COMPOSED.findall(text), "{...}"), **dict(_VALUE.findall(text))}

@@ -62,7 +62,7 @@ MISSING = "???"
 
 
 def run_defaults() -> dict[str, Any]:
-    """Return the defaults of those settings of a run that belong to no group."""
+    """Return the defaults of the settings of a run that belong to no group."""
     return {name: value for name, value in defaults(RunConfig).items() if name not in GROUPS}
 
 
@@ -93,7 +93,7 @@ def evaluator_defaults(config: EvaluatorConfig) -> dict[str, Any]:
 
 
 def evaluator_types(config: EvaluatorConfig) -> list[type[Struct]]:
-    """Return the settings types of those evaluators in a config that have settings; they must be registered."""
+    """Return the settings types of the evaluators with settings in a config; the evaluators must be registered."""
     names = sorted({*config.by_type().values()} - {*RULES.values()})
     return list(dict.fromkeys(registry("evaluator").get(name).settings_type for name in names))
 

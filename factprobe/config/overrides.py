@@ -38,7 +38,7 @@ _MAX_SHOWN_LENGTH = 80
 
 
 def quote_override(override: str) -> str:
-    """Quote those parts of an override that Hydra's grammar would not read, such as `~` and `é`.
+    """Quote the parts of an override that Hydra's grammar would not read, such as `~` and `é`.
 
     Lists and mappings may be written as in YAML or JSON, with JSON's escapes between double quotes. Keys that Hydra
     cannot read are encoded; `decode_keys` restores them.

@@ -60,7 +60,7 @@ class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     multiple_answer: str = "multiple_answer"
     """Evaluator of questions with several right answers."""
     others: dict[str, str] = {}
-    """Evaluators of your own question types, by type; by default those with which the types are registered."""
+    """Evaluators of your own question types, by type; by default the evaluators with which the types are registered."""
     threshold: Probability | Literal["strict"] | None = None
     """For answers without a graph: minimum probability at which a reply is correct. The default gives accuracies near
     those by people; `strict` has a precision of 0.98."""

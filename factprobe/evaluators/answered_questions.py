@@ -119,7 +119,7 @@ class _Linking:
 
 
 def _in_words_of(question: Question, known: Question, grade: Grade) -> Grade:
-    """Return a grade whose matched answers are those of the question, not the entities linked to them."""
+    """Return a grade with the question's answers as its matched answers, instead of the linked entities."""
     answers, linked_answers = answers_of(question), answers_of(known)
     as_known = answers * len(linked_answers) if len(answers) == 1 else answers
     uris = {linked.uri: answer.uri for linked, answer in zip(linked_answers, as_known, strict=True)}

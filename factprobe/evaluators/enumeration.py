@@ -69,7 +69,7 @@ def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
 
 
 def _is_headed(text: str, right: Sequence[frozenset[str]]) -> bool:
-    """Return whether a right name stands before the list, as its answer.
+    """Return whether a right name precedes the list, as the answer.
 
     Another mark than in the list, or a lower-case word, follows it: "Jane Austen. She also wrote Emma, Persuasion, …",
     "Paris, home of the Louvre, …".

@@ -90,7 +90,7 @@ def is_unsure(grade: Grade) -> bool:
 
 
 def judge_request(question: Question, response: Response) -> PlainRequest | None:
-    """Return the request to the judge about a reply; its id is that of the question. None for an empty reply."""
+    """Return the request to the judge about a reply; its id is the question's id. None for an empty reply."""
     reply = clean(response.response or "")
     return PlainRequest(question.question_id, _prompts(question, reply)) if reply else None
 
@@ -137,7 +137,7 @@ def votes_of(replies: Iterable[tuple[PlainRequest, Response | None]]) -> dict[st
 def final_grades(
     graded: Iterable[tuple[Question, Response, Grade]], votes: Mapping[str, Sequence[Verdict | None]]
 ) -> Iterator[Grade]:
-    """Yield the final grades, in which decisions of the judge replace those of the evaluators."""
+    """Yield the final grades, in which decisions of the judge replace decisions of evaluators."""
     for question, _, found in graded:
         verdicts = votes.get(found.question_id)
         yield found if verdicts is None else decided(question, verdicts, found)

@@ -125,7 +125,7 @@ def asked_models(component: Component) -> Iterator[Model]:
 
 
 def describe_component(component: Component) -> str:
-    """Return the name of a component with those of its models, such as `llm (gpt-4o-mini)`."""
+    """Return the name of a component with the names of its models, such as `llm (gpt-4o-mini)`."""
     names = ", ".join(dict.fromkeys(model.name for model in asked_models(component)))
     return f"{component.settings.name} ({names})" if names else str(component.settings.name)
 

@@ -44,7 +44,7 @@ def warn_if_tiny(role: Role, model: Model) -> None:
 
 
 def in_words_of(role: Role, text: str, backend: str) -> str:
-    """Replace settings in the error of a model by those of its role, such as `model.path` by `judge.path`."""
+    """Replace settings in the error of a model by the settings of its role, such as `model.path` by `judge.path`."""
     if backend not in models.names():  # a service that a part calls speaks of the part's own
         return text
     names = "|".join(models.get(backend).settings_type.__struct_fields__)
@@ -54,7 +54,7 @@ def in_words_of(role: Role, text: str, backend: str) -> str:
 
 @contextmanager
 def settings_of(role: Role, backend: str) -> Iterator[None]:
-    """Make errors in the block name the settings of a role, if they name those of a model with this backend."""
+    """Make errors in the block name the settings of a role, if they name settings of a model with this backend."""
     try:
         yield
     except FactprobeError as error:

@@ -165,7 +165,7 @@ class FactGenerator(FactChoice):
         report: GenerationReport | None = None,
         where: str = "",
     ) -> Iterator[Question]:
-        """Yield the questions of a relation; those about one fact follow each other.
+        """Yield the questions of a relation, fact by fact.
 
         Args:
             summary: Summary with all facts of the relation.

@@ -89,7 +89,7 @@ class PlaceboGenerator(_WithoutPassages):
 
     @property
     def wants_survey(self) -> bool:
-        """True, since a made-up name must not be that of an entity in another relation."""
+        """True, since a made-up name must not be a name of an entity in another relation."""
         return True
 
     def survey(self, graph: Survey) -> None:

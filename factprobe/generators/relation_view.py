@@ -51,7 +51,7 @@ class RelationView:
         """Index of the entities whose labels are numbers or dates; None if there are none."""
         self._read_names()
         self._unions: dict[str, Sequence[str]] = {}
-        """Cache: right answers for a number or date, with those for equal and more precise ones, by URI."""
+        """Cache: right answers for a number or date, and for equal and more precise values, by URI."""
         self._answer_sets: dict[str, frozenset[str]] = {}
 
     def _read_names(self) -> None:

@@ -71,7 +71,7 @@ class Input(ABC):
     suffixes: ClassVar[tuple[str, ...]] = ()
     """Lower-case endings of the names of the format's files, with the dot."""
     by_content: ClassVar[bool] = False
-    """True if `claims` reads the content of a file; such formats take precedence over those that only use its name."""
+    """True if `claims` reads the content of a file, which takes precedence over formats that use only the name."""
     keys: ClassVar[tuple[bytes, ...]] = ()
     """Keys that occur at the start of each file, for formats whose files are JSON objects."""
     name_pattern: ClassVar[re.Pattern[str] | None] = None

@@ -143,7 +143,7 @@ def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
 
 
 def sibling_path(source: Path, name: str, suffix: str | None = None) -> Path:
-    """Return the path of a file beside `source`, with `name` in its own name: `a.checked.json` for `a.json`."""
+    """Return a path in the folder of `source`, with `name` in the file name: `a.checked.json` for `a.json`."""
     return source.parent / f"{source.stem}.{name}{source.suffix if suffix is None else suffix}"
 
 

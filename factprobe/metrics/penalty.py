@@ -22,7 +22,7 @@ class PenaltyLine(Struct, frozen=True):
     """Share of correct replies: the score without a penalty."""
     incorrect: float
     hallucination_rate: float | None
-    """Share of incorrect replies among those that are not correct; None if all are correct."""
+    """Share of incorrect replies among all replies but the correct ones; None if all are correct."""
 
     def score(self, penalty: float) -> float:
         """Return the score (points per question) at a penalty."""

@@ -26,7 +26,7 @@ _REJECTION = "El-Yaniv and Wiener 2010, Journal of Machine Learning Research 11"
 
 
 class Ratio(Metric):
-    """Base class of metrics that divide the number of verdicts in `part` by that of verdicts in `whole`."""
+    """Base class of metrics that divide the number of verdicts in `part` by the number of verdicts in `whole`."""
 
     part: ClassVar[Sequence[Verdict]] = ("correct",)
     """Verdicts in the numerator; a verdict listed twice counts twice."""

@@ -78,7 +78,7 @@ class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     backend: str
     """The name in the registry."""
     name: SameAnswers[Filled | None] = None
-    """The model's name in files and tables; by default that of the endpoint's model or of the file."""
+    """The model's name in files and tables; by default the name of the endpoint's model or of the file."""
     max_tokens: Annotated[int, Meta(ge=1)] = 48
     """The maximum length of an answer in tokens."""
     temperature: Annotated[float, Meta(ge=0)] = 0.0

@@ -275,7 +275,7 @@ class Document(NamedTuple):
     totals: Sequence[tuple[str, int]] = ()
     """Names and values of the counts below the title."""
     blocks: Sequence[Block] = ()
-    """Content; blocks before the first heading stand below the totals."""
+    """Content; blocks before the first heading are below the totals."""
 
     @property
     def parts(self) -> list[tuple[Heading, list[Block]]]:

@@ -54,7 +54,7 @@ class Report(NamedTuple):
         return self.of_graph(self.names.get(owner, " · ".join(reversed(owner))), row.kg)
 
     def of_graph(self, name: str, kg: str) -> str:
-        """Return a name, followed by that of the graph if there are several graphs."""
+        """Return a name, followed by the graph's name if there are several graphs."""
         return f"{name} · {kg}" if self.several else name
 
 
@@ -185,7 +185,7 @@ def _breakdown_table(report: Report, table: BreakdownTable) -> Table:
 
 
 def _by_scores(report: Report, table: BreakdownTable) -> Block:
-    """Return a breakdown to show among the scores; that of corrected accuracies is folded if there are none."""
+    """Return a breakdown to show among the scores; corrected accuracies are folded if there are none."""
     found = _breakdown_table(report, table)
     if table.kind is not CorrectedTable or any(row.corrected for row in corrected_of([table])):
         return found

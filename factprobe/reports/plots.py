@@ -85,7 +85,7 @@ PLOTS: list[list[Plot]] = [
     ],
     [Plot("Accuracy by relation", "Relation", _RELATION_NOTE, "relation", order=mean_error, wide=True)],
 ]
-"""Plots on the page from top to bottom; those of an inner list are side by side."""
+"""Plots on the page from top to bottom; plots of an inner list are side by side."""
 
 Names = Mapping[tuple[str, str], str]
 """Name in the legend, by generator and model."""
@@ -145,7 +145,7 @@ def _guessing_accuracy(total: Score, scores: Iterable[Score], chances: Mapping[s
 
 
 def plots_of(scores: Sequence[Score], names: Names, words: ReportVocabulary) -> list[Block]:
-    """Return the plots in `PLOTS` that have data; plots of penalties follow after those of the first inner list."""
+    """Return the plots in `PLOTS` that have data; plots of penalties follow after the first inner list."""
     several, series = len({score.kg for score in scores} - {ALL}) > 1, list(names.values())
     blocks: list[Block] = []
     for beside in PLOTS:

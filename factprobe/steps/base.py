@@ -82,7 +82,7 @@ class SweepClaim(NamedTuple):
     settings: Mapping[str, Any]
     """Settings that change the output."""
     hint: str = OWN_FOLDER
-    """Hint of the error; `SETTING` in it stands for the setting that differs."""
+    """Hint of the error; `SETTING` in it is replaced by the setting that differs."""
 
 
 def shared_lock(run: Run) -> list[Lock]:
@@ -115,7 +115,7 @@ class Step(Struct, frozen=True, kw_only=True):
     `<input>` stands for the name of the input without its suffix.
     """
     settings: tuple[str, ...]
-    """Settings that the step uses, without those of every run."""
+    """Settings that the step uses, without the settings of every run."""
     once: bool = False
     """True if the first job of a sweep makes the files for all jobs; these must have the same settings."""
     locks: Callable[[Run], list[Lock]] = shared_lock
@@ -273,7 +273,7 @@ class Run:
         """Return the path of the questions about a relation after a check that they are current.
 
         Raises:
-            MissingStepError: The questions are missing, or were made from other facts than those extracted now.
+            MissingStepError: The questions are missing, or were made from other facts than the facts extracted now.
         """
         path = self.need("generate", self.layout.questions(self.config.generator["name"], relation))
         if self.are_stale(path, relation):
@@ -281,7 +281,7 @@ class Run:
         return path
 
     def are_stale(self, questions: Path, relation: str) -> bool:
-        """Return whether the questions about a relation were made from other facts than those extracted now."""
+        """Return whether the questions about a relation were made from other facts than the facts extracted now."""
         return self._generated.is_stale(questions, self.layout.summary(relation))
 
     def missing(self, step: str, path: Path, what: str = "is not there") -> MissingStepError:

@@ -75,7 +75,7 @@ class Judge:
         return PendingRequests(files, PlainRequest, sample.settings_hash)
 
     def decide(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> Iterator[Grade]:
-        """Yield the grades of a relation, with those that the judge has decided in place of the open ones."""
+        """Yield the grades of a relation, with decisions of the judge in place of open grades."""
         asked = self._asked if relation in self._relations else []
         replies = ((request, response) for todo, _ in asked for request, response in todo.answers(relation))
         for final in final_grades(graded, votes_of(replies)):

@@ -26,7 +26,7 @@ from factprobe.storage.locks import hold_lock
 log = logging.getLogger(__name__)
 
 OWN_FOLDER = "give each a folder of its own: output_dir='outputs/${kg.name}-${SETTING}'"
-"""Hint for jobs that would write the same files; `SETTING` stands for the setting that differs."""
+"""Hint for jobs that would write the same files; `SETTING` is replaced by the setting that differs."""
 
 _MAX_WAIT = 60.0
 _VERSIONS = {"factprobe": "factprobe", "hydra-core": "hydra", "msgspec": "msgspec", "openai": "openai"}
@@ -80,7 +80,7 @@ class Manifest:
         return [Path(path) for entry in self._entries_of_step(step)[:1] for path in entry.inputs]
 
     def changed_inputs(self, step: str, made: Path) -> list[Path]:
-        """Return those input files of the last run of a step that have changed since it wrote the file `made`."""
+        """Return the input files of the last run of a step that have changed since it wrote the file `made`."""
         last, written = self._entries_of_step(step)[:1], made.stat().st_mtime
         inputs = {Path(name): digest for entry in last for name, digest in entry.inputs.items()}
         newer = [path for path in inputs if path.exists() and path.stat().st_mtime > written]

@@ -219,7 +219,7 @@ class Layout:
         return [GradedFolder(_full_name(folder.parent), _full_name(folder), folder) for folder in folders]
 
     def record_names(self, generator: str, model: str, rules: str | None) -> None:
-        """Write the full names into those folders of a model's grades that have a shortened name."""
+        """Write the full name into each folder of a model's grades that has a shortened name."""
         own = self.grades(generator, model, "").parent
         named = {own.parent: generator, own: model}
         if rules is not None:

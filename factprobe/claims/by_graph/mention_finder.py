@@ -30,7 +30,7 @@ _LETTERS = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 """Pattern of a word without digits: o'neill, guinea-bissau."""
 _YEAR = re.compile(r"\d{3,4}")
 _NO_NAME_PARTS = vocabulary("title", "kind", "demonym").union(*table("month").values())
-"""Words that are no part of a name, even if they are capitalised beside it: King, River, French, May."""
+"""Words that are no part of a name, even if they are capitalised next to it: King, River, French, May."""
 _PREPOSITION = re.compile(rf"\s+(?:{'|'.join(sorted(vocabulary('preposition')))})\b")
 _SENTENCE_OPENERS = vocabulary("function", "hedge")
 _ADVERB_ENDINGS = in_order("adverb_ending")
@@ -43,7 +43,7 @@ class MentionFinder:
         self._facts = facts
 
     def find(self, text: str, spans: Sequence[Span]) -> list[Mention]:
-        """Return the mentions of a text, from left to right, without overlaps; `spans` are those of its sentences.
+        """Return the mentions of a text, from left to right, without overlaps; `spans` are the spans of its sentences.
 
         A capitalised run replaces the names within it, unless they are all of it: Paris Hilton is not Paris.
         """

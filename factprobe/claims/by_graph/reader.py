@@ -146,7 +146,7 @@ class ClaimReader:
         return relation_status(text, parts, own, may_end=may_end, is_unique=is_unique, is_of_value=is_of_value)
 
     def _has_other_verb(self, sentence: Sentence, pair: MentionPair) -> bool:
-        """Return whether another verb may stand between a cue and its date or number: "fell by", "and moved".
+        """Return whether another verb may be between a cue and its date or number: "fell by", "and moved".
 
         Before a number, any content word of the clause may be one that is in no wording of the relation; before a date,
         only one after a conjunction. Always False for relations between entities.

@@ -13,7 +13,7 @@ from factprobe.records import Span
 from factprobe.text import normalise, straighten_quotes
 
 MENTION, VALUE = "@", "#"
-"""Keys that stand for a name, and for a date or number, in sentences and wordings."""
+"""Keys that replace a name, and a date or number, in sentences and wordings."""
 POSSESSIVE, _WHOSE = in_order("possessive_ending")[0], in_order("possessive_relative")
 _POSSESSIVES = vocabulary("possessive_relative", "possessive_pronoun")
 MARKS = frozenset((",", ";", ":", "(", ")", "-"))
@@ -70,7 +70,7 @@ class Sentence:
     def __init__(self, text: str, span: Span, mentions: Sequence[Mention]) -> None:
         self.text, self.span, self.mentions = text, span, mentions
         self.keys: list[str] = []
-        """Key of each token: `VALUE` for dates and numbers, `MENTION` for other mentions, else that of the word."""
+        """Key of each token: `VALUE` for dates and numbers, `MENTION` for other mentions, else the word's key."""
         self.classes: list[int] = []
         self.spans: list[Span] = []
         self.positions: list[int] = []

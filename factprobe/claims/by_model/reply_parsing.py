@@ -178,7 +178,7 @@ def _fault_of_empty(text: str, what: str) -> str:
 
 
 def _distinct(claims: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
-    """Return the claims without those that equal an earlier one after normalisation."""
+    """Return the claims, except repetitions of an earlier claim after normalisation."""
     first: dict[tuple[str, ...], tuple[str, ...]] = {}
     for claim in claims:
         first.setdefault(tuple(map(normalise, claim)), claim)

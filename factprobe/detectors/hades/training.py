@@ -23,7 +23,7 @@ _HEAD, _ENCODER, _OPTIMISER = "head.", "encoder.", "optimiser."
 
 
 class TransformerSettings(TrainedSettings, frozen=True, kw_only=True):
-    """Settings of the transformer detector; the defaults are those of the authors of HaDes."""
+    """Settings of the transformer detector; the defaults are from the authors of HaDes."""
 
     encoder: Filled | None = None
     """The encoder, as a name on the hub or a folder, such as BERT, RoBERTa or XLNet; a causal model such as GPT-2 needs

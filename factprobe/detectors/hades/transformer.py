@@ -23,7 +23,7 @@ _HEAD, _ENCODER = "head.safetensors", "encoder"
 
 
 class _Stored(Trained, frozen=True, forbid_unknown_fields=True):
-    """Description of a trained detector, stored beside its weights."""
+    """Description of a trained detector, stored in the folder of its weights."""
 
     encoder: str
     """Name or folder of the encoder before training."""

@@ -95,7 +95,7 @@ def _feature_columns(words: SpanWords, asked: SpanWords, item: DetectorItem) -> 
 
 
 def _own_features(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dict[str, Any]:
-    """Return the features of the words by name, without those that are taken from neighbouring words."""
+    """Return the features of the words by name, without features taken from neighbouring words."""
     count = len(words.spans)
     places = np.arange(count)
     sentence, place, behind = words_of_sentences(words)

@@ -34,7 +34,7 @@ def mark_words(text: str, words: Spans, shares: Array) -> Detection:
 
 
 def detection_of(spans: Spans, soft: SoftSpans) -> Detection:
-    """Return a detection with the given spans; its probability is the highest of those in `soft`."""
+    """Return a detection with the given spans; its probability is the highest probability in `soft`."""
     probability = max((probability for _, _, probability in soft), default=0.0)
     return Detection(HALLUCINATION if spans else NOT_HALLUCINATION, probability, spans=spans, soft_spans=soft)
 
@@ -55,7 +55,7 @@ def select_by_expected_iou(probabilities: Array, lengths: Array) -> Array:
 
 
 def merge_spans(text: str, spans: Sequence[tuple[int, int]]) -> Spans:
-    """Return the spans of a text; those separated by white space alone are merged."""
+    """Return the spans of a text; spans with only white space in between are merged."""
     found: list[tuple[int, int]] = []
     for start, end in spans:
         if found and not text[found[-1][1] : start].strip():

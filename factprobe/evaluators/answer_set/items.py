@@ -37,7 +37,7 @@ _MAX_SEGMENTS = 100
 
 
 class Segment(NamedTuple):
-    """Words of a reply between punctuation marks, conjunctions and known names; indices are those of words."""
+    """Words of a reply between punctuation marks, conjunctions and known names; indices are word indices."""
 
     start: int
     end: int

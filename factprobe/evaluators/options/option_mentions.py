@@ -31,7 +31,7 @@ _LETTER = re.compile(
 )
 _NEXT_WORD = re.compile(r"[ \t]+(?P<word>[^\W\d_]+)")
 _MAX_MENTIONS = 100
-"""Maximum number of mentions; of more, those in the middle are left out."""
+"""Maximum number of mentions; of more, mentions in the middle are left out."""
 _ORDINALS = {word: int(number) - 1 for number, words in table("option_place").items() for word in words}
 _CARDINALS = {word: int(number) for number in table("option_place") for word in table("number")[number]}
 _NUMBERS = [*_ORDINALS, *_CARDINALS]
@@ -121,7 +121,7 @@ def _texts(choices: tuple[str, ...]) -> NameTable:
 
 
 def _aliases(index: EntityIndex, question: Question) -> list[NameTable]:
-    """Return a table of the aliases of options, without those that equal the text of an option; empty if none."""
+    """Return a table of the aliases of options, without aliases that equal the text of an option; may be empty."""
     side, texts, answers = index.sought(question), _texts(question.choices).uris, answers_of(question)
     names: list[tuple[str, list[str]]] = []
     for i, choice in enumerate(question.choices):

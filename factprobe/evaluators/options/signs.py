@@ -31,7 +31,7 @@ _LONE_ALIKE = re.compile(rf"(?<!\w)[{''.join(map(chr, _ALIKE))}](?!\w)")
 
 
 def in_plain_words(reply: str) -> str:
-    """Return the reply with words for ticks and crosses, and with Latin letters for those of other scripts."""
+    """Return the reply with words for ticks and crosses, and with Latin letters for letters of other scripts."""
     for sign, words, prefilter in () if reply.isalnum() else _SIGNS:
         if not reply.isascii() or prefilter.search(reply.lower()):
             reply = sign.sub(words, reply)

@@ -76,7 +76,7 @@ def in_asked_unit(said: Value, right: Value | None, question: QuestionTokens) ->
 
 @against("other_value", when=is_short)
 def other_value(evidence: NameEvidence) -> str:
-    """Gives another value with more words of the question beside it than the right value has."""
+    """Gives another value with more words of the question near it than the right value has."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     right = [name.value for name in names if name.value is not None]
     values = reply.values if right else []

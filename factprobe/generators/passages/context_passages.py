@@ -41,7 +41,7 @@ _TRIES = 16
 _MAX_ALTERED = 3
 """Maximum number of passages of a fact in which the answer is replaced, as some become too long with another name."""
 _MAX_EARLIER = 256
-"""Number of passages of earlier facts to choose from; those of later facts would depend on `limit`."""
+"""Number of passages of earlier facts to choose from; passages of later facts would depend on `limit`."""
 
 
 class _StatedPassage(NamedTuple):
@@ -162,7 +162,7 @@ class Contexts:
         return self._reader.states(text, *ends)
 
     def _passages(self) -> Iterator[Passage]:
-        """Yield the evidences that name both ends of the fact, first those that use names of the graph."""
+        """Yield the evidences that name both ends of the fact, first the evidences with names of the graph."""
         rest = []
         for passage in dict.fromkeys(passages_of(self._evidences, self._longest)):
             named = {mention.table for mention in mentions(words_of(passage.text), self._tables)}

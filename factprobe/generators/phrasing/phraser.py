@@ -95,7 +95,7 @@ class Phraser(ABC):
                     yield PlainRequest(phrase_id(fact, self._relation.relation, form), self._prompt.fill(values))
 
     def again(self, replies: Iterable[tuple[PlainRequest, Response | None]], number: int) -> Iterator[PlainRequest]:
-        """Yield requests for the replies that were rejected, which say why; `number` is that of the retry, from 1."""
+        """Yield requests to replace rejected replies, with the reason; `number` is the number of the retry, from 1."""
         for request, response in replies:
             name = request.question_id
             found = self.read(name, response)

@@ -206,7 +206,7 @@ class Pool:
     def names(
         self, asked: Iterable[Candidate], true_uris: Iterable[str], shared: Sequence[CandidateNames] = ()
     ) -> CandidateNames:
-        """Return the names that distractors must not have: those of entities in the question and of right answers.
+        """Return the names that distractors must not have: names of entities in the question and of right answers.
 
         Args:
             asked: Entities in the question.
@@ -250,7 +250,7 @@ class Pool:
 
 
 def shuffled(pool: Sequence[Candidate], rng: Random) -> Iterator[Candidate]:
-    """Yield the candidates in random order; only those that are read are shuffled."""
+    """Yield the candidates in random order; unread candidates are not shuffled."""
     random = rng.random
     swapped: dict[int, int] = {}
     place = swapped.get

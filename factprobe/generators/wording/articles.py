@@ -42,7 +42,7 @@ def _repeats(name: str, words: Collection[str]) -> bool:
 
 @lru_cache(maxsize=1 << 10)
 def _words_beside(before: str, between: str, after: str) -> Collection[str] | None:
-    """Return the words of a template that stand next to a name; cached, since templates recur.
+    """Return the words of a template next to a name; cached, since templates recur.
 
     None if an article stands before a name, or too few characters are between the names to separate words.
     """
@@ -90,7 +90,7 @@ def _fitting_article(article: str, name: str) -> str:
 
 
 def _without_repeat(statement: Statement, span: Span) -> Statement:
-    """Return a statement without a word that both the sentence and the name beside it have.
+    """Return a statement without a word that both the sentence and the name next to it have.
 
     The name loses its first word, or its last one if a symbol remains or the sentence goes on with it: "The gene SEMA3D
     Gene" becomes "The gene SEMA3D". Otherwise the sentence loses the word after an article: "the gene Regulatory Gene"

@@ -68,7 +68,7 @@ def _by_do(text: str) -> str:
 
 
 def _follows_adverb(text: str, start: int) -> bool:
-    """Return whether an adverb stands before `start`, so that "not" would follow it (recently did not join)."""
+    """Return whether an adverb is before `start`, so that "not" would follow it (recently did not join)."""
     return re.search(rf"\b(?:{phrases('negation_adverb')})\s*$", text[:start], re.IGNORECASE) is not None
 
 

@@ -114,7 +114,7 @@ def other_forms(label: str) -> tuple[str, ...]:
 
 
 def _greek_name(found: re.Match[str]) -> str:
-    """Return the name of a Greek letter, with hyphens between it and letters beside it."""
+    """Return the name of a Greek letter, with hyphens between it and adjacent letters."""
     text, (start, end) = found.string, found.span()
     before, behind = text[start - 1 : start].isalnum(), text[end : end + 1].isalnum()
     name = greek_name(normalize("NFKC", found[0]).lower())

@@ -29,7 +29,7 @@ class Archive(NamedTuple):
 
     url: str
     sha256: str | None
-    """Published SHA-256; if None, that of the first download is stored."""
+    """Published SHA-256; if None, the SHA-256 of the first download is stored."""
     folder: Path
     """Folder for downloaded archives."""
     limit: float
@@ -49,7 +49,7 @@ class Archive(NamedTuple):
 def fetch(archive: Archive) -> str:
     """Download an archive unless it exists, and return its SHA-256.
 
-    It is checked against the published checksum; without one, against that of the first download.
+    It is checked against the published checksum, or else against the checksum of the first download.
 
     Raises:
         ConfigError: The URL is not an HTTP URL.

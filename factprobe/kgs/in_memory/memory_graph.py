@@ -71,7 +71,7 @@ class InMemoryGraph(TemplatedGraph):
         return found
 
     def load_relations(self) -> Iterable[Relation]:
-        """Yield the relations with facts, in the order of the source, then those only in the settings' templates."""
+        """Yield the relations with facts, in the order of the source, then relations that have only a template."""
         for name in dict.fromkeys((*self._facts_by_relation, *self.templates)):
             yield relation_of(name, self.relation_label(name), self.templates)
 

@@ -81,7 +81,7 @@ class StoredGraph(TemplatedGraph):
         """Return the selected relations that have facts, by name, in the order of the source."""
 
     def load_relations(self) -> Iterable[Relation]:
-        """Yield the relations with facts, in the order of the source, then those only in the settings' templates."""
+        """Yield the relations with facts, in the order of the source, then relations that have only a template."""
         for name, found in self._relations_by_name.items():
             relation = relation_of(name, found.label, self.templates, found.description)
             yield replace(relation, transitive=True) if found.transitive else relation

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 FORMAT = 15
 """Version of the file format; a store in another version is rebuilt."""
 _TERMS, _FACTS = ".arrow", ".facts"
-"""Endings of the Arrow files of terms and of facts, beside the file of a store."""
+"""Endings of the Arrow files of terms and of facts, in the folder of a store."""
 _MEMORY_LIMIT = "1000MB"
 _LOCK_WAIT = 24 * 3600.0
 """Seconds to wait while another process loads the same source."""

@@ -62,7 +62,7 @@ class Predicates(Listing):
 
 @dataclass(frozen=True)
 class FactListing(Listing):
-    """List of the facts of a relation, without literals, or with those in some languages."""
+    """List of the facts of a relation, without literals, or with literals in some languages."""
 
     relation: str
     with_literals: bool

@@ -29,7 +29,7 @@ _ENDS = {
 """Header words for subject and object, as RDF, KG embeddings, KGX and Neo4j use them."""
 _RELATIONS = ("predicate", "pred", "relation", "relationship", "property", "rel", "p", "r", "edge", "metaedge", "type")
 _RELATIONS_WITH_ID = ("predicate", "pred", "relation", "relationship", "property", "rel")
-"""Header words for the relation that may stand with `id`; the id of an `edge` would be that of the edge itself."""
+"""Header words for the relation that may precede `id`; the id of an `edge` would be the edge's own id."""
 _IDS = ("id", "uri", "iri", "curie", "qid")
 _LABELS = ("label", "name", "text", "title", "preflabel")
 _ALIASES = ("aliases", "alias", "synonyms", "synonym", "altlabel", "altlabels", "alternatives", "alternativelabel")
@@ -109,7 +109,7 @@ class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
         return bool(numbers)
 
     def filled_from(self, others: ColumnNames) -> ColumnNames:
-        """Return the columns, with those that are not set taken from `others`."""
+        """Return the columns; columns that are not set are taken from `others`."""
         own, more = msgspec.structs.asdict(self), msgspec.structs.asdict(others)
         used = {column for column in own.values() if column is not None}  # a column has one meaning
         return ColumnNames(**{name: own[name] or (None if more[name] in used else more[name]) for name in own})

@@ -25,7 +25,7 @@ _FACTUAL = "Entailment"
 
 
 class ClaimRates(Struct, frozen=True):
-    """Mean rates of claim labels, over all responses (`rates`) and over those with claims; empty without responses.
+    """Mean rates of claim labels, over all responses (`rates`) and over responses with claims; empty without responses.
 
     Responses have equal weight; those without claims count as Abstain.
     """
@@ -92,7 +92,7 @@ def label_agreement(people: Sequence[PersonLabels], found: Sequence[PersonLabels
 def rate_correlations(
     people: Sequence[SharesOf | None], found: Sequence[SharesOf | None], seed: int = 0
 ) -> RateCorrelations:
-    """Correlate a checker's rates (`found`) with those by human labels; ignore responses without rates or claims."""
+    """Correlate a checker's rates (`found`) with rates by human labels; ignore responses without rates or claims."""
     both = [(one, other) for one, other in zip(people, found, strict=True) if one and other]
     pairs = [(one, other) for one, other in both if not (one["Abstain"] or other["Abstain"])]
     values = {label: ([one[label] for one, _ in pairs], [other[label] for _, other in pairs]) for label in CLAIM_LABELS}

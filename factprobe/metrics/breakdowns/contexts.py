@@ -145,7 +145,7 @@ class ByContext(Breakdown):
         return sentence + ("; of the rest {helped} helped" if row.helped and not row.planted else "")
 
     def _compute_effects(self, model: str, outcomes: IntegerColumns) -> Iterator[ContextEffect]:
-        """Yield the effect of the passages on all questions, then on those of each type."""
+        """Yield the effect of the passages on all questions, then on the questions of each type."""
         keys, types, subjects, planted = (outcomes[name] for name in ("key", "type", "subject", "planted"))
         plain = {name: other.find(keys) for name, other in self._plain.get(model, {}).items()}
         against = max(plain, key=lambda name: int((plain[name] >= 0).sum()), default="")

@@ -24,7 +24,7 @@ class GuessRate(ModelRow, frozen=True):
     relation: str
     question_type: QuestionType
     questions: int
-    """Number of replies; those about one made-up subject form a cluster."""
+    """Number of replies; replies about one made-up subject form a cluster."""
     guessed: Interval
     """Share of replies with an answer, which must be a guess; lower is better."""
     declined: Interval

@@ -75,7 +75,7 @@ class PairedBreakdown(Breakdown):
                 yield {"kg": self.kg, "relation": relation, **task._asdict()}, firsts, seconds, subjects
 
     def _match_pairs(self) -> None:
-        """Keep the paired outcomes of the finished relation; drop those of items that were asked in one way only."""
+        """Keep the paired outcomes of the finished relation; drop outcomes of items asked in one way only."""
         for (task, _), (subject, outcomes) in self._open.items():
             if len(outcomes) == 2:
                 by_relation = self._pairs.setdefault(task, {})
@@ -132,5 +132,5 @@ def same_question(question: Question) -> int:
 
 
 def with_all(relations: Mapping[str, list[Item]]) -> dict[str, list[Item]]:
-    """Return the items of each relation, preceded by those of all relations together under `all`."""
+    """Return the items of each relation, preceded by the items of all relations under `all`."""
     return {ALL: [item for items in relations.values() for item in items], **relations}

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import torch
 
 _CONTINUATION, _AFTER_SPACE = "##", ("Ġ", "▁")
-"""Prefixes of tokens: those that continue a word, and those that start a word after a space."""
+"""Prefixes of tokens that continue a word, and of tokens that start a word after a space."""
 
 
 class Refiller:

@@ -31,7 +31,7 @@ class TokenisedStatement(NamedTuple):
 
     ids: tuple[int, ...]
     scored: tuple[bool, ...]
-    """True for each token of the text; False for those that the tokenizer adds."""
+    """True for each token of the text; False for tokens that the tokenizer adds."""
     words: tuple[int | None, ...]
     """Index of each token's word; None for tokens that the tokenizer adds."""
 

@@ -1,4 +1,4 @@
-"""Names of countries and states, which stand after a place name (Naples, Florida)."""
+"""Names of countries and states, which may follow a place name (Naples, Florida)."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from importlib.resources import files
 import msgspec
 
 _SMOOTHING = 20
-"""Number of occurrences that are added to those of each word, for smoothing."""
+"""Number of occurrences that are added for each word, for smoothing."""
 
 
 @cache

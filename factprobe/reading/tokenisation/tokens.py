@@ -135,7 +135,7 @@ def common_keys() -> frozenset[str]:
 
 
 def is_sign(key: str) -> bool:
-    """Return whether the key of a token is that of a sign, such as `#`."""
+    """Return whether the key of a token is the key of a sign, such as `#`."""
     return key in _SIGN_KEYS
 
 

@@ -23,7 +23,7 @@ _ABBREVIATIONS = vocabulary("abbreviation")
 
 
 class Word(NamedTuple):
-    """Word within a white-space token; the indices are those of characters of the token."""
+    """Word within a white-space token; the indices are character offsets in the token."""
 
     norm: str
     """Normalised form."""

@@ -110,7 +110,7 @@ _IN_YEAR = re.compile(rf",?\s+(?:(?:{phrases('year_lead')})\s+)*")
 _AT = re.compile(
     rf"\s?[,;(–-]?\s*(?:(?:{phrases('value_lead')})\s+)*(?:(?:{one_of(map(str.lower, day_name))}),?\s+)?", re.IGNORECASE
 )
-"""Pattern of what may stand between a date and a time of day."""
+"""Pattern of the text that may be between a date and a time of day."""
 _WHOLE_DAY = re.compile(r"00:00(?::00(?:\.0+)?)?(?![:\d])")
 """Beginning of the time of a day in graphs, which stands for the whole day."""
 _AROUND = re.compile(rf"^(?:(?:{phrases('value_lead')})\s+)*|(?<![\s.])[\s.]+$", re.IGNORECASE)

@@ -144,7 +144,7 @@ class GradedReplies:
         return [row for row in rows if row.level in kept and (row.average == "micro" or several)]
 
     def graded(self, layout: Layout) -> Graded:
-        """Return the counts in the form of those of a graph."""
+        """Return the counts in the form of a graph's counts."""
         relations = self._make_relations()
         summary = GraphSummary(self.name, len(relations), 0, 0, ())
         asked, breakdowns = self._asked_questions(), self.breakdowns

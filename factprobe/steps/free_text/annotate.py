@@ -26,7 +26,7 @@ _target = output_beside_input("queue", ".json")
 
 
 def annotate(run: Run) -> StepResult:
-    """Read labels from the queue, train a detector on those with agreement, and refill the queue."""
+    """Read labels from the queue, train a detector on labels with agreement, and refill the queue."""
     config, settings = run.config, run.config.annotate
     source, queue = input_path(config.inputs), _target(run)
     pool = {text.item.id: text for text in read_items(source)}

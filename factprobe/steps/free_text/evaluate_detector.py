@@ -96,7 +96,7 @@ def _detector_warnings(
 
 
 def _gold_file(config: RunConfig, predictions: list[Path]) -> Path:
-    """Return the file of human labels: `input`, or the file beside the predictions whose name begins theirs."""
+    """Return the file of human labels: `input`, or the file in the predictions' folder whose name begins theirs."""
     if config.inputs:
         return input_path(config.inputs)
     parts = predictions[0].stem.split(".")

@@ -146,7 +146,7 @@ def _with_summaries(kg: Graph, relations: list[Relation]) -> Iterator[tuple[Rela
 
 
 def _entities_without_label(kg: Graph, named: Iterable[tuple[str, str]]) -> set[str]:
-    """Return the URIs of those entities that have no label in the source, but one made from their IRI."""
+    """Return the URIs of the entities that have no label in the source, but one made from their IRI."""
     return kg.unlabelled({uri for uri, label in named if is_iri(uri) and label == last_part(uri)})
 
 
