@@ -22,7 +22,7 @@ from factprobe.records import Question
 _PERCENT = "%"
 _ROUND = 1000
 """Divisor of round numbers; a limit such as "over 5,000" is an estimate of one."""
-_TIME = [*table("question_kind")].index("time") + 1
+_TIME = question_kind([*table("question_kind")["time"]][:1])
 """Number of the kind of question that asks for a time."""
 _OR = re.compile(rf"\s+(?:{phrases('link_or')})\s+", re.IGNORECASE)
 _TO = re.compile(rf"\s*(?:[-–—/]|(?:{phrases('until')}))\s*", re.IGNORECASE)
