@@ -65,7 +65,7 @@ class _Spec(Struct, frozen=True, gc=False):
 
 
 class _Run(Struct, frozen=True, gc=False):
-    """Those fields of HELM's `ScenarioState` that are read."""
+    """Fields of HELM's `ScenarioState` that are read."""
 
     adapter_spec: _Spec
     request_states: list[_State]

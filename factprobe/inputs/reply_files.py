@@ -92,7 +92,7 @@ class Replies:
 
     @property
     def sorted_by(self) -> str:
-        """What the column `relation` holds, as a noun for messages: `task`, `scenario` or `relation`."""
+        """Noun for the content of the column `relation` in messages: `task`, `scenario` or `relation`."""
         called = {of.sorted_by for of in self.formats}
         return called.pop() if len(called) == 1 else Input.sorted_by
 

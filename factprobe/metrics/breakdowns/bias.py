@@ -21,7 +21,7 @@ _SIDES: tuple[str, ...] = get_args(Side)
 
 
 class AnswerBias(ModelRow, frozen=True):
-    """How often a model gives one of the offered answers, and how often this is right; shares in [0, 1]."""
+    """Frequency with which a model gives one of the offered answers, and how often this is right; shares in [0, 1]."""
 
     question_type: QuestionType
     answer: str

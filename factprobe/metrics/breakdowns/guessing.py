@@ -19,7 +19,7 @@ from factprobe.records import Grade, Question
 
 
 class GuessRate(ModelRow, frozen=True):
-    """How a model replies to questions about made-up subjects; shares of replies, in [0, 1]."""
+    """Replies of a model to questions about made-up subjects; shares of replies, in [0, 1]."""
 
     relation: str
     question_type: QuestionType
