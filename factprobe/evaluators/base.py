@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_right
+from itertools import accumulate
 from typing import ClassVar
 
 from msgspec import Struct
@@ -78,11 +80,13 @@ _CUT = f"read: the first and the last {MAX_LENGTH // 2:,} characters"
 
 def _readable(reply: str) -> str:
     """Return a reply, cut to its beginning and end if it is too long or would be after Unicode normalisation."""
-    if not reply.isascii() and len(reply) * _MAX_EXPANSION > MAX_LENGTH:
-        plain = unicodedata.normalize("NFKC", reply)
-        reply = plain if len(plain) > MAX_LENGTH else reply
+    if len(reply) * (1 if reply.isascii() else _MAX_EXPANSION) <= MAX_LENGTH:
+        return reply
+    ends = [*accumulate(len(unicodedata.normalize("NFKC", character)) for character in reply)]
     half = MAX_LENGTH // 2
-    return reply if len(reply) <= MAX_LENGTH else f"{reply[:half]}\n…\n{reply[-half:]}"
+    if ends[-1] <= MAX_LENGTH:
+        return reply
+    return f"{reply[: bisect_right(ends, half)]}\n…\n{reply[bisect_right(ends, ends[-1] - half) :]}"
 
 
 def graded(question: Question, response: Response, judgment: Judgment) -> Grade:

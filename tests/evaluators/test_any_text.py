@@ -143,6 +143,12 @@ def test_what_is_read_of_a_long_reply_is_said() -> None:
         assert graded(asked, reply).why.endswith(ends) == said
 
 
+def test_mixed_numbers_of_long_replies_are_read() -> None:
+    record = {"question": "How long is the flight?", "answers": ["2.5 hours"], "response": f"2½ hours. {'… ' * 20_000}"}
+    (grade,) = api.grade_answers([record])
+    assert grade.verdict == "correct"
+
+
 def test_labels_as_long_as_books_are_graded() -> None:
     def grade_books(length: int) -> None:
         books = [f"{word} 7 {'7 s ' * (length // 4)}end" for word in ("Ann", "Bob", "Carl")]
