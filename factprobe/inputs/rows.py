@@ -87,7 +87,7 @@ class ReplyRow:
             prompts=(Message("user", prompt),),
             answers=self._answers(kind, match, choices, labels, groups, names),
             relation=self._optional_text("relation"),
-            subject_uri=blake2b(question.encode(errors="surrogatepass"), digest_size=8).hexdigest(),
+            subject_uri=_cluster_of(question, choices),
             object_uri="",
             choices=choices,
             bare=question,
@@ -237,6 +237,12 @@ class ReplyRow:
             self._problems.warn_once(what, self._place)
             return None
         return 1.0 if 1 < number < 1.001 else number  # a sum of probabilities, rounded
+
+
+def _cluster_of(question: str, choices: Sequence[str]) -> str:
+    """Return an id of a question's text and options in any order; the text alone may be a common instruction."""
+    text = "\n".join((question, *sorted(choices)))
+    return blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()
 
 
 def _names_in(value: Mapping[str, Any]) -> list[Any]:

@@ -208,6 +208,16 @@ def test_replies_to_one_question_form_a_cluster() -> None:
     assert first.question.subject_uri == second.question.subject_uri != other.question.subject_uri
 
 
+def test_an_instruction_as_the_text_of_all_questions_forms_no_cluster() -> None:
+    options = {"question": "Which is right?", "response": "A"}
+    first, shuffled, other = read(
+        {**options, "choices": ["Ulm", "Rome"], "answers": "A"},
+        {**options, "choices": ["Rome", "Ulm"], "answers": "B"},
+        {**options, "choices": ["Oslo", "Bern"], "answers": "A"},
+    )
+    assert first.question.subject_uri == shuffled.question.subject_uri != other.question.subject_uri
+
+
 FRAME = {"question": ["Who?", "What?"], "answers": [["Emma"], ["It"]], "response": ["Emma", None], "human": [1, None]}
 
 
