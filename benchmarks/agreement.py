@@ -35,7 +35,7 @@ from factprobe.asking.job import AskSettings, ask_all
 from factprobe.asking.pending import PendingRequests
 from factprobe.config import compose, from_omegaconf
 from factprobe.evaluators import grade
-from factprobe.evaluators.judge import JUDGED, final_grades, is_open, judge_request, open_requests, votes_of
+from factprobe.evaluators.judge import JUDGED, JudgePrompt, final_grades, is_open, open_requests, votes_of
 from factprobe.factories import build_judges
 from factprobe.metrics.agreement.coefficients import accuracy, cohen_kappa
 from factprobe.metrics.calibration import expected_calibration_error
@@ -161,7 +161,8 @@ def probability_of(found: Grade) -> float:
 
 def show_judge(replies: Sequence[Judged], options: argparse.Namespace) -> None:
     """Ask the judge about the grades that go to it, and print its agreement next to factprobe's on these replies."""
-    left = [one for one in replies if is_open(one.graded[2], options.judge_rules) and judge_request(*one.graded[:2])]
+    prompt = JudgePrompt()
+    left = [one for one in replies if is_open(one.graded[2], options.judge_rules) and prompt.request(*one.graded[:2])]
     sample = Random(0).sample(left, min(options.judge_limit or len(left), len(left)))
     numbered = [
         (replace(question, question_id=str(number)), response, replace(found, question_id=str(number)))
@@ -172,7 +173,7 @@ def show_judge(replies: Sequence[Judged], options: argparse.Namespace) -> None:
     [judge] = build_judges(from_omegaconf(compose(overrides)))
     with TemporaryDirectory() as folder:
         files = Path(folder) / "questions.jsonl", Path(folder) / "responses.jsonl"
-        write_lines(files[0], open_requests(numbered, options.judge_rules))
+        write_lines(files[0], open_requests(numbered, prompt, options.judge_rules))
         todo = PendingRequests({name: files}, PlainRequest, judge.settings_hash)
         ask_all(judge, todo, AskSettings(max_cost_usd=options.max_cost_usd), "judge")
         votes = votes_of(todo.answers(name))

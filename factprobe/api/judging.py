@@ -11,7 +11,7 @@ from factprobe.api.grading import in_pairs
 from factprobe.api.result_tables import QuestionGrades
 from factprobe.asking.in_memory import ask_model
 from factprobe.errors import DataError
-from factprobe.evaluators.judge import JUDGED, final_grades, open_requests, votes_of
+from factprobe.evaluators.judge import JUDGED, JudgePrompt, final_grades, open_requests, votes_of
 from factprobe.models import Model
 from factprobe.models.providers.function import ModelFunction, as_model
 from factprobe.records import Grade, Question, Response
@@ -53,7 +53,7 @@ def judge_grades(
             else f"{one.question_id}#{occurrences[one.question_id]}"
         )
         graded.append((replace(question, question_id=name), response, replace(one, question_id=name)))
-    requests = list(open_requests(graded, rules))
+    requests = list(open_requests(graded, JudgePrompt(), rules))
     samples = () if not requests else judge if isinstance(judge, Sequence) else (as_model(judge),)
     replies = (pair for sample in samples for pair in zip(requests, ask_model(sample, requests), strict=True))
     final = zip(final_grades(graded, votes_of(replies)), found, strict=True)

@@ -6,14 +6,24 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from itertools import count
+from typing import TypeVar
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from factprobe.config.paths import resource
 from factprobe.errors import ConfigError
 from factprobe.records import Message
 
+T = TypeVar("T")
+
 _OPTIONAL_PLACEHOLDERS = ("statement", "choices")
+
+
+def load_prompt(name: str, of: type[T]) -> T:
+    """Read a file of `conf/prompts/` that comes with factprobe, as a value of a type."""
+    return msgspec.yaml.decode((resource("conf") / "prompts" / f"{name}.yaml").read_bytes(), type=of)
 
 
 class PromptSettings(Struct, frozen=True, forbid_unknown_fields=True):

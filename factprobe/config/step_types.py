@@ -71,6 +71,19 @@ class Columns(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Separator of answers, or options, in one text."""
 
 
+class JudgePromptConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Prompt of `model@judge`, as in `conf/prompts/judge.yaml`."""
+
+    messages: tuple[Message, ...]
+    """Chat messages with placeholders; the last one has the question, the right answers and the reply."""
+    statement_key: str
+    """Right answer of a true/false question; `{answer}` is `correct` or `incorrect`."""
+    set_key: str
+    """Right answers of a question with several, `{count}` of them; `{answers}` lists them."""
+    no_answer_key: str
+    """Right answer of a question about a made-up name."""
+
+
 class ParaphraseConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Settings of `step=paraphrase`, which asks `model` for further templates of a relation."""
 

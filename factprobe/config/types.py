@@ -16,6 +16,7 @@ from factprobe.config.step_types import (
     Columns,
     FetchConfig,
     InspectConfig,
+    JudgePromptConfig,
     KgConfig,
     LabelConfig,
     LabelSource,
@@ -101,6 +102,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     judge_rules: tuple[str, ...] | str | None = None
     """Verdicts and rules of the grades that `model@judge` decides; by default replies without an answer, misspelt
     names, names mentioned in passing, and grades that the grader is unsure of (docs/judging.md)."""
+    judge_prompt: JudgePromptConfig
+    """Prompt of `model@judge`; the default is a file of `conf/prompts/`."""
     paraphrase: ParaphraseConfig
     """`step=paraphrase`: request to `model` for further templates."""
     inspect: InspectConfig

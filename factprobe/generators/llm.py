@@ -6,12 +6,13 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from factprobe.components.prompts import PromptSettings, Wording
 from factprobe.errors import NoAnswersError, UnknownNameError
 from factprobe.generators.base import Ends, Fact, GenerationReport, GeneratorSettings, fact_of
 from factprobe.generators.fact_generator import sought_ends
+from factprobe.generators.phrasing.checks import default_faults
 from factprobe.generators.phrasing.phraser import Phrase, Phraser, QuestionPhraser, SentencePhraser, phrase_id
 from factprobe.generators.phrasing.phrasing_rounds import PhrasingResult, Replies, phrase_facts
 from factprobe.generators.questioner import Questioner
@@ -36,6 +37,8 @@ class LlmSettings(TemplateSettings, frozen=True, kw_only=True):
     """Model that phrases: `generator.model=openai` chooses it, `generator.model.temperature=0.7` changes a setting."""
     phrasing: Wording
     """Prompt for this model; the default is in `conf/prompts/`."""
+    faults: dict[str, str] = field(default_factory=dict)
+    """Messages to the model about rejected phrasings, by rule; the defaults are in `conf/prompts/`."""
     tries: Annotated[int, Meta(ge=1)] = 3
     """Maximum number of requests for one fact; without an accepted phrasing, the template is used."""
 
@@ -48,6 +51,7 @@ class LlmGenerator(TemplateGenerator):
     the template replaces these.
 
     Raises:
+        UnknownNameError: `faults` has a rule that there is not.
         ModelError: Questions are made, and the model cannot be loaded.
         NoAnswersError: Questions are made, and no call succeeds, or the endpoint stops answering.
     """
@@ -57,6 +61,10 @@ class LlmGenerator(TemplateGenerator):
 
     def __init__(self, settings: LlmSettings, seed: int = 0, limit: int | None = None) -> None:
         super().__init__(settings, seed, limit)
+        faults = default_faults()
+        for rule in settings.faults.keys() - faults.keys():
+            raise UnknownNameError("rule", rule, faults, where="generator.faults")
+        self._faults = faults | settings.faults
         self._read: Callable[[str], Iterable[Phrase]] | None = None
         self._phrases: dict[str, Mapping[str, Phrase]] = {}
 
@@ -65,7 +73,8 @@ class LlmGenerator(TemplateGenerator):
         settings = self.settings
         template = self.template(summary.relation_info, where)
         ends, types = sought_ends(settings.ask), settings.question_types
-        return self.phraser_type(settings.phrasing, summary, template, ends, settings.blank, types, self.day)
+        wording = settings.phrasing, self._faults
+        return self.phraser_type(*wording, summary, template, ends, settings.blank, types, self.day)
 
     def read_from(self, phrases: Callable[[str], Iterable[Phrase]]) -> None:
         """Use the phrasings that a function returns for the name of a relation, instead of asking the model."""

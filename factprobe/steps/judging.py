@@ -8,7 +8,7 @@ from typing import Any
 from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.pending import PendingRequests
 from factprobe.asking.unanswered import UnansweredQuestions
-from factprobe.evaluators.judge import JUDGED, RULE, final_grades, open_requests, votes_of
+from factprobe.evaluators.judge import JUDGED, RULE, JudgePrompt, final_grades, open_requests, votes_of
 from factprobe.factories import JUDGE, build_judges
 from factprobe.models import Model
 from factprobe.records import Grade, PlainRequest, Question, Response
@@ -16,7 +16,7 @@ from factprobe.steps.base import Run
 from factprobe.steps.calls import ask_settings, make_calls, sum_unanswered
 from factprobe.storage import write_lines
 
-JUDGE_SETTINGS = ("judge", "judge_samples", "judge_rules")
+JUDGE_SETTINGS = ("judge", "judge_samples", "judge_rules", "judge_prompt")
 """Settings of a step in which a judge may decide grades."""
 
 
@@ -33,13 +33,15 @@ class Judge:
         self.name = self._samples[0].name
         self._of = *of, self.name
         self._rules = JUDGED if run.config.judged_rules is None else run.config.judged_rules
+        self._prompt = JudgePrompt(run.config.judge_prompt)
         self._relations: list[str] = []
         self._asked: list[tuple[PendingRequests[PlainRequest], CallCounts]] = []
         self.open = self.judged = 0
 
     def prepare(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> None:
         """Write the requests about the replies to the questions about a relation."""
-        count = write_lines(self._run.layout.judged(self._of, relation), open_requests(graded, self._rules))
+        requests = open_requests(graded, self._prompt, self._rules)
+        count = write_lines(self._run.layout.judged(self._of, relation), requests)
         self.open += count
         if count:
             self._relations.append(relation)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from factprobe.components import prompts
-from factprobe.evaluators.judge import JUDGED, MENU, decided, is_open, judge_request, vote
+from factprobe.evaluators.judge import JUDGED, MENU, JudgePrompt, decided, is_open, vote
 from factprobe.question_types import QuestionKind, register
 from factprobe.records import Answer, Grade, Message, Question, Response, Verdict
 from tests.tables import for_each_row
@@ -47,7 +47,7 @@ def reply(text: str | None) -> Response:
 
 def prompt(text: str, question: Question = SINGLE) -> tuple[str, list[str]]:
     """The judge's system message, and its user message split at the fences."""
-    asked = judge_request(question, reply(text))
+    asked = JudgePrompt().request(question, reply(text))
     assert asked is not None
     system, user = (message.content for message in asked.prompts)
     fence = user.rpartition("\n\nOne word")[0].rpartition("\n")[2]
@@ -68,7 +68,7 @@ def test_a_reply_changes_nothing_but_what_stands_between_the_fences(text: str) -
 
 @given(st.text(max_size=300))
 def test_the_fence_is_in_no_reply(text: str) -> None:
-    if judge_request(SINGLE, reply(text)) is not None:
+    if JudgePrompt().request(SINGLE, reply(text)) is not None:
         assert len(prompt(text)[1]) == 4
 
 
@@ -107,7 +107,7 @@ def test_a_long_reply_keeps_its_beginning_and_end() -> None:
 
 @for_each_row("text", [None, "", "   ", "<think>It must be Ulm, or"])
 def test_an_empty_reply_is_not_judged(text: str | None) -> None:
-    assert judge_request(SINGLE, reply(text)) is None
+    assert JudgePrompt().request(SINGLE, reply(text)) is None
 
 
 @for_each_row(

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 import factprobe
 from factprobe.errors import ConfigError, NoAnswersError, UnknownNameError
 from factprobe.generators.base import Fact
-from factprobe.generators.phrasing.checks import FAULTS
+from factprobe.generators.phrasing.checks import default_faults
 from factprobe.generators.questioner import NAMES_ANSWER, NO_LABEL
 from factprobe.models import Reply
 from factprobe.records import (
@@ -200,9 +200,18 @@ def test_what_breaks_a_rule_is_asked_again_and_told_why(rule: str) -> None:
 
     made, model = make(name, of, says)
     assert len(model.asked) == 2
-    assert FAULTS[rule].partition("{")[0] in model.asked[1].prompts[-1].content
+    assert default_faults()[rule].partition("{")[0] in model.asked[1].prompts[-1].content
     texts = {question.bare or (question.statement.text if question.statement else "") for question in made.questions}
     assert any("at home" in text for text in texts)
+
+
+def test_the_wording_of_a_fault_can_be_changed() -> None:
+    faults = {"no_subject": "{subject} is missing"}
+    _, model = make("llm_mask", graph([("Ada", "London")]), lambda *_: "?", tries=2, faults=faults)
+    assert model.asked[1].prompts[-1].content == "Ada\nLondon\nNo: Ada is missing."
+    with pytest.raises(UnknownNameError, match="unknown rule 'no_subjekt'") as caught:
+        make("llm_mask", LIVES, lambda *_: "?", faults={"no_subjekt": "it is missing"})
+    assert caught.value.where == "generator.faults"
 
 
 def overlapping() -> Graph:
@@ -212,7 +221,7 @@ def overlapping() -> Graph:
 
 
 def test_every_rule_is_broken_here_but_that_there_is_no_reply() -> None:
-    assert BREAKS.keys() == FAULTS.keys() - {"no_reply"}
+    assert BREAKS.keys() == default_faults().keys() - {"no_reply"}
 
 
 def test_what_is_not_taken_is_put_by_the_template_in_the_end(caplog: pytest.LogCaptureFixture) -> None:

@@ -39,6 +39,7 @@ ALLOWED = {
     ("evaluators/entities/features.py", "*"): "names of features",
     ("evaluators/grading.py", "Grader"): "types of questions",
     ("evaluators/rule_errors.py", "RuleErrors"): "what is said about an error",
+    ("evaluators/judge.py", "JudgePrompt"): "placeholders of a prompt",
     ("evaluators/judge.py", "MENU"): "what the judge may say, as its prompt has it",
     ("evaluators/judge.py", "RULE"): "a name of a rule",
     ("evaluators/judge.py", "UNSURE"): "a name in a setting",

@@ -210,6 +210,22 @@ def test_most_of_all_samples_decide(bench: Bench) -> None:
     assert len(bench.server.requests) == before
 
 
+def test_a_folder_of_configs_can_word_the_request_to_the_judge(bench: Bench) -> None:
+    folder = bench.folder / "my_conf/prompts"
+    folder.mkdir(parents=True)
+    keys = "statement_key: It is {answer}.\nset_key: '{answers}'\nno_answer_key: nobody\n"
+    text = "{question}? {key}! {fence} {reply} {fence}"
+    (folder / "judge.yaml").write_text(f"{keys}messages: [{{role: user, content: '{text}'}}]\n")
+    run = bench.factprobe("--config-dir", "my_conf", "step=evaluate", *BASE, *bench.settings, ALL)
+    assert run.code == 0
+    prompts = [body["messages"] for body in bench.server.requests]
+    assert all(len(messages) == 1 for messages in prompts)
+    assert any("? It is correct.! ===" in message["content"] for [message] in prompts)
+    (folder / "judge.yaml").write_text(f"{keys}messages: [{{role: user, content: '{{key}} {{fence}} {{reply}}'}}]\n")
+    line = bench.factprobe.fails("--config-dir", "my_conf", "step=evaluate", *BASE, *bench.settings, ALL)
+    assert "judge_prompt.messages: the prompt has no {question}" in line
+
+
 def test_a_judge_that_talks_gives_no_verdict(bench: Bench) -> None:
     bench.says = "The reply names the right city, so my verdict is RIGHT"
     out = bench.evaluate(ALL)

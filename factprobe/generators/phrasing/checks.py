@@ -12,6 +12,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
+from factprobe.components.prompts import load_prompt
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.structure.reasoning import without_reasoning
 from factprobe.reading.tokenisation.tokenised_text import Text
@@ -19,25 +20,6 @@ from factprobe.records import Entity, Span, Statement
 from factprobe.text import one_line, straighten_quotes
 
 T = TypeVar("T")
-
-FAULTS = {
-    "no_reply": "there is no reply",
-    "cut_off": "it breaks off before its end",
-    "empty": "it says nothing",
-    "no_subject": "it does not name {subject}",
-    "no_object": "it does not name {object}",
-    "subject_twice": "it names {subject} more than once",
-    "object_twice": "it names {object} more than once",
-    "overlap": "one name in it is a part of the other",
-    "names_answer": "it gives the answer away",
-    "denies": "it denies what it is to state",
-    "several_sentences": "it is more than one sentence",
-    "not_a_statement": "it is not a statement",
-    "not_a_question": "it is not a question",
-    "yes_or_no": "it asks for a yes or no",
-    "placeholder": "it has a gap, or brackets that are none of a name",
-}
-"""Error message in the next request to the model, by the rule that its phrasing broke."""
 
 _MAX_CASED = 3
 """Maximum length of a name whose case must match, so that "US" is not in "us"."""
@@ -103,13 +85,18 @@ def read_question(reply: str, known: Entity, answers: NameIndex, known_is_subjec
     return _read_after_lead_in(reply, lambda text: _check_question(text, known, answers, missing))
 
 
+def default_faults() -> dict[str, str]:
+    """Return the message about a rejected phrasing, by the rule that it broke, as in `conf/prompts/`."""
+    return load_prompt("phrasing_faults", dict[str, str])
+
+
 def one_sentence_fault(text: str) -> str:
     """Return why a text is not a single statement without gaps; empty if it is."""
     try:
         _words_of_one_sentence(text)
         _check_end(text)
     except BrokenRuleError as broken:
-        return FAULTS[broken.args[0]]
+        return default_faults()[broken.args[0]]
     return ""
 
 

@@ -13,7 +13,7 @@ from factprobe.endings import ending_of
 from factprobe.generators.base import Fact
 from factprobe.generators.direction import Direction
 from factprobe.generators.ids import parts_of_id, question_id
-from factprobe.generators.phrasing.checks import FAULTS, BrokenRuleError, NameIndex, read_question, read_statement
+from factprobe.generators.phrasing.checks import BrokenRuleError, NameIndex, read_question, read_statement
 from factprobe.periods import Day
 from factprobe.question_types import End, QuestionType
 from factprobe.records import Entity, Message, PlainRequest, RelationSummary, Response, Statement
@@ -47,6 +47,7 @@ class Phraser(ABC):
 
     Args:
         wording: Prompt for the model.
+        faults: Message to the model about a rejected phrasing, by the rule that it broke.
         summary: Relation summary.
         template: Template of the relation.
         ends: Ends that questions ask for.
@@ -61,6 +62,7 @@ class Phraser(ABC):
     def __init__(
         self,
         wording: Wording,
+        faults: Mapping[str, str],
         summary: RelationSummary,
         template: Template,
         ends: Sequence[End],
@@ -69,6 +71,7 @@ class Phraser(ABC):
         day: Day | None,
     ) -> None:
         self._prompt = RepeatedPrompt(wording, (), _PLACEHOLDERS, "generator.phrasing")
+        self._faults = faults
         self._relation = summary.relation_info
         self._template, self._blank, self._ends = template, blank, ends
         self._of_every_fact = not {"binary_answer", "multi_choices"}.isdisjoint(types)
@@ -103,7 +106,7 @@ class Phraser(ABC):
                 continue
             values = self._values(*self._entities(_fact_of(name)), self.forms[name.rpartition(":")[2]])
             [fault] = found.faults
-            [what] = Prompt(fault, (Message("user", FAULTS[fault]),), (), values).fill(values)
+            [what] = Prompt(fault, (Message("user", self._faults[fault]),), (), values).fill(values)
             yield PlainRequest(name, self._prompt.again(values, what.content, number))
 
     def read(self, name: str, response: Response | None) -> Phrase:
