@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from factprobe.config import Columns, RunConfig, path_of, paths_of
-from factprobe.errors import ConfigError, DataError, format_list
+from factprobe.errors import ConfigError, DataError, FactprobeError, format_list
 from factprobe.inputs.base import Input, inputs
 from factprobe.inputs.records import fill_empty_cells, read_answered
 from factprobe.inputs.rows import AnsweredQuestion
@@ -100,7 +100,7 @@ class Replies:
         """Return the approximate number of records, or None if counting is as slow as reading them."""
         try:
             found = [of(path, DeferredProblems()).count() for path, of in zip(self.paths, self.formats, strict=True)]
-        except Exception:
+        except FactprobeError:  # reading raises it again
             return None
         return None if None in found else sum(filter(None, found))
 

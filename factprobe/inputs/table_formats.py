@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -146,28 +147,32 @@ class Parquet(Input):
 
     def records(self) -> Iterator[tuple[str, Record]]:
         """Yield the records."""
+        with self._open() as file:
+            rows = (row for batch in file.iter_batches(1 << 12) for row in rows_of(batch))
+            for number, row in enumerate(rows, 1):
+                where = f"{self.path}, record {number}"
+                if isinstance(row, Exception):
+                    self.problems.add(f"broken record: {row}", where)
+                else:
+                    yield where, row
+
+    def count(self) -> int | None:
+        """Return the number of rows."""
+        with self._open() as file:
+            return int(file.metadata.num_rows)
+
+    @contextmanager
+    def _open(self) -> Iterator[Any]:
+        """Yield the file as a `ParquetFile`; errors of the block that come from its content are `DataError`."""
         require("pyarrow", extra="frame", where=str(self.path))
         from pyarrow import ArrowException
         from pyarrow.parquet import ParquetFile
 
         try:
             with ParquetFile(self.path) as file:
-                rows = (row for batch in file.iter_batches(1 << 12) for row in rows_of(batch))
-                for number, row in enumerate(rows, 1):
-                    where = f"{self.path}, record {number}"
-                    if isinstance(row, Exception):
-                        self.problems.add(f"broken record: {row}", where)
-                    else:
-                        yield where, row
+                yield file
         except (ArrowException, OSError, UnicodeDecodeError) as error:
             raise DataError(f"cannot be read: {error}", where=self.path) from error
-
-    def count(self) -> int | None:
-        """Return the number of rows."""
-        from pyarrow.parquet import ParquetFile
-
-        with ParquetFile(self.path) as file:
-            return int(file.metadata.num_rows)
 
 
 READERS: dict[str, type[Input]] = {ending: reader for reader in (Csv, Json, Parquet) for ending in reader.suffixes}

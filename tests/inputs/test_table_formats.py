@@ -244,3 +244,15 @@ def test_invalid_utf8_is_not_a_lone_surrogate(tmp_path: Path, name: str) -> None
     assert len(list(Json(path, problems).records())) == 1
     [message] = problems.messages
     assert "utf-8" in message.lower()  # the rest is the decoder's
+
+
+def test_an_error_of_a_format_in_counting_is_not_hidden(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken, lines = write("a.parquet", "PAR1"), write("a.jsonl", json_lines(ROWS))
+    assert Replies([str(broken), str(lines)]).count() is None
+
+    def count(_: Json) -> int:
+        raise KeyError("rows")
+
+    monkeypatch.setattr(Json, "count", count)
+    with pytest.raises(KeyError):
+        Replies([str(lines)]).count()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from factprobe.errors import ModelError
-from factprobe.models.hf.checkpoints import Checkpoint, is_out_of_memory, load, quiet, resolve_source
+from factprobe.models.hf.checkpoints import Checkpoint, explain_out_of_memory, load, quiet, resolve_source
 from factprobe.models.hf.packing import batch_by_length, pad_rows
 
 _DECIMAL_PLACES = 6
@@ -101,13 +101,12 @@ class PairClassifier:
         batch = pad_rows([window["input_ids"] for window in windows], pad)
         if "token_type_ids" in windows[0]:
             batch["token_type_ids"] = pad_rows([window["token_type_ids"] for window in windows], 0)["input_ids"]
+        device = f"{model.device} with {batch['input_ids'].numel():,} tokens at once"
+        fewer = f"set a smaller {self._setting}.batch_tokens="
         try:
-            with torch.inference_mode():
+            with torch.inference_mode(), explain_out_of_memory(self._source, device, fewer):
                 logits = model(**{name: values.to(model.device) for name, values in batch.items()}).logits
-        except (RuntimeError, MemoryError, ValueError, IndexError) as error:
-            what, hint = f"cannot be run: {error}", f"name another model with {self._setting}.path="
-            if is_out_of_memory(error):
-                what = f"out of memory on {model.device} with {batch['input_ids'].numel():,} tokens at once"
-                hint = f"set a smaller {self._setting}.batch_tokens="
-            raise ModelError(what, where=self._source, hint=hint) from error
+        except (RuntimeError, ValueError, IndexError) as error:
+            hint = f"name another model with {self._setting}.path="
+            raise ModelError(f"cannot be run: {error}", where=self._source, hint=hint) from error
         return [tuple(round(value, _DECIMAL_PLACES) for value in row) for row in logits.float().softmax(-1).tolist()]
