@@ -85,7 +85,7 @@ def functions() -> str:
 def steps() -> str:
     """Return the page of the steps, each with its settings."""
     from factprobe.cli.help import OF_EVERY_STEP, first_paragraph, step_settings
-    from factprobe.steps import STEPS
+    from factprobe.step_table import STEPS
     from factprobe.steps.base import load_step
 
     every = f"Every step also has {_code(OF_EVERY_STEP)}."

@@ -31,7 +31,8 @@ from factprobe.errors import (
 from factprobe.progress import say
 from factprobe.records import GraphSummary, Relation
 from factprobe.relations import is_composed
-from factprobe.steps import ALIASES, ALL, CALLS, GATES, STEPS
+from factprobe.step_table import ALIASES, ALL, STEPS
+from factprobe.steps import CALLS, GATES
 from factprobe.steps.base import Run, StepResult, load_step
 from factprobe.storage import copy_folder, read_json, remove_temporary_files
 

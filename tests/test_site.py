@@ -11,7 +11,7 @@ import pytest
 
 from factprobe.config import known_names
 from factprobe.question_types import question_types
-from factprobe.steps import STEPS
+from factprobe.step_table import STEPS
 from tests.command_line import ROOT
 
 

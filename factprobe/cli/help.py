@@ -34,7 +34,7 @@ from factprobe.config.defaults import (
 from factprobe.config.plugins import plugins_of
 from factprobe.errors import EXIT_CODES, UnknownNameError
 from factprobe.registry import registry
-from factprobe.steps import ALIASES, STEPS, listed
+from factprobe.step_table import ALIASES, STEPS, listed
 
 _HELP = """\
 factprobe asks a language model what a knowledge graph knows, and grades the answers.
@@ -246,6 +246,7 @@ def _list_rows(prefix: str, cls: type[Struct], values: Mapping[str, Any], step: 
         if step and name in _group_choices(()):
             choices = known_names(name.partition("@")[0])
         text = _first_sentence(docstrings.get(field, ""), step) if step else docstrings.get(field, "")
+        text = (STEPS[step].model if step and field == "model" else "") or text
         yield setting, f"{required}{text}" + (f" ({' | '.join(choices)})" if choices else "")
         if isinstance(inner := types[field], type) and issubclass(inner, Struct) and isinstance(values[name], dict):
             yield from _list_rows(f"{prefix}{name}.", inner, values[name], step)

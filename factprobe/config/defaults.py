@@ -14,6 +14,7 @@ from factprobe.config.step_types import KgConfig
 from factprobe.config.types import RULES, EvaluatorConfig, RunConfig
 from factprobe.errors import UnknownNameError
 from factprobe.registry import registry
+from factprobe.step_table import STEPS
 
 GROUPS = {
     "kg": "kg",
@@ -34,22 +35,8 @@ GROUPS = {
 }
 """Config group of each setting with choices, e.g. `model` for `detector.model`."""
 
-_CHECK_CHOICES = {"checker": "graph", "aggregator": "soft"}
-DEFAULT_CHOICES = {
-    "extract_claims": {"claim_extractor": "graph"},
-    "check": _CHECK_CHOICES,
-    "extract_check": {"claim_extractor": "graph", **_CHECK_CHOICES},
-    "app": {"claim_extractor": "graph", **_CHECK_CHOICES},
-    "benchmark": {"claim_extractor": "sentences", "checker": "graph"},
-    "collect": {"collect": "zero_context"},
-    "detect": {"detector": "shroom"},
-    "annotate": {"detector": "hades_lr"},
-    "train": {"detector": "hades_lr"},
-    "watch": {"detector": "hades_token_probability"},
-    "evaluate_detector": {},
-    "study": {},
-}
-"""Default choice of each group that a step uses, by step; steps that are not listed do not use these groups."""
+DEFAULT_CHOICES = {name: step.choices for name, step in STEPS.items() if step.choices is not None}
+"""Default choice of each group of components that a step uses, by step; steps without components are not listed."""
 
 COMPONENTS = ("claim_extractor", "checker", "aggregator", "retriever", "detector")
 """Config groups of the components of the free-text steps."""

@@ -32,6 +32,7 @@ from factprobe.config.plugins import load_plugins, plugins_of
 from factprobe.config.yaml_files import OwnFirst
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.secrecy import refuse
+from factprobe.step_table import OF_COMPONENTS, STEPS
 
 _UNKNOWN = re.compile(r"Could not override '([^']+)'|Key '([^']+)' is not in struct")
 _MAX_CACHED_JOBS = 256
@@ -46,8 +47,6 @@ _MODEL = re.compile(r"model(?:\.|=[^,]*\Z)")
 """Pattern of an override of `model` or a setting in it; a choice of several models (`model=a,b`) does not match."""
 _COMPONENTS_WITH_MODEL = ("claim_extractor", "checker", "detector")
 """Components whose own models are set by the overrides of `model`."""
-_STEPS_WITH_OWN_MODEL = ("collect", "app", "watch")
-"""Free-text steps that use `model` themselves, or use no model."""
 
 
 class Loader(ConfigLoaderImpl):
@@ -126,7 +125,7 @@ class Loader(ConfigLoaderImpl):
         explicitly gets none. If the components differ between the jobs of a sweep, each job yields its own.
         """
         steps = [found[1] for override in overrides if (found := _STEP.match(override)) and "," not in found[1]]
-        if not steps or steps[-1] not in DEFAULT_CHOICES or steps[-1] in _STEPS_WITH_OWN_MODEL:
+        if not steps or steps[-1] not in STEPS or STEPS[steps[-1]].model != OF_COMPONENTS:
             return
         model_overrides = [override for override in overrides if _MODEL.match(override)]
         for component in _COMPONENTS_WITH_MODEL if model_overrides else ():

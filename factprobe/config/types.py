@@ -88,9 +88,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     generator: dict[str, Any]
     """Generator of the questions."""
     model: dict[str, Any]
-    """Model to ask. `step=evaluate`, `step=label`: model whose responses are graded. `step=perturb`: model that ranks
-    versions of a paragraph. `step=extract_claims`, `step=check`, `step=extract_check`, `step=benchmark`, `step=detect`,
-    `step=study`: model of the components that ask one, e.g. of `claim_extractor=llm`."""
+    """Model to ask."""
     evaluator: EvaluatorConfig
     """Evaluators of the replies."""
     compat: EvaluatorConfig | None = None

@@ -17,7 +17,7 @@ from factprobe.config import RunConfig, path_of, plain_settings
 from factprobe.errors import BusyError, MissingStepError, format_list
 from factprobe.records import GraphSummary, RelationCount
 from factprobe.relations import picked_relations
-from factprobe.steps import STEPS
+from factprobe.step_table import STEPS
 from factprobe.steps.commands import format_command, unextracted_error
 from factprobe.steps.manifest import OWN_FOLDER, Manifest
 from factprobe.steps.origins import Origins

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from factprobe.config import resource
 from factprobe.errors import ConfigError, DataError
-from factprobe.steps import STEPS
+from factprobe.step_table import STEPS
 from factprobe.steps.origins import ManifestEntry, Origins
 from factprobe.storage import file_hash, read_json, write_json
 from factprobe.storage.locks import hold_lock

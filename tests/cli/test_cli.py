@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from factprobe.asking.interrupts import STOPPED
-from factprobe.steps import STEPS
+from factprobe.step_table import STEPS
 from tests.command_line import ROOT, CommandLine, process
 
 Write = Callable[[str, str | bytes], Path]

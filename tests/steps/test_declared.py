@@ -18,7 +18,7 @@ import pytest
 from factprobe.cli.help import step_settings
 from factprobe.config import RunConfig
 from factprobe.config.defaults import DEFAULT_CHOICES
-from factprobe.steps import ALL, STEPS, listed
+from factprobe.step_table import ALL, STEPS, listed
 from factprobe.steps.base import load_step
 from tests.command_line import ROOT, CommandLine
 from tests.extras import needs
@@ -142,6 +142,8 @@ def test_the_help_of_a_step_speaks_of_this_step_and_lists_choices(factprobe: Com
     assert told["extract_check"]["limit=null"] == "maximum number of texts."
     assert told["extract_check"]["checker=graph"].endswith(" (graph | llm | majority | nli)")
     assert "smollm2" in told["extract_check"]["model=smollm2"]
+    assert told["evaluate"]["model=smollm2"].startswith("model whose responses are graded. (")
+    assert told["study"]["model=smollm2"].startswith("model of the components that ask one")
 
 
 def test_the_help_with_several_steps_or_an_old_name(factprobe: CommandLine) -> None:
