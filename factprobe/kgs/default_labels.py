@@ -18,10 +18,10 @@ MAX_NAME_LENGTH = 500
 
 _IRI = re.compile(r"[a-z][a-z0-9+.-]*:(?:/|[^/\s]*:)", re.IGNORECASE)
 """Pattern of the start of an IRI, such as `http://` or `urn:isbn:`, but not of a CURIE such as `MONDO:0005148`."""
-_LAST = re.compile(r"[^/#:]*$")
-_NAMED = 5
+_LAST_PART = re.compile(r"[^/#:]*$")
+_MAX_NAMED_RELATIONS = 5
 """Maximum number of relations that a warning names."""
-_SIGNS = str.maketrans("[]", "()")
+_BRACKETS_TO_PARENTHESES = str.maketrans("[]", "()")
 _PREFIX = re.compile(r"(?:[A-Za-z][\w.-]*:|/.*/)(?=[^\W\d_])")
 """Pattern of the prefix of a CURIE before letters (`biolink:`), or of a Freebase relation's domain and type."""
 _CODE = re.compile(
@@ -35,9 +35,9 @@ _CODE = re.compile(
     re.VERBOSE | re.ASCII,
 )
 """Pattern of codes, which are no names; `Windows95` matches too, since it looks like `Person12`."""
-_ITEM = re.compile(r"Q[1-9]\d*")
-_HUMP = re.compile(r"(?<=[A-Za-z][a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_JOINTS = str.maketrans("_-", "  ")
+_WIKIDATA_ITEM = re.compile(r"Q[1-9]\d*")
+_CAMEL_CASE_BOUNDARY = re.compile(r"(?<=[A-Za-z][a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_JOINING_SIGNS = str.maketrans("_-", "  ")
 
 
 def is_iri(uri: str) -> bool:
@@ -45,15 +45,15 @@ def is_iri(uri: str) -> bool:
     return _IRI.match(uri) is not None
 
 
-def tail(uri: str) -> str:
+def local_name(uri: str) -> str:
     """Return the last part of an IRI, still percent-encoded; any other id is returned whole."""
-    found = _LAST.search(uri.rstrip("/#:")) if is_iri(uri) else None
+    found = _LAST_PART.search(uri.rstrip("/#:")) if is_iri(uri) else None
     return found[0] if found and found[0] else uri
 
 
-def last_part(uri: str) -> str:
+def local_name_words(uri: str) -> str:
     """Return the last part of an IRI as words, `New York` for `http://x/New_York`; any other id is unchanged."""
-    return (one_line(unquote(tail(uri)).replace("_", " ")) or uri) if is_iri(uri) else uri
+    return (one_line(unquote(local_name(uri)).replace("_", " ")) or uri) if is_iri(uri) else uri
 
 
 def label_from_id(uri: str) -> str:
@@ -61,14 +61,14 @@ def label_from_id(uri: str) -> str:
 
     Empty for codes such as `Q90`, `HP_0000118`, `work12` or `/m/02mjmr`.
     """
-    name = last_part(uri)
+    name = local_name_words(uri)
     is_code = _CODE.fullmatch(name) or (not is_iri(uri) and re.search("^/|:", uri))
     return "" if is_code else name
 
 
 def is_missing_label(uri: str, label: str) -> bool:
     """Return whether a label is only the Wikidata id, which the query service returns if there is no label."""
-    return label in (uri, tail(uri)) and _ITEM.fullmatch(label) is not None
+    return label in (uri, local_name(uri)) and _WIKIDATA_ITEM.fullmatch(label) is not None
 
 
 def relation_of(name: str, label: str, templates: Mapping[str, str], description: str = "") -> Relation:
@@ -82,7 +82,7 @@ def relation_of(name: str, label: str, templates: Mapping[str, str], description
 
 def plain_template(label: str) -> str:
     """Return the template `[X], LABEL: [Y].`, which suits nouns and verbs in any language."""
-    return f"[X], {label.translate(_SIGNS)}: [Y]."
+    return f"[X], {label.translate(_BRACKETS_TO_PARENTHESES)}: [Y]."
 
 
 def warn_of_same_templates(relations: Iterable[Relation], kg: str) -> None:
@@ -90,10 +90,10 @@ def warn_of_same_templates(relations: Iterable[Relation], kg: str) -> None:
     alike: dict[str, list[str]] = {}
     for relation in relations:
         alike.setdefault(relation.template.casefold(), []).append(relation.relation)
-    if same := [name for group in alike.values() if len(group) > 1 for name in group]:
+    if colliding_names := [name for group in alike.values() if len(group) > 1 for name in group]:
         what = "%s: %s are asked in the same words as each other, though their answers may differ; "
         what += "take one with relations=[%s], or word them apart with kg.templates={...}"
-        log.warning(what, kg, format_list(same, most=_NAMED), same[0])
+        log.warning(what, kg, format_list(colliding_names, most=_MAX_NAMED_RELATIONS), colliding_names[0])
 
 
 def is_worded(relation: Relation) -> bool:
@@ -106,14 +106,14 @@ def words_of_id(name: str) -> str:
 
     Ids with spaces, and codes such as `P36` or `RO:0002211`, are returned unchanged.
     """
-    whole = last_part(name)
-    if " " in whole:
-        return whole
-    local = _PREFIX.sub("", whole)
-    words = _HUMP.sub(" ", local).split() if local.isascii() else [local]
+    original = local_name_words(name)
+    if " " in original:
+        return original
+    local = _PREFIX.sub("", original)
+    words = _CAMEL_CASE_BOUNDARY.sub(" ", local).split() if local.isascii() else [local]
     if len(words) > 1:
         words = [word if word.isupper() and len(word) > 1 else word.lower() for word in words]
-    return one_line(" ".join(words).translate(_JOINTS)) or whole
+    return one_line(" ".join(words).translate(_JOINING_SIGNS)) or original
 
 
 def triplet_of(relation: Relation, subject: Entity, object_: Entity, period: Period | None = None) -> Triplet:

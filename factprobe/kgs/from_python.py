@@ -12,7 +12,7 @@ from factprobe.inputs import as_records
 from factprobe.kgs.default_labels import is_iri
 from factprobe.kgs.in_memory.memory_graph import InMemoryGraph, SourceFact, entity_of
 from factprobe.kgs.sources import TemplateConfig
-from factprobe.kgs.tables.column_names import ColumnNames, check_named, fact_columns, warn_of_unused
+from factprobe.kgs.tables.column_names import ColumnNames, check_columns_exist, fact_columns, warn_of_unused
 from factprobe.kgs.tables.fact_rows import FactRow, split_names
 from factprobe.periods import parse_day
 from factprobe.records import Entity, Period
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _INSPECTED_ROWS = 100
-_TAKEN = "pass triples of subject, relation and object, or mappings with these names"
-_NA = "; pandas.read_csv reads N/A, NA and null as missing unless keep_default_na=False"
+_ROWS_HINT = "pass triples of subject, relation and object, or mappings with these names"
+_MISSING_VALUES_NOTE = "; pandas.read_csv reads N/A, NA and null as missing unless keep_default_na=False"
 _ALWAYS = Period()
 
 
@@ -88,10 +88,10 @@ def facts_of_networkx(graph: networkx.Graph[Any], columns: ColumnNames, problems
             problems.add(f"broken fact: {error}", where)
 
 
-def _relation_name(data: Mapping[Any, Any], key: Sequence[Any], named: str | int | None) -> Any:
-    if named is not None:
-        return data.get(named)
-    texts = (one for one in key if isinstance(one, str))
+def _relation_name(data: Mapping[Any, Any], key: Sequence[Any], attribute: str | int | None) -> Any:
+    if attribute is not None:
+        return data.get(attribute)
+    texts = (text for text in key if isinstance(text, str))
     return next(filter(None, (data.get("relation"), *texts, data.get("label"), data.get("type"))), "")
 
 
@@ -130,28 +130,28 @@ def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems:
     every = as_records(rows)
     first = list(islice(every, _INSPECTED_ROWS))
     if not first:
-        raise DataError("is empty", where="the table", hint=_TAKEN)
+        raise DataError("is empty", where="the table", hint=_ROWS_HINT)
     head = list(dict.fromkeys(str(key) for _, record in first for key in record))
-    check_named(columns, head, "the table", 'columns["{}"]')
-    found = columns.filled_from(fact_columns(head))
+    check_columns_exist(columns, head, "the table", 'columns["{}"]')
+    found = columns.fill_from(fact_columns(head))
     if not found.has_both_ends:
         hint = 'name them: columns={"subject": NAME, "relation": NAME, "object": NAME}'
         what = f"has the columns {format_list(head)}, of which none is clearly the subject and the object"
         raise DataError(what, where="the table", hint=hint)
     warn_of_unused(found, head, "the table")
-    denied = 0
+    skipped_count = 0
     for where, record in chain(first, every):
         row = FactRow(record, found)
         try:
             if row.is_true(found.denied):
-                denied += 1
+                skipped_count += 1
             else:
                 yield row.to_fact(relation)
         except ValueError as error:
             missing = hasattr(source, "notna") and None in record.values()
-            problems.add(f"broken fact: {error}{_NA if missing else ''}", where)
-    if denied:
-        log.warning("the table: %s marked as negated or obsolete skipped", format_count(denied, "fact"))
+            problems.add(f"broken fact: {error}{_MISSING_VALUES_NOTE if missing else ''}", where)
+    if skipped_count:
+        log.warning("the table: %s marked as negated or obsolete skipped", format_count(skipped_count, "fact"))
 
 
 def _as_mapping(number: int, row: Any) -> Mapping[str, Any]:
@@ -165,4 +165,4 @@ def _as_mapping(number: int, row: Any) -> Mapping[str, Any]:
     if isinstance(row, tuple | list) and len(row) == 3:
         return dict(zip(("subject", "relation", "object"), row, strict=True))
     what = f"has {len(row)} parts, not three" if isinstance(row, tuple | list) else f"is a {type(row).__name__}"
-    raise DataError(what, where=f"row {number}", hint=_TAKEN)
+    raise DataError(what, where=f"row {number}", hint=_ROWS_HINT)

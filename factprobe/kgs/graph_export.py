@@ -30,7 +30,7 @@ SEPARATOR = "|"
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 _LANG_STRING = f"{_RDF}langString"
-_NAMES = (
+_NAME_PREDICATES = (
     "http://www.w3.org/2000/01/rdf-schema#label",
     "http://www.w3.org/2000/01/rdf-schema#comment",
     "http://www.w3.org/2004/02/skos/core#altLabel",
@@ -53,19 +53,19 @@ def write_graphml(graph: networkx.MultiDiGraph[str], file: IO[bytes]) -> None:
     """
     import networkx
 
-    found: networkx.MultiDiGraph[str] = networkx.MultiDiGraph(name=_for_xml(graph.name))
+    found: networkx.MultiDiGraph[str] = networkx.MultiDiGraph(name=_to_xml_text(graph.name))
     for uri, data in graph.nodes(data=True):
-        if _for_xml(uri) in found:
+        if _to_xml_text(uri) in found:
             what = "differs from another id only in characters that XML excludes"
             raise DataError(what, where=repr(uri), hint="set format=nt")
-        found.add_node(_for_xml(uri), **{name: _for_xml(value) for name, value in data.items()})
+        found.add_node(_to_xml_text(uri), **{name: _to_xml_text(value) for name, value in data.items()})
     for number, (subject, object_, data) in enumerate(graph.edges(data=True)):
-        ends = _for_xml(subject), _for_xml(object_)
-        found.add_edge(*ends, key=f"e{number}", **{name: _for_xml(value) for name, value in data.items()})
+        ends = _to_xml_text(subject), _to_xml_text(object_)
+        found.add_edge(*ends, key=f"e{number}", **{name: _to_xml_text(value) for name, value in data.items()})
     networkx.write_graphml_xml(found, file)
 
 
-def _for_xml(value: str | tuple[str, ...]) -> str:
+def _to_xml_text(value: str | tuple[str, ...]) -> str:
     text = value if isinstance(value, str) else SEPARATOR.join(value)
     return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)
 
@@ -93,7 +93,7 @@ class _TripleWriter:
     def __init__(self, relations: Mapping[str, Relation]) -> None:
         self.facts = 0
         self._relations = relations
-        self._label, self._comment, self._alias, self._type = map(to_iri, _NAMES)
+        self._label, self._comment, self._alias, self._type = map(to_iri, _NAME_PREDICATES)
 
     def triples(self, relation: Relation, facts: Iterable[Triplet]) -> Iterator[Triple]:
         from pyoxigraph import Triple
@@ -148,8 +148,8 @@ def _merge_entity(before: Entity, entity: Entity) -> tuple[Entity, Entity]:
     A second label becomes an alias.
     """
     names, types = (
-        tuple(dict.fromkeys(one for one in found if one and one not in known))
-        for found, known in ((entity.names(), before.names()), (entity.types, before.types))
+        tuple(dict.fromkeys(name for name in found if name and name not in earlier_names))
+        for found, earlier_names in ((entity.names(), before.names()), (entity.types, before.types))
     )
     whole = replace(before, aliases=(*before.aliases, *names), types=(*before.types, *types))
     return whole, replace(entity, label="", aliases=names, types=types)
@@ -195,11 +195,11 @@ def write_parquet(relations: RelationFacts, file: IO[bytes]) -> int:
     return count
 
 
-_ENTITY = ("{}_id", "{}", "{}_aliases", "{}_types")
+_ENTITY_COLUMNS = ("{}_id", "{}", "{}_aliases", "{}_types")
 _COLUMNS = (
-    *(name.format("subject") for name in _ENTITY),
+    *(name.format("subject") for name in _ENTITY_COLUMNS),
     *("relation", "relation_label"),
-    *(name.format("object") for name in _ENTITY),
+    *(name.format("object") for name in _ENTITY_COLUMNS),
     *("start", "end"),
 )
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 _PREFIX = "urn:factprobe:"
 """Start of IRIs that are made for ids that are no IRIs."""
-_SIGN = re.compile(r"[^\w.~-]")
+_ESCAPED_CHARACTER = re.compile(r"[^\w.~-]")
 
 
 def to_iri(name: str) -> NamedNode:
@@ -24,7 +24,7 @@ def to_iri(name: str) -> NamedNode:
     except ValueError:
         pass
     try:
-        return NamedNode(_PREFIX + _SIGN.sub(lambda sign: quote(sign[0], safe="", errors="replace"), name))
+        return NamedNode(_PREFIX + _ESCAPED_CHARACTER.sub(lambda sign: quote(sign[0], safe="", errors="replace"), name))
     except ValueError:  # it contains characters that IRIs exclude
         return NamedNode(_PREFIX + quote(name, safe="", errors="replace"))
 

@@ -99,7 +99,7 @@ class SourceGraph(TemplatedGraph):
         path = path_of(name)
         if path.is_dir():
             found = {file.suffix for file in path.iterdir()}
-            ending = next((one for one in self.endings if one in found), self.endings[0])
+            ending = next((suffix for suffix in self.endings if suffix in found), self.endings[0])
             raise DataError("is a folder", where=path, hint=f"name its files: kg.source='{path}/*{ending}'")
         if "*" not in name and not path.exists():
             raise DataError("does not exist", where=name, hint="correct kg.source")

@@ -14,7 +14,7 @@ from factprobe.kgs.on_disk.bulk_load import BulkLoader
 from factprobe.kgs.rdf import ntriples
 from factprobe.kgs.rdf.naming_predicates import Naming
 from factprobe.kgs.rdf.ntriples import read_lines
-from factprobe.kgs.rdf.triples import COLUMNS, Terms
+from factprobe.kgs.rdf.triples import COLUMNS, TripleBatch
 
 pyoxigraph = pytest.importorskip("pyoxigraph")
 duckdb = pytest.importorskip("duckdb")
@@ -62,14 +62,14 @@ def found(document: bytes, format_: Any) -> tuple[list[tuple[str, ...]], list[st
 
 
 def expected(document: bytes, format_: Any) -> tuple[list[tuple[str, ...]], list[str]]:
-    terms, broken = Terms(NAMING), []
+    terms, broken = TripleBatch(NAMING), []
     for number, line in enumerate(re.split(rb"\r\n|\r|\n", document), 1):
         try:
             for quad in pyoxigraph.parse(line, format=format_):
                 terms.add([quad])
         except SyntaxError:
             broken.append(f"g:{number}")
-    return list(zip(*terms.take().values(), strict=True)), broken
+    return list(zip(*terms.take_columns().values(), strict=True)), broken
 
 
 @given(document=documents, name=st.sampled_from(["N_TRIPLES", "N_QUADS"]))

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.errors import ConfigError, DataError
-from factprobe.kgs.default_labels import last_part, relation_of
+from factprobe.kgs.default_labels import local_name_words, relation_of
 from factprobe.kgs.tables.column_names import ColumnNames
 from factprobe.kgs.tables.table_graph import TableGraph, TableSettings
 from factprobe.records import Triplet
@@ -460,7 +460,7 @@ def test_any_relation_has_a_template(name: str) -> None:
 
 @given(st.text())
 def test_last_part_of_any_text(uri: str) -> None:
-    assert last_part(uri) or not uri
+    assert local_name_words(uri) or not uri
 
 
 cell = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=8).filter(

@@ -70,7 +70,7 @@ def fetch(archive: Archive) -> str:
     return file_hash(archive.path)
 
 
-def remember(archive: Archive, digest: str) -> None:
+def store_checksum(archive: Archive, digest: str) -> None:
     """Store and print the checksum of an archive, if none is published and none is stored."""
     checksum_file = archive.with_ending(".sha256")
     if archive.sha256 is None and not checksum_file.exists():
@@ -151,14 +151,14 @@ class _Downloader:
 
             def begin(response: Any, **_: Any) -> None:
                 stack.callback(response.close)
-                self._check_response(response, file)
+                self._prepare_transfer(response, file)
 
             load = HTTPDownloader(bar, _CHUNK, timeout=_TIMEOUT, headers=headers, hooks={"response": begin})
             load(url, _LimitedFile(file, self._archive), None)
             if self._size.isdecimal() and file.tell() != int(self._size):
                 raise ChunkedEncodingError("the response is incomplete")
 
-    def _check_response(self, response: Any, file: IO[bytes]) -> None:
+    def _prepare_transfer(self, response: Any, file: IO[bytes]) -> None:
         """Check a response, and prepare the partial file for its content.
 
         The file is emptied if the server sends the whole archive; the new ETag is stored.

@@ -11,18 +11,18 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from factprobe.errors import DataError
-from factprobe.kgs.default_labels import MAX_NAME_LENGTH, label_from_id, last_part, relation_of, triplet_of
+from factprobe.kgs.default_labels import MAX_NAME_LENGTH, label_from_id, local_name_words, relation_of, triplet_of
 from factprobe.kgs.sources import TemplatedGraph
 from factprobe.records import Entity, Period, Relation, Triplet
 from factprobe.text import format_count, one_line, quote
 
 log = logging.getLogger(__name__)
 
-UNNAMED = (
+UNLABELLED_WARNING = (
     "%s: %d entities have no label; the words of their ids serve as names, and entities whose ids are codes are skipped"
 )
-_LISTS = "%s: %s such as %s may be several; if so, give each fact a row of its own"
-NAMELESS = "%s: %d entities have no label, and no fact has labels; ids serve as names"
+_LISTS_WARNING = "%s: %s such as %s may be several; if so, give each fact a row of its own"
+NO_LABELS_WARNING = "%s: %d entities have no label, and no fact has labels; ids serve as names"
 
 
 class SourceFact(NamedTuple):
@@ -66,7 +66,8 @@ class InMemoryGraph(TemplatedGraph):
         self._labels_from_ids, self._unnamed = _labels_from_ids(once)
         if self._unnamed:
             every = {entity.uri for entity in once}
-            log.warning(NAMELESS if len(self._unnamed) == len(every) else UNNAMED, self.place, len(self._unnamed))
+            warning = NO_LABELS_WARNING if len(self._unnamed) == len(every) else UNLABELLED_WARNING
+            log.warning(warning, self.place, len(self._unnamed))
         _warn_of_lists(once, self.place)
         return found
 
@@ -109,7 +110,7 @@ def _warn_of_lists(entities: Collection[Entity], place: object) -> None:
         labels = {entity.label for entity in entities}
         found = sorted(label for label in lists if labels.issuperset(map(str.strip, label.split(";"))))
     if found:
-        log.warning(_LISTS, place, format_count(len(found), "name"), quote(found[0]))
+        log.warning(_LISTS_WARNING, place, format_count(len(found), "name"), quote(found[0]))
 
 
 def _labels_from_ids(entities: Iterable[Entity]) -> tuple[dict[str, str], set[str]]:
@@ -123,7 +124,7 @@ def _labels_from_ids(entities: Iterable[Entity]) -> tuple[dict[str, str], set[st
         if entity.label:
             named.setdefault(entity.uri, entity.label)
     unnamed = dict.fromkeys(entity.uri for entity in every if not entity.label)
-    otherwise = label_from_id if named else last_part
+    otherwise = label_from_id if named else local_name_words
     return {uri: named.get(uri) or otherwise(uri) for uri in unnamed}, unnamed.keys() - named.keys()
 
 

@@ -35,12 +35,12 @@ create temporary table others (entity ubigint);
 create table used (predicate varchar);
 """
 KEY = """
-create temporary macro key(term, datatype) as hash(if({again} = 0, term, repeat('#', {again}) || term), datatype)
+create temporary macro key(term, datatype) as hash(if({attempt} = 0, term, repeat('#', {attempt}) || term), datatype)
 """
 """SQL macro for the hash of a term or relation, with another salt in each attempt to load."""
 _RELATION = "'relation'"
 """SQL text that stands for the data type in the hashes of relations."""
-_ADDED = (
+_ADD_FACTS = (
     f"""
 insert into facts select key(relation, {_RELATION}), key(subject, ''), key(object, datatype), datatype <> ''
 from {{rows}}
@@ -62,7 +62,7 @@ _ONE_LINE = r"""if(
     regexp_matches({text}, '^ | $|  |[\t-\r\x1c-\x1f\x{{85}}]|[^\PZ ]'),
     trim(regexp_replace({text}, '[\t-\r\x1c-\x1f\x{{85}}\pZ]+', ' ', 'g')), {text})"""
 """SQL equivalent of `text.one_line`; the match first skips texts that need no change, in half the time."""
-_NAMED = f"""
+_JOIN_NAMES = f"""
 insert into entities
 select entity,
     coalesce(string_agg(name, '{SEPARATOR}' order by first) filter (kind = {LABEL}),
@@ -78,22 +78,22 @@ from (
     from names where hash(entity) % ? = ? group by all)
 where name <> '' group by entity
 """
-_RELATIONS = f"""
+_CREATE_RELATIONS = f"""
 create temporary table relations as
 select row_number() over (order by first) as number, relation, key
 from (select relation as key, min(rowid) as first from facts group by relation)
     join (select distinct relation, key(relation, {_RELATION}) as key from predicates) using (key)
 """
-_TERMS = """
+_CREATE_TERMS = """
 create temporary table terms as
 select (row_number() over () - 1)::integer as number, term, datatype, key(term, datatype) as key, names, types,
     coalesce(labelled, false) as labelled, coalesce(obsolete, false) as obsolete
 from (select distinct term, datatype from ends) left join entities on datatype = '' and term = entity
 """
-_COLLIDING = """
+_HAS_COLLISION = """
 select count(*) > count(distinct key) from (select key from terms union all select key from relations)
 """
-_SORTED = """
+_CREATE_SORTED = """
 create temporary table sorted as
 select relations.number as relation, facts.rowid as place, s.number as subject, o.number as object, literal,
     s.labelled and (literal or o.labelled) as named
@@ -103,7 +103,7 @@ from facts join relations on facts.relation = relations.key
 where not s.obsolete and not o.obsolete
 order by 1, 2
 """
-_COUNTS = """
+_CREATE_COUNTS = """
 create table counts as
 select number, relations.relation, start, found.entities, literals, linked, named, names, description,
     key in (from transitive) as transitive
@@ -115,12 +115,12 @@ from (
     join relations using (number) left join entities on entity = {naming_entity}
 order by number
 """
-_UNNAMED = """
+_CREATE_UNNAMED = """
 create table unnamed as select term as entity, hash(term) in (select entity from others) as elsewhere
 from terms where names is null and datatype = '' and not obsolete
 """
-_OBSOLETE = "create table obsolete as select count(*) as count from terms where obsolete"
-NODES = rf"""
+_CREATE_OBSOLETE = "create table obsolete as select count(*) as count from terms where obsolete"
+SELECT_NODES = rf"""
 select term, datatype, names, types,
     not regexp_matches(concat(term, names, types, datatype), '["\\\x00-\x1e]|urn:factprobe:')
         and if(datatype = '', names is not null, {_ONE_LINE.format(text="term")} = term and term not like '%{MIDNIGHT}'
@@ -136,30 +136,30 @@ select term, datatype, names, types,
 from terms order by number
 """
 """Query for the terms, with valid JSON if `plain` is true; `md5_number_lower` takes five times as long."""
-SORTED = "select subject, object, literal from sorted"
+SELECT_SORTED = "select subject, object, literal from sorted"
 
 
 class BulkLoader:
     """Load of a source into a DuckDB file; names are inserted directly into the table `names`.
 
-    `again` is the number of earlier attempts, which failed since two texts had one hash.
+    `attempt` is the number of earlier attempts, which failed since two texts had one hash.
     """
 
-    def __init__(self, connection: DuckDBPyConnection, again: int = 0) -> None:
+    def __init__(self, connection: DuckDBPyConnection, attempt: int = 0) -> None:
         self.connection = connection
         self.problems: list[tuple[str, str]] = []
         """Place and cause of each broken record."""
         self.left_out = 0
         """Number of facts that no question can use, and that are left out."""
         connection.execute(TABLES)
-        connection.execute(KEY.format(again=again))
+        connection.execute(KEY.format(attempt=attempt))
 
     def add(self, rows: str) -> None:
         """Add the facts of a table, or of a query in parentheses.
 
         Its columns are `relation`, `subject`, `object` and `datatype`; the last is empty if the object is an entity.
         """
-        for query in _ADDED:
+        for query in _ADD_FACTS:
             self.connection.execute(query.format(rows=rows))
 
 
@@ -181,12 +181,18 @@ def sort(loader: BulkLoader, naming_entity: str) -> bool:
     [[count]] = connection.execute("select count(*) from names").fetchall()
     parts = 1 + count // _NAMES_BATCH
     for part in range(parts):
-        connection.execute(_NAMED, [parts, part])
-    for query in ("drop table names", _RELATIONS, _TERMS, "drop table ends"):
+        connection.execute(_JOIN_NAMES, [parts, part])
+    for query in ("drop table names", _CREATE_RELATIONS, _CREATE_TERMS, "drop table ends"):
         connection.execute(query)
-    [[colliding]] = connection.execute(_COLLIDING).fetchall()
+    [[colliding]] = connection.execute(_HAS_COLLISION).fetchall()
     if colliding:
         return False
-    for query in (_SORTED, "drop table facts", _COUNTS.format(naming_entity=naming_entity), _UNNAMED, _OBSOLETE):
+    for query in (
+        _CREATE_SORTED,
+        "drop table facts",
+        _CREATE_COUNTS.format(naming_entity=naming_entity),
+        _CREATE_UNNAMED,
+        _CREATE_OBSOLETE,
+    ):
         connection.execute(query)
     return True

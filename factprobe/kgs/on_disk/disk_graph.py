@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from factprobe.config import Filled, KgConfig, path_of, user_cache
 from factprobe.errors import DataError, require
 from factprobe.kgs.default_labels import relation_of, triplet_of
-from factprobe.kgs.in_memory.memory_graph import NAMELESS, UNNAMED
+from factprobe.kgs.in_memory.memory_graph import NO_LABELS_WARNING, UNLABELLED_WARNING
 from factprobe.kgs.iris import from_iri
 from factprobe.kgs.on_disk.bulk_load import BulkLoader
 from factprobe.kgs.on_disk.entailment import FURTHER
@@ -24,7 +24,7 @@ from factprobe.kgs.sources import SourceGraph, TemplateConfig, TemplatedGraph
 from factprobe.records import Relation, Triplet
 from factprobe.storage import open_utf8, safe_name, short_hash
 
-_BYTES = 150
+_TRIPLE_BYTES = 150
 """Approximate size of a triple in bytes."""
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class StoredGraph(TemplatedGraph):
     settings: StoredSettings
     needs: ClassVar[tuple[str, ...]] = ("duckdb", "pyarrow")
     """Modules of the extra `rdf` that the graph needs."""
-    forks: ClassVar[bool] = False
+    can_fork: ClassVar[bool] = False
     """True if `fill` does not change the object, so that it may run in a child process."""
 
     naming_entity: ClassVar[str] = "relation"
@@ -125,7 +125,7 @@ class StoredGraph(TemplatedGraph):
     def source_bytes(self, relation: Relation) -> int:
         """Return the approximate size of the triples of a relation in bytes."""
         found = self._relations_by_name[relation.relation]
-        return (found.entities + found.literals) * _BYTES
+        return (found.entities + found.literals) * _TRIPLE_BYTES
 
     @cached_property
     def _relations_by_name(self) -> dict[str, StoredRelation]:
@@ -139,10 +139,10 @@ class StoredGraph(TemplatedGraph):
         """
         every = list(self._store.relations())
         if not every:
-            raise self.no_facts()
+            raise self.no_facts_error()
         return every
 
-    def no_facts(self) -> DataError:
+    def no_facts_error(self) -> DataError:
         """Return the error for a source without facts."""
         return DataError("has no readable fact", where=self.place, hint="check that it is the right source")
 
@@ -155,11 +155,11 @@ class StoredGraph(TemplatedGraph):
         name, source = self.source
         path = self.folder / f"{safe_name(name)}-{short_hash([source, self.read_options])}.duckdb"
         signature = short_hash([self.read_options, self.source_state()])
-        store = Store(path, signature, self.fill, self.naming_entity, forks=self.forks)
+        store = Store(path, signature, self.fill, self.naming_entity, can_fork=self.can_fork)
         for place, what in store.problems():
             self.problems.add(what, place)
         if unnamed := store.counts.unnamed:
-            log.warning(UNNAMED if store.counts.has_names else NAMELESS, self.place, unnamed)
+            log.warning(UNLABELLED_WARNING if store.counts.has_names else NO_LABELS_WARNING, self.place, unnamed)
         self.warn_of_unusual_names(store)
         if left_out := store.counts.left_out:
             what = "%s: %d triples are skipped: they have blank nodes, texts in other languages, or too long ones"
@@ -176,7 +176,7 @@ class StoredFiles(StoredGraph, SourceGraph):
     """Graph from files that have all its relations, sorted on disk."""
 
     settings: StoredSettings  # type: ignore[assignment]  # subclasses' settings also have `source`
-    forks: ClassVar[bool] = True
+    can_fork: ClassVar[bool] = True
 
     @property
     def source(self) -> tuple[str, object]:

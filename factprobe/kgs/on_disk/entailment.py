@@ -32,14 +32,14 @@ FURTHER = {f"{RDF}type": f"{RDFS}subClassOf", _TYPES[1]: f"{_WIKIDATA}prop/direc
 """Predicates whose objects are linked by another predicate to objects that are right too."""
 
 
-def _in(names: Sequence[str], kind: str) -> str:
+def _key_list(names: Sequence[str], kind: str) -> str:
     """Return an SQL list of the keys of names, for use after `in`."""
     keys = ", ".join(f"key('{name}', '{kind}')" for name in names)
     return f"({keys})"
 
 
-def _of(*relations: str) -> str:
-    return f"facts where not literal and relation in {_in(relations, 'relation')}"
+def _facts_of(*relations: str) -> str:
+    return f"facts where not literal and relation in {_key_list(relations, 'relation')}"
 
 
 _EQUAL_PAIRS = f"""
@@ -68,18 +68,19 @@ create temporary table properties as
 select distinct key(relation, 'relation') as relation, key({{naming_entity}}, '') as entity from predicates;
 create temporary table implied as
 with recursive steps as (
-    select object as own, subject as other, false as reversed from {_of(_SUB, _EQUIVALENT)}
-    union select subject, object, false from {_of(_EQUIVALENT)}
-    union select subject, object, true from {_of(*_INVERSE)} union select object, subject, true from {_of(*_INVERSE)}
-    union select subject, subject, true from {_of(*_TYPES)} and object in {_in(_SYMMETRIC_CLASSES, "")}),
+    select object as own, subject as other, false as reversed from {_facts_of(_SUB, _EQUIVALENT)}
+    union select subject, object, false from {_facts_of(_EQUIVALENT)}
+    union select subject, object, true from {_facts_of(*_INVERSE)}
+    union select object, subject, true from {_facts_of(*_INVERSE)}
+    union select subject, subject, true from {_facts_of(*_TYPES)} and object in {_key_list(_SYMMETRIC_CLASSES, "")}),
 closed as (
     select * from steps union select closed.own, steps.other, closed.reversed <> steps.reversed
     from closed join steps on closed.other = steps.own)
 select * from closed;
 create temporary table transitive as
 with declared as (
-    select subject as entity from {_of(*_TYPES)} and object in {_in(_TRANSITIVE_CLASSES, "")}
-    union select entity from properties where relation in {_in(TRANSITIVE, "relation")})
+    select subject as entity from {_facts_of(*_TYPES)} and object in {_key_list(_TRANSITIVE_CLASSES, "")}
+    union select entity from properties where relation in {_key_list(TRANSITIVE, "relation")})
 select relation from properties
 where entity in (from declared) or exists (
     select 1 from implied forth join implied back on forth.own = back.other and forth.other = back.own
@@ -100,9 +101,9 @@ group by all order by min(facts.rowid), own.relation
 _DROP_SCHEMA = f"""
 create temporary table schema_terms as
 with classes as (select key(term, '') from ends where datatype = '' and regexp_full_match(term, '{_PROPERTY_CLASS}'))
-select subject as term from {_of(*_TYPES)} and object in (from classes)
-union select unnest([subject, object]) from {_of(_SUB, _EQUIVALENT, *_INVERSE)}
-union select subject from {_of(f"{RDFS}domain", f"{RDFS}range")}
+select subject as term from {_facts_of(*_TYPES)} and object in (from classes)
+union select unnest([subject, object]) from {_facts_of(_SUB, _EQUIVALENT, *_INVERSE)}
+union select subject from {_facts_of(f"{RDFS}domain", f"{RDFS}range")}
 union select key(term, '') from ends
 where datatype = '' and (regexp_full_match(term, '{_PROPERTY}')
     or {" or ".join(f"starts_with(term, '{name}')" for name in VOCABULARIES)});
@@ -112,7 +113,7 @@ where subject in (from schema_terms) or (not literal and object in (from schema_
 create table schema_counts as
 select any_value(predicates.relation) as relation, count(distinct place) as count
 from schema_facts join predicates on schema_facts.relation = key(predicates.relation, 'relation')
-where schema_facts.relation not in {_in(_TYPES, "relation")} group by schema_facts.relation order by min(place);
+where schema_facts.relation not in {_key_list(_TYPES, "relation")} group by schema_facts.relation order by min(place);
 delete from facts where rowid in (select place from schema_facts);
 delete from ends where datatype = '' and key(term, '') in (from schema_terms);
 """
@@ -126,7 +127,7 @@ def entail(connection: DuckDBPyConnection, obsolete: int, naming_entity: str) ->
     relations that have facts get implied ones. Then facts about properties, and those with terms of RDF, RDFS and OWL,
     are dropped and counted. `naming_entity` is that of `sort`.
     """
-    [[has_equal]] = connection.execute(f"select count(*) from {_of(_SAME)}").fetchall()
+    [[has_equal]] = connection.execute(f"select count(*) from {_facts_of(_SAME)}").fetchall()
     if has_equal:
         _join_equal(connection, obsolete)
     connection.execute(_IMPLIED.format(naming_entity=naming_entity))

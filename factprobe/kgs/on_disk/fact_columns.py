@@ -24,7 +24,7 @@ XSD = "http://www.w3.org/2001/XMLSchema#"
 DATES = (f"{XSD}dateTime", f"{XSD}date", f"{XSD}gYearMonth", f"{XSD}gYear")
 """Data types of XML Schema 1.1 whose years count 1 BC as 0."""
 BOOLEAN = f"{XSD}boolean"
-_TRUTHS = {"1": "true", "0": "false"}
+_BOOLEAN_WORDS = {"1": "true", "0": "false"}
 _BEFORE_CHRIST = re.compile(r"-\d{4,}|0000")
 SEPARATOR = "\x1f"
 """Separator of several names in one cell."""
@@ -54,14 +54,14 @@ class FactColumns(NamedTuple):
         return list(map(Entity, *names, *others))
 
 
-def write_terms(rows: Iterable[Any], file: IO[bytes], otherwise: Callable[[str], str]) -> None:
+def write_terms(rows: Iterable[Any], file: IO[bytes], make_label: Callable[[str], str]) -> None:
     """Write terms in the order of their numbers.
 
     Args:
         rows: Arrow batches with the columns `term`, `datatype`, `names`, `types`, `plain` (true if the JSON in the next
             four columns is valid), `uri`, `label`, `aliases` and `types` as JSON, and `digest`.
         file: File to write to.
-        otherwise: Function that makes the label of an entity without names, from its id.
+        make_label: Function that makes the label of an entity without names, from its id.
     """
     import pyarrow
     import pyarrow.compute as pc
@@ -74,7 +74,7 @@ def write_terms(rows: Iterable[Any], file: IO[bytes], otherwise: Callable[[str],
             odd = pc.invert(plain)
             columns.append(batch.column(9))
             if found := [
-                _in_json(term, datatype, names, types, otherwise)
+                _encode_term(term, datatype, names, types, make_label)
                 for term, datatype, names, types in zip(*(c.filter(odd).to_pylist() for c in given), strict=True)
             ]:
                 encoded = map(pyarrow.array, zip(*found, strict=True), schema.types)
@@ -82,12 +82,12 @@ def write_terms(rows: Iterable[Any], file: IO[bytes], otherwise: Callable[[str],
             writer.write_batch(pyarrow.record_batch(columns, schema))
 
 
-def _in_json(
-    term: str, datatype: str, names: str | None, types: str | None, otherwise: Callable[[str], str]
+def _encode_term(
+    term: str, datatype: str, names: str | None, types: str | None, make_label: Callable[[str], str]
 ) -> tuple[str | int, ...]:
     uri = from_iri(term)
     if names or not datatype:
-        label, *others = names.split(SEPARATOR) if names else (otherwise(uri),)
+        label, *others = names.split(SEPARATOR) if names else (make_label(uri),)
     else:
         label, others = literal_label(term, datatype), []
     classes = [from_iri(name) for name in (datatype or types or "").split(SEPARATOR) if name]
@@ -103,7 +103,7 @@ def literal_label(text: str, datatype: str) -> str:
     `true` or `false`.
     """
     if datatype == BOOLEAN:
-        return _TRUTHS.get(text, one_line(text))
+        return _BOOLEAN_WORDS.get(text, one_line(text))
     if datatype not in DATES:
         return one_line(text)
     if datatype == DATES[0]:

@@ -14,8 +14,8 @@ from shutil import rmtree
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from factprobe.errors import ConfigError, require
-from factprobe.kgs.default_labels import label_from_id, last_part
-from factprobe.kgs.on_disk.bulk_load import BATCH, NODES, SORTED, BulkLoader, sort
+from factprobe.kgs.default_labels import label_from_id, local_name_words
+from factprobe.kgs.on_disk.bulk_load import BATCH, SELECT_NODES, SELECT_SORTED, BulkLoader, sort
 from factprobe.kgs.on_disk.fact_columns import (
     SEPARATOR,
     TERMS_PER_BATCH,
@@ -31,7 +31,7 @@ from factprobe.workers import run_in_child_process
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-FORMAT = 15
+FORMAT_VERSION = 15
 """Version of the file format; a store in another version is rebuilt."""
 _TERMS, _FACTS = ".arrow", ".facts"
 """Endings of the Arrow files of terms and of facts, in the folder of a store."""
@@ -91,7 +91,7 @@ class Store:
         signature: Text that identifies the state of the source.
         fill: Function that loads the source.
         naming_entity: SQL expression for the entity that has the names of a relation, by the column `relation`.
-        forks: True to load the source in a child process, at whose end memory and threads are released.
+        can_fork: True to load the source in a child process, at whose end memory and threads are released.
 
     Raises:
         MissingExtraError: DuckDB or pyarrow is not installed.
@@ -99,7 +99,13 @@ class Store:
     """
 
     def __init__(
-        self, path: Path, signature: str, fill: Callable[[BulkLoader], None], naming_entity: str, *, forks: bool = False
+        self,
+        path: Path,
+        signature: str,
+        fill: Callable[[BulkLoader], None],
+        naming_entity: str,
+        *,
+        can_fork: bool = False,
     ) -> None:
         require("duckdb", "pyarrow", extra="rdf", where=str(path))
         import duckdb  # noqa: F401  # before the fork: each child process would take half a second
@@ -113,7 +119,7 @@ class Store:
         with hold_lock(path.with_suffix(".lock"), "write", _LOCK_WAIT):
             if not _is_current(path, signature):
                 build = partial(_build_store, path, signature, fill, naming_entity)
-                run_in_child_process(build) if forks else build()
+                run_in_child_process(build) if can_fork else build()
         self._path = path
 
     def relations(self) -> Iterator[StoredRelation]:
@@ -196,12 +202,14 @@ def _build_store(path: Path, signature: str, fill: Callable[[BulkLoader], None],
     folder.mkdir(mode=0o700)  # another user could put a link there, which DuckDB would follow
     temporary = folder / path.name
     try:
-        for again in count():
+        for attempt in count():
             temporary.unlink(missing_ok=True)
             with _connect(temporary) as connection:
-                loader = BulkLoader(connection, again)
+                loader = BulkLoader(connection, attempt)
                 fill(loader)
-                connection.execute("insert into source values (?, ?)", [f"{FORMAT} {signature}", loader.left_out])
+                connection.execute(
+                    "insert into source values (?, ?)", [f"{FORMAT_VERSION} {signature}", loader.left_out]
+                )
                 if sort(loader, naming_entity):  # else two texts share a hash
                     _write_files(connection, path)
                     break
@@ -225,9 +233,9 @@ def _write_files(connection: DuckDBPyConnection, path: Path) -> None:
     with whole_file(path.with_suffix(_TERMS)) as terms, whole_file(path.with_suffix(_FACTS)) as facts:
         path.unlink(missing_ok=True)  # removed before its facts and terms are replaced
         [[named]] = connection.execute("select coalesce(bool_or(named), false) from counts").fetchall()
-        nodes = connection.sql(NODES).to_arrow_reader(TERMS_PER_BATCH)
-        write_terms(nodes, terms, label_from_id if named else last_part)
-        rows = connection.sql(SORTED).to_arrow_reader(BATCH)
+        nodes = connection.sql(SELECT_NODES).to_arrow_reader(TERMS_PER_BATCH)
+        write_terms(nodes, terms, label_from_id if named else local_name_words)
+        rows = connection.sql(SELECT_SORTED).to_arrow_reader(BATCH)
         with pyarrow.ipc.new_file(facts, rows.schema) as writer:
             for batch in rows:
                 writer.write_batch(batch)
@@ -241,7 +249,7 @@ def _is_current(path: Path, signature: str) -> bool:
         return False
     try:
         with _connect(path, read_only=True) as connection:
-            return connection.execute("select signature from source").fetchall() == [(f"{FORMAT} {signature}",)]
+            return connection.execute("select signature from source").fetchall() == [(f"{FORMAT_VERSION} {signature}",)]
     except duckdb.Error:  # a file of another version, or of another program: it is rebuilt
         return False
 

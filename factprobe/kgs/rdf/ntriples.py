@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from factprobe.kgs.rdf.naming_predicates import Naming
-from factprobe.kgs.rdf.triples import COLUMNS, Terms, describe_broken_triple
+from factprobe.kgs.rdf.triples import COLUMNS, TripleBatch, describe_broken_triple
 
 if TYPE_CHECKING:
     from pyoxigraph import Quad, RdfFormat
@@ -27,15 +27,15 @@ _BATCH_LINES = 1 << 13
 """Number of lines in a batch for one thread of DuckDB."""
 _MAX_SPLIT = 1 << 16
 """Maximum length in bytes of a line that DuckDB splits, since it allocates a text for each space."""
-_LONGEST = 1 << 23
+_MAX_LINE = 1 << 23
 """Maximum length in bytes of a line that is read; the parser rejects lines twice as long."""
 
-_PATH_SIGN = r"(?:[A-Za-z0-9_.~!$&'()*+,;=:@\x{a0}-\x{d7ff}-]|%[0-9A-Fa-f]{2})"
-_REST = rf"(?:{_PATH_SIGN}|[/?])*"
-_PATH = rf"(?:{_PATH_SIGN}|/)*"
+_PATH_CHARACTER = r"(?:[A-Za-z0-9_.~!$&'()*+,;=:@\x{a0}-\x{d7ff}-]|%[0-9A-Fa-f]{2})"
+_IRI_REST = rf"(?:{_PATH_CHARACTER}|[/?])*"
+_PATH = rf"(?:{_PATH_CHARACTER}|/)*"
 _IRI = (
-    rf"<[A-Za-z][A-Za-z0-9+.-]*:(?://[A-Za-z0-9._-]+(?::[0-9]{{1,4}})?(?:/{_PATH})?|/?{_PATH_SIGN}{_PATH})"
-    rf"(?:\?{_REST})?(?:#{_REST})?>"
+    rf"<[A-Za-z][A-Za-z0-9+.-]*:(?://[A-Za-z0-9._-]+(?::[0-9]{{1,4}})?(?:/{_PATH})?|/?{_PATH_CHARACTER}{_PATH})"
+    rf"(?:\?{_IRI_REST})?(?:#{_IRI_REST})?>"
 )
 _BLANK = "_:[A-Za-z][A-Za-z0-9]*"
 _LITERAL = (
@@ -44,7 +44,7 @@ _LITERAL = (
 )
 _GRAPH = rf"(?: (?:{_IRI}|{_BLANK}))?"
 _PLAIN = rf"(?:{_IRI}|{_BLANK}) {_IRI} (?:{_IRI}|{_BLANK}|{_LITERAL})"
-_END = r" \.[ \t]*\r?\n?"
+_LINE_END = r" \.[ \t]*\r?\n?"
 _ODD_LINES = "select number from split_lines where not plain order by number"
 _SPLIT_LINES = """
 create or replace temporary table split_lines as
@@ -68,7 +68,7 @@ from (
                 select number, line, if(strlen(line) <= {split}, string_split(line, ' '), []) as parts from block))))
 """
 """Query for the terms of each line, right if it is plain; `substring` takes a third of the time of a slice."""
-_WITH_ODD = f"""
+_ADD_PARSED_LINES = f"""
 create or replace temporary table parsed as
 select {", ".join(COLUMNS)} from (
     select * exclude plain from split_lines where plain union all by name select * from odd order by number)
@@ -116,7 +116,7 @@ def read_lines(
     import pyarrow
     from pyoxigraph import RdfFormat
 
-    pattern = _PLAIN + (_GRAPH if format_ == RdfFormat.N_QUADS else "") + _END
+    pattern = _PLAIN + (_GRAPH if format_ == RdfFormat.N_QUADS else "") + _LINE_END
     rank, values = naming.rank_expression()
     split, connection = _SPLIT_LINES.format(rank=rank, split=_MAX_SPLIT), loader.connection
     for block in _read_blocks(file):
@@ -130,10 +130,12 @@ def read_lines(
         odd = [(number, line) for number in numbers if (line := block.line(number).strip()) and line[0] != _COMMENT]
         found = list(_parse_lines(place, _refuse_long_lines(place, odd, loader), format_, loader)) if odd else []
         if numbers:
-            terms = Terms(naming)
+            terms = TripleBatch(naming)
             terms.add([quad for _, quad in found])
-            connection.register("odd", pyarrow.table({"number": [number for number, _ in found], **terms.take()}))
-            connection.execute(_WITH_ODD)
+            connection.register(
+                "odd", pyarrow.table({"number": [number for number, _ in found], **terms.take_columns()})
+            )
+            connection.execute(_ADD_PARSED_LINES)
             connection.unregister("odd")
         yield "parsed" if numbers else "split_lines"
 
@@ -141,18 +143,18 @@ def read_lines(
 def _read_blocks(file: BufferedReader) -> Iterator[_LineBlock]:
     import numpy as np
 
-    buffer = mmap(-1, _BLOCK_BYTES + max(_BLOCK_BYTES, _LONGEST + 1))  # reused, which saves a third of the time
-    view, number, kept = memoryview(buffer), 1, 0
+    buffer = mmap(-1, _BLOCK_BYTES + max(_BLOCK_BYTES, _MAX_LINE + 1))  # reused, which saves a third of the time
+    view, number, carried_size = memoryview(buffer), 1, 0
     while True:
-        read = file.readinto(view[kept : kept + _BLOCK_BYTES])
-        size = kept + read
+        read = file.readinto(view[carried_size : carried_size + _BLOCK_BYTES])
+        size = carried_size + read
         # A carriage return ends a line too, unless a newline follows, which may still be unread.
         end = max(buffer.rfind(b"\n", 0, size), buffer.rfind(b"\r", 0, max(size - 1, 0))) + 1 if read else size
         if end:
-            signs = np.frombuffer(view[:end], np.uint8)
-            ends = signs == _NEWLINE
+            characters = np.frombuffer(view[:end], np.uint8)
+            ends = characters == _NEWLINE
             if buffer.find(b"\r", 0, end) >= 0:
-                ends |= (signs == _RETURN) & (np.append(signs[1:], 0) != _NEWLINE)
+                ends |= (characters == _RETURN) & (np.append(characters[1:], 0) != _NEWLINE)
             ends[-1] = True
             starts = np.concatenate(([0], np.flatnonzero(ends) + 1)).astype(np.int32)
             yield _LineBlock(number, view[:end], starts)
@@ -161,18 +163,18 @@ def _read_blocks(file: BufferedReader) -> Iterator[_LineBlock]:
             return
         rest = bytes(view[end:size])
         if len(rest) > _BLOCK_BYTES:  # an unfinished line is truncated just above the maximum length
-            rest = rest.lstrip(b" \t")[: _LONGEST + 1]
-        kept = len(rest)
-        view[:kept] = rest
+            rest = rest.lstrip(b" \t")[: _MAX_LINE + 1]
+        carried_size = len(rest)
+        view[:carried_size] = rest
 
 
 def _refuse_long_lines(place: str, lines: Sequence[tuple[int, bytes]], loader: BulkLoader) -> list[tuple[int, bytes]]:
     """Return the lines that are not too long, and report the others as broken."""
-    message = f"a line has more than {_LONGEST:,} bytes"
+    message = f"a line has more than {_MAX_LINE:,} bytes"
     loader.problems += [
-        (f"{place}:{number}", describe_broken_triple(message, "")) for number, line in lines if len(line) > _LONGEST
+        (f"{place}:{number}", describe_broken_triple(message, "")) for number, line in lines if len(line) > _MAX_LINE
     ]
-    return [(number, line) for number, line in lines if len(line) <= _LONGEST]
+    return [(number, line) for number, line in lines if len(line) <= _MAX_LINE]
 
 
 def _parse_lines(

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from factprobe.config import KgConfig
 from factprobe.errors import UnknownNameError, format_list
-from factprobe.kgs.default_labels import tail
+from factprobe.kgs.default_labels import local_name
 from factprobe.kgs.iris import from_iri
 from factprobe.kgs.on_disk.disk_graph import StoredGraph, StoredSettings
 from factprobe.kgs.on_disk.entailment import RDFS, VOCABULARIES
@@ -67,7 +67,7 @@ class PredicateGraph(StoredGraph):
     def stored_relations(self) -> dict[str, StoredRelation]:
         """Return the selected relations by id: the last part of the IRI, or the IRI if several have this last part."""
         every = self.all_relations()
-        short = {found.iri: tail(from_iri(found.iri)) for found in every}
+        short = {found.iri: local_name(from_iri(found.iri)) for found in every}
         ends = Counter(short.values())
         named = {short[found.iri] if ends[short[found.iri]] == 1 else found.iri: found for found in every}
         return {name: named[name] for name in self._selected_ids(named)}
@@ -120,7 +120,7 @@ class PredicateGraph(StoredGraph):
             what = "%s: %d obsolete entities are skipped with their facts; kg.obsolete=[] keeps them"
             log.warning(what, self.place, obsolete)
         if schema := store.schema_facts:
-            names = format_list([f"{tail(iri)} ({count:,})" for iri, count in schema.items()])
+            names = format_list([f"{local_name(iri)} ({count:,})" for iri, count in schema.items()])
             what = "%s: facts about properties, or with terms of RDF, RDFS or OWL, are skipped: %s"
             log.warning(what, self.place, names)
         if others := store.counts.named_elsewhere:

@@ -14,7 +14,7 @@ from factprobe.kgs.on_disk.bulk_load import BATCH, BulkLoader
 from factprobe.kgs.rdf.naming_predicates import Naming
 from factprobe.kgs.rdf.ntriples import read_lines
 from factprobe.kgs.rdf.streams import CheckedXmlStream, RestartableStream
-from factprobe.kgs.rdf.triples import Terms, Triples, describe_broken_triple
+from factprobe.kgs.rdf.triples import TripleBatch, TripleLoader, describe_broken_triple
 from factprobe.kgs.sources import plain_path
 from factprobe.storage import open_utf8
 
@@ -28,8 +28,10 @@ ENDINGS = (
     *(f".{name}" for name in _SYNONYMS),
 )
 """Endings of file names, which determine the format."""
-_TURTLE = re.compile(rb"\s*(?:#[^\n]*\n\s*)*(?:@(?:prefix|base)|(?:prefix|base)\s+(?:[\w.-]*:\s*)?<)", re.IGNORECASE)
-_NO_RDF = re.compile(
+_TURTLE_START = re.compile(
+    rb"\s*(?:#[^\n]*\n\s*)*(?:@(?:prefix|base)|(?:prefix|base)\s+(?:[\w.-]*:\s*)?<)", re.IGNORECASE
+)
+_OWL_SYNTAX = re.compile(
     rb"\s*(?:#[^\n]*\n\s*)*(?:Prefix\(|Ontology\(|Prefix:\s|Ontology:\s)|(?:\s*<[?!][^>]*>)*\s*<Ontology\s",
     re.IGNORECASE,
 )
@@ -43,7 +45,7 @@ _TRIPLES_BATCH = 1 << 12
 """Number of triples that are Python objects at once; more would slow down the garbage collector."""
 
 
-def load_triples(path: Path, naming: Naming, loader: BulkLoader, triples: Triples) -> None:
+def load_triples(path: Path, naming: Naming, loader: BulkLoader, triples: TripleLoader) -> None:
     """Load the triples of a file, from all its graphs, and report broken ones to the problems of the loader.
 
     Raises:
@@ -67,23 +69,23 @@ def load_triples(path: Path, naming: Naming, loader: BulkLoader, triples: Triple
                 triples.add_rows(rows)
             return
         quads = _parse_file(path, file, format_, loader)
-        terms = Terms(naming)
+        terms = TripleBatch(naming)
         while some := list(islice(quads, _TRIPLES_BATCH)):
             terms.add(some)
             if len(terms) >= BATCH:
-                triples.add(terms.take())
+                triples.add(terms.take_columns())
         if len(terms):
-            triples.add(terms.take())
+            triples.add(terms.take_columns())
 
 
 def _detect_syntax(path: Path, start: bytes) -> RdfFormat:
     """Return the syntax of a file with an ending of RDF/XML, by its first bytes; `.owl` files may be in Turtle."""
     from pyoxigraph import RdfFormat
 
-    if _NO_RDF.match(start):
+    if _OWL_SYNTAX.match(start):
         hint = f"convert it with ROBOT: robot convert -i {path.name} -o {path.name.partition('.')[0]}.ttl"
         raise DataError("is an ontology in a syntax other than RDF", where=path, hint=hint)
-    return RdfFormat.TURTLE if _TURTLE.match(start) else RdfFormat.RDF_XML
+    return RdfFormat.TURTLE if _TURTLE_START.match(start) else RdfFormat.RDF_XML
 
 
 def _parse_file(path: Path, file: BufferedReader, format_: RdfFormat, loader: BulkLoader) -> Iterator[Quad]:

@@ -14,7 +14,7 @@ from factprobe.kgs.on_disk.bulk_load import BulkLoader
 from factprobe.kgs.on_disk.disk_graph import StoredFiles
 from factprobe.kgs.rdf.predicate_graph import PredicateGraph, PredicateSettings
 from factprobe.kgs.rdf.rdf_files import ENDINGS, load_triples
-from factprobe.kgs.rdf.triples import Triples
+from factprobe.kgs.rdf.triples import TripleLoader
 from factprobe.storage import Problems
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Rdf(PredicateGraph, StoredFiles):
 
     def fill(self, loader: BulkLoader) -> None:
         """Load the RDF files."""
-        triples = Triples(self.read_options, loader)
+        triples = TripleLoader(self.read_options, loader)
         for path in self.paths:
             load_triples(path, self.read_options, loader, triples)
         triples.close()
@@ -48,7 +48,7 @@ class RdflibGraph(Rdf):
     """Graph from an rdflib graph or dataset, written as N-Triples on first use."""
 
     settings_type: ClassVar[type[KgConfig]] = PredicateSettings
-    forks: ClassVar[bool] = False
+    can_fork: ClassVar[bool] = False
 
     def __init__(self, graph: rdflib.Graph, settings: PredicateSettings, problems: Problems) -> None:
         super().__init__(None, settings.name, problems, settings)

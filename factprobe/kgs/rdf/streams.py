@@ -23,18 +23,18 @@ class RestartableStream:
     def __init__(self, file: BufferedReader) -> None:
         self._file = file
         self._replayed = BytesIO()
-        self._keep_text(b"", 1)
+        self._restart_at(b"", 1)
 
     def read(self, size: int = -1) -> bytes:
         """Read the next bytes."""
-        some = self._replayed.read(size) or self._file.read(size)
-        self._kept.append(some)
-        self._size += len(some)
+        chunk = self._replayed.read(size) or self._file.read(size)
+        self._recent_reads.append(chunk)
+        self._size += len(chunk)
         while self._size > _REPLAY_BYTES:
-            gone = self._kept.popleft()
-            self._size -= len(gone)
-            self._number += gone.count(b"\n")
-        return some
+            dropped = self._recent_reads.popleft()
+            self._size -= len(dropped)
+            self._number += dropped.count(b"\n")
+        return chunk
 
     def restart_after(self, number: int, prolog: bytes) -> int | None:
         """Restart after a broken statement, and return the number of the line; None if the parser can continue.
@@ -43,26 +43,26 @@ class RestartableStream:
             number: Number of the line with the error.
             prolog: Line to insert before the rest, with the prefixes.
         """
-        text = b"".join(self._kept)
+        text = b"".join(self._recent_reads)
         start = _line_offset(text, number - self._number)
         if start is None:
             return None
         if not _can_mislead_parser(text[start:].partition(b"\n")[0]):
-            self._keep_text(text[start:], number)
+            self._restart_at(text[start:], number)
             return None
-        left = BytesIO(text[start:] + self._replayed.read())
-        while row := left.readline():
+        remaining = BytesIO(text[start:] + self._replayed.read())
+        while row := remaining.readline():
             row += b"" if row.endswith(b"\n") else self._file.readline()
             if _STATEMENT_END.search(row):
                 break
             number += 1
-        self._replayed = BytesIO(prolog + left.read())
-        self._keep_text(b"", number)
+        self._replayed = BytesIO(prolog + remaining.read())
+        self._restart_at(b"", number)
         return number
 
-    def _keep_text(self, text: bytes, number: int) -> None:
-        """Replace the text that is kept by one that begins in line `number`."""
-        self._kept, self._size, self._number = deque([text]), len(text), number
+    def _restart_at(self, text: bytes, number: int) -> None:
+        """Forget all recent reads, and begin with `text`, whose first line has the number `number`."""
+        self._recent_reads, self._size, self._number = deque([text]), len(text), number
 
 
 def _line_offset(text: bytes, line_count: int) -> int | None:
@@ -113,11 +113,11 @@ class CheckedXmlStream:
 
     def read(self, size: int = -1) -> bytes:
         """Read and check the next bytes."""
-        some = self._checked.read(size)
-        if not some:
+        chunk = self._checked.read(size)
+        if not chunk:
             self._checked = BytesIO(self._read_checked(size))
-            some = self._checked.read(size)
-        return some
+            chunk = self._checked.read(size)
+        return chunk
 
     def _read_checked(self, size: int) -> bytes:
         """Read and check at least `size` bytes.
@@ -126,20 +126,20 @@ class CheckedXmlStream:
         """
         from xml.parsers.expat import ExpatError
 
-        some = self._file.read(max(size, self._stalled))
+        chunk = self._file.read(max(size, self._stalled))
         if self.broken is None:
             before = self._checker.CurrentByteIndex
             try:
-                self._checker.Parse(some, not some)
+                self._checker.Parse(chunk, not chunk)
                 self._lines = self._lines[1], self._checker.CurrentLineNumber
             except ExpatError as error:
                 self.broken = error.lineno, f"{error}"
-            self._stalled = self._stalled + len(some) if self._checker.CurrentByteIndex == before else 0
-        if self.broken is not None and (self._has_entities or b"<!ENTITY" in self._last + some):
+            self._stalled = self._stalled + len(chunk) if self._checker.CurrentByteIndex == before else 0
+        if self.broken is not None and (self._has_entities or b"<!ENTITY" in self._last + chunk):
             line, why = self.broken
             raise ValueError(f"it has entities, and is broken in line {line}, after which none can be checked: {why}")
-        self._last = some
-        return some
+        self._last = chunk
+        return chunk
 
     def place(self, path: Path) -> str:
         """Return the path with the numbers of the lines that were read last; only the path if they are unknown."""

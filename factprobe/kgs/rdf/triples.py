@@ -16,23 +16,23 @@ from factprobe.text import one_line
 if TYPE_CHECKING:
     from pyoxigraph import Quad
 
-NONE = "_"
+BLANK_NODE = "_"
 """Data type of a term that is neither an entity nor a literal."""
 Columns = Mapping[str, list[Any]]
 """Columns of triples.
 
-`subject` (empty for a blank node), `predicate`, `object`, `datatype` of the object (empty for an entity, `NONE` for a
-blank node), and `language`, the rank of the object's language (-1 if names in it are ignored).
+`subject` (empty for a blank node), `predicate`, `object`, `datatype` of the object (empty for an entity, `BLANK_NODE`
+for a blank node), and `language`, the rank of the object's language (-1 if names in it are ignored).
 """
 
-_ROLES = "create temporary table roles (predicate varchar, kind tinyint, rank smallint)"
-_LISTS = f"""
+_CREATE_ROLES = "create temporary table roles (predicate varchar, kind tinyint, rank smallint)"
+_SET_LISTS = f"""
 set variable roles = (select list(roles) from roles);
 set variable naming = (select list(distinct predicate) from roles);
 set variable names = (select list(distinct predicate) from roles where kind <> {TYPE});
 """
 # Joins would change the order of the rows.
-_NAMES = f"""
+_ADD_NAMES = f"""
 insert into names
 select subject,
     role.kind + if(language = {{other}} and role.kind in ({LABEL}, {ALIAS}), {OTHER}, 0),
@@ -43,41 +43,41 @@ from (
 where (role.kind = {TYPE} or datatype <> '') and (role.kind <> {OBSOLETE} or object in ('true', '1'))
     and length(object) between 1 and if(role.kind = {DESCRIPTION}, 100000, {MAX_NAME_LENGTH})
 """
-_USABLE = (
+_USABLE_CONDITION = (
     f"length(subject) between 1 and {MAX_NAME_LENGTH} and length(object) between 1 and {MAX_NAME_LENGTH}"
-    f" and language >= 0 and datatype <> '{NONE}'"
+    f" and language >= 0 and datatype <> '{BLANK_NODE}'"
 )
-_OTHERS = f"""
+_ADD_EXCLUDED_NAMES = f"""
 insert into others select hash(subject) from {{rows}}
 where language < 0 and datatype <> '' and list_contains(
     [role.predicate for role in getvariable('roles') if role.kind in ({LABEL}, {ALIAS})], predicate)
 """
-_USED = f"""
+_ADD_USED_PREDICATES = f"""
 insert into used select distinct predicate from roles
 join (
     select distinct kind % {OTHER} as kind, rank // {{languages}} as rank from names)
 using (kind, rank)
 """
-_FACTS = f"""
+_SELECT_FACTS = f"""
 (
     select predicate as relation, subject, object, datatype from {{rows}}
-    where {_USABLE} and not list_contains(getvariable('names'), predicate))
+    where {_USABLE_CONDITION} and not list_contains(getvariable('names'), predicate))
 """
-_LEFT_OUT = f"""
-select count(*) from {{rows}} where not ({_USABLE}) and not list_contains(getvariable('names'), predicate)
+_COUNT_LEFT_OUT = f"""
+select count(*) from {{rows}} where not ({_USABLE_CONDITION}) and not list_contains(getvariable('names'), predicate)
 """
 
 
-class Triples:
+class TripleLoader:
     """Loader of triples into a store, as names or as facts."""
 
     def __init__(self, naming: Naming, loader: BulkLoader) -> None:
         self._loader = loader
         self._languages = len(naming.languages) + 1
         self._other = naming.other_languages_rank
-        loader.connection.execute(_ROLES)
+        loader.connection.execute(_CREATE_ROLES)
         loader.connection.executemany("insert into roles values (?, ?, ?)", list(naming.roles()))
-        loader.connection.execute(_LISTS)
+        loader.connection.execute(_SET_LISTS)
         obsolete = [*map(expand_prefix, OBSOLETE_TYPES)] if naming.obsolete else []
         loader.connection.execute(f"set variable obsolete_types = {obsolete}::varchar[]")
 
@@ -93,16 +93,16 @@ class Triples:
         """Add the names or facts, or both, in a DuckDB table with the columns of `Columns`."""
         connection = self._loader.connection
         if names:
-            connection.execute(_NAMES.format(rows=rows, languages=self._languages, other=self._other))
-            connection.execute(_OTHERS.format(rows=rows))
+            connection.execute(_ADD_NAMES.format(rows=rows, languages=self._languages, other=self._other))
+            connection.execute(_ADD_EXCLUDED_NAMES.format(rows=rows))
         if facts:
-            self._loader.add(_FACTS.format(rows=rows))
-            [[count]] = connection.execute(_LEFT_OUT.format(rows=rows)).fetchall()
+            self._loader.add(_SELECT_FACTS.format(rows=rows))
+            [[count]] = connection.execute(_COUNT_LEFT_OUT.format(rows=rows)).fetchall()
             self._loader.left_out += count
 
     def close(self) -> None:
         """Store which predicates gave names; to be called after the last triple."""
-        self._loader.connection.execute(_USED.format(languages=self._languages))
+        self._loader.connection.execute(_ADD_USED_PREDICATES.format(languages=self._languages))
 
 
 COLUMNS = ("subject", "predicate", "object", "datatype", "language")
@@ -119,7 +119,7 @@ def describe_broken_triple(message: str, name: str) -> str:
     return f"broken triple: {text}" + (f"; {hint}" if hint else "")
 
 
-class Terms:
+class TripleBatch:
     """Collector of triples as columns; it takes batches, in a third of the time of single triples."""
 
     def __init__(self, naming: Naming) -> None:
@@ -141,11 +141,11 @@ class Terms:
         columns["predicate"] += [quad.predicate.value for quad in quads]
         columns["object"] += [o.value for o in objects] if plain else [getattr(o, "value", "") for o in objects]
         columns["datatype"] += [
-            "" if type(o) is NamedNode else o.datatype.value if type(o) is Literal else NONE for o in objects
+            "" if type(o) is NamedNode else o.datatype.value if type(o) is Literal else BLANK_NODE for o in objects
         ]
         columns["language"] += [self._rank(o.language) if type(o) is Literal else 0 for o in objects]
 
-    def take(self) -> Columns:
+    def take_columns(self) -> Columns:
         """Return the collected columns, and begin again with empty ones."""
         columns, self._columns = self._columns, {name: [] for name in COLUMNS}
         return columns

@@ -65,8 +65,8 @@ class _Document(Struct):
     results: _Results
 
 
-_read = msgspec.json.Decoder(_Document).decode
-_read_cached = msgspec.json.Decoder(list[ResultRow]).decode
+_decode_document = msgspec.json.Decoder(_Document).decode
+_decode_rows = msgspec.json.Decoder(list[ResultRow]).decode
 
 
 class SparqlSettings(PredicateSettings, frozen=True, kw_only=True):
@@ -218,7 +218,7 @@ class Endpoint:
     async def _fetch_rows(self, query: str, variables: tuple[str, ...]) -> list[ResultRow]:
         path = self._cache_path(query)
         try:
-            return _read_cached(gzip.decompress(path.read_bytes()))
+            return _decode_rows(gzip.decompress(path.read_bytes()))
         except (OSError, EOFError, zlib.error, *UNREADABLE):  # not cached, or unreadable
             pass
         try:
@@ -254,7 +254,7 @@ class Endpoint:
         # A secret in the response is neither cached nor shown.
         content = hide(answer.content.decode(errors="surrogateescape")).encode(errors="surrogateescape")
         try:
-            found = _read(content).results.bindings
+            found = _decode_document(content).results.bindings
             return [tuple(binding[name] for name in variables) for binding in found]
         except (KeyError, *UNREADABLE) as error:
             raise _unreadable_error(content, error, _ADDRESS_HINT.format(**names)) from error

@@ -18,12 +18,12 @@ from typing import ClassVar, NamedTuple
 from factprobe.errors import ConfigError
 from factprobe.kgs.rdf.naming_predicates import ANY, NEUTRAL, expand_prefix
 
-ENTITIES = 200
+ENTITIES_PER_QUERY = 200
 """Number of entities whose names one query requests."""
 
 _CHARACTERS = r'[^\x00-\x20<>"{}|^`\\]+'
-_PART, _IRI = re.compile(_CHARACTERS), re.compile("[A-Za-z][A-Za-z0-9+.-]*:" + _CHARACTERS)
-_WRITTEN = "write it as http://example.org/capital or rdfs:label"
+_LOCAL_NAME, _IRI = re.compile(_CHARACTERS), re.compile("[A-Za-z][A-Za-z0-9+.-]*:" + _CHARACTERS)
+_IRI_HINT = "write it as http://example.org/capital or rdfs:label"
 _SKOLEM = "/.well-known/genid/"
 """Part of an IRI that stands for a blank node (RDF 1.1, 3.5), such as an unknown value in Wikidata."""
 
@@ -99,7 +99,7 @@ class NameListing(Listing):
     def query(self, start: Cursor, limit: int) -> str:
         """Return the query for a page of the names of one block of entities."""
         at = bisect_left(self.entities, start.subject)
-        entities = " ".join(f"<{entity}>" for entity in self.entities[at : at + ENTITIES])
+        entities = " ".join(f"<{entity}>" for entity in self.entities[at : at + ENTITIES_PER_QUERY])
         # Predicates in VALUES may make an engine scan all their triples, whatever the entity.
         predicates = ", ".join(sorted(map("<{}>".format, self.predicates)))
         known = f"FILTER(?p IN ({predicates}) && {_object_condition(self.languages)})"
@@ -108,7 +108,7 @@ class NameListing(Listing):
 
     def next_cursor(self, start: Cursor) -> Cursor | None:
         """Return the start of the next block of entities; None after the last block."""
-        at = bisect_left(self.entities, start.subject) + ENTITIES
+        at = bisect_left(self.entities, start.subject) + ENTITIES_PER_QUERY
         return Cursor(self.entities[at]) if at < len(self.entities) else None
 
 
@@ -117,14 +117,14 @@ def is_iri(text: str) -> bool:
     return _IRI.fullmatch(text) is not None
 
 
-def check_iri(name: str, where: str, *, may_be_part: bool = False, hint: str = _WRITTEN) -> str:
+def check_iri(name: str, where: str, *, allows_local_name: bool = False, hint: str = _IRI_HINT) -> str:
     """Return the IRI that a setting gives, with its prefix expanded; if allowed, also only the last part of one.
 
     Raises:
         ConfigError: The value, in the setting `where`, is no IRI.
     """
     iri = expand_prefix(name)
-    if not (is_iri(iri) or (may_be_part and _PART.fullmatch(iri))):
+    if not (is_iri(iri) or (allows_local_name and _LOCAL_NAME.fullmatch(iri))):
         raise ConfigError(f"{name!r} is not an IRI", where=where, hint=hint)
     return iri
 

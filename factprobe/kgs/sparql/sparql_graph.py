@@ -15,27 +15,29 @@ from msgspec import Meta
 from factprobe.calls.loops import run_coroutine
 from factprobe.config import Filled, KgConfig
 from factprobe.errors import ConfigError, DataError, UnknownNameError
-from factprobe.kgs.default_labels import tail
+from factprobe.kgs.default_labels import local_name
 from factprobe.kgs.on_disk.bulk_load import BATCH, DESCRIPTION, BulkLoader
 from factprobe.kgs.on_disk.entailment import DECLARATIONS
 from factprobe.kgs.rdf.naming_predicates import DIRECT, ENTITY, Naming
 from factprobe.kgs.rdf.predicate_graph import Names, PredicateGraph
-from factprobe.kgs.rdf.triples import NONE, Columns, Triples
+from factprobe.kgs.rdf.triples import BLANK_NODE, Columns, TripleLoader
 from factprobe.kgs.sources import as_names
 from factprobe.kgs.sparql.endpoint import Endpoint, SparqlSettings
-from factprobe.kgs.sparql.queries import ENTITIES, FactListing, NameListing, Predicates, check_iri, is_iri
+from factprobe.kgs.sparql.queries import ENTITIES_PER_QUERY, FactListing, NameListing, Predicates, check_iri, is_iri
 from factprobe.secrecy import refuse
 from factprobe.storage import Problems, safe_name, short_hash
 
-_BLOCK = 20 * ENTITIES
+_ENTITIES_PER_LIST = 20 * ENTITIES_PER_QUERY
 """Number of entities whose names are fetched as one list."""
 _STRING = "http://www.w3.org/2001/XMLSchema#string"
-_TAGGED = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
-_ENDS = "select distinct term as entity from ends where datatype = '' order by entity"
-_MISSING = "it sent {:,} of the {:,} facts that it counts of {}; check whether it is changing or has a limit"
+_LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
+_SELECT_ENTITIES = "select distinct term as entity from ends where datatype = '' order by entity"
+_MISSING_FACTS_PROBLEM = (
+    "it sent {:,} of the {:,} facts that it counts of {}; check whether it is changing or has a limit"
+)
 _PROPERTY = re.compile(r"P\d+")
-_AS_PROPERTY = "write it as P36, or as an IRI; kg.predicates may list other predicates than relations"
-_WRITTEN = "write it as http://127.0.0.1:7878/query"
+_PROPERTY_HINT = "write it as P36, or as an IRI; kg.predicates may list other predicates than relations"
+_ENDPOINT_HINT = "write it as http://127.0.0.1:7878/query"
 
 
 class Sparql(PredicateGraph):
@@ -57,14 +59,14 @@ class Sparql(PredicateGraph):
         for kind in ("labels", "aliases", "descriptions", "types"):
             for iri in getattr(found, kind):
                 check_iri(iri, f"kg.{kind}")
-        self._picked = self.picked_predicates()
+        self._picked = self.selected_predicates()
 
-    def picked_predicates(self) -> tuple[str, ...] | None:
+    def selected_predicates(self) -> tuple[str, ...] | None:
         """Return the predicates that the settings select, as IRIs or their last parts; None for all."""
         names = as_names(self.settings.predicates)
         if names is None:
             return None
-        return tuple(dict.fromkeys(check_iri(name, "kg.predicates", may_be_part=True) for name in names))
+        return tuple(dict.fromkeys(check_iri(name, "kg.predicates", allows_local_name=True) for name in names))
 
     @property
     def place(self) -> str:
@@ -89,7 +91,7 @@ class Sparql(PredicateGraph):
         except ValueError:
             host = None
         if not host:
-            raise ConfigError("is not the address of an endpoint", where="kg.endpoint", hint=_WRITTEN)
+            raise ConfigError("is not the address of an endpoint", where="kg.endpoint", hint=_ENDPOINT_HINT)
         return host
 
     def fill(self, loader: BulkLoader) -> None:
@@ -101,7 +103,7 @@ class Sparql(PredicateGraph):
 
     async def _read_endpoint(self, endpoint: Endpoint, loader: BulkLoader) -> None:
         naming = self.read_options
-        triples, rank = Triples(naming, loader), cache(naming.rank_of)
+        triples, rank = TripleLoader(naming, loader), cache(naming.rank_of)
         async with endpoint:
             chosen = await self._choose_predicates(endpoint, naming)
             facts = [FactListing(predicate, self.with_literals, naming.languages) for predicate in chosen]
@@ -119,11 +121,11 @@ class Sparql(PredicateGraph):
                     what = f"has no readable facts of {listing.relation}"
                     raise DataError(what, where=self.place, hint="check its IRI and kg.lang")
                 if found < count:
-                    loader.problems.append((self.place, _MISSING.format(found, count, listing.relation)))
+                    loader.problems.append((self.place, _MISSING_FACTS_PROBLEM.format(found, count, listing.relation)))
                 total += found
             if not total:
                 await endpoint.evict(Predicates())
-                raise self.no_facts()
+                raise self.no_facts_error()
             every = {predicate for predicate, _, _ in naming.roles()}
             naming_predicates = {predicate for predicate, kind, _ in naming.roles() if kind != DESCRIPTION}
             labelled = sorted(iri.replace(DIRECT, ENTITY) for iri in chosen)
@@ -147,23 +149,27 @@ class Sparql(PredicateGraph):
         if picked is not None and all(map(is_iri, picked)):
             return list(picked)
         found = [row[0].value async for rows in endpoint.pages(Predicates()) for row in rows]
-        there = {*found, *map(tail, found)}
+        there = {*found, *map(local_name, found)}
         if missing := [name for name in picked or () if name not in there]:
             await endpoint.evict(Predicates())
-            raise UnknownNameError(f"predicate of {self.place}", missing[0], map(tail, found), where="kg.predicates")
+            raise UnknownNameError(
+                f"predicate of {self.place}", missing[0], map(local_name, found), where="kg.predicates"
+            )
         if picked is not None:
-            return [iri for iri in found if is_iri(iri) and (iri in picked or tail(iri) in picked)]
+            return [iri for iri in found if is_iri(iri) and (iri in picked or local_name(iri) in picked)]
         naming_too = {predicate for predicate, _, _ in naming.roles()}
         return [iri for iri in found if is_iri(iri) and iri not in naming_too]
 
 
 def _name_listings(loader: BulkLoader, predicates: set[str], naming: Naming) -> Iterator[NameListing]:
     """Yield the lists of names to fetch, for all entities in the loaded facts."""
-    ends = loader.connection.sql(_ENDS).to_arrow_table()  # materialised, since names are added over the same connection
+    ends = loader.connection.sql(
+        _SELECT_ENTITIES
+    ).to_arrow_table()  # materialised, since names are added over the same connection
     for some in ends.to_batches(BATCH):
         entities = [entity for entity in some.column(0).to_pylist() if is_iri(entity)]
-        for at in range(0, len(entities), _BLOCK):
-            yield NameListing(entities[at : at + _BLOCK], predicates, naming.languages)
+        for at in range(0, len(entities), _ENTITIES_PER_LIST):
+            yield NameListing(entities[at : at + _ENTITIES_PER_LIST], predicates, naming.languages)
 
 
 def _triple_columns(rows: Sequence[tuple[Any, str, Any]], rank: Callable[[str], int]) -> Columns:
@@ -178,8 +184,8 @@ def _triple_columns(rows: Sequence[tuple[Any, str, Any]], rank: Callable[[str], 
 
 def _term_datatype(term: Any) -> str:
     if "literal" in term.type:
-        return term.datatype or (_TAGGED if term.language else _STRING)
-    return "" if term.type == "uri" else NONE
+        return term.datatype or (_LANG_STRING if term.language else _STRING)
+    return "" if term.type == "uri" else BLANK_NODE
 
 
 class WikidataSettings(SparqlSettings, frozen=True, kw_only=True):
@@ -202,7 +208,7 @@ class Wikidata(Sparql):
     settings_type: ClassVar[type[KgConfig]] = WikidataSettings
     settings: WikidataSettings
 
-    def picked_predicates(self) -> tuple[str, ...]:
+    def selected_predicates(self) -> tuple[str, ...]:
         """Return the properties in the settings, as ids such as `P36` or IRIs.
 
         Raises:
@@ -213,4 +219,4 @@ class Wikidata(Sparql):
             hint = "name properties of Wikidata: 'relations=[P36,P19]'"
             raise ConfigError("is not set", where="relations", hint=hint)
         full = (f"wdt:{name}" if _PROPERTY.fullmatch(name) else name for name in names)
-        return tuple(dict.fromkeys(check_iri(name, "relations", hint=_AS_PROPERTY) for name in full))
+        return tuple(dict.fromkeys(check_iri(name, "relations", hint=_PROPERTY_HINT) for name in full))

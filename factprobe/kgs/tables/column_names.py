@@ -41,7 +41,7 @@ _DATES = {
     "start": ("start", "startdate", "startyear", "starttime", "validfrom"),
     "end": ("end", "enddate", "endyear", "endtime", "validto"),
 }
-_SIGN = re.compile(r"[^a-z0-9]")
+_NOT_ALPHANUMERIC = re.compile(r"[^a-z0-9]")
 _NEO4J = re.compile(r"(.*):([A-Za-z_0-9]+)(?:\[\])?(?:\([^)]*\)|\{[^}]*\})?")
 """Pattern of a column header of Neo4j: `personId:ID(Person)`, `:START_ID(Person)`, `name:string`, `:LABEL`."""
 _NEO4J_ROLES = {"START_ID": "startid", "END_ID": "endid", "TYPE": "type", "ID": "id", "LABEL": "types"}
@@ -108,7 +108,7 @@ class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
             raise ConfigError(what, where="kg.columns", hint=hint)
         return bool(numbers)
 
-    def filled_from(self, others: ColumnNames) -> ColumnNames:
+    def fill_from(self, others: ColumnNames) -> ColumnNames:
         """Return the columns; columns that are not set are taken from `others`."""
         own, more = msgspec.structs.asdict(self), msgspec.structs.asdict(others)
         used = {column for column in own.values() if column is not None}  # a column has one meaning
@@ -216,7 +216,7 @@ def name_columns(head: Sequence[str]) -> NameColumns | None:
     return NameColumns(id_, label, aliases, _first_known(known, _TYPES), _first_known(known, _OBSOLETE))
 
 
-def check_named(
+def check_columns_exist(
     columns: ColumnNames, head: Sequence[str | int], where: str | Path, setting: str = "kg.columns.{}="
 ) -> None:
     """Check that a table has the columns in the settings; `setting` is the format of their names for messages.
@@ -250,7 +250,7 @@ def _normalise_column(name: str) -> str:
         return _NEO4J_ROLES[found[2]]
     if found and found[2].lower() in _NEO4J_VALUES:
         name = found[1]
-    return _SIGN.sub("", name.lower())
+    return _NOT_ALPHANUMERIC.sub("", name.lower())
 
 
 def _first_known(known: Mapping[str, str], names: Sequence[str]) -> str | None:

@@ -16,7 +16,7 @@ from factprobe.question_types import End
 from factprobe.records import Entity, Period
 
 _ALWAYS = Period()
-_TRUE = ("true", "1", "1.0", "yes", "t")
+_TRUE_WORDS = ("true", "1", "1.0", "yes", "t")
 
 
 class FactRow(NamedTuple):
@@ -49,7 +49,7 @@ class FactRow(NamedTuple):
 
     def is_true(self, column: str | int | None) -> bool:
         """Return whether the value in a column means yes; False without a column or value."""
-        return self.text(column).lower() in _TRUE
+        return self.text(column).lower() in _TRUE_WORDS
 
     def text(self, column: str | int | None) -> str:
         """Return the value in a column as text; empty if there is none.
@@ -79,7 +79,7 @@ class FactRow(NamedTuple):
         if known is None:
             if not id_column and (names or is_iri(uri)):
                 label = ""
-            known = _NOBODY
+            known = _NO_ENTITY
         elif not id_column:
             label = known.label
         aliases = *self._split_cell(f"{end}_aliases"), *known.aliases
@@ -91,7 +91,7 @@ class FactRow(NamedTuple):
         return split_names(self.cells.get(column), self.separator, column) if column else ()
 
 
-_NOBODY = Entity("", "")
+_NO_ENTITY = Entity("", "")
 
 _SEPARATORS = {"AltLabel": ", ", ":LABEL": ";"}
 """Separators of names in exports of Wikidata's query service and of Neo4j, by the end of the column name."""

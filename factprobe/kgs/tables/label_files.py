@@ -75,24 +75,24 @@ def collect_names(
     found: dict[str, Entity] = {}
     obsolete: set[str] = set()
     for where, record in records:
-        of = columns or name_columns([*record]) or NameColumns("id", "label")
+        keys = columns or name_columns([*record]) or NameColumns("id", "label")
         row = FactRow(record, ColumnNames(), separator)
-        others = [split_names(record.get(name), separator, name) if name else () for name in (of.aliases, of.types)]
+        others = [split_names(record.get(name), separator, name) if name else () for name in (keys.aliases, keys.types)]
         try:
-            uri, label = row.text(of.id), row.text(of.label)
+            uri, label = row.text(keys.id), row.text(keys.label)
             entity = entity_of(uri, "" if is_missing_label(uri, label) else label, *others)
-            is_obsolete = row.is_true(of.obsolete)
+            is_obsolete = row.is_true(keys.obsolete)
         except ValueError as error:
             problems.add(f"broken name: {error}", where)
         else:
-            known = found.get(entity.uri)
-            found[entity.uri] = entity if known is None else _merge_entities(known, entity)
+            earlier = found.get(entity.uri)
+            found[entity.uri] = entity if earlier is None else _merge_entities(earlier, entity)
             if is_obsolete:
                 obsolete.add(entity.uri)
     return LabelIndex(found, obsolete)
 
 
-def check_used(names: LabelIndex, path: Path | None, setting: str) -> None:
+def check_matches_facts(names: LabelIndex, path: Path | None, setting: str) -> None:
     """Check that a file of names has at least one id of the facts.
 
     Raises:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 
-from factprobe.kgs.default_labels import is_iri, tail
+from factprobe.kgs.default_labels import is_iri, local_name
 from factprobe.records import Entity
 
-_CURIE = re.compile(r"[A-Za-z][\w.-]*:(?=[^/\s])")
-_OBO = re.compile(r"[A-Za-z]+_\d+")
+_CURIE_PREFIX = re.compile(r"[A-Za-z][\w.-]*:(?=[^/\s])")
+_OBO_NAME = re.compile(r"[A-Za-z]+_\d+")
 
 
 class LabelIndex:
@@ -54,8 +54,8 @@ def _local_ids(uri: str) -> Iterator[str]:
 
     Nothing is yielded if only a number is left, since other namespaces use it for other entities.
     """
-    local = tail(uri) if is_iri(uri) else _CURIE.sub("", uri, count=1)
+    local = local_name(uri) if is_iri(uri) else _CURIE_PREFIX.sub("", uri, count=1)
     if local != uri and any(map(str.isalpha, local)):
         yield local
-        if _OBO.fullmatch(local):
+        if _OBO_NAME.fullmatch(local):
             yield local.replace("_", ":")

@@ -19,8 +19,8 @@ from factprobe.kgs.in_memory.memory_graph import InMemoryGraph, SourceFact
 from factprobe.kgs.sources import SourceGraph, SourceSettings, plain_path
 from factprobe.kgs.tables.column_names import (
     ColumnNames,
+    check_columns_exist,
     check_facts,
-    check_named,
     check_unique,
     fact_columns,
     is_header,
@@ -28,7 +28,7 @@ from factprobe.kgs.tables.column_names import (
     warn_of_unused,
 )
 from factprobe.kgs.tables.fact_rows import FactRow
-from factprobe.kgs.tables.label_files import check_used, collect_names, read_mapping, rows_of_names
+from factprobe.kgs.tables.label_files import check_matches_facts, collect_names, read_mapping, rows_of_names
 from factprobe.kgs.tables.label_index import LabelIndex
 from factprobe.records import Relation
 from factprobe.storage import COMPRESSED, SilentProblems, csv_rows
@@ -39,10 +39,10 @@ log = logging.getLogger(__name__)
 _TRIPLE = ["subject", "relation", "object"]
 _READERS = {ending: reader for ending, reader in READERS.items() if reader is not Csv}
 """Readers of tables whose records have keys, by file ending; other tables are rows, perhaps without a header."""
-_TABBED = (".tsv", ".tab", ".txt")
-_TABLES = (".csv", *_TABBED, *_READERS)
+_TAB_ENDINGS = (".tsv", ".tab", ".txt")
+_TABLE_ENDINGS = (".csv", *_TAB_ENDINGS, *_READERS)
 _COMMENT = re.compile(r"#(?:\s|#|$)")
-_SPLITS = ("train", "valid", "test")
+_SPLIT_NAMES = ("train", "valid", "test")
 _COMMENT_PROBLEM = "read as a comment, but has as many columns as a fact; if it is a fact, put a header before it"
 _CHECKED_ROWS = 1000
 """Number of rows by which it is decided whether a table without a header has facts."""
@@ -103,8 +103,8 @@ class TableGraph(SourceGraph, InMemoryGraph):
             self._relation_names.get(name)
             self._label_index.get(name)
         if relations:
-            check_used(self._label_index, self._label_file, "kg.labels")
-            check_used(self._relation_names, self._relation_file, "kg.relation_labels")
+            check_matches_facts(self._label_index, self._label_file, "kg.labels")
+            check_matches_facts(self._relation_names, self._relation_file, "kg.relation_labels")
 
     def inputs(self, relation: Relation) -> list[Path]:
         """Return the files of facts and the tables of names."""
@@ -126,16 +126,16 @@ class TableGraph(SourceGraph, InMemoryGraph):
     @property
     def _label_file(self) -> Path | None:
         nodes = [path.name.replace("edges", "nodes") for path in self.paths if "edges" in path.name]
-        return self._named_or_usual(self.settings.labels, (*nodes, "entity2text.txt", "entity2text.tsv"))
+        return self._choose_file(self.settings.labels, (*nodes, "entity2text.txt", "entity2text.tsv"))
 
     @property
     def _relation_file(self) -> Path | None:
-        return self._named_or_usual(self.settings.relation_labels, ("relation2text.txt", "relation2text.tsv"))
+        return self._choose_file(self.settings.relation_labels, ("relation2text.txt", "relation2text.tsv"))
 
-    def _named_or_usual(self, named: str | None, usual: Sequence[str]) -> Path | None:
+    def _choose_file(self, file_setting: str | None, usual: Sequence[str]) -> Path | None:
         """Return the file in the settings, or else the first with a usual name near the facts; None without either."""
-        if named is not None:
-            return path_of(named)
+        if file_setting is not None:
+            return path_of(file_setting)
         folder = self.paths[0].parent
         return next((path for name in usual if (path := folder / name).is_file()), None)
 
@@ -143,8 +143,8 @@ class TableGraph(SourceGraph, InMemoryGraph):
         folder = path_of(name)
         if not folder.is_dir():
             return super()._find_files(name)
-        tables = sorted(path for path in folder.iterdir() if _file_ending(path) in _TABLES)
-        splits = [path for split in _SPLITS for path in tables if path.name.partition(".")[0] == split]
+        tables = sorted(path for path in folder.iterdir() if _file_ending(path) in _TABLE_ENDINGS)
+        splits = [path for split in _SPLIT_NAMES for path in tables if path.name.partition(".")[0] == split]
         found = splits or [path for path in tables if "edges" in path.name]
         if not found:
             hint = f"name its files: kg.source='{folder}/*.csv'"
@@ -166,8 +166,8 @@ class TableGraph(SourceGraph, InMemoryGraph):
             raise DataError(what, where=path, hint="put a fact on each line: subject,relation,object")
         given, is_text = self.settings.columns, _file_ending(path) not in _READERS
         used: Sequence[str | int] | None = range(1, len(head) + 1) if is_text and given.has_numbers else None
-        check_named(given, used or head, path)
-        columns = given if used else given.filled_from(fact_columns(head))
+        check_columns_exist(given, used or head, path)
+        columns = given if used else given.fill_from(fact_columns(head))
         if columns.has_both_ends:
             check_unique(columns, used or head, path)
             warn_of_unused(columns, used or head, path)
@@ -195,8 +195,8 @@ class TableGraph(SourceGraph, InMemoryGraph):
             some = islice(looked_at, 1) if reader is Parquet else looked_at  # in Parquet every record has all keys
             keys = list(dict.fromkeys(key for _, record in some for key in record))
             return keys, lambda _: reader(path, SilentProblems()).records()
-        if ending not in _TABLES:
-            hint = f"name a file that ends in {format_list(_TABLES)}, or those and {format_list(COMPRESSED)}"
+        if ending not in _TABLE_ENDINGS:
+            hint = f"name a file that ends in {format_list(_TABLE_ENDINGS)}, or those and {format_list(COMPRESSED)}"
             raise DataError("has no known ending of a table", where=path, hint=hint)
         head, itself, comments, rows = _split_header(self._read_rows(path))
         names = [name.strip() for name in head]
@@ -210,7 +210,7 @@ class TableGraph(SourceGraph, InMemoryGraph):
         return names, open_
 
     def _read_rows(self, path: Path) -> _Rows:
-        if _file_ending(path) in _TABBED:
+        if _file_ending(path) in _TAB_ENDINGS:
             return csv_rows(path, self.problems, delimiter="\t", quoted=None)
         return csv_rows(path, self.problems)
 

@@ -31,34 +31,34 @@ _COLUMNS = {
     "MRRANK": "RANK SAB TTY SUPPRESS",
 }
 """Names of the columns of each file."""
-_OPTIONAL = "MRRANK"
-_WHOLE = ("{}.RRF", "{}.RRF.gz")
+_OPTIONAL_FILE = "MRRANK"
+_WHOLE_NAMES = ("{}.RRF", "{}.RRF.gz")
 """Names of a file that is not split, compressed or not."""
-_PARTS = ("{}.RRF.??.gz", "{}.RRF.??")
+_PART_GLOBS = ("{}.RRF.??.gz", "{}.RRF.??")
 """Patterns of the names of the parts of a split file, compressed or not."""
-_TOO_MANY = 100_000
+_MAX_BROKEN_ROWS = 100_000
 """Number of broken rows from which a file is taken to have another format."""
 
-_ROWS = (
+_READ_CSV = (
     "read_csv($paths, columns={{{}}}, auto_detect=false, header=false, delim='|', quote='', escape='', "
     "store_rejects=true, rejects_scan='scans', rejects_table='rejects')"
 )
-_WANTED = """
+_SELECTED_ROWS = """
 from {rows} where SUPPRESS = 'N' and CUI1 <> CUI2 and {relation} is not null
     and ($vocabularies::varchar[] is null or SAB in $vocabularies::varchar[])
 """
-_FACTS = f"""
+_CREATE_FACTS = f"""
 create temporary table related as
-select {{relation}} as relation, CUI2 as subject, CUI1 as object, '' as datatype {_WANTED}
+select {{relation}} as relation, CUI2 as subject, CUI1 as object, '' as datatype {_SELECTED_ROWS}
     and ($relations::varchar[] is null or {{relation}} in $relations::varchar[])
 """
-_READ = "select distinct relation from predicates"
-_ANY = f"select 1 {_WANTED} limit 1"
-_EXISTING = f"select distinct {{column}} {_WANTED}"
-_CONCEPTS = "create temporary table concepts as select distinct term as CUI from ends"
-_RANKS = "create temporary table ranks (SAB varchar, TTY varchar, place int)"
-_RANKED = "insert into ranks select SAB, TTY, 10000 - max(try_cast(RANK as int)) from {rows} group by SAB, TTY"
-_NAMES = f"""
+_SELECT_RELATIONS = "select distinct relation from predicates"
+_HAS_ROWS = f"select 1 {_SELECTED_ROWS} limit 1"
+_SELECT_DISTINCT = f"select distinct {{column}} {_SELECTED_ROWS}"
+_CREATE_CONCEPTS = "create temporary table concepts as select distinct term as CUI from ends"
+_CREATE_RANKS = "create temporary table ranks (SAB varchar, TTY varchar, place int)"
+_ADD_RANKS = "insert into ranks select SAB, TTY, 10000 - max(try_cast(RANK as int)) from {rows} group by SAB, TTY"
+_ADD_NAMES = f"""
 insert into names
 select CUI, if(status = 0, {LABEL}, {ALIAS}), coalesce(place, 10000 + status), STR
 from (
@@ -67,8 +67,10 @@ from (
 ) semi join concepts using (CUI) left join ranks using (SAB, TTY)
 order by CUI, AUI, STR
 """
-_TYPES = f"insert into names select CUI, {TYPE}, 0, STY from {{rows}} semi join concepts using (CUI) order by CUI, STY"
-_BROKEN = """
+_ADD_TYPES = (
+    f"insert into names select CUI, {TYPE}, 0, STY from {{rows}} semi join concepts using (CUI) order by CUI, STY"
+)
+_SELECT_BROKEN = """
 select file_path, line, lower(arg_min(error_type, column_idx)) from rejects join scans using (scan_id, file_id)
 group by file_path, line order by file_path, line
 """
@@ -99,10 +101,10 @@ def files_of(folder: Path) -> list[Path]:
         raise DataError("is not a folder", where=folder, hint="set kg.source= to the folder META of UMLS")
     found: list[Path] = []
     for kind in _COLUMNS:
-        whole = [path for form in _WHOLE if (path := folder / form.format(kind)).exists()]
-        parts = {path.name.removesuffix(".gz"): path for form in _PARTS for path in folder.glob(form.format(kind))}
+        whole = [path for form in _WHOLE_NAMES if (path := folder / form.format(kind)).exists()]
+        parts = {path.name.removesuffix(".gz"): path for form in _PART_GLOBS for path in folder.glob(form.format(kind))}
         files = whole[:1] or [parts[name] for name in sorted(parts)]
-        if not files and kind != _OPTIONAL:
+        if not files and kind != _OPTIONAL_FILE:
             raise DataError(f"has no {kind}.RRF", where=folder, hint="set kg.source= to the folder META of UMLS")
         for path in files:
             if not path.stat().st_size:
@@ -130,8 +132,8 @@ class _Files:
         columns = ", ".join(f"{name}: 'varchar'" for name in _COLUMNS[kind].split())
         paths = [escape(str(path)) for path in self._paths[kind]]
         try:
-            made = self.connection.execute(query.format(rows=_ROWS.format(columns), **more), {**values, "paths": paths})
-            return made.fetchall()
+            query = query.format(rows=_READ_CSV.format(columns), **more)
+            return self.connection.execute(query, {**values, "paths": paths}).fetchall()
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
             hint = "check that it is complete, and that the disk is not full"
             where = format_list([str(path) for path in self._paths[kind]])
@@ -143,19 +145,19 @@ class _Files:
         Raises:
             DataError: There are too many, so that a file seems to have another format.
         """
-        rows = self.connection.execute(_BROKEN).fetchmany(_TOO_MANY)
-        if len(rows) == _TOO_MANY:
+        rows = self.connection.execute(_SELECT_BROKEN).fetchmany(_MAX_BROKEN_ROWS)
+        if len(rows) == _MAX_BROKEN_ROWS:
             hint = "check that it is in the Rich Release Format (RRF)"
-            raise DataError(f"has {_TOO_MANY:,} or more broken rows", where=rows[0][0], hint=hint)
+            raise DataError(f"has {_MAX_BROKEN_ROWS:,} or more broken rows", where=rows[0][0], hint=hint)
         return [(f"{path}:{line}", f"broken row: {what}") for path, line, what in rows]
 
 
 def _check_relations(files: _Files, chosen: RrfSelection) -> None:
-    found = {name for [name] in files.connection.execute(_READ).fetchall()}
+    found = {name for [name] in files.connection.execute(_SELECT_RELATIONS).fetchall()}
     for name in chosen.relations or ():
         if name not in found:
             values = {"vocabularies": chosen.vocabularies}
-            names = files.execute("MRREL", _EXISTING, values, relation=chosen.relation, column=chosen.relation)
+            names = files.execute("MRREL", _SELECT_DISTINCT, values, relation=chosen.relation, column=chosen.relation)
             raise UnknownNameError("relation", name, [known for [known] in names], where="relations")
 
 
@@ -189,22 +191,22 @@ class Metathesaurus(StoredFiles):
         """Load the files, and report broken rows to the problems of the loader."""
         files, chosen, connection = _Files(self.paths, loader.connection), self.read_options, loader.connection
         for name in chosen.vocabularies or ():
-            if not files.execute("MRREL", _ANY, {"vocabularies": [name]}, relation=chosen.relation):
+            if not files.execute("MRREL", _HAS_ROWS, {"vocabularies": [name]}, relation=chosen.relation):
                 names = files.execute(
-                    "MRREL", _EXISTING, {"vocabularies": None}, relation=chosen.relation, column="SAB"
+                    "MRREL", _SELECT_DISTINCT, {"vocabularies": None}, relation=chosen.relation, column="SAB"
                 )
                 raise UnknownNameError("source vocabulary", name, [known for [known] in names], where="kg.vocabularies")
         wanted = {"vocabularies": chosen.vocabularies, "relations": chosen.relations}
-        files.execute("MRREL", _FACTS, wanted, relation=chosen.relation)
+        files.execute("MRREL", _CREATE_FACTS, wanted, relation=chosen.relation)
         loader.add("related")
         connection.execute("drop table related")
         _check_relations(files, chosen)
-        connection.execute(_CONCEPTS)
-        connection.execute(_RANKS)
-        if files.has(_OPTIONAL):
-            files.execute(_OPTIONAL, _RANKED)
-        files.execute("MRCONSO", _NAMES)
-        files.execute("MRSTY", _TYPES)
+        connection.execute(_CREATE_CONCEPTS)
+        connection.execute(_CREATE_RANKS)
+        if files.has(_OPTIONAL_FILE):
+            files.execute(_OPTIONAL_FILE, _ADD_RANKS)
+        files.execute("MRCONSO", _ADD_NAMES)
+        files.execute("MRSTY", _ADD_TYPES)
         loader.problems += files.broken()
 
     def stored_relations(self) -> dict[str, StoredRelation]:

@@ -19,7 +19,7 @@ from factprobe.exporting.exam import EXAM_WRITERS, exam_rows
 from factprobe.extractors.triplets import summary_and_facts
 from factprobe.factories import build_kg
 from factprobe.kgs import Graph
-from factprobe.kgs.default_labels import is_iri, last_part
+from factprobe.kgs.default_labels import is_iri, local_name_words
 from factprobe.kgs.graph_export import write_graphml, write_nt, write_parquet
 from factprobe.metrics.scores import read_scores
 from factprobe.progress import progress
@@ -147,7 +147,7 @@ def _with_summaries(kg: Graph, relations: list[Relation]) -> Iterator[tuple[Rela
 
 def _entities_without_label(kg: Graph, named: Iterable[tuple[str, str]]) -> set[str]:
     """Return the URIs of the entities that have no label in the source, but one made from their IRI."""
-    return kg.unlabelled({uri for uri, label in named if is_iri(uri) and label == last_part(uri)})
+    return kg.unlabelled({uri for uri, label in named if is_iri(uri) and label == local_name_words(uri)})
 
 
 def _without_made_up_labels(triplets: Iterable[Triplet], made_up: Container[str]) -> Iterator[Triplet]:

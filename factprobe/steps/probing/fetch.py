@@ -8,7 +8,7 @@ from factprobe.config import KgConfig, fetched_dir, user_cache
 from factprobe.errors import ConfigError, DataError
 from factprobe.factories import build_kg
 from factprobe.kgs import KnowledgeGraph, kgs
-from factprobe.kgs.archives.download import Archive, fetch, remember
+from factprobe.kgs.archives.download import Archive, fetch, store_checksum
 from factprobe.kgs.archives.unpacking import is_occupied, remove_abandoned_folders, unpack, whole_folder
 from factprobe.steps.base import Lock, Run, Step, StepResult, shared_lock
 from factprobe.storage import DeferredProblems
@@ -35,7 +35,7 @@ def fetch_data(run: Run) -> StepResult:
     with whole_folder(folder) as temporary:
         files = unpack(archive.path, config.archive.paths, temporary, archive.limit)
         _check_readable(replace(config, data_dir=str(temporary)), archive)
-    remember(archive, digest)
+    store_checksum(archive, digest)
     counts = {"url": archive.url, "sha256": digest, "bytes": archive.path.stat().st_size, "files": files}
     return StepResult(f"{format_count(files, 'file')}, which kg={config.name} reads from now on → {folder}", [], counts)
 

@@ -10,7 +10,7 @@ import pytest
 
 from factprobe.errors import ConfigError, DataError, MissingExtraError
 from factprobe.kgs.archives import download
-from factprobe.kgs.archives.download import Archive, fetch, remember
+from factprobe.kgs.archives.download import Archive, fetch, store_checksum
 from tests.kgs.archives.server import Served, serving
 
 pytest.importorskip("pooch")
@@ -123,19 +123,19 @@ def test_published_checksum(served: Served, archive: Archive, capsys: pytest.Cap
         fetch(wrong)
     assert not any(archive.folder.iterdir())
     right = archive._replace(sha256=SHA256)
-    remember(right, fetch(right))
+    store_checksum(right, fetch(right))
     assert capsys.readouterr().out == ""
 
 
 def test_first_checksum_is_remembered(served: Served, archive: Archive, capsys: pytest.CaptureFixture[str]) -> None:
-    remember(archive, fetch(archive))
+    store_checksum(archive, fetch(archive))
     assert f"sha256 {SHA256}, of the first download" in capsys.readouterr().out
     archive.path.unlink()
     served.content = CONTENT[::-1]
     with pytest.raises(DataError, match=rf"has another checksum than before.*expected {SHA256} .*delete .*\.sha256"):
         fetch(archive)
     archive.with_ending(".sha256").unlink()
-    remember(archive, fetch(archive))
+    store_checksum(archive, fetch(archive))
     assert archive.path.read_bytes() == CONTENT[::-1]
 
 
