@@ -17,7 +17,7 @@ from train_spans import DATA, Example, ensemble, read_examples, train
 
 from factprobe.detectors.spans.baselines import baselines
 from factprobe.detectors.spans.span_model import mark_words, model
-from factprobe.metrics.agreement.spans import MEASURES, SpanMeasured, span_scores
+from factprobe.metrics.agreement.spans import MEASURES, SpanScore, span_scores
 from factprobe.metrics.scores import ALL
 from factprobe.records import Detection
 from factprobe.trees import TreeEnsemble
@@ -48,7 +48,7 @@ def main() -> None:
     summarise(rows)
 
 
-def scores(examples: Sequence[Example], trees: TreeEnsemble) -> list[SpanMeasured]:
+def scores(examples: Sequence[Example], trees: TreeEnsemble) -> list[SpanScore]:
     """Measure what a model marks in the outputs of a language, and the baselines."""
     found: dict[str, Iterable[Detection]] = {
         WITH: (_marked(one, trees.totals(one.features)) for one in examples),
@@ -59,7 +59,7 @@ def scores(examples: Sequence[Example], trees: TreeEnsemble) -> list[SpanMeasure
     return span_scores(pairs, {name: list(detections) for name, detections in found.items()})
 
 
-def show(language: str, rows: Iterable[SpanMeasured]) -> None:
+def show(language: str, rows: Iterable[SpanScore]) -> None:
     """Print a line for each detector."""
     for row in rows:
         if row.estimate is not None:
@@ -67,7 +67,7 @@ def show(language: str, rows: Iterable[SpanMeasured]) -> None:
             print(f"{language}  {row.detector:18}{MEASURES[row.measure]:>4} {row.estimate:6.3f} {ends}", flush=True)
 
 
-def summarise(rows: Sequence[SpanMeasured]) -> None:
+def summarise(rows: Sequence[SpanScore]) -> None:
     """Print the means over the languages, and in how many each is better than the baselines."""
     of: Mapping[tuple[str, str, str], float] = {
         (row.detector, row.language, row.measure): row.estimate or 0.0 for row in rows

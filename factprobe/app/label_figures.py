@@ -6,7 +6,7 @@ from nicegui import ui
 
 from factprobe.app.shell import text
 from factprobe.labelling.status import PairAgreement, Progress, SystemAccuracy
-from factprobe.metrics.corrected import LEAST
+from factprobe.metrics.corrected import MIN_LABELS
 from factprobe.text import format_count
 
 
@@ -33,7 +33,7 @@ def format_accuracy(accuracy: SystemAccuracy) -> str:
     """Format an accuracy with its interval and its width, or the number of labels so far if they are too few."""
     interval = accuracy.interval
     if interval is None:
-        return f"from {LEAST} verdicts on; {accuracy.labels} so far"
+        return f"from {MIN_LABELS} verdicts on; {accuracy.labels} so far"
     low, high = 100 * interval.low, 100 * interval.high
     width = f"an interval of {high - low:.0f} points"
     verdicts = format_count(accuracy.labels, "verdict")

@@ -48,14 +48,14 @@ def _assert_accuracy(replies: Any, *, at_least: float, **settings: Any) -> Answe
     """
     __tracebackhide__ = True
     from factprobe.api import grade_answers
-    from factprobe.metrics.gate import lacks_most
+    from factprobe.metrics.gate import has_mostly_failed
     from factprobe.text import format_count
 
     grades = grade_answers(replies, **settings)
     for row in grades.scores:
         if (row.level, row.average) != ("total", "micro"):
             continue
-        if row.accuracy_high is None or lacks_most(row.failed, row.questions):
+        if row.accuracy_high is None or has_mostly_failed(row.failed, row.questions):
             missing = "any" if row.failed == row.questions else f"{row.failed:,}"
             raise AssertionError(f"{row.model} has no reply to {missing} of {format_count(row.questions, 'question')}")
         if row.accuracy_high < at_least:

@@ -130,9 +130,9 @@ def expected_calibration_error(
         return distance
 
     all_gaps = given - right, given - right - means[codes]
-    drawn, chance = (known(bootstrap(spread(gaps), error, rng, clusters, resamples)) for gaps in all_gaps)
-    low, high = 2 * drawn.estimate - drawn.high, 2 * drawn.estimate - drawn.low
-    return Interval(drawn.estimate, 0.0 if drawn.estimate <= chance.high else max(low, 0.0), min(high, 1.0))
+    resampled, chance = (known(bootstrap(spread(gaps), error, rng, clusters, resamples)) for gaps in all_gaps)
+    low, high = 2 * resampled.estimate - resampled.high, 2 * resampled.estimate - resampled.low
+    return Interval(resampled.estimate, 0.0 if resampled.estimate <= chance.high else max(low, 0.0), min(high, 1.0))
 
 
 def reliability(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters = None) -> list[Bin]:
@@ -239,11 +239,11 @@ def calibrations(kg: str, cells: Mapping[Cell, Tally], seed: int) -> Iterator[Mo
     """Yield the calibration of each model on its attempts that have a confidence."""
     for (generator, model), tally in Tally.by_owner(cells).items():
         counted = tally.counted()
-        kept = counted.flags(ATTEMPTED) & ~np.isnan(counted.confidences)
-        if not kept.any():
+        used = counted.flags(ATTEMPTED) & ~np.isnan(counted.confidences)
+        if not used.any():
             continue
-        given, right = counted.confidences[kept], counted.flags(("correct",))[kept]
-        subjects = renumber(counted.clusters[kept])
+        given, right = counted.confidences[used], counted.flags(("correct",))[used]
+        subjects = renumber(counted.clusters[used])
         rng = np.random.default_rng([seed, crc32(f"{kg}\0{generator}\0{model}".encode(errors="replace"))])
         yield ModelCalibration(
             kg=kg,

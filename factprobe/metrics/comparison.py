@@ -143,8 +143,8 @@ def compare(
         groups = [clusters[at] for at, _, _ in answered] if clusters is not None else None
         table = np.array([answer for _, *answer in answered], float)
         sums = np.column_stack([table[:, 0] - table[:, 1], np.ones(len(table))])
-        drawn = known(bootstrap(sums, lambda t: t[..., 0] / t[..., 1], rng, groups, resamples, 1 - alpha))
-        pairs.append(_compare_outcomes(first, second, table, groups, drawn, alpha))
+        bootstrap_interval = known(bootstrap(sums, lambda t: t[..., 0] / t[..., 1], rng, groups, resamples, 1 - alpha))
+        pairs.append(_compare_outcomes(first, second, table, groups, bootstrap_interval, alpha))
     for at, p in enumerate(holm([pair.p_clustered for pair in pairs])):
         better: Winner = "first" if pairs[at].only_first > pairs[at].only_second else "second"
         pairs[at] = replace(pairs[at], p_corrected=p, verdict="tied" if p >= alpha else better)
@@ -152,7 +152,7 @@ def compare(
 
 
 def _compare_outcomes(
-    first: str, second: str, table: Floats, clusters: Clusters, drawn: Interval, alpha: float
+    first: str, second: str, table: Floats, clusters: Clusters, bootstrap_interval: Interval, alpha: float
 ) -> Comparison:
     from scipy.special import ndtr
 
@@ -175,7 +175,7 @@ def _compare_outcomes(
         only_second=losses,
         neither=questions - both - wins - losses,
         difference=paired_difference(table[:, 0], table[:, 1], clusters, 1 - alpha),
-        bootstrap=drawn,
+        bootstrap=bootstrap_interval,
         p_exact=exact,
         p_mid=mid,
         p_clustered=p_clustered,
@@ -197,20 +197,20 @@ def _add_judgments(
 ) -> Comparison:
     first, second = graded[pair.first], graded[pair.second]
     common = first.keys() & second.keys()
-    asked = [name for name in first if name in common and "failed" not in (first[name].verdict, second[name].verdict)]
+    ids = [name for name in first if name in common and "failed" not in (first[name].verdict, second[name].verdict)]
     of_first, of_second = (judgments.get(model, {}) for model in (pair.first, pair.second))
     one, other = (
-        correct(*correction_input([grades[name] for name in asked], [*map(judged.get, asked)]))
+        correct(*correction_input([grades[name] for name in ids], [*map(judged.get, ids)]))
         for grades, judged in ((first, of_first), (second, of_second))
     )
-    clusters = [*map(cluster_of, asked)]
+    clusters = [*map(cluster_of, ids)]
     return replace(
         pair,
         question_type=question_type,
         failed=len(common) - pair.questions,
         one_only=len(first) + len(second) - 2 * len(common),
-        labels_first=sum(name in of_first for name in asked),
-        labels_second=sum(name in of_second for name in asked),
+        labels_first=sum(name in of_first for name in ids),
+        labels_second=sum(name in of_second for name in ids),
         corrected=corrected_difference(one, other, clusters) if one and other else None,
     )
 

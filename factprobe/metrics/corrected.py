@@ -27,7 +27,7 @@ from factprobe.metrics.breakdowns.base import OwnedRow, TableSpec, headers
 from factprobe.metrics.statistics.intervals import Clusters, Floats, Interval, ends_of, known_share, wilson, z_value
 from factprobe.metrics.tallies import Cell, Tally
 
-LEAST = 10
+MIN_LABELS = 10
 """Minimum number of labels for a correction."""
 _MAX_LEVERAGE = 0.9
 """Upper limit of the leverage by which a residual is enlarged."""
@@ -45,7 +45,7 @@ class Correction(Struct, frozen=True):
 
 
 def correct(predictions: ArrayLike, labels: ArrayLike, chances: ArrayLike | None = None) -> Correction | None:
-    """Estimate the mean label of all replies; return None with fewer than `LEAST` labels.
+    """Estimate the mean label of all replies; return None with fewer than `MIN_LABELS` labels.
 
     Args:
         predictions: Probability in [0, 1] that each reply is correct; shape (replies,).
@@ -55,7 +55,7 @@ def correct(predictions: ArrayLike, labels: ArrayLike, chances: ArrayLike | None
     f, y = np.asarray(predictions, float), np.asarray(labels, float)
     chance = np.ones(len(f)) if chances is None else np.asarray(chances, float)
     labelled = np.flatnonzero(~np.isnan(y))
-    if len(labelled) < LEAST:
+    if len(labelled) < MIN_LABELS:
         return None
     weights = 1 / chance[labelled]
     weights /= weights.sum()
@@ -77,7 +77,7 @@ def corrected_rate(
     """Return the accuracy corrected by human labels, with Wilson's 95 % interval at the effective number of labels.
 
     The interval is for the population of questions, not just for those that were asked. The result is None with fewer
-    than `LEAST` labels. For the arguments, see `correct`; `clusters` groups correlated replies.
+    than `MIN_LABELS` labels. For the arguments, see `correct`; `clusters` groups correlated replies.
     """
     found = correct(predictions, labels, chances)
     return _rate_interval(found, _variance_of_mean(found.parts, clusters)) if found else None
@@ -88,32 +88,32 @@ def _rate_interval(found: Correction, variance: float) -> Interval:
     return wilson(rate, rate * (1 - rate) / variance if 0 < rate < 1 and variance > 10**-_DECIMALS else found.labels)
 
 
-def corrected_difference(one: Correction, other: Correction, clusters: ArrayLike) -> Interval:
+def corrected_difference(first: Correction, second: Correction, clusters: ArrayLike) -> Interval:
     """Return the difference of two corrected accuracies on the same questions; `clusters` has that of each question.
 
     The interval combines those of the two accuracies and the correlation of their errors (MOVER; Zou and Donner 2008,
     Statistics in Medicine 27, 1693-1702), so that it has a width even if all labels are equal.
     """
-    parts = np.concatenate([one.parts / len(one.parts), -other.parts / len(other.parts)])
+    parts = np.concatenate([first.parts / len(first.parts), -second.parts / len(second.parts)])
     codes = np.unique(clusters, return_inverse=True)[1]
-    variances = _variance_of_mean(one.parts, codes), _variance_of_mean(other.parts, codes)
+    variances = _variance_of_mean(first.parts, codes), _variance_of_mean(second.parts, codes)
     product = sqrt(variances[0] * variances[1])
     variance = _variance_of_mean(parts * len(parts), np.tile(codes, 2))
     correlation = min((sum(variances) - variance) / 2 / product, 1.0) if product > 10**-_DECIMALS else 0.0
-    first, second = _rate_interval(one, variances[0]), _rate_interval(other, variances[1])
+    one, other = _rate_interval(first, variances[0]), _rate_interval(second, variances[1])
 
     def width(up: float, down: float) -> float:
         return sqrt(max(up**2 + down**2 - 2 * correlation * up * down, 0.0))
 
-    estimate = first.estimate - second.estimate
+    estimate = one.estimate - other.estimate
     if correlation and variance < 10**-_DECIMALS:  # the same replies and labels
         return Interval(estimate, estimate, estimate)
-    low = estimate - width(first.estimate - first.low, second.high - second.estimate)
-    high = estimate + width(first.high - first.estimate, second.estimate - second.low)
+    low = estimate - width(one.estimate - one.low, other.high - other.estimate)
+    high = estimate + width(one.high - one.estimate, other.estimate - other.low)
     return Interval(estimate, max(low, -1.0), min(high, 1.0))
 
 
-def labels_for(predictions: Floats, half_width: float) -> int | None:
+def count_labels_needed(predictions: Floats, half_width: float) -> int | None:
     """Return the number of uniformly drawn labels needed for an interval with the given half-width, in (0, 1).
 
     The result is None if labels of all replies would not suffice. The predictions, shape (replies,), are probabilities
@@ -123,7 +123,7 @@ def labels_for(predictions: Floats, half_width: float) -> int | None:
     left = (half_width / z_value(0.95)) ** 2 - certain
     if left <= 0 or rest / left > len(predictions):
         return None
-    return max(ceil(rest / left), LEAST)
+    return max(ceil(rest / left), MIN_LABELS)
 
 
 def _expected_variances(predictions: Floats) -> tuple[float, float]:
@@ -147,7 +147,7 @@ class CorrectedScore(OwnedRow, frozen=True, kw_only=True):
     expected: float
     """Mean predicted probability that a reply is correct (1 or 0 if a rule decided)."""
     estimate: float | None
-    """Accuracy corrected by the labels; None with fewer than `LEAST`."""
+    """Accuracy corrected by the labels; None with fewer than `MIN_LABELS`."""
     low: float | None = field(name="lower")
     high: float | None = field(name="upper")
     labels_needed: int | None
@@ -214,7 +214,7 @@ def corrected_scores(kg: str, cells: Mapping[Cell, Tally]) -> list[CorrectedScor
             accuracy=known_share(counted.flags(("correct",))[replied], clusters),
             expected=float(predictions.mean()),
             **ends_of(found),
-            labels_needed=labels_for(predictions, HALF_WIDTH) if is_predicted else None,
+            labels_needed=count_labels_needed(predictions, HALF_WIDTH) if is_predicted else None,
             half_widths=widths if is_predicted else {},
         )
         rows.append(row)

@@ -28,7 +28,7 @@ class ModelAccuracy(NamedTuple):
     @property
     def interval(self) -> Interval | None:
         """Accuracy with its interval, corrected if possible; None if most replies failed."""
-        return None if lacks_most(self.failed, self.questions) else self.corrected or self.raw
+        return None if has_mostly_failed(self.failed, self.questions) else self.corrected or self.raw
 
     def why_unknown(self) -> str:
         """Return why the accuracy is unknown, for the message of a check."""
@@ -37,7 +37,7 @@ class ModelAccuracy(NamedTuple):
         return f"{self.failed:,} of {format_count(self.questions, 'reply', 'replies')} failed"
 
 
-def lacks_most(failed: int, questions: int) -> bool:
+def has_mostly_failed(failed: int, questions: int) -> bool:
     """Return whether more than half of the replies failed, so that no accuracy is reported."""
     return 2 * failed > questions
 
@@ -68,26 +68,27 @@ def checks(
     """
     found = []
     if fail_below is not None:
-        for model, one in accuracies.items():
-            accuracy = f"unknown: {one.why_unknown()}"
-            if one.interval:
-                accuracy = f"{_format_percent(one.interval, '%')}{_BY_LABELS * (one.corrected is not None)}"
-            text = f"accuracy of {model} is {accuracy}; fail_below={fail_below:g}"
-            found.append(Check(model, "fail_below", fail_below, one.interval, text))
+        for model, accuracy in accuracies.items():
+            rate = f"unknown: {accuracy.why_unknown()}"
+            if accuracy.interval:
+                rate = f"{_format_percent(accuracy.interval, '%')}{_BY_LABELS * (accuracy.corrected is not None)}"
+            text = f"accuracy of {model} is {rate}; fail_below={fail_below:g}"
+            found.append(Check(model, "fail_below", fail_below, accuracy.interval, text))
     return found if baseline is None else [*found, *_check_differences(accuracies, rows, baseline)]
 
 
 def accuracies_of(graded: Mapping[str, Iterable[Grade]], judgments: Judgments) -> dict[str, ModelAccuracy]:
     """Return the accuracy of each model, by its grades and corrected by human judgments."""
     found = {}
-    for model, every in graded.items():
-        grades = [*every]
-        asked = [one for one in grades if one.verdict != "failed"]
-        clusters, judged = [subject_of(one.question_id) for one in asked], judgments.get(model, {})
-        predictions, labels, chances = correction_input(asked, [judged.get(one.question_id) for one in asked])
+    for model, model_grades in graded.items():
+        grades = [*model_grades]
+        answered = [grade for grade in grades if grade.verdict != "failed"]
+        question_ids = [grade.question_id for grade in answered]
+        clusters, model_judgments = [*map(subject_of, question_ids)], judgments.get(model, {})
+        predictions, labels, chances = correction_input(answered, [*map(model_judgments.get, question_ids)])
         corrected = corrected_rate(predictions, labels, clusters, chances)
-        raw = share([one.verdict == "correct" for one in asked], clusters)
-        found[model] = ModelAccuracy(raw, corrected, len(grades) - len(asked), len(grades))
+        raw = share([grade.verdict == "correct" for grade in answered], clusters)
+        found[model] = ModelAccuracy(raw, corrected, len(grades) - len(answered), len(grades))
     return found
 
 
@@ -113,7 +114,7 @@ def _check_differences(models: Iterable[str], rows: Iterable[Comparison], baseli
         what, interval = f"accuracy of {model} minus that of {baseline}", None
         found = "unknown: no question has replies of both"
         row = pairs.get((baseline, model)) or pairs.get((model, baseline))
-        if row and lacks_most(row.failed, row.failed + row.questions):
+        if row and has_mostly_failed(row.failed, row.failed + row.questions):
             found = f"unknown: {row.failed:,} of {row.failed + row.questions:,} questions lack a reply of one of them"
         elif row:
             gain = row.corrected or row.difference

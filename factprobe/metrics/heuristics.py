@@ -23,31 +23,31 @@ CONSTANT = "constant"
 _MAX_OPTIONS = 26
 
 
-class GuessRow(NamedTuple):
+class Guess(NamedTuple):
     """One heuristic's guess at one question."""
 
     subject: str
     options: int
     """Number of answers to choose from."""
-    value: float
+    probability_or_position: float
     """Probability that the guess is right.
 
     For `constant` it is the index of the right option instead; of a statement, 1 if it is correct, else 0.
     """
 
 
-Rows = dict[tuple[QuestionType, str], list[GuessRow]]
+Rows = dict[tuple[QuestionType, str], list[Guess]]
 """Guesses at the questions of one relation, by question type and heuristic."""
 
 
 class RelationGuesses:
-    """Collector of guesses at questions on one relation: on all facts, or a sample of `most` to twice as many."""
+    """Collector of guesses at questions on one relation: on all facts, or a sample of `min_facts` to twice as many."""
 
-    def __init__(self, summary: RelationSummary, most: int) -> None:
+    def __init__(self, summary: RelationSummary, min_facts: int) -> None:
         self._summary = summary
-        self._most = most
+        self._min_facts = min_facts
         self._popular: dict[End, dict[str, int]] = {}
-        self._fact, self._every, self._samples_fact = -1, 1, False
+        self._fact, self._stride, self._samples_fact = -1, 1, False
         self._subject, self._object = "", ""
         self._sample: list[tuple[int, Question]] = []
         self._rows: Rows = {}
@@ -59,15 +59,15 @@ class RelationGuesses:
         if question.object_uri != self._object or question.subject_uri != self._subject:
             self._subject, self._object = question.subject_uri, question.object_uri
             self._fact += 1
-            if self._fact >= 2 * self._most * self._every:
-                self._every *= 2
+            if self._fact >= 2 * self._min_facts * self._stride:
+                self._stride *= 2
                 self._sample = [(fact, question) for fact, question in self._sample if self._is_sampled(fact)]
             self._samples_fact = self._is_sampled(self._fact)
         if self._samples_fact:
             self._sample.append((self._fact, question))
 
     def _is_sampled(self, fact: int) -> bool:
-        return fact // _RUN_LENGTH % self._every == 0
+        return fact // _RUN_LENGTH % self._stride == 0
 
     def rows(self) -> Rows:
         """Return the guesses at the sampled questions; to be called once.
@@ -88,8 +88,8 @@ class RelationGuesses:
                 self._guess_option(question)
         return self._rows
 
-    def _record_guess(self, question: Question, guess: str, options: int, value: float) -> None:
-        row = GuessRow(question.subject_uri, options, value)
+    def _record_guess(self, question: Question, guess: str, options: int, probability_or_position: float) -> None:
+        row = Guess(question.subject_uri, options, probability_or_position)
         self._rows.setdefault((question.question_type, guess), []).append(row)
 
     def _guess_option(self, question: Question) -> None:
@@ -100,8 +100,8 @@ class RelationGuesses:
         right = names.index(label)
         scores = self._score_names(names, question)
         scores["likeness"] = [
-            sum(_name_similarity(one, other) for at, other in enumerate(names) if at != own)
-            for own, one in enumerate(names)
+            sum(_name_similarity(name, other) for at, other in enumerate(names) if at != place)
+            for place, name in enumerate(names)
         ]
         for guess, found in scores.items():
             self._record_guess(question, guess, len(names), _probability_of_right_pick(found, right))
@@ -131,9 +131,9 @@ class RelationGuesses:
 
 def _name_similarity(name: str, other: str) -> float:
     """Return the Jaccard similarity of the letter trigrams of two names, in [0, 1]."""
-    ones, others = _trigrams(name), _trigrams(other)
-    same = len(ones & others)
-    return same / (len(ones) + len(others) - same) if same else 0.0
+    trigrams, other_trigrams = _trigrams(name), _trigrams(other)
+    common = len(trigrams & other_trigrams)
+    return common / (len(trigrams) + len(other_trigrams) - common) if common else 0.0
 
 
 @lru_cache(maxsize=1 << 16)

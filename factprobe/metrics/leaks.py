@@ -9,20 +9,20 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from factprobe.metrics.breakdowns.base import ModelRow, TableSpec, headers
-from factprobe.metrics.heuristics import CONSTANT, GUESSES, GuessRow, RelationGuesses, Rows
+from factprobe.metrics.heuristics import CONSTANT, GUESSES, Guess, RelationGuesses, Rows
 from factprobe.question_types import QuestionType, type_label
 from factprobe.records import Question, RelationSummary
 
 if TYPE_CHECKING:
     from factprobe.metrics.statistics.intervals import Interval
 
-MOST = 2_000
+MAX_SAMPLED_FACTS = 2_000
 """Number of facts to sample, spread evenly over relations; up to twice as many are used."""
-GLANCE = 500
+QUICK_SAMPLED_FACTS = 500
 """Number of facts to sample while questions are generated, which is enough to find large effects."""
 _MIN_SHARE_DIVISOR = 20
 """Divisor: at least the total sample size divided by this is sampled of each relation."""
-FAR = 0.1
+_NOTABLE_GAIN = 0.1
 """Gain over chance, at the lower end of the interval, above which a heuristic is reported."""
 _BY_DESIGN = "binary_answer", CONSTANT
 """Question type and heuristic that beats chance even without leaks, since two of three statements are false."""
@@ -42,7 +42,7 @@ class Leak(ModelRow, frozen=True):
     @property
     def is_far(self) -> bool:
         """True if the heuristic is far better than chance."""
-        return self.accuracy.low > self.chance + FAR
+        return self.accuracy.low > self.chance + _NOTABLE_GAIN
 
     @property
     def takes(self) -> str:
@@ -97,15 +97,15 @@ class Leaks:
     relation.
     """
 
-    def __init__(self, relations: int = 1, most: int = MOST) -> None:
-        self._most = max(most // max(relations, 1), most // _MIN_SHARE_DIVISOR)
+    def __init__(self, relations: int = 1, most: int = MAX_SAMPLED_FACTS) -> None:
+        self._facts_per_relation = max(most // max(relations, 1), most // _MIN_SHARE_DIVISOR)
         self._relation: RelationGuesses | None = None
-        self._seen: Rows = {}
+        self._rows: Rows = {}
 
     def begin(self, summary: RelationSummary) -> RelationGuesses:
         """Finish the last relation and return the collector for another; add questions about one fact consecutively."""
-        self.take(self.last())
-        self._relation = RelationGuesses(summary, self._most)
+        self.add_rows(self.last())
+        self._relation = RelationGuesses(summary, self._facts_per_relation)
         return self._relation
 
     def watch(self, questions: Iterable[Question], summary: RelationSummary) -> Iterator[Question]:
@@ -119,43 +119,48 @@ class Leaks:
         """Return the accuracy of each heuristic by question type, with 95 % intervals clustered by subject."""
         from factprobe.metrics.statistics.intervals import known_share
 
-        self.take(self.last())
+        self.add_rows(self.last())
         found = []
         for kind, guess in product(("multi_choices", "binary_answer"), GUESSES):
-            if rows := self._seen.get((kind, guess)):
-                values = _values(guess, rows)
+            if rows := self._rows.get((kind, guess)):
+                values = _guess_probabilities(guess, rows)
                 accuracy = known_share(values, [row.subject for row in rows])
-                found.append(Leak(kind, guess, len(values), accuracy, _chance(rows)))
+                found.append(Leak(kind, guess, len(values), accuracy, _mean_chance(rows)))
         return found
 
     def summary(self) -> str:
-        """Return a line with the heuristics that are far better than chance; empty, without loading numpy, else."""
-        self.take(self.last())
+        """Return a line with the heuristics that are far better than chance.
+
+        If there are none, the line is empty, and numpy is not loaded.
+        """
+        self.add_rows(self.last())
         is_suspect = (
-            fmean(_values(key[1], rows)) > _chance(rows) + FAR for key, rows in self._seen.items() if key != _BY_DESIGN
+            fmean(_guess_probabilities(key[1], rows)) > _mean_chance(rows) + _NOTABLE_GAIN
+            for key, rows in self._rows.items()
+            if key != _BY_DESIGN
         )
         return leak_summary(self.rows()) if any(is_suspect) else ""
 
     def last(self) -> Rows:
-        """Return the guesses at the last relation and forget them; pass them to `take` to count them."""
+        """Return the guesses at the last relation and forget them; pass them to `add_rows` to count them."""
         rows = self._relation.rows() if self._relation else {}
         self._relation = None
         return rows
 
-    def take(self, rows: Rows) -> None:
+    def add_rows(self, rows: Rows) -> None:
         """Add the guesses at a relation's questions."""
         for key, found in rows.items():
-            self._seen.setdefault(key, []).extend(found)
+            self._rows.setdefault(key, []).extend(found)
 
 
-def _values(guess: str, rows: Sequence[GuessRow]) -> list[float]:
+def _guess_probabilities(guess: str, rows: Sequence[Guess]) -> list[float]:
     """Return the probability that each guess is right; `constant` always guesses the most frequent position."""
-    values = [row.value for row in rows]
+    values = [row.probability_or_position for row in rows]
     if guess == CONSTANT:
         most_frequent = Counter(values).most_common(1)[0][0]
         values = [float(place == most_frequent) for place in values]
     return values
 
 
-def _chance(rows: Sequence[GuessRow]) -> float:
+def _mean_chance(rows: Sequence[Guess]) -> float:
     return fmean(1 / row.options for row in rows)

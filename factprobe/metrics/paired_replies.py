@@ -36,7 +36,7 @@ class PairedReplies:
         self._ids: dict[str, array[int]] = {}
         """Hash of the id of each reply, by system, in the order of replies."""
         self._repeats: Counter[tuple[str, str]] = Counter()
-        self._kept: dict[TypedVerdict, TypedVerdict] = {}
+        self._shared_verdicts: dict[TypedVerdict, TypedVerdict] = {}
         self._answers: dict[str, tuple[str, int]] = {}
         """System of the first reply with each key, and the hash of its right answers."""
         self._contradictions: dict[tuple[str, str], dict[str, str]] = {}
@@ -60,17 +60,17 @@ class PairedReplies:
         Questions with the same `subject_uri` are the same question. `probability` is a grading model's probability that
         the reply is correct, and `judgment` the human judgment.
         """
-        own, key = self._verdicts.setdefault(system, {}), question.subject_uri
-        if key in own:
+        own_verdicts, key = self._verdicts.setdefault(system, {}), question.subject_uri
+        if key in own_verdicts:
             self._repeats[system, key] += 1
             key = f"{key}:{self._repeats[system, key]}"
         found = TypedVerdict(question.question_type, verdict, probability)
-        own[key] = self._kept.setdefault(found, found)
+        own_verdicts[key] = self._shared_verdicts.setdefault(found, found)
         answers = _hash_answers(question)
         self._contents.setdefault(system, array("q")).append(hash((question.prompts, answers)))
         self._ids.setdefault(system, array("q")).append(hash(question.question_id))
-        first, known = self._answers.setdefault(key, (system, answers))
-        if answers != known:
+        first, first_answers = self._answers.setdefault(key, (system, answers))
+        if answers != first_answers:
             self._contradictions.setdefault((system, first), {})[key] = question.bare
         if judgment is not None:
             self._judgments.setdefault(system, {})[key] = judgment

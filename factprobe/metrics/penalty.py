@@ -10,7 +10,7 @@ from msgspec import Struct
 from factprobe.metrics.scores import ALL
 from factprobe.records import Score
 
-MOST_PENALTY = 2.0
+MAX_PENALTY = 2.0
 
 
 class PenaltyLine(Struct, frozen=True):
@@ -54,11 +54,11 @@ def penalty_lines(rows: Iterable[Score]) -> list[PenaltyLine]:
 
 
 def crossings(lines: Sequence[PenaltyLine]) -> list[Crossing]:
-    """Return the crossings of two lines at penalties above 0 and up to `MOST_PENALTY`, sorted by penalty."""
+    """Return the crossings of two lines at penalties above 0 and up to `MAX_PENALTY`, sorted by penalty."""
     found = []
     for one, other in combinations(lines, 2):
         gained, lost = one.correct - other.correct, one.incorrect - other.incorrect
-        if lost == 0 or not 0 < gained / lost <= MOST_PENALTY:
+        if lost == 0 or not 0 < gained / lost <= MAX_PENALTY:
             continue
         first, second = (one, other) if gained > 0 else (other, one)
         found.append(Crossing(first.model, second.model, gained / lost, one.score(gained / lost)))

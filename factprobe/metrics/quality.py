@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from factprobe.errors import require
 from factprobe.metrics.breakdowns.base import TableSpec, headers
-from factprobe.metrics.breakdowns.question_pairs import right_of
+from factprobe.metrics.breakdowns.question_pairs import right_answer_key
 from factprobe.metrics.statistics.reservoir import Reservoir
 from factprobe.question_types import End, QuestionType
 from factprobe.reading.answer_leak import giveaway, own_text
@@ -21,7 +21,7 @@ from factprobe.records import Question, RelationSummary
 from factprobe.templating import Template
 from factprobe.text import normalise, one_line
 
-ALIKE = 200
+MAX_COMPARED_QUESTIONS = 200
 """Maximum number of questions for self-BLEU, which takes quadratic time."""
 
 BLANK = "____"
@@ -114,10 +114,10 @@ class QualityAccumulator:
 
     def __init__(self, sample: int, rng: Random) -> None:
         self._lengths = array("l")
-        self._asked: dict[int, int] = {}
+        self._right_by_question: dict[int, int] = {}
         self._repeated = self._ambiguous = 0
         self._leaks: Counter[str] = Counter()
-        self._texts: Reservoir[str] = Reservoir(ALIKE, rng)
+        self._texts: Reservoir[str] = Reservoir(MAX_COMPARED_QUESTIONS, rng)
         self._pairs: Reservoir[tuple[str, str]] = Reservoir(sample, rng)
 
     def add(self, question: Question, reference: str) -> None:
@@ -128,16 +128,16 @@ class QualityAccumulator:
         self._texts.add(text)
         if reference:
             self._pairs.add((text, one_line(reference)))
-        asked = _hash_texts(normalise(text), *sorted(map(normalise, question.choices)))
-        right = _hash_texts(*right_of(question))
-        before = self._asked.setdefault(asked, right)
-        if len(self._lengths) > len(self._asked) + self._repeated:  # no new entry: the question is repeated
+        content = _hash_texts(normalise(text), *sorted(map(normalise, question.choices)))
+        right = _hash_texts(*right_answer_key(question))
+        before = self._right_by_question.setdefault(content, right)
+        if len(self._lengths) > len(self._right_by_question) + self._repeated:  # no new entry: the question is repeated
             self._repeated += 1
             self._ambiguous += before != right
 
     def row(self, kg: str, generator: str, question_type: QuestionType, compare: Similarity | None) -> QuestionQuality:
         """Return the quality of the questions added, at least one; without `compare`, similarity is not measured."""
-        pairs = self._pairs.kept
+        pairs = self._pairs.items
         return QuestionQuality(
             kg,
             generator,
@@ -146,7 +146,7 @@ class QualityAccumulator:
             words=median_low(self._lengths),
             shortest=min(self._lengths),
             longest=max(self._lengths),
-            self_bleu=self_bleu(self._texts.kept),
+            self_bleu=self_bleu(self._texts.items),
             similarity=fmean(compare(pairs)) if compare and pairs else None,
             repeated=self._repeated,
             ambiguous=self._ambiguous,

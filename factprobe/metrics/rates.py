@@ -173,8 +173,8 @@ class RiskCoverageArea(Ratio):
         """Compute the area over the attempts that have a confidence; None for macro averages."""
         if counted.relations is not None:
             return None
-        kept = counted.flags(ATTEMPTED) & ~np.isnan(counted.confidences)
-        return risk_coverage_area(counted.confidences[kept], counted.flags(self.part)[kept], counted.clusters[kept])
+        used = counted.flags(ATTEMPTED) & ~np.isnan(counted.confidences)
+        return risk_coverage_area(counted.confidences[used], counted.flags(self.part)[used], counted.clusters[used])
 
 
 def _register(name: str, what: str, kind: type[Metric] = Ratio, **attributes: object) -> None:

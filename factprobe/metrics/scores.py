@@ -92,11 +92,11 @@ def _group_questions(
     for level in get_args(Level):
         keys = {cell: _row_key(level, cell, relations[cell.relation]) for cell in tallies}
         for key, members in group_rows(tallies, keys.__getitem__).items():
-            whole = Tally.joined(tallies[cell] for cell in members)
-            yield level, key, whole, None
+            joined = Tally.joined(tallies[cell] for cell in members)
+            yield level, key, joined, None
             if level not in ("cell", "relation"):
-                asked = [cell.relation for cell in members for _ in range(len(tallies[cell]))]
-                yield level, key, whole, codes_of(asked, len(asked))
+                relation_of_question = [cell.relation for cell in members for _ in range(len(tallies[cell]))]
+                yield level, key, joined, codes_of(relation_of_question, len(relation_of_question))
         if level == "relation_type":
             for stratum in sorted(strata, key=_stratum_order):
                 key = _RowKey(stratum.generator, stratum.model)._replace(**{stratum.level: stratum.name})

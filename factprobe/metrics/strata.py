@@ -31,24 +31,24 @@ def popularity(facts: Iterable[tuple[str, str]], counts: Mapping[str, float] | N
         facts: The URIs of subject and object of each fact of the graph; must be a collection, since it is read twice.
         counts: The popularity of entities in another source, such as page views or citations; 0 if missing.
     """
-    degree, near, asked, given = degrees(facts), Counter[str](), Counter[str](), counts or {}
+    degree, neighbours, questions, external = degrees(facts), Counter[str](), Counter[str](), counts or {}
     for subject, object_ in facts:
-        asked[subject] += 1
-        near[subject] += degree[object_]
-        near[object_] += degree[subject]
+        questions[subject] += 1
+        neighbours[subject] += degree[object_]
+        neighbours[object_] += degree[subject]
 
     def rank(uri: str) -> tuple[float, int, int]:
-        return given.get(uri, 0), degree[uri], near[uri]
+        return external.get(uri, 0), degree[uri], neighbours[uri]
 
-    found: dict[str, Popularity] = {}
-    total, before = sum(asked.values()), 0
-    for _, group in groupby(sorted(asked, key=rank, reverse=True), rank):
+    strata: dict[str, Popularity] = {}
+    total, before = sum(questions.values()), 0
+    for _, group in groupby(sorted(questions, key=rank, reverse=True), rank):
         alike = list(group)
-        share = sum(asked[uri] for uri in alike)
+        share = sum(questions[uri] for uri in alike)
         middle = 2 * before + share  # doubled, so that the comparison is exact in whole numbers
-        found.update(dict.fromkeys(alike, POPULARITIES[(3 * middle - 1) // (2 * total)]))
+        strata.update(dict.fromkeys(alike, POPULARITIES[(3 * middle - 1) // (2 * total)]))
         before += share
-    return found
+    return strata
 
 
 def answer_set_size(answers: int) -> str:

@@ -151,10 +151,10 @@ class Tallies:
     @property
     def questions(self) -> int:
         """Number of grades."""
-        return sum(len(tally) for tally in self.every.values())
+        return sum(len(tally) for tally in self.all_cells.values())
 
     @property
-    def every(self) -> dict[Cell, Tally]:
+    def all_cells(self) -> dict[Cell, Tally]:
         """Tally of each cell, including questions about made-up subjects."""
         return self.cells | self.made_up
 

@@ -8,7 +8,7 @@ from factprobe.metrics.agreement import people
 from factprobe.metrics.agreement.raters import MEASURES, Agreement
 from factprobe.metrics.base import group_rows
 from factprobe.metrics.breakdowns.base import BreakdownTable
-from factprobe.metrics.corrected import LEAST, CorrectedScore
+from factprobe.metrics.corrected import MIN_LABELS, CorrectedScore
 from factprobe.reports.document import Block, Cell, Column, Figure, Pair, Paragraph, Row, Table, Unit
 from factprobe.reports.terminal import plain_text
 
@@ -60,7 +60,7 @@ def corrected_table(rows: Sequence[CorrectedScore]) -> str:
     blocks: list[Block] = [Table(title, ["system"], [*heads], lines)]
     few = ", ".join(f"{names[id(row)]} {row.labels}" for row in rows if row.labels and row.corrected is None)
     if few:
-        blocks.append(Paragraph(f"too few labels for a correction, which takes {LEAST} of a system: {few}"))
+        blocks.append(Paragraph(f"too few labels for a correction, which takes {MIN_LABELS} of a system: {few}"))
     unlabelled = [row for row in rows if row.corrected is None and row.half_widths]
     return plain_text([*blocks, *([_expected_accuracy(unlabelled, names)] if unlabelled else [])])
 
@@ -68,7 +68,7 @@ def corrected_table(rows: Sequence[CorrectedScore]) -> str:
 def _expected_accuracy(rows: Sequence[CorrectedScore], names: Mapping[int, str]) -> Paragraph:
     expected = ", ".join(f"{names[id(row)]} {row.expected:.1%}" for row in rows)
     widest = max(rows, key=lambda row: max(row.half_widths.values()))
-    widths = {labels: width for labels, width in widest.half_widths.items() if labels >= LEAST and width >= 0.005}
+    widths = {labels: width for labels, width in widest.half_widths.items() if labels >= MIN_LABELS and width >= 0.005}
     text = f"accuracy expected from the grader's probabilities: {expected}"
     least = {f"{100 * width:.0f}": labels for labels, width in sorted(widths.items(), reverse=True)}
     if least:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from factprobe.metrics import metrics
 from factprobe.metrics.base import group_rows
-from factprobe.metrics.penalty import MOST_PENALTY, crossings, penalty_lines
+from factprobe.metrics.penalty import MAX_PENALTY, crossings, penalty_lines
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.tallies import Cell
 from factprobe.question_types import kind_or_plain, question_types, type_label
@@ -177,12 +177,12 @@ def price_plots(rows: Sequence[Score], names: Names, words: ReportVocabulary) ->
         has_enough = not_correct.get((line.generator, line.model), 0) >= _MIN_REPLIES
         dots = [] if rate is None or not has_enough else [Dot(rate, line.correct, description, 0.18)]
         places.append(Curve(name, (), dots, series.index(name)))
-        points = ((0.0, line.correct), (1.0, line.score(MOST_PENALTY)))
+        points = ((0.0, line.correct), (1.0, line.score(MAX_PENALTY)))
         prices.append(Curve(name, points, (), series.index(name)))
     changes = []
     for one in crossings(lines):
         description = f"{one.first} and {one.second} change places at λ = {one.penalty:.2f}"
-        changes.append(Dot(one.penalty / MOST_PENALTY, one.score, description))
+        changes.append(Dot(one.penalty / MAX_PENALTY, one.score, description))
     if any(place.dots for place in places):
         title = "Accuracy, and wrong answers in place of abstentions"
         note = (
@@ -192,7 +192,7 @@ def price_plots(rows: Sequence[Score], names: Names, words: ReportVocabulary) ->
         yield Square(title, note, "Wrong among replies that are not correct", "Accuracy", places)
     note = "Points per question: 1 for a correct reply, minus λ for an incorrect one."
     note += "" if changes else words.put(" The order of the models is the same for every λ.")
-    marks = tuple((at / 4, f"{MOST_PENALTY * at / 4:g}") for at in range(5))
+    marks = tuple((at / 4, f"{MAX_PENALTY * at / 4:g}") for at in range(5))
     yield Square("Score by penalty", note, "Penalty λ", "Score", [*prices, Curve("", (), changes, 7)], marks=marks)
 
 

@@ -88,7 +88,7 @@ def sampled_cells(graphs: Iterable[Graded], config: RunConfig) -> tuple[set[tupl
     A cell is a combination of generator, model, relation and question type. If there are more cells than questions to
     show, a random choice of cells is returned.
     """
-    cells = [(graded.kg, cell) for graded in graphs for cell in graded.tallies.every]
+    cells = [(graded.kg, cell) for graded in graphs for cell in graded.tallies.all_cells]
     share = -(-config.samples // max(len(cells), 1))
     return set(Random(config.seed).sample(cells, min(config.samples, len(cells)))), share
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from factprobe.inputs.labels import HumanJudgment
 from factprobe.metrics import Metric, Tally, metrics
 from factprobe.metrics.base import PLACES
-from factprobe.metrics.corrected import LEAST
+from factprobe.metrics.corrected import MIN_LABELS
 from factprobe.metrics.scores import score_type
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.question_types import QUESTION_TYPES
@@ -75,11 +75,11 @@ class TestMetric:
         right = Grade("q", "multi_choices", "correct", (), 1, 0, 0, "rule", 1, probability=0.9, confidence=0.5)
         wrong = Grade("q", "multi_choices", "unparsed", (), 0, 1, 1, "rule", 40, probability=0.1, confidence=0.5)
         silent = Grade("q", "multi_choices", "abstained", (), 0, 0, 1, "rule", 40, probability=0.1)
-        if not measured(metric, [right] * LEAST):
+        if not measured(metric, [right] * MIN_LABELS):
             right, wrong, silent = (_as_a_set(grade) for grade in (right, wrong, silent))
-        if not measured(metric, [right] * LEAST):  # one of the replies that are not right
+        if not measured(metric, [right] * MIN_LABELS):  # one of the replies that are not right
             right, wrong = silent, replace(wrong, question_type="multi_choices", verdict="incorrect")
-        good, *bad = (measured(metric, [right, grade] * LEAST) for grade in (right, wrong, silent))
+        good, *bad = (measured(metric, [right, grade] * MIN_LABELS) for grade in (right, wrong, silent))
         better = max if metric.higher_is_better else min
         middle = [found[len(found) // 2] for found in (good, *bad)]
         assert better(middle) == middle[0]

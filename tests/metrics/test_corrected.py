@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from factprobe.labelling.drawing import label_chances
-from factprobe.metrics.corrected import LEAST, correct, corrected_difference, corrected_rate, labels_for
+from factprobe.metrics.corrected import MIN_LABELS, correct, corrected_difference, corrected_rate, count_labels_needed
 from factprobe.metrics.statistics.intervals import share
 from tests.optional import estimate, not_none
 
@@ -90,8 +90,8 @@ def test_a_difference_has_a_width_even_if_all_labels_are_alike() -> None:
 
 def test_few_labels_correct_nothing() -> None:
     predictions, truth = sample(np.random.default_rng(5), 100)
-    assert correct(predictions, labelled(truth, np.arange(LEAST - 1))) is None
-    assert correct(predictions, labelled(truth, np.arange(LEAST))) is not None
+    assert correct(predictions, labelled(truth, np.arange(MIN_LABELS - 1))) is None
+    assert correct(predictions, labelled(truth, np.arange(MIN_LABELS))) is not None
 
 
 def test_uncertain_replies_are_drawn_more_often_and_each_sometimes() -> None:
@@ -116,6 +116,6 @@ def test_the_variance_of_few_labels_allows_for_the_slope_fitted_to_them() -> Non
 
 def test_the_number_of_labels_grows_with_the_precision_asked_for() -> None:
     predictions, _ = sample(np.random.default_rng(6), 5_000)
-    wide, narrow = not_none(labels_for(predictions, 0.05)), not_none(labels_for(predictions, 0.03))
-    assert LEAST <= wide < narrow < 5_000
-    assert labels_for(predictions, 0.001) is None
+    wide, narrow = not_none(count_labels_needed(predictions, 0.05)), not_none(count_labels_needed(predictions, 0.03))
+    assert MIN_LABELS <= wide < narrow < 5_000
+    assert count_labels_needed(predictions, 0.001) is None

@@ -10,7 +10,7 @@ from scipy.stats import spearmanr
 from sklearn import metrics as sk
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
-from factprobe.metrics.agreement.detection import MEASURES, Measured, detector_scores
+from factprobe.metrics.agreement.detection import MEASURES, DetectorScore, detector_scores
 from factprobe.metrics.agreement.spans import iou, soft_rho, span_scores
 from factprobe.metrics.statistics.classes import brier_skill
 from factprobe.records import (
@@ -48,7 +48,9 @@ GIVEN = [
 FOUND = [Detection(label_of(p), p) for p in GIVEN]
 
 
-def rows(found: Sequence[Detection | None], people: Sequence[Labelled] = PEOPLE) -> dict[tuple[str, ...], Measured]:
+def rows(
+    found: Sequence[Detection | None], people: Sequence[Labelled] = PEOPLE
+) -> dict[tuple[str, ...], DetectorScore]:
     made = detector_scores(people, {"d": found})
     return {(row.detector, row.task, row.consensus, row.measure): row for row in made}
 

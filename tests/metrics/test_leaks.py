@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from factprobe.metrics.heuristics import GUESSES
-from factprobe.metrics.leaks import MOST, Leak, Leaks, leak_summary
+from factprobe.metrics.leaks import MAX_SAMPLED_FACTS, Leak, Leaks, leak_summary
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.question_types import QuestionType
 from factprobe.records import Answer, NodeSummary, ObjectNode, Question, Relation, RelationSummary, SubjectNode
@@ -92,11 +92,11 @@ def test_what_is_neither_is_passed_over() -> None:
 
 
 def test_of_many_facts_some_are_looked_at_evenly() -> None:
-    facts = [(f"s{i}", f"o{i % 50}") for i in range(20 * MOST + 7)]
+    facts = [(f"s{i}", f"o{i % 50}") for i in range(20 * MAX_SAMPLED_FACTS + 7)]
     asked = [one for s, o in facts for one in (*statements(s, o, "o7"), choice(s, o, "o7", o))]
     found = leaks(facts, *(one for one in asked if one.question_type == "binary_answer" or one.object_uri != "o7"))
     assert found["binary_answer", "constant"].accuracy.estimate == 0.5
-    assert MOST <= found["binary_answer", "popularity"].questions <= 2 * MOST
+    assert MAX_SAMPLED_FACTS <= found["binary_answer", "popularity"].questions <= 2 * MAX_SAMPLED_FACTS
     assert found["multi_choices", "constant"].accuracy.estimate == 1
 
 

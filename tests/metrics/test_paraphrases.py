@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from factprobe.metrics.breakdowns.paraphrases import ByWording, WordingConsistency, answer_of, consistency
-from factprobe.metrics.breakdowns.question_pairs import same_question
+from factprobe.metrics.breakdowns.question_pairs import question_hash
 from factprobe.records import Answer, Context, Grade, Hop, Message, Question, Statement
 from tests.optional import not_none
 
@@ -178,7 +178,7 @@ ASKED = Question(
     ],
 )
 def test_other_words_ask_the_same(change: dict[str, Any]) -> None:
-    assert same_question(replace(ASKED, **change)) == same_question(ASKED)
+    assert question_hash(replace(ASKED, **change)) == question_hash(ASKED)
 
 
 @pytest.mark.parametrize(
@@ -194,9 +194,9 @@ def test_other_words_ask_the_same(change: dict[str, Any]) -> None:
     ],
 )
 def test_another_question_is_not_the_same(change: dict[str, Any]) -> None:
-    assert same_question(replace(ASKED, **change)) != same_question(ASKED)
+    assert question_hash(replace(ASKED, **change)) != question_hash(ASKED)
 
 
 def test_the_order_of_questions_is_the_same_in_every_process() -> None:
     """Sums over questions are added in this order: Python's own hashes of texts would make other last digits."""
-    assert same_question(ASKED) == 2119198573872947035
+    assert question_hash(ASKED) == 2119198573872947035

@@ -98,8 +98,8 @@ def test_options_tell_questions_apart_in_any_order() -> None:
 def test_a_reservoir_keeps_some_of_what_it_is_given(size: int, things: list[int]) -> None:
     reservoir: Reservoir[int] = Reservoir(size, Random(1))
     for thing in things:
-        before = [*reservoir.kept]
-        assert reservoir.add(thing) or reservoir.kept == before
+        before = [*reservoir.items]
+        assert reservoir.add(thing) or reservoir.items == before
     assert reservoir.seen == len(things)
-    assert len(reservoir.kept) == min(size, len(things))
-    assert all(reservoir.kept.count(thing) <= things.count(thing) for thing in reservoir.kept)
+    assert len(reservoir.items) == min(size, len(things))
+    assert all(reservoir.items.count(thing) <= things.count(thing) for thing in reservoir.items)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from factprobe.metrics.agreement.raters import Rated, agreements
 from factprobe.metrics.comparison import comparisons
-from factprobe.metrics.corrected import LEAST
+from factprobe.metrics.corrected import MIN_LABELS
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.reports.agreement import agreement_table, corrected_table
 from factprobe.reports.comparison import comparison_table
@@ -34,7 +34,7 @@ def test_too_few_labels_for_a_correction_are_told() -> None:
 
     assert not table(0)
     assert "system-a 3" in table(3)
-    assert f"{LEAST} of" in table(3)
+    assert f"{MIN_LABELS} of" in table(3)
 
 
 def test_rates_are_percentages_and_equal_widths_are_told_once() -> None:

@@ -11,7 +11,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.metrics.breakdowns.base import Breakdown, Breakdowns, BreakdownTable, breakdowns, joined
+from factprobe.metrics.breakdowns.base import Breakdown, Breakdowns, BreakdownTable, breakdowns, join_tables
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import Grade, Question
 from factprobe.reports.report_files import write_scores
@@ -123,5 +123,5 @@ class TestOwnBreakdown:
         assert "| tiny | cut | 1,234 | – | 50.0 (25.0–75.0) |" in text
 
     def test_several_graphs_share_a_table(self) -> None:
-        [both] = joined([[table()], [table("bear")]])
+        [both] = join_tables([[table()], [table("bear")]])
         assert [row.kg for row in both.rows] == ["trex", "bear"]

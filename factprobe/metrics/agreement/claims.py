@@ -57,14 +57,14 @@ class RateCorrelations(Struct, frozen=True):
 
 def claim_rates(shares: Sequence[SharesOf]) -> ClaimRates:
     """Return the mean share of each label over responses, with 95 % intervals."""
-    claiming = [one for one in shares if not one["Abstain"]]
+    claiming = [response for response in shares if not response["Abstain"]]
     return ClaimRates(
         len(shares), _mean_shares(shares, RESPONSE_LABELS), len(claiming), _mean_shares(claiming, CLAIM_LABELS)
     )
 
 
 def _mean_shares(shares: Sequence[SharesOf], labels: Sequence[ResponseLabel]) -> dict[ResponseLabel, Interval]:
-    rates = {label: share(np.clip([one[label] for one in shares], 0, 1)) for label in labels}
+    rates = {label: share(np.clip([response[label] for response in shares], 0, 1)) for label in labels}
     return {label: interval for label, interval in rates.items() if interval is not None}
 
 
@@ -74,16 +74,21 @@ def label_agreement(people: Sequence[PersonLabels], found: Sequence[PersonLabels
     Claims without a human label are ignored; a claim without a label by the checker counts as wrong.
     """
     claims = [
-        (str(number), human, label)
+        (str(number), human, one)
         for number, (theirs, ours) in enumerate(zip(people, found, strict=True))
-        for human, label in zip(theirs, ours, strict=True)
+        for human, one in zip(theirs, ours, strict=True)
         if human is not None
     ]
     clusters = [cluster for cluster, _, _ in claims]
-    first, second = [human for _, human, _ in claims], [label or "" for _, _, label in claims]
+    first, second = [human for _, human, _ in claims], [one or "" for _, _, one in claims]
     nonfactual = {*CLAIM_LABELS} - {_FACTUAL}
     scores = [
-        f1([one in side for one in first], [one in side for one in second], np.random.default_rng(seed), clusters)
+        f1(
+            [one in side for one in first],
+            [one in side for one in second],
+            np.random.default_rng(seed),
+            clusters,
+        )
         for side in ({_FACTUAL}, nonfactual)
     ]
     return LabelAgreement(accuracy(first, second, clusters), *scores)

@@ -39,16 +39,16 @@ def cohen_kappa(
     Raises:
         ValueError: The raters have different numbers of items.
     """
-    same = [one == other for one, other in zip(first, second, strict=True)]
+    equal = [one == other for one, other in zip(first, second, strict=True)]
     named = {*first, *second}
-    ones, others = (_count_labels([(label,) for label in labels], named) for labels in (first, second))
+    first_counts, second_counts = (_count_labels([(label,) for label in labels], named) for labels in (first, second))
 
     def kappa(totals: Floats) -> Floats:
         of_first, of_second = totals[..., 1 : 1 + len(named)], totals[..., 1 + len(named) :]
         items = of_first.sum(axis=-1)
         return _beyond_chance(totals[..., 0] / items, (of_first * of_second).sum(axis=-1) / items**2)
 
-    return bootstrap(np.column_stack([same, ones, others]), kappa, rng, clusters, resamples)
+    return bootstrap(np.column_stack([equal, first_counts, second_counts]), kappa, rng, clusters, resamples)
 
 
 def fleiss_kappa(ratings: Sequence[Sequence[str]], rng: Generator, clusters: Clusters = None) -> Interval | None:
@@ -130,7 +130,7 @@ def _beyond_chance(observed: Floats, chance: Floats) -> Floats:
 
 def _count_labels(ratings: Sequence[Sequence[Label]], named: Iterable[Label] | None = None) -> Floats:
     """Count the labels of each item, shape (items, distinct labels); missing labels are not counted."""
-    every = {label for labels in ratings for label in labels} if named is None else named
-    columns = sorted(label for label in every if label is not None)
+    labels_to_count = {label for labels in ratings for label in labels} if named is None else named
+    columns = sorted(label for label in labels_to_count if label is not None)
     counts = [[labels.count(label) for label in columns] for labels in ratings]
     return np.array(counts, float).reshape(len(ratings), len(columns))

@@ -44,7 +44,7 @@ BASELINE = "majority class"
 ANNOTATORS = "annotators"
 
 
-class Measured(Estimated, frozen=True):
+class DetectorScore(Estimated, frozen=True):
     """Value of one measure of a detector on a group of items; None if undefined, as if all items have one label."""
 
     detector: str
@@ -79,18 +79,18 @@ _Figures = Iterator[tuple[str, Sequence[_LabelledCase], Interval | None]]
 """Measures: name, cases on which it was computed, and value."""
 
 
-def detector_scores(labelled: Labelled, detectors: Mapping[str, Detections], seed: int = 0) -> list[Measured]:
+def detector_scores(labelled: Labelled, detectors: Mapping[str, Detections], seed: int = 0) -> list[DetectorScore]:
     """Measure each detector, the majority class and the annotators: on all items, by consensus and by task.
 
     A missing label or detection (None) counts as wrong. Measures of probabilities ignore items without one.
     """
-    every = {name: _pair_cases(labelled, found) for name, found in detectors.items()}
+    cases_by_detector = {name: _pair_cases(labelled, found) for name, found in detectors.items()}
     tasks = sorted({item.task for item, _ in labelled if item.task})
     groups = [(ALL, level) for level in CONSENSUS] + [(task, CONSENSUS[0]) for task in tasks if len(tasks) > 1]
     plain = _pair_cases(labelled, [None] * len(labelled))
     rows = []
     for task, level in groups:
-        for name, cases in {**every, BASELINE: plain, ANNOTATORS: plain}.items():
+        for name, cases in {**cases_by_detector, BASELINE: plain, ANNOTATORS: plain}.items():
             of_task = [case for case in cases if task in (ALL, case.item.task)]
             chosen = [case for case in of_task if level in (ALL, consensus_of(case.human.annotators))]
             of_group = chosen
@@ -101,7 +101,7 @@ def detector_scores(labelled: Labelled, detectors: Mapping[str, Detections], see
             if level == ALL:  # on items selected by consensus, agreement is biased
                 figures += _measure_fleiss_kappa(of_group, seed, alone=name == ANNOTATORS)
             rows += [
-                Measured(name, task, level, measure, len(counted), len(chosen) - len(counted), **ends_of(interval))
+                DetectorScore(name, task, level, measure, len(counted), len(chosen) - len(counted), **ends_of(interval))
                 for measure, counted, interval in figures
             ]
     return rows
@@ -160,9 +160,9 @@ def _measure_fleiss_kappa(cases: Sequence[_LabelledCase], seed: int, *, alone: b
     """Yield Fleiss' kappa of the annotators, alone or with the detector as a rater, on items with all labels."""
     labelled = [case for case in cases if alone or case.found.label]
     ratings = [(case, [*case.human.annotators, *filter(None, [case.found.label])]) for case in labelled]
-    most = max((len(labels) for _, labels in ratings), default=0)
-    rated = [(case, labels) for case, labels in ratings if len(labels) == most]
-    if any(case.human.annotators for case, _ in ratings) and most > 1:
+    max_labels = max((len(labels) for _, labels in ratings), default=0)
+    rated = [(case, labels) for case, labels in ratings if len(labels) == max_labels]
+    if any(case.human.annotators for case, _ in ratings) and max_labels > 1:
         clusters = [case.cluster for case, _ in rated]
         kappa = fleiss_kappa([labels for _, labels in rated], default_rng(seed), clusters)
         yield "fleiss_kappa", [case for case, _ in rated], kappa
@@ -212,9 +212,9 @@ def study_scores(
 ) -> Iterator[StudyScore]:
     """Yield the measures of a detector for one value of a setting, averaged over passes."""
     unparsed = sum(one.unparsed for found in passes for one in found if one)
-    every = [figure for found in passes for figure in _detector_figures(_pair_cases(labelled, found), seed)]
-    for measure in dict.fromkeys(measure for measure, _, _ in every):
-        known = [interval for name, _, interval in every if name == measure and interval is not None]
+    figures = [figure for found in passes for figure in _detector_figures(_pair_cases(labelled, found), seed)]
+    for measure in dict.fromkeys(measure for measure, _, _ in figures):
+        known = [interval for name, _, interval in figures if name == measure and interval is not None]
         mean = Interval(*(fmean(ends) for ends in zip(*(one.ends for one in known), strict=True))) if known else None
         values = tuple(interval.estimate for interval in known)
         yield StudyScore(panel, variant, measure, len(labelled), unparsed, values, **ends_of(mean))

@@ -64,7 +64,7 @@ class _RaterRecords:
         self.annotators = self._find_key("annotators", ("labels",))
         if not (self.label or self.probability):
             raise self._missing_key_error(f"neither {' nor '.join(_LABELS)}", "label")
-        self._renamed = {_normalise_label(label): _normalise_label(meant) for label, meant in source.map.items()}
+        self._renamed = {_normalise_label(label): _normalise_label(target) for label, target in source.map.items()}
 
     def _find_key(self, field: str, defaults: Iterable[str]) -> str | None:
         named = getattr(self._source, field)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Literal, get_args
 
 from msgspec import Struct
@@ -71,8 +71,8 @@ def consensus_of(labels: Sequence[str]) -> Consensus:
     """
     if len(labels) < 2:
         return "all"
-    [(_, most)] = Counter(labels).most_common(1)
-    return "unanimous" if most == len(labels) else "high" if most >= _HIGH_CONSENSUS * len(labels) else "low"
+    [(_, max_count)] = Counter(labels).most_common(1)
+    return "unanimous" if max_count == len(labels) else "high" if max_count >= _HIGH_CONSENSUS * len(labels) else "low"
 
 
 def agreements(sources: Mapping[str, Ratings], gold: str | None = None, seed: int = 0) -> list[Agreement]:
@@ -122,12 +122,13 @@ def _pair_agreements(name: str, other: str, first: Ratings, second: Ratings, see
         total = len(first.keys() | second.keys()) if level == "all" else len(of_level)
         items = [item for item in of_level if first[item].label is not None and second[item].label is not None]
         if items:
-            ones, others = ([str(labels[item][0]) for item in items] for labels in (one, two))
+            first_labels, second_labels = ([str(labels[item][0]) for item in items] for labels in (one, two))
             clusters = [subject_of(item) for item in items]
-            yield _make_agreement(raters, level, "accuracy", total, items, accuracy(ones, others, clusters))
-            kappa = cohen_kappa(ones, others, default_rng(seed), clusters)
+            rate = accuracy(first_labels, second_labels, clusters)
+            yield _make_agreement(raters, level, "accuracy", total, items, rate)
+            kappa = cohen_kappa(first_labels, second_labels, default_rng(seed), clusters)
             yield _make_agreement(raters, level, "cohen_kappa", total, items, kappa)
-            if level == "all" and not {*ones} & {*others}:
+            if level == "all" and not {*first_labels} & {*second_labels}:
                 log.warning("%s and %s have no label in common; labels.<name>.map={theirs: ours} renames", name, other)
         items = [item for item in of_level if None not in (first[item].probability, second[item].probability)]
         if items:
@@ -139,18 +140,19 @@ def _pair_agreements(name: str, other: str, first: Ratings, second: Ratings, see
 def _group_agreements(raters: str, members: Sequence[RaterLabels], seed: int) -> Iterator[Agreement]:
     """Yield Fleiss' kappa over items with all labels, and Krippendorff's alpha over items with two or more labels."""
     members = _with_common_verdicts(members)
-    every = list(dict.fromkeys(item for labels in members for item in labels))
-    given = {item: [one for labels in members for one in labels.get(item, ()) if one is not None] for item in every}
-    most = max(map(len, given.values()), default=0)
-    for measure, function, least in (
-        ("fleiss_kappa", fleiss_kappa, most),
+    labels_by_item: dict[str, list[str]] = {}
+    for item, labels in chain.from_iterable(map(Mapping.items, members)):
+        labels_by_item.setdefault(item, []).extend(label for label in labels if label is not None)
+    max_labels = max(map(len, labels_by_item.values()), default=0)
+    for measure, function, min_labels in (
+        ("fleiss_kappa", fleiss_kappa, max_labels),
         ("krippendorff_alpha", krippendorff_alpha, 2),
     ):
-        items = [item for item in every if len(given[item]) >= max(least, 2)]
+        items = [item for item, labels in labels_by_item.items() if len(labels) >= max(min_labels, 2)]
         if items:
-            ratings = [given[item] for item in items]
+            ratings = [labels_by_item[item] for item in items]
             interval = function(ratings, default_rng(seed), [subject_of(item) for item in items])
-            yield _make_agreement(raters, "all", measure, len(every), items, interval)
+            yield _make_agreement(raters, "all", measure, len(labels_by_item), items, interval)
 
 
 def _make_agreement(

@@ -18,7 +18,7 @@ from factprobe.records import POPULARITIES, Popularity, SelfCheck, Verdict
 MEASURES = ("disagreement", "entropy")
 """Fields of `SelfCheck` that are evaluated as scores of wrong answers."""
 _Level = Literal["all", "popularity", "question_type"]
-_JUDGED: tuple[Verdict, ...] = ("correct", "incorrect")
+_ANSWERED: tuple[Verdict, ...] = ("correct", "incorrect")
 
 
 class ScoredAnswer(NamedTuple):
@@ -76,7 +76,7 @@ def _group_answers(rows: Sequence[ScoredAnswer]) -> Iterator[tuple[_Level, str, 
 
 
 def _measure_score(rows: Sequence[ScoredAnswer], measure: str, seed: int, **names: Any) -> SelfCheckScore:
-    known = [row for row in rows if row.check.verdict in _JUDGED and getattr(row.check, measure) is not None]
+    known = [row for row in rows if row.check.verdict in _ANSWERED and getattr(row.check, measure) is not None]
     given = np.array([getattr(row.check, measure) for row in known], float)
     wrong = np.array([row.check.verdict == "incorrect" for row in known], float)
     subjects, rng = [row.subject for row in known], np.random.default_rng

@@ -18,7 +18,7 @@ MEASURES = {"iou": "IoU", "soft_rho": "ρ"}
 _DECIMAL_PLACES = 8
 
 
-class SpanMeasured(Estimated, frozen=True):
+class SpanScore(Estimated, frozen=True):
     """Mean of one measure of a detector over the items of a language."""
 
     detector: str
@@ -51,7 +51,7 @@ def soft_rho(one: SoftSpans, other: SoftSpans, length: int) -> float:
     return float(first @ second / np.sqrt((first @ first) * (second @ second)))
 
 
-def span_scores(labelled: Labelled, detectors: Mapping[str, Detections], seed: int = 0) -> list[SpanMeasured]:
+def span_scores(labelled: Labelled, detectors: Mapping[str, Detections], seed: int = 0) -> list[SpanScore]:
     """Measure each detector against the spans marked by people, on all items and by language."""
     languages = [item.language for item, _ in labelled]
     named = sorted({*languages} - {""})
@@ -68,7 +68,7 @@ def span_scores(labelled: Labelled, detectors: Mapping[str, Detections], seed: i
             for number, measure in enumerate(MEASURES):
                 sums = np.array([(values[at][number], 1.0) for at in places])
                 mean = bootstrap(sums, lambda totals: totals[..., 0] / totals[..., 1], default_rng(seed), clusters)
-                rows.append(SpanMeasured(name, language, measure, len(places), num_missing, **ends_of(mean)))
+                rows.append(SpanScore(name, language, measure, len(places), num_missing, **ends_of(mean)))
     return rows
 
 

@@ -181,7 +181,7 @@ class Breakdowns:
         return [BreakdownTable(name, type(part), tuple(part.rows())) for name, part in self._parts.items()]
 
 
-def joined(graphs: Sequence[Sequence[BreakdownTable]]) -> list[BreakdownTable]:
+def join_tables(graphs: Sequence[Sequence[BreakdownTable]]) -> list[BreakdownTable]:
     """Join the tables of several graphs: each table gets the rows of all graphs."""
     equal = zip(*graphs, strict=True)
-    return [tables[0]._replace(rows=tuple(chain.from_iterable(one.rows for one in tables))) for tables in equal]
+    return [tables[0]._replace(rows=tuple(chain.from_iterable(table.rows for table in tables))) for tables in equal]

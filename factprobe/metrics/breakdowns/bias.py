@@ -80,8 +80,8 @@ class ByAnswer(Breakdown):
         if grade.rank or not kind_or_plain(grade.question_type).guessed_among(len(question.choices)):
             return
         answers: Sequence[str] = _SIDES if isinstance(question.answers, str) else ascii_uppercase
-        asked = generator, model, grade.question_type, answers
-        columns = self._given.setdefault(asked, IntegerColumns("given", "right", "subject"))
+        group = generator, model, grade.question_type, answers
+        columns = self._given.setdefault(group, IntegerColumns("given", "right", "subject"))
         if isinstance(question.answers, str):
             right = _SIDES.index(question.answers)
             given = {"correct": right, "incorrect": 1 - right}.get(grade.verdict, -1)

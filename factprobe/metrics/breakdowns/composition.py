@@ -8,7 +8,7 @@ import numpy as np
 
 from factprobe.metrics.breakdowns.base import Breakdown, headers
 from factprobe.metrics.breakdowns.consistency import known_facts
-from factprobe.metrics.breakdowns.question_pairs import ModelTask, TaskRow, with_all
+from factprobe.metrics.breakdowns.question_pairs import ModelTask, TaskRow, with_total
 from factprobe.metrics.statistics.intervals import Interval, share_among
 from factprobe.question_types import kind_or_plain
 from factprobe.records import Grade, Hop, Question, RelationCount
@@ -70,14 +70,14 @@ class TwoSteps(Breakdown):
         if not self._paths or grade.verdict == "failed" or isinstance(question.answers, str):
             return
         kind = kind_or_plain(question.question_type)
-        asked = ModelTask(generator, model, "in words" if kind.named else question.question_type)
+        task = ModelTask(generator, model, "in words" if kind.named else question.question_type)
         if question.relation in self._paths and question.sought == "object":
-            of_relation = self._composed.setdefault((asked, question.relation), {})
+            of_relation = self._composed.setdefault((task, question.relation), {})
             for fact, known in known_facts(grade, question).items():
                 of_relation[fact] = of_relation.get(fact, True) and known
         hop = Hop(question.relation, question.sought)
         if any(hop in path for path in self._paths.values()):
-            reached = self._steps.setdefault((asked, hop), {})
+            reached = self._steps.setdefault((task, hop), {})
             for ends, known in known_facts(grade, question).items():
                 start, end = ends if hop.sought == "object" else ends[::-1]
                 of_start = reached.setdefault(start, {})
@@ -86,24 +86,24 @@ class TwoSteps(Breakdown):
     def rows(self) -> Sequence[CompositionScores]:
         """Return a row for all composed relations and one for each, by task."""
         tasks: dict[ModelTask, dict[str, list[tuple[bool, bool, str]]]] = {}
-        for (asked, relation), known in self._composed.items():
-            one, other = (self._steps.get((asked, hop), {}) for hop in self._paths[relation])
+        for (task, relation), known in self._composed.items():
+            one, other = (self._steps.get((task, hop), {}) for hop in self._paths[relation])
             for (subject, object_), right in known.items():
                 ways = list(_check_both_steps(one, other, subject, object_))
                 if ways:
-                    tasks.setdefault(asked, {}).setdefault(relation, []).append((right, any(ways), subject))
+                    tasks.setdefault(task, {}).setdefault(relation, []).append((right, any(ways), subject))
         return [
-            self._make_row(facts, relation, asked)
-            for asked, relations in tasks.items()
-            for relation, facts in with_all(relations).items()
+            self._make_row(facts, relation, task)
+            for task, relations in tasks.items()
+            for relation, facts in with_total(relations).items()
         ]
 
-    def _make_row(self, facts: Sequence[tuple[bool, bool, str]], relation: str, asked: ModelTask) -> CompositionScores:
+    def _make_row(self, facts: Sequence[tuple[bool, bool, str]], relation: str, task: ModelTask) -> CompositionScores:
         """Return a row; `facts` has (fact is known, both steps are known, subject) for each fact."""
         right, with_steps, subjects = zip(*facts, strict=True)
         known, steps, both = np.array(right, bool), np.array(with_steps, bool), sum(with_steps)
         gap, without = share_among(~known, steps, subjects), share_among(known, ~steps, subjects)
-        return CompositionScores(len(facts), both, gap, without, kg=self.kg, relation=relation, **asked._asdict())
+        return CompositionScores(len(facts), both, gap, without, kg=self.kg, relation=relation, **task._asdict())
 
 
 def _check_both_steps(one: _StepFacts, other: _StepFacts, subject: str, object_: str) -> Iterator[bool]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from numpy.typing import ArrayLike
 
 from factprobe.metrics.breakdowns.base import Breakdown, headers
-from factprobe.metrics.breakdowns.question_pairs import IntegerColumns, number_labels, same_question
+from factprobe.metrics.breakdowns.question_pairs import IntegerColumns, number_labels, question_hash
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Clusters, Interval, codes_of, renumber, share_among
 from factprobe.metrics.statistics.paired import paired_difference
@@ -110,7 +110,7 @@ class ByContext(Breakdown):
         if grade.verdict == "failed":
             return
         # What a question asks, without the passage and the prompt around it.
-        key = hash((same_question(question), question.choices, question.statement, question.bare))
+        key = hash((question_hash(question), question.choices, question.statement, question.bare))
         right, passage = grade.verdict == "correct", question.context
         if passage is None:
             self._plain.setdefault(model, {}).setdefault(generator, IntegerColumns("key", "right")).add(key, right)
@@ -147,7 +147,7 @@ class ByContext(Breakdown):
     def _compute_effects(self, model: str, outcomes: IntegerColumns) -> Iterator[ContextEffect]:
         """Yield the effect of the passages on all questions, then on the questions of each type."""
         keys, types, subjects, planted = (outcomes[name] for name in ("key", "type", "subject", "planted"))
-        plain = {name: other.find(keys) for name, other in self._plain.get(model, {}).items()}
+        plain = {name: other.right_by_key(keys) for name, other in self._plain.get(model, {}).items()}
         against = max(plain, key=lambda name: int((plain[name] >= 0).sum()), default="")
         paired = plain[against] >= 0 if against else np.zeros_like(keys, bool)
         if not paired.any():

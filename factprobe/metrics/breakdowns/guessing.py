@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from factprobe.metrics.base import REPLIED
 from factprobe.metrics.breakdowns.base import Breakdown, ModelRow, headers
-from factprobe.metrics.breakdowns.question_pairs import IntegerColumns, number_labels, same_question
+from factprobe.metrics.breakdowns.question_pairs import IntegerColumns, number_labels, question_hash
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Interval, share_among
 from factprobe.metrics.statistics.paired import paired_shares
@@ -149,10 +149,10 @@ class WithoutSubject(Breakdown):
         if question.given == "none":
             self._without.add(generator)
         if grade.verdict in REPLIED:
-            asked, columns = (generator, model, grade.question_type), IntegerColumns("key", "right", "subject")
-            outcomes = self._outcomes.setdefault(asked, columns)
+            group, columns = (generator, model, grade.question_type), IntegerColumns("key", "right", "subject")
+            outcomes = self._outcomes.setdefault(group, columns)
             subject = self._subjects[question.subject_uri]
-            outcomes.add(same_question(question), grade.verdict == "correct", subject)
+            outcomes.add(question_hash(question), grade.verdict == "correct", subject)
 
     def rows(self) -> Sequence[AnswerPrior]:
         """Return a row for each pair of a generator with subjects and one of the same questions without."""
@@ -160,7 +160,7 @@ class WithoutSubject(Breakdown):
         for (generator, model, kind), outcomes in self._outcomes.items():
             for bare in sorted(self._without - {generator}) if generator not in self._without else ():
                 if other := self._outcomes.get((bare, model, kind)):
-                    guessed = other.find(outcomes["key"])
+                    guessed = other.right_by_key(outcomes["key"])
                     both = guessed >= 0
                     if both.any():
                         right, subjects = outcomes["right"][both] == 1, outcomes["subject"][both]

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from numpy.typing import ArrayLike
 
 from factprobe.metrics.breakdowns.base import Breakdown, headers
-from factprobe.metrics.breakdowns.question_pairs import IntegerColumns, number_labels, same_question
+from factprobe.metrics.breakdowns.question_pairs import IntegerColumns, number_labels, question_hash
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Codes, Interval, renumber, share
 from factprobe.question_types import QuestionType
@@ -73,7 +73,7 @@ def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Co
 class ByWording(Breakdown):
     """Breakdown of questions that several generators ask in different wordings.
 
-    Equal questions have the same `same_question`; a repeated wording counts once. Questions with a passage, with a
+    Equal questions have the same `question_hash`; a repeated wording counts once. Questions with a passage, with a
     made-up or no subject, and ranked questions are ignored.
     """
 
@@ -109,7 +109,7 @@ class ByWording(Breakdown):
         answer = answer_of(grade, question)
         names = generator, question.question_type, question.subject_uri
         self._answers.setdefault(model, IntegerColumns("question", "prompts", "answer", "right", *self._numbers)).add(
-            same_question(question),
+            question_hash(question),
             hash(grade.prompts_hash or question.prompts),
             -1 if answer is None else abs(hash(answer)),
             grade.verdict == "correct",
@@ -123,18 +123,18 @@ class ByWording(Breakdown):
     def _of_model(self, model: str) -> Iterator[WordingConsistency]:
         answers = self._answers[model]
         columns = {name: answers[name] for name in ("question", "answer", "right", *self._numbers)}
-        worded = np.column_stack([columns["question"], answers["prompts"]])
-        first = np.unique(worded, axis=0, return_index=True)[1]
+        wordings = np.column_stack([columns["question"], answers["prompts"]])
+        first = np.unique(wordings, axis=0, return_index=True)[1]
         code, count = np.unique(columns["question"][first], return_inverse=True, return_counts=True)[1:]
-        kept = np.sort(first[count[code] > 1])
+        rephrased = np.sort(first[count[code] > 1])
         names = list(self._numbers["generator"])
         for name, number in {ALL: None, **self._numbers["type"]}.items():
-            chosen = kept if number is None else kept[columns["type"][kept] == number]
+            chosen = rephrased if number is None else rephrased[columns["type"][rephrased] == number]
             if not len(chosen):
                 continue
             question, answer, right, generator, _, subject = (column[chosen] for column in columns.values())
             found = consistency(renumber(question), np.where(answer < 0, -1, renumber(answer)), right, subject)
-            generators = [names[one] for one in np.unique(generator)]
+            generators = [names[index] for index in np.unique(generator)]
             yield replace(found, generator=generators[0], question_type=name, wordings=", ".join(generators))
 
 

@@ -70,7 +70,7 @@ class PairedBreakdown(Breakdown):
         """
         self._match_pairs()
         for task, relations in self._pairs.items():
-            for relation, pairs in with_all(relations).items():
+            for relation, pairs in with_total(relations).items():
                 firsts, seconds, subjects = zip(*pairs, strict=True)
                 yield {"kg": self.kg, "relation": relation, **task._asdict()}, firsts, seconds, subjects
 
@@ -98,7 +98,7 @@ class IntegerColumns:
     def __getitem__(self, name: str) -> NDArray[np.int64]:
         return np.array(self._columns[name], np.int64)
 
-    def find(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    def right_by_key(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the value of `right` in the row with each `key`, or -1 if no row has the key.
 
         The table must have the columns `key` and `right`, and at least one row.
@@ -114,23 +114,24 @@ def number_labels() -> defaultdict[str, int]:
     return defaultdict(count().__next__)
 
 
-def right_of(question: Question) -> str | list[str]:
+def right_answer_key(question: Question) -> str | list[str]:
     """Return the right answer: `correct` or `incorrect`, or the sorted URIs of the answers."""
     answers = question.answers
     return answers if isinstance(answers, str) else sorted(answer.uri for answer in answers)
 
 
-def same_question(question: Question) -> int:
+def question_hash(question: Question) -> int:
     """Return a signed 64-bit hash of what a question asks, stable across processes.
 
     It depends on the id, the right answers, the options, the entity shown in a statement, and the path of a
     composition. It does not depend on wording, passage, order of options, or whether the subject is replaced by a
     placeholder.
     """
-    asked = repr((question.question_id, right_of(question), sorted(question.choices), question.shown, question.path))
-    return int.from_bytes(blake2b(asked.encode(), digest_size=8).digest(), "big", signed=True)
+    right = right_answer_key(question)
+    content = repr((question.question_id, right, sorted(question.choices), question.shown, question.path))
+    return int.from_bytes(blake2b(content.encode(), digest_size=8).digest(), "big", signed=True)
 
 
-def with_all(relations: Mapping[str, list[Item]]) -> dict[str, list[Item]]:
+def with_total(relations: Mapping[str, list[Item]]) -> dict[str, list[Item]]:
     """Return the items of each relation, preceded by the items of all relations under `all`."""
     return {ALL: [item for items in relations.values() for item in items], **relations}

@@ -145,12 +145,12 @@ def inspect_relation(
         unnamed=sum(not entity.names() for end in ENDS for entity in summary.entities(end)),
         loops=len(looped),
         loop=looped[0] if looped else "",
-        no_sentence=_no_sentence(info) if worded else "",
+        no_sentence=_template_problem(info) if worded else "",
         **counts,
     )
 
 
-def _no_sentence(relation: Relation) -> str:
+def _template_problem(relation: Relation) -> str:
     """Return why a template seems to be no sentence; empty if it may be one."""
     template = relation.template
     for symbol in (relation.subject_symbol, relation.object_symbol):
@@ -221,8 +221,8 @@ def warnings(row: InspectedRelation) -> Iterator[str]:
 def _template_warnings(row: InspectedRelation) -> Iterator[str]:
     if row.no_sentence:
         yield f"its template {row.template!r} seems to make no sentence: {row.no_sentence}"
-        if asked := as_sentence(row.template):
-            yield f"its questions are worded as {asked!r}"
+        if sentence := as_sentence(row.template):
+            yield f"its questions are worded as {sentence!r}"
     if not row.worded:
         yield f"no template of its own: asked as {row.template!r}" if row.template else "no template: nothing is asked"
 

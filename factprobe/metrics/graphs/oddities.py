@@ -32,7 +32,7 @@ def shared_labels(summary: RelationSummary) -> tuple[int, list[tuple[str, int]],
             count += len(several)
             if end == "object" or len({frozenset(summary.partners(uri, end)) for uri, _ in several}) > 1:
                 namesakes[end].append((several[0][1], len(several)))
-    subjects, objects = (sorted(found, key=lambda one: -one[1]) for found in namesakes.values())
+    subjects, objects = (sorted(found, key=lambda label_count: -label_count[1]) for found in namesakes.values())
     return count, subjects, objects
 
 
@@ -53,7 +53,7 @@ def giveaways(summary: RelationSummary) -> Iterator[tuple[str, str]]:
 
 def loops(summary: RelationSummary) -> list[str]:
     """Return the labels (or URIs) of entities that are related to themselves."""
-    return [one.subject_label or uri for uri, one in summary.node_summary.subjects.items() if uri in one.objects]
+    return [node.subject_label or uri for uri, node in summary.node_summary.subjects.items() if uri in node.objects]
 
 
 def placeholders(summary: RelationSummary) -> list[tuple[str, int]]:

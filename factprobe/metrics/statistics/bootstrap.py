@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from factprobe.metrics.statistics.intervals import Clusters, Codes, Floats, Interval, codes_of
 
 Statistic = Callable[[Floats], Floats]
-CELLS = 2_000_000
+_MAX_BLOCK_VALUES = 2_000_000
 """Maximum number of values in a block of resamples (16 MB)."""
 _DRAWS_AT_ONCE = 1 << 14
 """Number of draws to count together, so that they fit into a core's cache."""
@@ -81,7 +81,7 @@ def _percentile_interval(estimate: float, replicates: Floats, confidence: float 
 def _draw_resamples(rng: Generator, counts: NDArray[np.intp], resamples: int, width: int = 0) -> Iterator[Floats]:
     """Yield blocks of resamples, shape (resamples, rows): how often each row, of `counts[i]` clusters, is drawn."""
     rows, total = len(counts), int(counts.sum())
-    block = max(CELLS // max(width, rows), 1)
+    block = max(_MAX_BLOCK_VALUES // max(width, rows), 1)
     for start in range(0, resamples, block):
         size = min(block, resamples - start)
         if rows == total:  # single draws are twice as fast as a multinomial with as many rows as draws

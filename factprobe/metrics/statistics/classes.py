@@ -94,7 +94,7 @@ def _check_input(scores: ArrayLike, positive: ArrayLike) -> tuple[Codes, Floats]
 
 def f1(gold: Sequence[bool], found: Sequence[bool], rng: Generator, clusters: Clusters = None) -> Interval | None:
     """Return F1, `2 TP / (2 TP + FP + FN)`, in [0, 1]; None if no item is positive by `gold` or by `found`."""
-    hits = [one and other for one, other in zip(gold, found, strict=True)]
+    hits = [is_gold and is_found for is_gold, is_found in zip(gold, found, strict=True)]
 
     def score(totals: Floats) -> Floats:
         return 2 * totals[..., 0] / (totals[..., 1] + totals[..., 2])

@@ -240,17 +240,17 @@ class _ClusteredSample(Struct, frozen=True):
             raise ValueError(f"{parts.shape} parts of {wholes.shape} wholes")
         if not ((parts >= 0) & (parts <= wholes)).all():
             raise ValueError("a part lies below 0 or above its whole")
-        kept = wholes > 0
-        if not kept.any():
+        is_counted = wholes > 0
+        if not is_counted.any():
             return None
         outer = codes_of(strata, size) if strata is not None else np.zeros(size, np.intp)
-        outer = renumber(outer[kept])
-        inner = codes_of(clusters, size)[kept]
+        outer = renumber(outer[is_counted])
+        inner = codes_of(clusters, size)[is_counted]
         inner = renumber(outer * (int(inner.max()) + 1) + inner)  # an entity in two strata forms two clusters
-        parts, wholes = parts[kept], wholes[kept]
+        parts, wholes = parts[is_counted], wholes[is_counted]
         of_stratum = np.bincount(outer, wholes).astype(float)
         rates = np.bincount(outer, parts) / of_stratum
-        some = np.bincount(inner, parts) > 0
-        missed = np.bincount(inner, wholes - parts) > 0
+        has_hits = np.bincount(inner, parts) > 0
+        has_misses = np.bincount(inner, wholes - parts) > 0
         residuals = parts - rates[outer] * wholes
-        return cls(residuals, inner, outer, rates, of_stratum, int(min(some.sum(), missed.sum())))
+        return cls(residuals, inner, outer, rates, of_stratum, int(min(has_hits.sum(), has_misses.sum())))

@@ -13,22 +13,22 @@ class Reservoir(Generic[T]):
 
     def __init__(self, size: int, rng: Random) -> None:
         self._size, self._rng = size, rng
-        self.kept: list[T] = []
+        self.items: list[T] = []
         """Items of the sample, in no particular order."""
         self.seen = 0
         """Number of items of the stream so far."""
 
-    def add(self, thing: T) -> bool:
+    def add(self, item: T) -> bool:
         """Add an item of the stream, and return whether it enters the sample."""
         self.seen += 1
-        if len(self.kept) < self._size:
-            self.kept.append(thing)
+        if len(self.items) < self._size:
+            self.items.append(item)
             return True
         if self._size and (place := self._rng.randrange(self.seen)) < self._size:
-            self.kept[place] = thing
+            self.items[place] = item
             return True
         return False
 
-    def some(self, share: int) -> list[T]:
-        """Return `share` random items of the sample, or all if there are fewer."""
-        return self._rng.sample(self.kept, min(share, len(self.kept)))
+    def some(self, count: int) -> list[T]:
+        """Return `count` random items of the sample, or all if there are fewer."""
+        return self._rng.sample(self.items, min(count, len(self.items)))

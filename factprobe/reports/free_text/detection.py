@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from factprobe.metrics.agreement import spans
-from factprobe.metrics.agreement.detection import ANNOTATORS, MEASURES, DetectorPlots, Measured
+from factprobe.metrics.agreement.detection import ANNOTATORS, MEASURES, DetectorPlots, DetectorScore
 from factprobe.metrics.agreement.selfcheck import SelfCheckScore
 from factprobe.metrics.base import group_rows
 from factprobe.metrics.scores import ALL
@@ -82,7 +82,7 @@ def measure_plot(title: str, what: str, bars: Sequence[Measure]) -> Bars:
 
 
 def detection_document(
-    rows: Sequence[Measured], plots: Sequence[DetectorPlots], labels: str, remarks: Sequence[str]
+    rows: Sequence[DetectorScore], plots: Sequence[DetectorPlots], labels: str, remarks: Sequence[str]
 ) -> Document:
     """Return the report on detectors: a table by group of items, bars, ROC curves and reliability plots."""
     sizes: dict[str, int] = {}
@@ -111,7 +111,7 @@ def detection_document(
     return Document("Hallucination detectors", labels, counts, blocks)
 
 
-def span_document(rows: Sequence[spans.SpanMeasured], labels: str, remarks: Iterable[str]) -> Document:
+def span_document(rows: Sequence[spans.SpanScore], labels: str, remarks: Iterable[str]) -> Document:
     """Return the report on span detectors: a table and bars, by language and detector."""
     found = [Measure(row.language, row.detector, row.measure, Figure.of(row, "decimal"), row.items) for row in rows]
     title = "marked spans against people's (95% intervals)"
@@ -125,13 +125,13 @@ def span_document(rows: Sequence[spans.SpanMeasured], labels: str, remarks: Iter
     return Document("Marked spans", labels, counts, blocks)
 
 
-def _group_name(row: Measured) -> str:
+def _group_name(row: DetectorScore) -> str:
     if row.task != ALL:
         return f"task {row.task}"
     return "all items" if row.consensus == ALL else f"consensus {row.consensus}"
 
 
-def _coverage_remarks(rows: Sequence[Measured], further: Sequence[str]) -> Iterator[Remark]:
+def _coverage_remarks(rows: Sequence[DetectorScore], further: Sequence[str]) -> Iterator[Remark]:
     """Yield remarks on measures that were computed on some of the items only, the further remarks, and a legend."""
     fewer: dict[tuple[str, int, int], list[str]] = {}
     for row in rows:

@@ -17,7 +17,7 @@ from factprobe.generators import Generator, Survey
 from factprobe.generators.base import GenerationReport
 from factprobe.generators.fact_generator import read_facts
 from factprobe.metrics.heuristics import Rows
-from factprobe.metrics.leaks import GLANCE, Leaks
+from factprobe.metrics.leaks import QUICK_SAMPLED_FACTS, Leaks
 from factprobe.progress import progress
 from factprobe.question_types import End
 from factprobe.records import GraphSummary, Question, RelationCount, RelationSummary
@@ -50,7 +50,7 @@ def generate(run: Run) -> StepResult:
     summary_files: dict[Path, None] = {}
     _warn_of_triplets(run)
     relations = run.relations()
-    leaks = Leaks(len(relations), GLANCE)
+    leaks = Leaks(len(relations), QUICK_SAMPLED_FACTS)
     alike = _RepeatedWordings()
     generator.watch = lambda questions, summary: alike.watch(leaks.watch(questions, summary), summary)
     if len(read_json(run.layout.graph_summary, GraphSummary).relations) > 1:  # else the graph is the relation itself
@@ -73,7 +73,7 @@ def generate(run: Run) -> StepResult:
     facts = {found.relation: min(found.num_facts, run.config.limit or found.num_facts) for found in relations}
     with map_names(work, {name: count / _FACTS_A_SECOND for name, count in facts.items()}, workers) as every:
         for report, seen, read, same in progress(every, "generate", "relation", len(relations)):
-            leaks.take(seen)
+            leaks.add_rows(seen)
             summary_files.update(dict.fromkeys(read))
             tally.add(report, same)
     inputs = [*generator.files, *(path for sources in files.values() for path in sources)]

@@ -10,7 +10,7 @@ from pathlib import Path
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.errors import UnknownNameError, format_list
 from factprobe.inputs.labels import ReplyLabels, warn_of_labels
-from factprobe.metrics.breakdowns.base import BreakdownTable, joined
+from factprobe.metrics.breakdowns.base import BreakdownTable, join_tables
 from factprobe.metrics.scores import overall, scores
 from factprobe.progress import say
 from factprobe.records import GraphSummary, Score
@@ -48,13 +48,15 @@ def report(run: Run) -> StepResult:
     graphs = _read_graphs(run, _find_layouts(run), labels)
     if not graphs:
         raise run.missing("evaluate", run.layout.root / "grades")
-    every = (scores(graded.tallies.cells, graded.relations, graded.kg, graded.tallies.strata) for graded in graphs)
-    rows, settings = [*chain.from_iterable(every)], _question_settings(graphs[0])
+    tables_by_kg = (
+        scores(graded.tallies.cells, graded.relations, graded.kg, graded.tallies.strata) for graded in graphs
+    )
+    rows, settings = [*chain.from_iterable(tables_by_kg)], _question_settings(graphs[0])
     if len(graphs) > 1:
         rows += overall((graded.tallies, graded.relations) for graded in graphs)
         asked = ((graded.kg, _question_settings(graded)[1:]) for graded in graphs)
         settings = [(kg, ", ".join(f"{name} {value}" for name, value in shown)) for kg, shown in asked]
-    breakdowns = joined([tables(graded) for graded in graphs])
+    breakdowns = join_tables([tables(graded) for graded in graphs])
     write_scores(run.layout, rows, breakdowns)
     if run.config.parquet:
         write_parquet(run.layout.scores_parquet, rows)
@@ -65,7 +67,7 @@ def report(run: Run) -> StepResult:
     files = [*(file for graded in graphs for file in graded.files), *label_files]
     unanswered = _count_unanswered(graphs)
     count = sum(graded.tallies.questions for graded in graphs)
-    failed = sum(tally.verdicts["failed"] for graded in graphs for tally in graded.tallies.every.values())
+    failed = sum(tally.verdicts["failed"] for graded in graphs for tally in graded.tallies.all_cells.values())
     message = format_count(count, "grade") + (f", {failed:,} of them failed" if failed else "")
     return StepResult(f"{message} → {run.layout.report}", files, {"grades": count}, unanswered=unanswered)
 
@@ -95,7 +97,7 @@ def _count_unanswered(graphs: list[Graded]) -> list[UnansweredQuestions]:
     """Count the questions of each model that were asked but have no graded answer."""
     found: dict[str, UnansweredQuestions] = {}
     for graded in graphs:
-        for cell, tally in graded.tallies.every.items():
+        for cell, tally in graded.tallies.all_cells.items():
             of_model = found.setdefault(cell.model, UnansweredQuestions(cell.model, again=ASK_AGAIN))
             of_model.total += len(tally)
             of_model.count += tally.verdicts["failed"]
