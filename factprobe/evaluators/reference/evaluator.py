@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from factprobe.config import Probability
 from factprobe.evaluators.base import Evaluator, EvaluatorSettings
 from factprobe.evaluators.enumeration import lists_candidates
-from factprobe.evaluators.reference import conflicts, identity, rules, value_conflicts
+from factprobe.evaluators.reference import conflicts, identity, rules, value_conflicts, word_conflicts
 from factprobe.evaluators.reference.features import FEATURES
 from factprobe.evaluators.reference.reference_reading import ReferenceReading
 from factprobe.evaluators.rules.base import Judgment, Rule, first
@@ -43,8 +43,9 @@ class ReferenceEvaluator(Evaluator):
     against: ClassVar[tuple[Rule, ...]] = (
         conflicts.known_wrong,
         identity.other_name,
-        identity.other_choice,
-        identity.other_word,
+        word_conflicts.other_choice,
+        word_conflicts.other_word,
+        word_conflicts.incomplete,
         value_conflicts.not_value,
         value_conflicts.less_exact,
         value_conflicts.bound,

@@ -5,33 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from rapidfuzz.distance import DamerauLevenshtein, JaroWinkler, Prefix
+from rapidfuzz.distance import JaroWinkler
 
 from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens, ReplyWords, Span
 from factprobe.evaluators.reference.reference_reading import against
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.regions import states
-from factprobe.reading.tokenisation.frequency import is_known
 from factprobe.reading.tokenisation.tokens import common_keys, is_sign, key_of
 from factprobe.text import fold
 
-_MAX_DIGITS = 3
+MAX_DIGITS = 3
 """Maximum number of digits of a number that distinguishes two names; longer numbers may be years."""
 _MAX_ADDED_WORDS = 5
 """Maximum number of words before and after a mention that may belong to a longer name."""
-_MIN_SLIP_SIMILARITY = 0.6
-"""Minimum similarity of a word and a misspelling of it."""
 _MIN_SPELLING_SIMILARITY = 0.85
 """Minimum similarity of two spellings of a name ("Katherine", "Catherine")."""
-_MIN_SHARED_PREFIX = 0.75
-"""Minimum share of the letters of the shorter of two word forms that both begin with."""
-_MIN_STEM = 6
-"""Minimum number of letters with which a word and one derived from it begin ("Himalayas", "Himalayan")."""
 _MAX_PERSON_WORDS = 6
 """Maximum number of words of a reply that is only a person's name."""
 _MAX_INITIALS = 3
-_VOWELS = "aeiou"
 _NAME_SEPARATORS = frozenset((" ", "-", ". "))
 """Separators between the words of a name."""
 
@@ -100,7 +92,7 @@ def _number_with_suffix(name: Name, question: QuestionTokens) -> list[str]:
     gap = words.source[words.ends[last - 1] : words.starts[last]]
     if not last or not any(map(str.isupper, words.raw[0])) or (gap and gap not in _NAME_SEPARATORS):
         return []
-    is_short = len(words.raw[last]) <= _MAX_DIGITS
+    is_short = len(words.raw[last]) <= MAX_DIGITS
     end = last + 1
     while end < len(words) and (words.ends[end - 1] == words.starts[end] or (is_short and words.raw[end][0].isupper())):
         end += 1
@@ -135,7 +127,7 @@ def _region(text: str) -> str:
 def _is_rival(key: str, other: str) -> bool:
     """Return whether two keys are both small numbers or both single letters."""
     if key.isdecimal() and other.isdecimal():
-        return max(len(key.lstrip("0")), len(other.lstrip("0"))) <= _MAX_DIGITS
+        return max(len(key.lstrip("0")), len(other.lstrip("0"))) <= MAX_DIGITS
     return len(key) == len(other) == 1 and key.isalpha() and other.isalpha()
 
 
@@ -174,7 +166,7 @@ def added_words(reply: ReplyWords, span: Span, name: Name, question: QuestionTok
 def _may_be_name(word: str, question: QuestionTokens) -> bool:
     """Return whether a word may belong to a name: no type, title, hedge, or beginning of a word of the question."""
     is_asked = any(one.startswith(word) for one in question.raw)  # Mount, mountain
-    is_hedge = word in vocabulary("hedge") and word not in vocabulary("prefix")
+    is_hedge = word in vocabulary("hedge") and word not in vocabulary("prefix", "contrast")
     return not (is_asked or is_hedge or word in vocabulary("kind", "title"))
 
 
@@ -206,84 +198,29 @@ def _linked_words(reply: ReplyWords, places: range, gap: int) -> Iterator[int]:
             return
 
 
-@against("other_choice")
-def other_choice(evidence: NameEvidence) -> str:
-    """Names another choice than the right one of those that the question offers: "A or B?"."""
-    reply, names, words = evidence.reply, evidence.names, evidence.question.words
-    links = vocabulary("link_or")
-    offered = {key for i, raw in enumerate(words.raw) if raw in links for key in words.keys[max(i - 1, 0) : i + 2 : 2]}
-    right = {key for name in names for key in name.keys}
-    chosen = [key for key in reply.keys if key in offered - right - common_keys()]
-    if not chosen or offered.isdisjoint(right) or not right.isdisjoint(reply.keys):
-        return ""
-    return f"says {reply.raw[reply.keys.index(chosen[0])]!r}, which the question offers as well"
-
-
-@against("other_word")
-def other_word(evidence: NameEvidence) -> str:
-    """Has a similar but different word in the place of the right one."""
-    reply, question, name = evidence.reply, evidence.question, evidence.name
-    common = common_keys()
-    new_words = [
-        i for i, key in enumerate(reply.keys) if key not in common and key not in question.keys and key not in name.keys
-    ]
-    if len(new_words) != 1 or len(evidence.missing) != 1 or name.value is not None:
-        return ""
-    written = next((raw for raw in reversed(name.words.raw) if key_of(raw) == evidence.missing[0]), "")
-    raw, own = fold(reply.raw[new_words[0]]), fold(written)
-    is_within = len(name.telling) == 1 and raw.find(own) > 0  # Romania for Oman
-    if not is_within and (
-        DamerauLevenshtein.normalized_similarity(raw, own) < _MIN_SLIP_SIMILARITY or _is_form(raw, own)
-    ):
-        return ""
-    edits = DamerauLevenshtein.distance(raw, own)
-    if len(name.telling) > 1:  # names of persons have several spellings
-        is_other = is_known(raw) and len(raw) == len(own) and edits == 1 and raw[0] == own[0]
-    else:
-        is_other = is_within or is_known(raw) or edits > 1 or _is_other_term(raw, written)
-    return f"says {reply.raw[new_words[0]]!r}, which is another word than {written!r}" if is_other else ""
-
-
-def _is_form(raw: str, own: str) -> bool:
-    """Return whether a word may be a form of the right one: a foreign one ("Roma") or one derived from it."""
-    shared, shorter = Prefix.similarity(raw, own), min(len(raw), len(own))
-    if shared < _MIN_SHARED_PREFIX * shorter:
-        return False
-    is_foreign = len(raw) == len(own) and _consonants(raw) == _consonants(own)
-    return is_foreign or (_MIN_STEM <= shared < shorter and raw[-1] != own[-1])
-
-
-def _consonants(word: str) -> str:
-    return "".join(letter for letter in word if letter not in _VOWELS)
-
-
-def _is_other_term(raw: str, written: str) -> bool:
-    """Return whether a word differs from a lower-case name only in vowels, as technical terms do (phosphite)."""
-    return written.islower() and _consonants(raw) == _consonants(written)
-
-
 @against("other_person")
 def other_person(evidence: NameEvidence) -> str:
     """Has another first name or surname in the place of the right person's."""
     reply, question, name = evidence.reply, evidence.question, evidence.name
-    kinds, common = vocabulary("kind", "title"), common_keys()
-    missing = [key for key in evidence.missing if key not in question.keys and key not in kinds]
+    no_names = vocabulary("kind", "title", "surname_particle")
+    known = common_keys() | question.keys
+    missing = [key for key in evidence.missing if key not in question.keys and key not in no_names]
     if not missing or len(reply) > _MAX_PERSON_WORDS or len(name.keys) < 2 or name.value or not evidence.mentions:
         return ""
+    replaced = missing[-1:] if missing[-1] == name.keys[-1] else missing  # with a surname or only without
     for span in evidence.mentions:
         added = [
             reply.raw[i]
             for i in range(*_run(reply, span))
             if reply.raw[i][0].isupper()
             and reply.keys[i] not in name.keys
-            and reply.keys[i] not in common
-            and reply.keys[i] not in question.keys
-            and fold(reply.raw[i]) not in kinds
+            and reply.keys[i] not in known
+            and fold(reply.raw[i]) not in no_names
         ]
-        fits = {word: _is_one_of(word, missing) for word in added}
-        if not any(fits.values()) and added:
-            continue
-        if all(fits[word] for word in added if _is_initials(word)):
+        full = [word for word in added if not _is_initials(word)]
+        if any(_is_one_of(word, replaced) for word in full) or (
+            not full and all(_is_one_of(word, missing) for word in added)
+        ):
             return ""
     own = [raw for key, raw in zip(name.words.keys, name.words.raw, strict=True) if key in missing]
     return f"has another name in the place of {' '.join(own)!r}"

@@ -13,7 +13,7 @@ _KINDS_IN_NAMES = vocabulary("kind_in_name")
 _ADVERB_ENDINGS = in_order("adverb_ending")
 _ORDINARY_WORDS = vocabulary("function", "exclamation", "hedge")
 _ARTICLES, _FUNCTION, _HEDGES = vocabulary("article"), vocabulary("function"), vocabulary("hedge")
-_PREFIXES, _PARTICLES = vocabulary("prefix"), vocabulary("particle")
+_PREFIXES, _PARTICLES = vocabulary("prefix", "contrast"), vocabulary("particle")
 _NOT_IN_NAMES = vocabulary("function", "title", "kind", "hedge")
 
 

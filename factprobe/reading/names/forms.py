@@ -18,7 +18,7 @@ _SAMPLE = 500
 _MIN_FOR_GIVEN, _MIN_FOR_ANY = 0.2, 0.4
 """Minimum shares of labels with a given name: from the first, such labels are persons, from the second, all labels."""
 _SUFFIXES = vocabulary("name_suffix").union(ROMAN[1:4])
-_KINDS, _GIVEN, _PREFIXES = vocabulary("kind"), vocabulary("given"), vocabulary("prefix")
+_KINDS, _GIVEN, _PREFIXES = vocabulary("kind"), vocabulary("given"), vocabulary("prefix", "contrast")
 _NO_SURNAMES = vocabulary("kind", "title", "function")
 """Words that are no surname by themselves, such as "County" or "King"."""
 _MIN_LENGTH = 3

@@ -130,7 +130,7 @@ def _stemmer() -> Callable[[str], str]:
 @cache
 def common_keys() -> frozenset[str]:
     """Return the stems of function words, except number words and words that distinguish names ("New Mexico")."""
-    words = vocabulary("function") - vocabulary("prefix", "tells_apart")
+    words = vocabulary("function") - vocabulary("prefix", "contrast", "tells_apart")
     return frozenset(key for word in words if not (key := key_of(word))[0].isdigit())
 
 
