@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from factprobe.generators.sampling.distractors import Candidate, Pool
+from factprobe.generators.sampling.distractors import Candidate, Pool, candidates_of
 from factprobe.generators.wording.same_values import SameValues
 from factprobe.generators.wording.written_values import are_quantities, as_written
 from factprobe.periods import Day, holds
@@ -44,7 +44,8 @@ class RelationView:
         if self._is_symmetric:
             for uri, node in summary.nodes(sought).items():
                 self._right[uri] = list(dict.fromkeys((*self._right.get(uri, ()), *node.partners)))
-        self._known: dict[str, Candidate] = {}
+        known = {entity.uri: self._with_label(entity, self._given) for entity in summary.entities(self._given)}
+        self._known = candidates_of(known)
         self._namesakes: dict[str, list[str]] = {}
         """Entities with the same name, by normalised name."""
         self._values: SameValues | None = None
@@ -57,9 +58,7 @@ class RelationView:
     def _read_names(self) -> None:
         first: dict[str, str] = {}
         values = SameValues()
-        for found in self._summary.entities(self._given):
-            uri = found.uri
-            candidate = self._known[uri] = Candidate(self._with_label(found, self._given))
+        for uri, candidate in self._known.items():
             values.add(uri, candidate.values)
             for name in candidate.names():
                 bearer = first.setdefault(name, uri)

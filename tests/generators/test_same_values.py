@@ -58,7 +58,9 @@ SAME = [
     ("1969-07-20T20:17:00Z", "20 July 1969, 20:17 UTC", "1969-07-20T22:17:00+02:00", "July 20, 1969, 4:17 p.m. EDT"),
 ]
 SAME_NAME = [
-    ("World War II", "World War 2", "World War Two"),
+    ("World War II", "World War 2", "World War Two", "Second World War", "2nd World War"),
+    ("Henry VIII", "Henry the Eighth", "Henry the 8th"),
+    ("O-", "O negative", "O−"),
     ("Fifth Avenue", "5th Avenue"),
     ("Elizabeth II of England", "Elizabeth 2 of England"),
     ("Köln", "Koeln"),
@@ -84,6 +86,15 @@ COARSER = [
     ("10:30:15", "10:30"),
     ("8:15 pm", "8:15"),
     ("20:15 UTC", "20:15"),
+    ("1800", "1800s"),
+    ("1975", "the 1970s"),
+    ("5 March 1975", "the seventies"),
+    ("1972–1974", "20th century"),
+    ("1970s", "'70s"),
+    ("the 1970s", "the seventies"),
+    ("44 BC", "1st century BC"),
+    ("5 km", "5"),
+    ("20 years", "20"),
 ]
 ELSE = [
     ("1000", "10000"),
@@ -98,7 +109,12 @@ ELSE = [
     ("2001: A Space Odyssey", "2001"),
     ("Apollo 11", "11"),
     ("9 December", "1906"),
-    ("1800s", "1800"),
+    ("1900", "1800s"),
+    ("1979–1981", "1970s"),
+    ("44 BC", "1st century"),
+    ("the eighties", "1970s"),
+    ("5 °C", "5"),
+    ("5 km", "5 kg"),
     ("1 km", "1 m"),
     ("World War II", "World War I"),
     ("Henry VIII", "Henry VII"),
@@ -181,6 +197,22 @@ def test_a_date_cannot_stand_beside_one_that_says_less_of_it(fine: str, coarse: 
 def test_other_values_can(one: str, other: str) -> None:
     assert not clashes(one, other)
     assert not clashes(other, one)
+
+
+EQUAL = ["5 km|3.1 miles", "5 ft 7 in|170 cm", "100 kg|220 lb", "42.195 km|26.2 miles", "8,848 m|29,029 ft"]
+EQUAL += ["70 mph|113 km/h", "1 mile|1.61 km", "37 °C|98.6 °F|98.7 °F", "5 ft 7 in|1.7 m|170 cm|67 inches"]
+UNEQUAL = ["5 km|3.2 miles", "5 ft 7 in|175 cm", "100 kg|210 lb", "5 km|4,990 m", "37 °C|97 °F", "5 km|3.1 kg"]
+
+
+@pytest.mark.parametrize(("labels", "is_equal"), [(one, True) for one in EQUAL] + [(one, False) for one in UNEQUAL])
+def test_quantities_that_graders_take_for_equal_are_no_wrong_answers(labels: str, is_equal: bool) -> None:
+    values = labels.split("|")
+    sizes = graph([*((f"s {value}", value) for value in values), ("far", "900 GHz")], POPULATION).summary()
+    sought, given = Direction(sizes, "object"), Direction(sizes, "subject")
+    for value in values:
+        space = sought.answer_space(sought.known(f"s {value}"), sought.sought(value))
+        assert {one.uri for one in space} == {"900 GHz", *([value] if is_equal else values)}
+        assert {*given.answers(value)} == {f"s {one}" for one in (values if is_equal else [value])}
 
 
 def test_a_number_whose_dot_may_part_thousands_cannot_stand_beside_either() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from factprobe.generators.wording.same_values import other_forms, value_names
+from factprobe.generators.wording.same_values import equal_keys, other_forms, value_names
 from factprobe.records import Entity
 from factprobe.text import normalise
 
@@ -83,6 +83,11 @@ class Candidate:
         self.forms = (self.key, *self.values[:1], *other_forms(entity.label))
         """Normalised label, its first comparison key if it is a number or date, and other spellings of the label."""
 
+    def add_values(self, keys: Sequence[str]) -> None:
+        """Add comparison keys of equal quantities in other units."""
+        self.values += (*keys,)
+        self.others += (*keys,)
+
     def names(self) -> Iterable[str]:
         """Return the normalised label and aliases."""
         others = self.others
@@ -140,6 +145,16 @@ def _have_same_stem(one: str, other: str) -> bool:
     return one[:size] == other[:size] and one.isalpha() and other.isalpha()
 
 
+def candidates_of(entities: Mapping[str, Entity]) -> dict[str, Candidate]:
+    """Return the candidates of the entities at one end of a relation by URI, with the keys of equal quantities."""
+    candidates = {uri: Candidate(entity) for uri, entity in entities.items()}
+    values = [one for one in candidates.values() if one.values]
+    equal = equal_keys((one.values[0], one.entity.label) for one in values)
+    for candidate in values if equal else ():
+        candidate.add_values(equal.get(candidate.values[0], ()))
+    return candidates
+
+
 def _spell_out(candidates: Collection[Candidate]) -> None:
     """Add to candidates the labels of others that abbreviate a word of them: St. Louis to Saint Louis."""
     short_forms: dict[tuple[str, ...], list[tuple[str, str]]] = {}
@@ -172,7 +187,7 @@ class Pool:
     """
 
     def __init__(self, entities: Mapping[str, Entity], others: Mapping[str, Entity]) -> None:
-        self._candidates = {uri: Candidate(entity) for uri, entity in {**others, **entities}.items()}
+        self._candidates = candidates_of({**others, **entities})
         _spell_out(self._candidates.values())
         first_of_key: dict[str, Candidate] = {}
         for candidate in map(self._candidates.__getitem__, entities):

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import permutations
+from operator import itemgetter
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
-from factprobe.reading.language import phrases, table
+from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.text import greek_name, normalise
 
 if TYPE_CHECKING:
+    from factprobe.reading.values.quantity import Quantity
     from factprobe.reading.values.value import Value
 
 _OF_PROGRAMS = re.compile(r"[+-]?(?:\d+\.?\d*[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?)")
 """Number in the notation of programs: 1.0E3, .5."""
 _DIGIT = re.compile(r"\d")
-_HAS_NUMERAL = re.compile(r"[\d -](?:(?<=\d)[a-z]|(?<!\d)[IVXL]+\b)")
-"""Pattern of an ordinal, or of what may be a Roman numeral."""
+_FIGURES = re.compile(r"[\d.,\s+−-]+")
+_HAS_NUMERAL = re.compile(r"[\d -](?:(?<=\d)[a-z]|(?<!\d)[IVXL]+\b)|[-+−♭♯#]$")
+"""Pattern of an ordinal, of what may be a Roman numeral, or of a sign at the end that is read as a word (O-)."""
 _POWER_OF_TEN = re.compile(r"(?<=10)[⁺⁻]?[⁰¹²³⁴-⁹]+")
 """Pattern of a superscript exponent after 10."""
 _BARE_POWER = re.compile(r"^([-+−]?)(?=10\^)")
@@ -27,6 +32,9 @@ _INNER_MARK = re.compile(r"(?<=[^\W\d_])[-‐‑–.](?=[^\W\d_])")
 """Pattern of a hyphen or dot within a word."""
 _LETTER_DIGIT = re.compile(r"([^\W\d_])(?=\d)|(\d)(?=[^\W\d_])")
 """Pattern of the boundary between a letter and a digit in a code (`IL6`)."""
+_amount = itemgetter(0)
+_YEAR_DIGITS = (3, 4)
+"""Numbers of digits of a number that may be a year."""
 _GREEK = "\u0370-\u03ff\u1f00-\u1fff"
 _GREEK_LETTER = re.compile(rf"(?<![{_GREEK}])[{_GREEK}µ](?![{_GREEK}])")
 
@@ -74,16 +82,51 @@ class SameValues:
 def value_names(label: str) -> tuple[str, ...]:
     """Return comparison keys of the number or date in a label; empty if it is neither.
 
-    The first key is the value itself. Further keys are the dates that include it (month and year of a day), or the
-    number with its dot read as a thousands separator. Two labels cannot both be options of a question if the first key
-    of one is among the keys of the other. Keys begin with `=`, so that they equal no normalised label.
+    The first key is the value itself. Further keys are the dates that include it (month, year, decade and century of a
+    day), the number without a unit that may be omitted, or with its dot read as a thousands separator. Two labels
+    cannot both be options of a question if the first key of one is among the keys of the other. Keys begin with `=`, so
+    that they equal no normalised label.
     """
     if not label[:1].isalpha():  # 5, -5, .5, $5, ½
-        return (f"={label.lstrip('0') or '0'}",) if label.isdecimal() and label.isascii() else _keys(label.strip())
+        if not (label.isdecimal() and label.isascii()):
+            return _keys(label.strip())
+        digits = label.lstrip("0") or "0"
+        return (f"={digits}", *(_period_keys(int(digits)) if len(digits) in _YEAR_DIGITS else ()))
     is_duration = label[0] == "P" and (label[1:2].isdigit() or label[1:2] == "T")  # P3Y, PT90M
-    is_value = is_duration or label.split(" ", 1)[0].casefold().partition("-")[0] in _value_words()
+    first, _, rest = label.partition(" ")
+    first = rest.partition(" ")[0] if first.casefold() in vocabulary("article") else first
+    is_value = is_duration or first.casefold().partition("-")[0] in _value_words()
     is_value = is_value or (_DIGIT.search(label) is not None and _value_lead().match(label) is not None)
     return _keys(label.strip()) if is_value else ()
+
+
+def equal_keys(labels: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Return the keys of quantities in other units that graders take for the same (5 km, 3.1 miles), by key.
+
+    Args:
+        labels: Labels, each with its first comparison key.
+    """
+    units = {(key, label) for key, label in labels if " " in key}
+    if len({_FIGURES.sub("", label) for _, label in units}) < 2:  # all in one unit
+        return {}
+    from factprobe.reading.values.compound import quantities_of
+
+    by_unit: dict[tuple[str, float, float], list[tuple[float, str, Quantity]]] = {}
+    for key, label in units:
+        for one in quantities_of(label):
+            by_unit.setdefault((one.kind, one.size, one.zero), []).append((one.amount, key, one))
+    for group in by_unit.values():
+        group.sort()
+    found: dict[str, list[str]] = {}
+    for (unit, group), (other, others) in permutations(by_unit.items(), 2):
+        for amount, key, quantity in group if unit[0] == other[0] else ():
+            start = bisect_left(others, amount - quantity.reach, key=_amount)
+            end = bisect_right(others, amount + quantity.reach, start, key=_amount)
+            for _, equal, another in others[start:end]:
+                if equal != key and quantity.equals(another):
+                    found.setdefault(key, []).append(equal)
+                    found.setdefault(equal, []).append(key)
+    return {key: sorted({*equal}) for key, equal in found.items()}
 
 
 def other_forms(label: str) -> tuple[str, ...]:
@@ -91,7 +134,7 @@ def other_forms(label: str) -> tuple[str, ...]:
 
     Umlauts become two letters (Koeln), Greek letters Latin ones or their names, `&` becomes "and", hyphens and dots
     within words go (email), letters and digits are separated (IL 6), and Roman numerals, number words and ordinals
-    become figures (World War 2).
+    become figures, in their place or at the end (2 World War, World War 2).
     """
     has_number = _HAS_NUMERAL.search(label) or not _number_words().isdisjoint(label.lower().split())
     is_plain = label.isascii() and label.replace(" ", "").isalpha()
@@ -109,7 +152,9 @@ def other_forms(label: str) -> tuple[str, ...]:
         texts.append(label.replace("&", " and "))
     if has_number:
         words = Words(label, is_name=True)
-        texts.append(" ".join(key if key[0].isdigit() else raw for key, raw in zip(words.keys, words.raw, strict=True)))
+        spelt = [key if key[0].isdigit() else raw for key, raw in zip(words.keys, words.raw, strict=True)]
+        content = [word for word in spelt if word.casefold() not in vocabulary("article")]
+        texts += [" ".join(spelt), " ".join(sorted(content, key=str.isdecimal))]
     return tuple(map(normalise, texts))
 
 
@@ -127,7 +172,7 @@ def _keys(label: str) -> tuple[str, ...]:
     from factprobe.reading.values.value_parsing import value_of
 
     if (day := parse_day(label)) and ":" not in label:
-        return _date_keys(day.year, day.month, day.day)
+        return (*_date_keys(day.year, day.month, day.day), *_period_keys(day.year))
     if _OF_PROGRAMS.fullmatch(label):
         return (_of_number(float(label)),)
     label = _POWER_OF_TEN.sub(lambda found: "^" + normalize("NFKC", found[0]), label)
@@ -140,7 +185,8 @@ def _keys(label: str) -> tuple[str, ...]:
     if value.number is None:
         years = value.year if value.until is None else f"{value.year}/{value.until}"
         other = _date_keys(years, value.day, value.month) if value.swapped else ()
-        return tuple(dict.fromkeys([*_date_keys(years, value.month, value.day), *other]))
+        periods = () if value.short or value.year is None else _period_keys(value.year, value.until)
+        return tuple(dict.fromkeys([*_date_keys(years, value.month, value.day), *other, *periods]))
     readings = [(number, unit) for number, unit, _ in value.readings()]
     readings += [] if value.other_mark is None else [(value.other_mark, value.unit)]
     return tuple(dict.fromkeys(key for number, unit in readings for key in _of_quantity(number, unit)))
@@ -163,10 +209,11 @@ def _of_time(value: Value, label: str) -> tuple[str, ...]:
 def _of_quantity(number: float, unit: str) -> Iterator[str]:
     """Yield the keys of a number with a unit, the same in any unit: 1 km, 1000 m."""
     from factprobe.reading.values.quantity import quantities
+    from factprobe.reading.values.units import may_be_left_out
 
     if unit:
         yield from (_of_number(float(f"{one.amount:.12g}"), one.kind) for one in quantities(number, unit))
-    else:
+    if may_be_left_out(unit):
         yield _of_number(number)
 
 
@@ -181,6 +228,14 @@ def _date_keys(year: int | str | None, month: int | None, day: int | None) -> tu
     parts += [f"{parts[0]}-{month}"] if month else []
     parts += [f"{parts[-1]}-{day}"] if month and day else []
     return tuple(reversed(parts if year is not None else parts[-1:]))
+
+
+def _period_keys(year: int, until: int | None = None) -> list[str]:
+    """Return the keys of the decade (1970s, '70s) and the century that include a year, or a span of years."""
+    decade, century = (year // size * size for size in (10, 100))
+    last = year if until is None else until
+    keys = [f"={decade}/{decade + 9}", f"={decade % 100}/{decade % 100 + 9}"] if last < decade + 10 else []
+    return [*keys, f"={century}/{century + 99}"] if last < century + 100 else keys
 
 
 @cache
@@ -203,4 +258,4 @@ def _value_words() -> frozenset[str]:
     """Return the words with which a value may begin."""
     from factprobe.reading.values.clock import CLOCK_WORDS
 
-    return _number_words() | CLOCK_WORDS
+    return _number_words() | CLOCK_WORDS | {word for words in table("decade").values() for word in words}

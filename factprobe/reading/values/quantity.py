@@ -33,6 +33,11 @@ class Quantity(NamedTuple):
     zero: float = 0
     """Zero of that unit."""
 
+    @property
+    def reach(self) -> float:
+        """Largest difference from a quantity that may equal this one, by `equals`."""
+        return max(self.step / 2, _TOLERANCE * abs(self.amount))
+
     def equals(self, other: Quantity) -> bool:
         """Return whether two quantities are the same, apart from rounding if no whole number of one unit is the other.
 
