@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.question_types import End, kind_or_plain
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.name_tables import NameTable, find
@@ -15,7 +16,6 @@ from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.words import name_words
 from factprobe.records import (
     Answer,
-    Entity,
     NodeSummary,
     ObjectNode,
     Question,
@@ -63,22 +63,9 @@ class GraphNames:
     """
 
     def __init__(self, summaries: Iterable[RelationSummary]) -> None:
-        self._summaries = {summary.relation_info.relation: summary for summary in summaries}
-        labels = {found.relation_info.label: one for one, found in self._summaries.items() if found.relation_info.label}
-        names = labels | {one: one for one in self._summaries}
-        self._ids = {name.casefold(): one for name, one in names.items()} | names
-        self._entities: dict[str, Entity] = {}
-        self._sides: dict[str, list[FactEnd]] = {}
-        for relation in self._summaries:
-            for side in (FactEnd(relation, "object"), FactEnd(relation, "subject")):
-                self._add(side)
+        self._facts = GraphFacts(summaries)
+        self._entities, self._summaries = self._facts.entities, self._facts.summaries
         self._table = NameTable((uri, entity.names()) for uri, entity in self._entities.items())
-
-    def _add(self, side: FactEnd) -> None:
-        for entity in self._summaries[side.relation].entities(side.end):
-            known = self._entities.get(entity.uri)
-            self._entities[entity.uri] = entity if known is None else _merge(known, entity)
-            self._sides.setdefault(entity.uri, []).append(side)
 
     def link(self, question: Question) -> Linked:
         """Return a question linked to the graph; unchanged if the graph lacks its answers."""
@@ -86,8 +73,9 @@ class GraphNames:
             return Linked(question)
         bearers = {name: self._bearers(name) for answer in question.answers for name in answer.names()}
         right = frozenset(uri for uris in bearers.values() for uri in uris)
-        asked = self._ids.get(question.relation) or self._ids.get(question.relation.casefold())
-        given, sides = self._facts(question, right, asked)
+        name = question.relation
+        asked = name if name in self._summaries else next(iter(self._facts.relations_called(name)), None)
+        given, sides = self._given(question, right, asked)
         if asked is not None:
             sides = sides or [side for side in self._of(right) if side.relation == asked] or [FactEnd(asked, "object")]
         at_ends = {uri for uri in right if not self._of([uri]).isdisjoint(sides)}
@@ -143,9 +131,9 @@ class GraphNames:
         return next((uri for uri in spellings if uri in self._entities), "")
 
     def _of(self, uris: Iterable[str]) -> set[FactEnd]:
-        return {side for uri in uris for side in self._sides[uri]}
+        return {FactEnd(*side) for uri in uris for side in self._facts.places(uri)}
 
-    def _facts(self, question: Question, right: frozenset[str], asked: str | None) -> tuple[str, list[FactEnd]]:
+    def _given(self, question: Question, right: frozenset[str], asked: str | None) -> tuple[str, list[FactEnd]]:
         """Return the entity in the question with a fact about a right answer, and the ends of these answers.
 
         If several entities have one, the entity with the longest name in the question is returned; if none has,
@@ -156,9 +144,9 @@ class GraphNames:
         for given in (uri for _, _, uris in named for uri in sorted(uris)):
             sides = [
                 FactEnd(side.relation, side.other)
-                for side in self._sides[given]
+                for side in self._of([given])
                 if asked in (None, side.relation)
-                and not right.isdisjoint(self._summaries[side.relation].partners(given, side.end))
+                and not right.isdisjoint(self._facts.partners(side.relation, given, side.end))
             ]
             if sides:
                 return given, sides
@@ -195,9 +183,3 @@ class GraphNames:
 
 def _key(name: str) -> str:
     return " ".join(name_words(name))
-
-
-def _merge(one: Entity, other: Entity) -> Entity:
-    """Return an entity with all its names, from two relations."""
-    label, *aliases = dict.fromkeys((*one.names(), *other.names())) or ("",)
-    return Entity(one.uri, label, tuple(aliases), one.types)
