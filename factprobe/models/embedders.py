@@ -41,7 +41,7 @@ class Embedder(ABC):
             return [1.0] * len(pairs)
         texts = list(dict.fromkeys(text for pair in differ for text in pair))
         vectors = dict(zip(texts, self.embed(texts), strict=True))
-        return [1.0 if one == other else float(vectors[one] @ vectors[other]) for one, other in pairs]
+        return [1.0 if first == second else float(vectors[first] @ vectors[second]) for first, second in pairs]
 
 
 embedders: Registry[Embedder] = Registry(
@@ -72,8 +72,8 @@ def get_embedder(name: str) -> Embedder:
         hint = f"for a detector or checker set {{backend: {name}, model: text-embedding-3-small}}; else use another"
         raise ConfigError(what, where="embedder", hint=hint)
     build: type = found
-    made: Embedder = build(name)
-    return made
+    embedder: Embedder = build(name)
+    return embedder
 
 
 class StaticEmbedder(Embedder):

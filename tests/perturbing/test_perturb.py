@@ -12,7 +12,7 @@ from factprobe.config import PerturbConfig
 from factprobe.inputs.hades import hades_item, hades_record
 from factprobe.models import ModelSettings
 from factprobe.models.base import Model, Reply, ScoredToken
-from factprobe.models.hf.checkpoints import Checkpoint, load
+from factprobe.models.hf.checkpoints import Checkpoint, load_checkpoint
 from factprobe.models.hf.refilling import Refiller
 from factprobe.perturbing.perturber import PerturbedTexts, Perturber
 from factprobe.perturbing.replaceable_units import TokenisedParagraph, paragraph_of
@@ -40,7 +40,7 @@ class Prefers(Model):
 
 @pytest.fixture(scope="module")
 def masked(tmp_path_factory: pytest.TempPathFactory) -> Checkpoint:
-    return load(tiny.save(tmp_path_factory.mktemp("bert"), "bert"), "masked", "cpu", "auto")
+    return load_checkpoint(tiny.save(tmp_path_factory.mktemp("bert"), "bert"), "masked", "cpu", "auto")
 
 
 def paragraph(text: str = TEXT) -> TokenisedParagraph:

@@ -150,9 +150,9 @@ class FeatureDetector(TrainedDetector):
         if name is None:
             return None
         require("torch", "transformers", extra="hf", where="detector.masked")
-        from factprobe.models.hf.checkpoints import load, resolve_source
+        from factprobe.models.hf.checkpoints import load_checkpoint, resolve_source
 
-        checkpoint = load(resolve_source(name), "masked", self.settings.device, "auto", "detector.masked")
+        checkpoint = load_checkpoint(resolve_source(name), "masked", self.settings.device, "auto", "detector.masked")
         return lambda window: masked_span(checkpoint, window.text, window.start, window.end)
 
 

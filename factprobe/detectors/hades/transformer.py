@@ -11,7 +11,13 @@ from factprobe.detectors.hades.trained import ABOUT, Labelled, Trained, TrainedD
 from factprobe.detectors.hades.training import HeadTrainer, TransformerSettings, build_head
 from factprobe.detectors.hades.windows import SpanWindow, window_of
 from factprobe.errors import CallError, ConfigError, DataError, ModelError, require
-from factprobe.models.hf.checkpoints import Checkpoint, explain_out_of_memory, load, quiet, resolve_source
+from factprobe.models.hf.checkpoints import (
+    Checkpoint,
+    explain_out_of_memory,
+    load_checkpoint,
+    resolve_source,
+    silence_transformers,
+)
 from factprobe.models.hf.token_spans import TokenSpan, token_span
 from factprobe.records import Detection, DetectorItem
 from factprobe.storage import short_hash, whole_file, write_json
@@ -78,7 +84,7 @@ class TransformerDetector(TrainedDetector):
         settings = self.settings
         (folder / ABOUT).unlink(missing_ok=True)
         if not settings.freeze:
-            with quiet():
+            with silence_transformers():
                 encoder.model.save_pretrained(folder / _ENCODER)
                 encoder.tokenizer.save_pretrained(folder / _ENCODER)
         with whole_file(folder / _HEAD) as file:
@@ -107,7 +113,7 @@ class TransformerDetector(TrainedDetector):
             yield from (one if isinstance(one, Detection) else detection(next(probabilities)) for one in found)
 
     def _load_encoder(self, name: str) -> Checkpoint:
-        return load(resolve_source(name), "encoder", self.settings.device, "float32", "detector.encoder")
+        return load_checkpoint(resolve_source(name), "encoder", self.settings.device, "float32", "detector.encoder")
 
 
 def _token_span(encoder: Checkpoint, window: SpanWindow) -> TokenSpan:

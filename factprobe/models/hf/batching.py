@@ -54,6 +54,6 @@ class RequestBatches(Generic[T, R]):
 
     def _next_batch(self) -> list[tuple[T, asyncio.Future[R]]]:
         waiting = [(request, future) for request, future in self._waiting if not future.done()]
-        waiting.sort(key=lambda one: self._length(one[0]), reverse=True)
+        waiting.sort(key=lambda request: self._length(request[0]), reverse=True)
         self._waiting = waiting[self._size :]
         return waiting[: self._size]

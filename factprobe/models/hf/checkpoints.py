@@ -12,10 +12,10 @@ from typing import Any, Literal, NamedTuple
 from factprobe.config import path_of
 from factprobe.errors import ModelError
 
-Kind = Literal["causal", "seq2seq", "masked", "classifier", "encoder"]
+ModelKind = Literal["causal", "seq2seq", "masked", "classifier", "encoder"]
 """Kind of a model by its output: the next token, a text, masked tokens, a class, or hidden states."""
 
-_CLASSES: dict[Kind, str] = {
+_CLASSES: dict[ModelKind, str] = {
     "causal": "AutoModelForCausalLM",
     "seq2seq": "AutoModelForSeq2SeqLM",
     "masked": "AutoModelForMaskedLM",
@@ -32,12 +32,12 @@ class Checkpoint(NamedTuple):
 
     model: Any
     tokenizer: Any
-    kind: Kind
+    kind: ModelKind
     context: int | None
     """Maximum number of tokens, or None if there is no limit."""
-    pad: int
+    pad_id: int
     """Id of the padding token."""
-    ends: tuple[int, ...]
+    end_ids: tuple[int, ...]
     """Ids of the tokens that end a text."""
 
 
@@ -47,8 +47,13 @@ def resolve_source(name: str) -> str:
     return str(path) if path.is_dir() else name
 
 
-def load(
-    source: str, kind: Kind | Literal["auto"], device: str, dtype: str, setting: str = "model.model", **options: Any
+def load_checkpoint(
+    source: str,
+    kind: ModelKind | Literal["auto"],
+    device: str,
+    dtype: str,
+    setting: str = "model.model",
+    **options: Any,
 ) -> Checkpoint:
     """Load a model and its tokenizer from a folder or the hub.
 
@@ -74,21 +79,21 @@ def load(
                 hint = "set model.trust_remote_code=true if you trust it"
         raise ModelError(f"cannot be loaded: {reason}", where=source, hint=hint) from error
     eos_ids = None if found in _NON_GENERATIVE else model.generation_config.eos_token_id
-    ends = {tokenizer.eos_token_id, *(eos_ids if isinstance(eos_ids, list) else [eos_ids])} - {None}
-    pad = next(token for token in (tokenizer.pad_token_id, tokenizer.eos_token_id, 0) if token is not None)
-    return Checkpoint(model, tokenizer, found, _context_length(model, tokenizer, found), pad, tuple(sorted(ends)))
+    end_ids = {tokenizer.eos_token_id, *(eos_ids if isinstance(eos_ids, list) else [eos_ids])} - {None}
+    pad_id = next(token for token in (tokenizer.pad_token_id, tokenizer.eos_token_id, 0) if token is not None)
+    return Checkpoint(model, tokenizer, found, _context_length(model, tokenizer, found), pad_id, tuple(sorted(end_ids)))
 
 
 def _load_checkpoint(
-    source: str, kind: Kind | Literal["auto"], dtype: str, options: dict[str, Any]
-) -> tuple[Kind, Any, Any]:
+    source: str, kind: ModelKind | Literal["auto"], dtype: str, options: dict[str, Any]
+) -> tuple[ModelKind, Any, Any]:
     """Load a model with transformers; return its kind, the model and the tokenizer."""
     import transformers
 
     _check_reachable(source, options.get("revision"))
-    with quiet():
+    with silence_transformers():
         config = transformers.AutoConfig.from_pretrained(source, **options)
-        found: Kind = _model_kind(config) if kind == "auto" else kind
+        found: ModelKind = _model_kind(config) if kind == "auto" else kind
         tokenizer = transformers.AutoTokenizer.from_pretrained(source, **options)
         cls = getattr(transformers, _CLASSES[found])
         return found, cls.from_pretrained(source, config=config, dtype=dtype, **options), tokenizer
@@ -131,13 +136,13 @@ def _check_reachable(source: str, revision: str | None) -> None:
         raise ConnectionError(f"it is not here yet, and the hub cannot be reached ({error})") from error
 
 
-def _model_kind(config: Any) -> Kind:
+def _model_kind(config: Any) -> ModelKind:
     from transformers.models.auto import modeling_auto
 
     if getattr(config, "is_encoder_decoder", False):
         return "seq2seq"
-    named = " ".join(config.architectures or ())
-    if "ForCausalLM" in named or "LMHeadModel" in named:
+    architectures = " ".join(config.architectures or ())
+    if "ForCausalLM" in architectures or "LMHeadModel" in architectures:
         return "causal"
     if config.model_type in modeling_auto.MODEL_FOR_MASKED_LM_MAPPING_NAMES:
         return "masked"
@@ -155,7 +160,7 @@ def _choose_device() -> str:
     return "mps" if torch.backends.mps.is_available() else "cpu"
 
 
-def _context_length(model: Any, tokenizer: Any, kind: Kind) -> int | None:
+def _context_length(model: Any, tokenizer: Any, kind: ModelKind) -> int | None:
     """Return the maximum number of tokens (RoBERTa reserves some of its positions); None if there is no limit."""
     positions: int | None = getattr(model.config.get_text_config(), "max_position_embeddings", None)
     if positions is not None and positions < 0:  # as in XLNet
@@ -193,7 +198,7 @@ def explain_out_of_memory(where: str, device: object, hint: str) -> Iterator[Non
 
 
 @contextmanager
-def quiet() -> Iterator[None]:
+def silence_transformers() -> Iterator[None]:
     """Silence the messages of transformers, and its progress bars unless stderr is a terminal."""
     from transformers.utils import logging
 

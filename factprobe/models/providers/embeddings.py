@@ -47,7 +47,7 @@ class EmbeddingModel(OpenAIModel):
             page = msgspec.json.decode(content, type=_EmbeddingsPage)
         except msgspec.MsgspecError as error:
             raise CallError(f"the endpoint sent no embedding: {error}", transient=True, charged=True) from error
-        [vector, *others] = [one.embedding for one in page.data] or [[]]
+        [vector, *others] = [item.embedding for item in page.data] or [[]]
         if others or not hypot(*vector):
             raise CallError("the endpoint sent no embedding, or several, of one text", charged=True)
         usage = read_usage({**page.usage, "completion_tokens": 0}) if isinstance(page.usage, dict) else None

@@ -43,11 +43,11 @@ class FunctionModel(Model):
     async def reply(self, request: Request) -> Reply:
         """Call the function (in a thread if it is synchronous), and return its result as the reply."""
         prompt = msgspec.to_builtins(request.prompts) if self._takes_chat else join_messages(request.prompts)
-        said: Any = self._function(prompt) if self._is_async else await asyncio.to_thread(self._call_function, prompt)
-        said = await said if inspect.isawaitable(said) else said
-        if not isinstance(said, str):
-            raise CallError(f"returned the type {type(said).__name__}, no text")
-        return Reply(said, "stop")
+        result: Any = self._function(prompt) if self._is_async else await asyncio.to_thread(self._call_function, prompt)
+        result = await result if inspect.isawaitable(result) else result
+        if not isinstance(result, str):
+            raise CallError(f"returned the type {type(result).__name__}, no text")
+        return Reply(result, "stop")
 
     def _call_function(self, prompt: Any) -> Any:
         try:
@@ -67,10 +67,10 @@ def as_model(model: Any, settings: Mapping[str, Any] | None = None) -> Model:
     if not callable(model):
         hint = "give what load_model returns, or a function that returns the answer to a prompt"
         raise ConfigError(f"{type(model).__name__} is no model", where="model", hint=hint)
-    made = FunctionModel(model)
+    wrapped = FunctionModel(model)
     if not settings:
-        return made
-    changed = {**msgspec.to_builtins(made.settings), **settings}
+        return wrapped
+    changed = {**msgspec.to_builtins(wrapped.settings), **settings}
     return FunctionModel(model, convert(changed, ModelSettings, "model"))
 
 

@@ -99,5 +99,5 @@ class LiteLLM(Model):
 
 def _provider_field(found: Any, name: str) -> Any:
     """Return a provider-specific field of a part of litellm's response, or None."""
-    own: dict[str, Any] = getattr(found, "provider_specific_fields", None) or {}
-    return own.get(name)
+    provider_fields: dict[str, Any] = getattr(found, "provider_specific_fields", None) or {}
+    return provider_fields.get(name)

@@ -141,8 +141,8 @@ def _forced_logprob(server: Any, before: Sequence[int], token: int, forced: int 
     if "choices" not in completion:
         raise CallError(f"llama.cpp: {completion.get('error', completion)}")
     logprobs = completion["choices"][0].get("logprobs") or {}
-    tokens = [other for one in logprobs.get("content") or () for other in (one, *one["top_logprobs"])]
-    found = next((float(other["logprob"]) for other in tokens if other["id"] == token), None)
+    tokens = [option for entry in logprobs.get("content") or () for option in (entry, *entry["top_logprobs"])]
+    found = next((float(option["logprob"]) for option in tokens if option["id"] == token), None)
     if found is None:
         raise CallError("llama.cpp: the model reports no probability of a token")
     return found

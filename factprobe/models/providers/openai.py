@@ -120,8 +120,8 @@ class OpenAIModel(Model):
         settings, extra = self.settings, self.settings.extra_body
         limits = [extra[name] for name in ("max_tokens", "max_completion_tokens") if isinstance(extra.get(name), int)]
         answers = max(extra[name] if isinstance(extra.get(name), int) else 1 for name in ("n", "best_of"))
-        added = [msgspec.json.encode(part) for part in (self._response_format(), extra) if part]
-        return Usage(sum(map(len, added)), max(limits, default=settings.max_tokens or TYPICAL_ANSWER) * answers)
+        extra_parts = [msgspec.json.encode(part) for part in (self._response_format(), extra) if part]
+        return Usage(sum(map(len, extra_parts)), max(limits, default=settings.max_tokens or TYPICAL_ANSWER) * answers)
 
     def limits_answers(self) -> bool:
         """Return whether the settings, or the endpoint's default for plain completions, limit the length of answers."""
@@ -163,7 +163,7 @@ class OpenAIModel(Model):
         """
         texts = statements(request)
         scores: list[float] = []
-        used: list[Usage | None] = []
+        usages: list[Usage | None] = []
         for start in range(0, len(texts), _PROMPTS_PER_CALL):
             part = texts[start : start + _PROMPTS_PER_CALL]
             body = {"prompt": part, "max_tokens": 0, "echo": True, "logprobs": 1}
@@ -173,9 +173,9 @@ class OpenAIModel(Model):
                 error.charged |= start > 0
                 raise
             scores += map(self._score_completion, choices[: len(part)])
-            used.append(usage)
+            usages.append(usage)
         best = max(range(len(scores)), key=scores.__getitem__)
-        return Reply(request.choices[best], "stop", _sum_usage(used), tuple(scores))
+        return Reply(request.choices[best], "stop", _sum_usage(usages), tuple(scores))
 
     async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:
         """Return the log-probabilities of the tokens that end after `start`; the endpoint must support `echo`.
@@ -204,8 +204,8 @@ class OpenAIModel(Model):
             if ending_of(ending) == "broken":
                 raise CallError(reason_line(f"the answer was broken off: {ending}"), transient=True, charged=True)
             raise CallError("the endpoint returns no log-probabilities of a prompt", hopeless=True, charged=True)
-        written = int(self.settings.extra_body.get("max_tokens") or 0)  # some servers insist on generating a token
-        return found[: len(found) - written]
+        generated = int(self.settings.extra_body.get("max_tokens") or 0)  # some servers insist on generating a token
+        return found[: len(found) - generated]
 
     async def _post(self, body: dict[str, Any], choices: int = 1) -> ReceivedCompletion:
         """Send a request and parse the completion.
@@ -234,9 +234,9 @@ class OpenAIModel(Model):
             raise found from error
 
 
-def _sum_usage(used: list[Usage | None]) -> Usage | None:
-    known = [usage for usage in used if usage is not None]
-    if len(known) < len(used):
+def _sum_usage(usages: list[Usage | None]) -> Usage | None:
+    known = [usage for usage in usages if usage is not None]
+    if len(known) < len(usages):
         return None
     return Usage(sum(usage.prompt_tokens for usage in known), sum(usage.completion_tokens for usage in known))
 

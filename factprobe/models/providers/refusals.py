@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-_NO_SETTINGS = ("model", "messages", "prompt", "input")
-_LIMITS = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
-_SETTINGS = {
+_REQUIRED_KEYS = ("model", "messages", "prompt", "input")
+_LIMIT_SYNONYMS = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
+_SETTING_HINTS = {
     "temperature": "model.temperature=null",
     "logprobs": "model.logprobs=false",
     "response_format": "model.json_schema=null",
@@ -23,21 +23,21 @@ def suggest_setting_fix(error: object, sent: Mapping[str, Any], extra: Mapping[s
     `sent` that come from the setting `extra_body`.
     """
     texts = list(_iterate_texts(error))
-    names = [name for name in sent if name not in _NO_SETTINGS]
+    names = [name for name in sent if name not in _REQUIRED_KEYS]
     setting = next((name for name in names if name in texts), None)  # some errors have a field with just the name
     within = (name for name in names for text in texts if re.search(rf"\b{re.escape(name)}\b", text))
     setting = setting or next(within, None)
     if setting is None:
         return None
     value = sent[setting]
-    if setting in _LIMITS:
+    if setting in _LIMIT_SYNONYMS:
         if any(re.search(rf"\b{value}\b", text) for text in texts):
             return "set model.max_tokens to a number that the endpoint accepts"
-        return f"set 'model.extra_body={{{setting}: null, {_LIMITS[setting]}: {json.dumps(value)}}}'"
+        return f"set 'model.extra_body={{{setting}: null, {_LIMIT_SYNONYMS[setting]}: {json.dumps(value)}}}'"
     if setting in extra:
         return f"remove {setting} from model.extra_body, or set another value"
     removed = f"'model.extra_body={{{setting}: null}}'"
-    return f"set {_SETTINGS.get(setting, removed)}"
+    return f"set {_SETTING_HINTS.get(setting, removed)}"
 
 
 def _iterate_texts(found: object, depth: int = 5) -> Iterator[str]:

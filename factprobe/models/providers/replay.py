@@ -66,11 +66,11 @@ class Replay(Model):
         self._files = [file for file in found if SUPERSEDED not in file.relative_to(path).parts]
         if not self._files or not self._files[0].is_file():
             raise ConfigError("has no recorded responses", where=path, hint="set model.path= to a file or folder")
-        self._answers: dict[str, _RecordedResponse] = {}
+        self._responses: dict[str, _RecordedResponse] = {}
         self._places: dict[str, str] = {}
-        self._asked: set[str] = set()
-        self._misfits: dict[str, str] = {}
-        self._reworded: dict[str, str] = {}
+        self._requested_ids: set[str] = set()
+        self._misfit_places: dict[str, str] = {}
+        self._reworded_places: dict[str, str] = {}
         self._has_warned = False
         super().__init__(settings)
 
@@ -80,45 +80,45 @@ class Replay(Model):
 
     async def start(self) -> None:
         """Read the files."""
-        if self._answers:
+        if self._responses:
             return
-        problems, repeated = Problems(strict=True, hint=_HINT), []
+        problems, conflicts = Problems(strict=True, hint=_HINT), []
         for file in self._files:
             for number, line in Lines(file, _RecordedResponse, problems).numbered():
                 place = f"{file}:{number}"
                 for name in ("scores", "logprobs"):
                     if None in getattr(line, name):
                         problems.add(f"has null or NaN in {name}", place)
-                earlier = self._answers.get(line.question_id)
+                earlier = self._responses.get(line.question_id)
                 if earlier is None or line.response is not None:
                     if earlier is not None and earlier.response not in (None, line.response):
-                        repeated.append(place)
-                    self._answers[line.question_id], self._places[line.question_id] = line, place
-        _warn_about_records(repeated, "after another to the same question: the last one counts")
+                        conflicts.append(place)
+                    self._responses[line.question_id], self._places[line.question_id] = line, place
+        _warn_about_records(conflicts, "after another to the same question: the last one counts")
 
     async def __aexit__(self, *error: object) -> None:
         """Warn, once, of recorded responses that do not fit the questions, unless an error ended the requests."""
         await super().__aexit__(*error)
         if not any(error) and not self._has_warned:
             self._has_warned = True
-            _warn_about_records([*self._misfits.values()], "without as many scores as choices: the text counts")
+            _warn_about_records([*self._misfit_places.values()], "without as many scores as choices: the text counts")
             reworded = "to questions whose prompts or choices were others: grades may be wrong"
-            _warn_about_records([*self._reworded.values()], reworded)
-            unasked = [place for name, place in self._places.items() if name not in self._asked]
+            _warn_about_records([*self._reworded_places.values()], reworded)
+            unasked = [place for name, place in self._places.items() if name not in self._requested_ids]
             _warn_about_records(unasked, "to questions that were not asked")
 
     async def reply(self, request: Request) -> Reply:
         """Return the recorded response."""
-        self._asked.add(request.question_id)
-        found = self._answers.get(request.question_id)
+        self._requested_ids.add(request.question_id)
+        found = self._responses.get(request.question_id)
         if found is None:
             raise CallError(f"{self.settings.path} has no response to {request.question_id}")
         if found.response is None:
             raise CallError(found.error or "the recorded response is empty")
         if found.prompts_hash and found.prompts_hash != request_hash(request):
-            self._reworded[request.question_id] = self._places[request.question_id]
+            self._reworded_places[request.question_id] = self._places[request.question_id]
         if found.scores and len(found.scores) != len(request.choices):
-            self._misfits[request.question_id] = self._places[request.question_id]
+            self._misfit_places[request.question_id] = self._places[request.question_id]
         scores, logprobs = found.finite("scores"), found.finite("logprobs")
         return Reply(found.response, found.finish_reason, found.usage, scores, logprobs)
 

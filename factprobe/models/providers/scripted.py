@@ -53,7 +53,7 @@ def _by_rule(rule: Rule, question: Question) -> str:
         other = "incorrect" if question.answers == "correct" else "correct"
         return question.answers if rule == "gold" else other
     if rule == "gold":  # of several answers with one name, any may be asked for
-        named = question.answers[:1] if question.question_type == "single_answer" else question.answers
-        return "\n".join(answer.label for answer in named)
+        answers = question.answers[:1] if question.question_type == "single_answer" else question.answers
+        return "\n".join(answer.label for answer in answers)
     right = {normalise(name) for answer in question.answers for name in answer.names()}
     return next((choice for choice in question.choices if normalise(choice) not in right), "Nowhereland")

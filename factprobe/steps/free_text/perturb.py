@@ -8,7 +8,7 @@ from factprobe.errors import ConfigError, DataError, require
 from factprobe.inputs.hades import hades_record
 from factprobe.inputs.texts import input_path
 from factprobe.models.embedders import get_embedder
-from factprobe.models.hf.checkpoints import load, resolve_source
+from factprobe.models.hf.checkpoints import load_checkpoint, resolve_source
 from factprobe.models.hf.refilling import Refiller
 from factprobe.perturbing.paragraphs import read_paragraphs
 from factprobe.perturbing.perturber import PerturbedSpan, Perturber
@@ -41,7 +41,7 @@ def perturb(run: Run) -> StepResult:
     require("torch", "transformers", extra="hf", where="perturb.masked")
     tag = tagger(settings.pipeline, "perturb.pipeline")
     texts = read_paragraphs(source, run.problems)
-    checkpoint = load(resolve_source(settings.masked), "masked", settings.device, "auto", "perturb.masked")
+    checkpoint = load_checkpoint(resolve_source(settings.masked), "masked", settings.device, "auto", "perturb.masked")
     refiller = Refiller(checkpoint, settings)
     every = [paragraph_of(name, text, tag, lower=refiller.is_uncased) for name, text in texts.items()]
     long = [*filter(None, every)]

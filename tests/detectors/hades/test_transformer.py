@@ -15,7 +15,7 @@ from factprobe.detectors.hades.trained import TrainedDetector
 from factprobe.detectors.hades.transformer import TransformerDetector, _memory_hint
 from factprobe.errors import ConfigError, DataError, ModelError
 from factprobe.factories import build_component, named_settings
-from factprobe.models.hf.checkpoints import _choose_device, load
+from factprobe.models.hf.checkpoints import _choose_device, load_checkpoint
 from factprobe.models.hf.token_spans import TokenSpan, is_bidirectional, pool_in_batches, pool_spans
 from factprobe.records import DetectorItem
 from tests.contracts.texts import means
@@ -44,7 +44,7 @@ def detector(**settings: Any) -> TransformerDetector:
 
 
 def test_pooled_states_do_not_depend_on_the_batch(folder: Path) -> None:
-    checkpoint = load(str(folder / "bert"), "encoder", "cpu", "float32")
+    checkpoint = load_checkpoint(str(folder / "bert"), "encoder", "cpu", "float32")
     rows = [TokenSpan([1, 9, 8, 7, 2], [2, 3]), TokenSpan([1, 5, 2], [1])]
     model = transformers.AutoModel.from_pretrained(folder / "bert").eval()
     with torch.no_grad():
@@ -55,7 +55,7 @@ def test_pooled_states_do_not_depend_on_the_batch(folder: Path) -> None:
 
 @pytest.mark.parametrize(("name", "both"), [("bert", True), ("roberta", True), ("xlnet", True), ("gpt2", False)])
 def test_bidirectional_encoders_are_detected(folder: Path, name: str, both: bool) -> None:
-    assert is_bidirectional(load(str(folder / name), "encoder", "cpu", "float32")) is both
+    assert is_bidirectional(load_checkpoint(str(folder / name), "encoder", "cpu", "float32")) is both
 
 
 def test_unidirectional_encoder_is_online_only(folder: Path, tmp_path: Path) -> None:

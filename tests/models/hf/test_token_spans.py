@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.errors import CallError
-from factprobe.models.hf.checkpoints import load
+from factprobe.models.hf.checkpoints import load_checkpoint
 from factprobe.models.hf.token_spans import masked_span, token_span
 from tests.models.hf import tiny
 
@@ -23,7 +23,7 @@ TOKENIZER = tiny.tokenizer("masked")
 def test_masked_span_has_the_probabilities_of_the_model(tmp_path: Path) -> None:
     folder = tiny.save(tmp_path, "bert")
     text = "The capital of France is Paris, so."
-    found = masked_span(load(folder, "masked", "cpu", "auto"), text, 25, 30)
+    found = masked_span(load_checkpoint(folder, "masked", "cpu", "auto"), text, 25, 30)
     model, tokenizer = transformers.AutoModelForMaskedLM.from_pretrained(folder).eval(), TOKENIZER
     ids = tokenizer(text, return_tensors="pt")["input_ids"]
     offsets = enumerate(tokenizer(text, return_offsets_mapping=True)["offset_mapping"])
