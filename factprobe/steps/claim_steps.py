@@ -44,7 +44,7 @@ from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
 
-ASKED = (
+REQUEST_FILES = (
     "asked/<part>/<model>/questions/<round>.jsonl",
     "asked/<part>/<model>/responses/<round>.jsonl",
     "asked/<part>/<model>/responses/superseded/<round>.jsonl",
@@ -112,7 +112,7 @@ class ClaimProcessing:
         self._asking.end_dry_run()
         records = [claimed_record(text.record, one, self._format) for text, one in zip(texts, claimed, strict=True)]
         self._write_records(records)
-        return self._make_result(_result_message(claimed), _claim_counts(claimed), self._without_claims(claimed))
+        return self._make_result(_result_message(claimed), _claim_counts(claimed), self._no_claims_warning(claimed))
 
     def _check_texts(self, texts: Sequence[InputText], claimed: Sequence[ClaimedText]) -> StepResult:
         """Check the claims of texts, write texts and verdicts, and show the rates of the verdicts."""
@@ -142,20 +142,20 @@ class ClaimProcessing:
             "retrieved": sum(bool(one.retriever) for one in found),
             "rates": rates,
         }
-        warning = self._without_claims(claimed)
+        warning = self._no_claims_warning(claimed)
         if unclear and not labels.keys() - {"unclear"}:
-            why = f"no claim has a clean verdict{_most_often(unclear)}"
+            why = f"no claim has a clean verdict{_most_frequent_reason(unclear)}"
             warning = f"{why}; name another checker, or another model with checker.model="
         return self._make_result(_result_message(claimed, found, parts.left_out), counts, warning)
 
-    def _without_claims(self, claimed: Sequence[ClaimedText]) -> str:
+    def _no_claims_warning(self, claimed: Sequence[ClaimedText]) -> str:
         """Return a warning if no text has a claim and the extraction has failed for most texts; otherwise empty."""
         faults = Counter(one.fault for one in claimed if one.fault)
         is_read = 2 * faults.total() <= len(claimed)
         if is_read or any(one.claims for one in claimed) or self.parts.extractor is None:
             return ""
         hint = "name another claim_extractor, or another model with claim_extractor.model="
-        return f"no claim could be extracted{_most_often(faults)}; {hint}"
+        return f"no claim could be extracted{_most_frequent_reason(faults)}; {hint}"
 
     def _localise_claims(self, checked: list[CheckedText]) -> list[CheckedText]:
         """Add the places of each claim to the texts if the setting `localise` is on."""
@@ -196,14 +196,14 @@ def _result_message(
     counts = _claim_counts(claimed)
     parts = [f"{format_count(len(claimed), 'text')} with {format_count(counts['claims'], 'claim')}"]
     if faults := Counter(one.fault for one in claimed if one.fault):
-        parts.append(f"not all claims of {faults.total():,} of them could be extracted{_most_often(faults)}")
+        parts.append(f"not all claims of {faults.total():,} of them could be extracted{_most_frequent_reason(faults)}")
     if unclear := Counter(verdict.why for one in checked for verdict in one.verdicts if verdict.label is None):
-        parts.append(f"{unclear.total():,} of the claims without a clean verdict{_most_often(unclear)}")
+        parts.append(f"{unclear.total():,} of the claims without a clean verdict{_most_frequent_reason(unclear)}")
     parts += [f"without a vote on {format_count(count, 'claim')}: {name}" for name, count in left_out.items()]
     return "; ".join(parts)
 
 
-def _most_often(reasons: Counter[str]) -> str:
+def _most_frequent_reason(reasons: Counter[str]) -> str:
     why = reasons.most_common(1)[0][0]
     return f", most often: {why}" if why else ""
 
@@ -262,4 +262,4 @@ def claim_step(name: str, title: str, components: tuple[str, ...], infix: str, m
         return ClaimProcessing(run, name, settings, target(run)).run()
 
     perform.__name__, perform.__doc__ = name, title
-    return text_step(perform, (*makes, *ASKED), settings, target, elsewhere=(f"<input>.{infix}.json",))
+    return text_step(perform, (*makes, *REQUEST_FILES), settings, target, elsewhere=(f"<input>.{infix}.json",))

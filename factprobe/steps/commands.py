@@ -20,7 +20,7 @@ _REPEATED_SETTINGS = ("relations", "compose", "compose_middle", "limit", "seed",
 _CLASS_KEYS = ("backend", "method")
 _LEFT_OUT_OF_KG = ("archive", "relations")
 """Settings of the graph that commands leave out: other steps ignore them, or they follow from other settings."""
-_PLAIN = re.compile(r"[\w./:@~+-]+", re.ASCII)
+_UNQUOTED = re.compile(r"[\w./:@~+-]+", re.ASCII)
 
 
 def format_command(name: str, settings: Collection[str], config: RunConfig, *, has_model: bool, **changed: Any) -> str:
@@ -105,7 +105,7 @@ def _group_settings(group: str, chosen: Mapping[str, Any]) -> Iterator[tuple[str
 
 def _format_value(value: Any) -> str:
     if isinstance(value, str):
-        return value if _PLAIN.fullmatch(value) else json.dumps(value, ensure_ascii=False)
+        return value if _UNQUOTED.fullmatch(value) else json.dumps(value, ensure_ascii=False)
     if isinstance(value, list | tuple):
         return f"[{','.join(map(_format_value, value))}]"
     return json.dumps(value, ensure_ascii=False)

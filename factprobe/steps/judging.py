@@ -23,25 +23,25 @@ JUDGE_SETTINGS = ("judge", "judge_samples", "judge_rules", "judge_prompt")
 class Judge:
     """Judge that decides the grades which the evaluators leave open.
 
-    `of` are the names of the generator of the questions and of the model whose responses are judged; it is empty for
+    `owner` has the names of the generator of the questions and of the model whose responses are judged; it is empty for
     replies from files.
     """
 
-    def __init__(self, run: Run, step: str, *of: str) -> None:
+    def __init__(self, run: Run, step: str, *owner: str) -> None:
         self._run, self._step = run, step
         self._samples = build_judges(run.config)
         self.name = self._samples[0].name
-        self._of = *of, self.name
+        self._owner = *owner, self.name
         self._rules = JUDGED if run.config.judged_rules is None else run.config.judged_rules
         self._prompt = JudgePrompt(run.config.judge_prompt)
         self._relations: list[str] = []
-        self._asked: list[tuple[PendingRequests[PlainRequest], CallCounts]] = []
+        self._rounds: list[tuple[PendingRequests[PlainRequest], CallCounts]] = []
         self.open = self.judged = 0
 
     def prepare(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> None:
         """Write the requests about the replies to the questions about a relation."""
         requests = open_requests(graded, self._prompt, self._rules)
-        count = write_lines(self._run.layout.judged(self._of, relation), requests)
+        count = write_lines(self._run.layout.judged(self._owner, relation), requests)
         self.open += count
         if count:
             self._relations.append(relation)
@@ -61,25 +61,25 @@ class Judge:
         """
         for sample in self._samples:
             todo = self._pending_requests(sample)
-            self._asked.append((todo, make_calls(self._run, self._step, sample, todo, role=JUDGE)))
+            self._rounds.append((todo, make_calls(self._run, self._step, sample, todo, role=JUDGE)))
 
     def unanswered(self) -> UnansweredQuestions:
         """Return the sum of the unanswered requests of all samples."""
-        rounds = (counts for _, counts in self._asked)
+        rounds = (counts for _, counts in self._rounds)
         return sum_unanswered(f"the judge {self.name}", rounds, self._samples[0], JUDGE)
 
     def _pending_requests(self, sample: Model) -> PendingRequests[PlainRequest]:
         layout, repeat = self._run.layout, sample.settings.repeat
         files = {
-            relation: (layout.judged(self._of, relation), layout.judgments(self._of, repeat, relation))
+            relation: (layout.judged(self._owner, relation), layout.judgments(self._owner, repeat, relation))
             for relation in self._relations
         }
         return PendingRequests(files, PlainRequest, sample.settings_hash)
 
     def decide(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> Iterator[Grade]:
         """Yield the grades of a relation, with decisions of the judge in place of open grades."""
-        asked = self._asked if relation in self._relations else []
-        replies = ((request, response) for todo, _ in asked for request, response in todo.answers(relation))
+        rounds = self._rounds if relation in self._relations else []
+        replies = ((request, response) for todo, _ in rounds for request, response in todo.answers(relation))
         for final in final_grades(graded, votes_of(replies)):
             self.judged += final.rule == RULE
             yield final
@@ -91,7 +91,7 @@ class Judge:
             "open": self.open,
             "judged": self.judged,
             "share": self.judged / grades if grades else 0.0,
-            "samples": [counts.as_dict() for _, counts in self._asked],
+            "samples": [counts.as_dict() for _, counts in self._rounds],
         }
 
     def summary(self, grades: int) -> str:

@@ -27,7 +27,7 @@ from factprobe.storage import Lines, Problems, read_json, write_lines
 log = logging.getLogger(__name__)
 
 
-def kept_as(name: str, context: str) -> str:
+def stored_name(name: str, context: str) -> str:
     """Return the name under which the phrasings of a generator are stored: its name without the kind of its passages.
 
     Passages do not change phrasings, so that `llm_mask-relevance` uses those of `llm_mask`, and `llm_mask-relevance-1`
@@ -42,7 +42,7 @@ class Phrasing:
     def __init__(self, run: Run, generator: LlmGenerator, model: Model, relations: Iterable[str]) -> None:
         self._run, self._generator, self._model = run, generator, model
         self._relations = list(relations)
-        self._name = kept_as(generator.settings.name, generator.settings.context)
+        self._name = stored_name(generator.settings.name, generator.settings.context)
         self._phraser = lru_cache(maxsize=1)(self._phraser_of)
         self._rounds: list[CallCounts] = []
         self._phrases: PhrasingResult | None = None

@@ -22,13 +22,15 @@ ProposedTemplates = Mapping[str, tuple[str, Sequence[str]]]
 """By relation: its own template, and the templates that the model proposes."""
 
 
-def to_ask(model: Model, files: tuple[Path, Path], requests: Iterable[PlainRequest]) -> PendingRequests[PlainRequest]:
+def pending_templates(
+    model: Model, files: tuple[Path, Path], requests: Iterable[PlainRequest]
+) -> PendingRequests[PlainRequest]:
     """Write the requests to a file, and return the pending ones; `files` are the files of requests and responses."""
     write_lines(files[0], requests)
     return PendingRequests({"": files}, PlainRequest, model.settings_hash)
 
 
-def proposed(
+def ask_for_templates(
     run: Run, step: str, todo: PendingRequests[PlainRequest], proposals: Proposals, relations: Iterable[Relation]
 ) -> tuple[ProposedTemplates, CallCounts]:
     """Ask the model of the run about each relation, and return the usable proposals with the counts of the calls.

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import factprobe as package
-from factprobe.steps.phrasing import kept_as
+from factprobe.steps.phrasing import stored_name
 from tests.command_line import CommandLine
 from tests.models.server import Endpoint, completion, endpoint, fault
 
@@ -160,7 +160,7 @@ def test_questions_with_passages_lie_apart_and_share_the_words(bench: Bench, say
     ],
 )
 def test_the_words_are_kept_under_the_name_without_the_passages(name: str, context: str, kept: str) -> None:
-    assert kept_as(name, context) == kept
+    assert stored_name(name, context) == kept
 
 
 def test_a_dry_run_tells_what_it_takes_and_ends_the_run(bench: Bench) -> None:

@@ -27,7 +27,7 @@ from factprobe.reports.free_text.benchmark import Compared, benchmark_row, bench
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.base import Run, StepResult, exclusive_lock
 from factprobe.steps.calls import Asking, DryRunEnd
-from factprobe.steps.claim_steps import ASKED, EXTRACTING, SHARED, text_step
+from factprobe.steps.claim_steps import EXTRACTING, REQUEST_FILES, SHARED, text_step
 from factprobe.steps.components import Components
 from factprobe.text import format_count
 
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 _COMPONENTS = (*EXTRACTING, "checker", "retriever")
 _SETTINGS = (*SHARED, *_COMPONENTS, "references", "seed")
 _PEOPLE = "people"
-_SOFT = {"name": "soft"}
+_SOFT_AGGREGATOR = {"name": "soft"}
 
 
 def benchmark(run: Run) -> StepResult:
@@ -123,13 +123,15 @@ class _Comparison:
             for response in checkable
         ]
         verdicts = check_texts(
-            [*annotated, *extracted], self._checker, build_component("aggregator", _SOFT), self._retriever
+            [*annotated, *extracted], self._checker, build_component("aggregator", _SOFT_AGGREGATOR), self._retriever
         )
         checked = list(progress(verdicts, "check", "text"))
         pairs = list(zip(checkable, checked[: len(checkable)], checked[len(checkable) :], strict=True))
-        return [self._of_file([pair for pair in pairs if pair[0].file == number]) for number in range(len(files))]
+        return [self._compare_file([pair for pair in pairs if pair[0].file == number]) for number in range(len(files))]
 
-    def _of_file(self, pairs: Sequence[tuple[_CheckableResponse, CheckedText, CheckedText]]) -> tuple[Compared, ...]:
+    def _compare_file(
+        self, pairs: Sequence[tuple[_CheckableResponse, CheckedText, CheckedText]]
+    ) -> tuple[Compared, ...]:
         if not pairs:
             return ()
         people = [one.text.people for one, _, _ in pairs]
@@ -201,4 +203,4 @@ def _output_path(run: Run) -> Path:
     return output_path(run.config.output, run.layout.benchmark, input_path(run.config.inputs))
 
 
-STEP = text_step(benchmark, ("benchmark.json", *ASKED), _SETTINGS, _output_path, exclusive_lock)
+STEP = text_step(benchmark, ("benchmark.json", *REQUEST_FILES), _SETTINGS, _output_path, exclusive_lock)

@@ -20,7 +20,7 @@ from factprobe.reports.free_text.checked import write_records
 from factprobe.steps import CALLS
 from factprobe.steps.base import Lock, Run, StepResult, exclusive_lock
 from factprobe.steps.calls import ask_settings, make_calls
-from factprobe.steps.claim_steps import ASKED, text_step
+from factprobe.steps.claim_steps import REQUEST_FILES, text_step
 from factprobe.storage import safe_name, write_lines
 from factprobe.text import format_count
 
@@ -111,4 +111,6 @@ def _lock_output(run: Run) -> list[Lock]:
     return exclusive_lock(run)
 
 
-STEP = text_step(collect, ASKED, _SETTINGS, _target_path, _lock_output, ("<references>.<collect>.<model>.json",))
+STEP = text_step(
+    collect, REQUEST_FILES, _SETTINGS, _target_path, _lock_output, ("<references>.<collect>.<model>.json",)
+)

@@ -16,7 +16,7 @@ from factprobe.relations import RunFacts
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.base import Run, StepResult
 from factprobe.steps.calls import Asking, DryRunEnd
-from factprobe.steps.claim_steps import ASKED, SHARED, output_beside_input, text_step
+from factprobe.steps.claim_steps import REQUEST_FILES, SHARED, output_beside_input, text_step
 from factprobe.steps.components import Components
 from factprobe.storage import write_json
 from factprobe.text import format_count
@@ -85,4 +85,4 @@ def _result_message(detections: Sequence[Detection], by: str) -> str:
     return "; ".join(parts)
 
 
-STEP = text_step(detect, ("unlabelled.json", *ASKED), _SETTINGS, _target, elsewhere=("<input>.detected.json",))
+STEP = text_step(detect, ("unlabelled.json", *REQUEST_FILES), _SETTINGS, _target, elsewhere=("<input>.detected.json",))

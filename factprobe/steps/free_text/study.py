@@ -21,7 +21,7 @@ from factprobe.reports.free_text.study import study_document
 from factprobe.reports.html import write_page
 from factprobe.reports.terminal import plain_text
 from factprobe.steps.base import Run, Step, StepResult, exclusive_lock
-from factprobe.steps.claim_steps import ASKED, SHARED
+from factprobe.steps.claim_steps import REQUEST_FILES, SHARED
 from factprobe.steps.components import check_components
 from factprobe.storage import write_json
 
@@ -125,7 +125,7 @@ STEP = Step(
         "study.html",
         "study/<panel>/<variant>/<pass>/detected.json",
         "study/<panel>/<variant>/<pass>/manifest.json",
-        *(f"study/<panel>/<variant>/<pass>/{path}" for path in ASKED),
+        *(f"study/<panel>/<variant>/<pass>/{path}" for path in REQUEST_FILES),
     ),
     settings=(*(name for name in SHARED if name != "output"), "detector", "study", "seed"),
     locks=exclusive_lock,

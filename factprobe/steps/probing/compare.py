@@ -26,7 +26,7 @@ from factprobe.steps.origins import grade_staleness
 from factprobe.storage import GradedFolder, read_json, whole_file, write_csv, write_json
 from factprobe.text import format_count
 
-_TOTAL = ("total", "micro")
+_TOTAL_ROW = ("total", "micro")
 """Level and average of the row of a system's total in the score table."""
 
 
@@ -42,7 +42,7 @@ def _compare_replies(run: Run) -> StepResult:
     if graded.counts is None:
         return graded
     rows = read_json(layout.comparison_json, list[Comparison]) if layout.comparison_json.exists() else []
-    totals = [row for row in read_scores(layout.scores_json) if (row.level, row.average) == _TOTAL]
+    totals = [row for row in read_scores(layout.scores_json) if (row.level, row.average) == _TOTAL_ROW]
     systems = [row.model for row in totals]
     accuracies = accuracies_of_rows(row for row in totals if row.model in (config.compared_models or systems))
     if not rows and not _is_gated(run, accuracies):
@@ -80,7 +80,7 @@ def _compare_models(run: Run) -> StepResult:
     warn_of_labels(labels)
     rows = comparisons(graded, run.config.seed, judgments=judgments)
     if not rows and not (_is_gated(run, models) and any(graded.values())):
-        raise _nothing_in_common(graded)
+        raise _no_common_questions_error(graded)
     if rows:
         write_csv(layout.comparison_csv, rows)
         write_json(layout.comparison_json, rows)
@@ -105,7 +105,7 @@ def _is_gated(run: Run, models: Collection[str]) -> bool:
     return run.config.fail_below is not None or (run.config.fail_if_worse is not None and len(models) > 1)
 
 
-def _nothing_in_common(graded: Mapping[str, Mapping[str, Grade]]) -> ConfigError:
+def _no_common_questions_error(graded: Mapping[str, Mapping[str, Grade]]) -> ConfigError:
     """Return the error for models that have no question in common."""
     if without := [model for model, grades in graded.items() if not grades]:
         what = f"there are no grades of {format_list(without)} for the questions that are there now"
@@ -133,8 +133,8 @@ def _apply_checks(
     if gate:
         with whole_file(run.layout.checks) as file:
             file.write(junit(gate))
-    shown = comparison_table(rows, words) if rows else "\n".join(check.text for check in gate)
-    say(github(gate) if run.config.format == "github" else shown)
+    table = comparison_table(rows, words) if rows else "\n".join(check.text for check in gate)
+    say(github(gate) if run.config.format == "github" else table)
     return "; ".join(check.text for check in gate if check.has_failed)
 
 

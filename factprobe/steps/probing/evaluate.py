@@ -38,7 +38,7 @@ def evaluate(run: Run) -> StepResult:
     with spool(folder, Grade) as grade_spool, tally.faults, compat_tally.faults:
         if judge is not None:
             for answered in progress(relations, "evaluate", "relation"):
-                judge.prepare(answered.relation, answered.graded(config.evaluator, tally.faults, grade_spool))
+                judge.prepare(answered.relation, answered.iterate_graded(config.evaluator, tally.faults, grade_spool))
             if config.dry_run:
                 return StepResult(judge.calls_left(), [], None)
             judge.ask()
@@ -51,10 +51,10 @@ def evaluate(run: Run) -> StepResult:
                 found = answered.grades(config.evaluator, relation_tally.faults)
             else:
                 found = judged[0].decide(name, answered.with_stored_grades(judged[1]))
-            write_lines(answered.grades_file, relation_tally.counted(found))
+            write_lines(answered.grades_file, relation_tally.count_grades(found))
             if config.compat is not None:
                 path = run.layout.compat(*run.names, config.compat.name, name)
-                write_lines(path, relation_compat.counted(answered.grades(config.compat, relation_compat.faults)))
+                write_lines(path, relation_compat.count_grades(answered.grades(config.compat, relation_compat.faults)))
             return relation_tally, relation_compat, answered.unanswered, answered.settings
 
         workers = run.workers if judge is None else 1  # what it was asked about lies in one file
@@ -64,7 +64,7 @@ def evaluate(run: Run) -> StepResult:
                 tally.join(relation_tally)
                 compat_tally.join(relation_compat)
                 answered.unanswered = unanswered
-                answered.check_same(used)
+                answered.check_same_settings(used)
     return _make_result(run, relations, judge, tally, compat_tally)
 
 
@@ -99,7 +99,7 @@ class RelationAnswers:
         """Yield the grades of the responses, in the order of the questions."""
         return self._grade_answers(self._read_answers(), evaluator, faults)
 
-    def graded(
+    def iterate_graded(
         self, evaluator: EvaluatorConfig, faults: RuleErrors, grade_spool: Spool[Grade]
     ) -> Iterator[tuple[Question, Response, Grade]]:
         """Yield each question, response and grade, and store the grade in a spool for a second pass."""
@@ -132,10 +132,10 @@ class RelationAnswers:
                 self.unanswered.add(response.fault)
             digest = response.settings_hash  # responses from elsewhere have none
             if not response.failed and digest and digest not in self.settings:
-                self.check_same({digest: self._responses.path.name})
+                self.check_same_settings({digest: self._responses.path.name})
             yield question, response
 
-    def check_same(self, found: Mapping[str, str]) -> None:
+    def check_same_settings(self, found: Mapping[str, str]) -> None:
         """Raise a `DataError` if responses have other settings than the first ones."""
         for digest, file in found.items():
             self.settings.setdefault(digest, file)
@@ -157,7 +157,7 @@ class _GradeTally:
         self.verdicts: Counter[str] = Counter()
         self.faults: RuleErrors = RuleErrors(debug=debug, reported=before.faults.kinds if before else ())
 
-    def counted(self, grades: Iterable[Grade]) -> Iterator[Grade]:
+    def count_grades(self, grades: Iterable[Grade]) -> Iterator[Grade]:
         for found in grades:
             self.verdicts[found.verdict] += 1
             yield found

@@ -25,7 +25,7 @@ from factprobe.templating import Template
 from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
-_MAX_LISTED = 5
+_MAX_NAMED_RELATIONS = 5
 """Maximum number of relations that a warning lists."""
 
 
@@ -105,7 +105,7 @@ def _warn_of_templates(relations: Collection[Relation], kg: str) -> None:
     if plain:
         first = plain[0]
         hint = f"""kg.templates={{{first.relation}: "... [X] ... [Y]."}}"""
-        names = format_list([relation.relation for relation in plain], most=_MAX_LISTED)
+        names = format_list([relation.relation for relation in plain], most=_MAX_NAMED_RELATIONS)
         what = "%s: no template for %s, asked as %r; for better sentences set '%s'"
         log.warning(what, kg, names, first.template, hint)
 

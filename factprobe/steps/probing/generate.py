@@ -64,17 +64,17 @@ def generate(run: Run) -> StepResult:
             return StepResult(phrasing.calls_left(), [], None, is_dry=True)
         phrasing.ask()
 
-    def work(relation: str) -> _Made:
+    def work(relation: str) -> _RelationQuestions:
         report = generator.generate_questions(*files[relation], run.layout.questions(name, relation))
-        return _Made(report, leaks.last(), [*summary_files], alike.last())
+        return _RelationQuestions(report, leaks.last(), [*summary_files], alike.last())
 
     tally = _Counts()
     workers = 1 if generator.model is not None and phrasing is None else run.workers  # calls are made by one process
     facts = {found.relation: min(found.num_facts, run.config.limit or found.num_facts) for found in relations}
     with map_names(work, {name: count / _FACTS_A_SECOND for name, count in facts.items()}, workers) as every:
-        for report, seen, read, same in progress(every, "generate", "relation", len(relations)):
-            leaks.add_rows(seen)
-            summary_files.update(dict.fromkeys(read))
+        for report, guesses, paths, same in progress(every, "generate", "relation", len(relations)):
+            leaks.add_rows(guesses)
+            summary_files.update(dict.fromkeys(paths))
             tally.add(report, same)
     inputs = [*generator.files, *(path for sources in files.values() for path in sources)]
     outputs = [run.layout.questions(name, relation) for relation in files]
@@ -96,34 +96,34 @@ class _Counts:
         self.ended = 0
         """Number of relations with facts that are no longer true, if questions are not about a certain day."""
         self.passages: Counter[str] = Counter()
-        self._drawn: Counter[str] = Counter()
-        self._named: list[str] = []
+        self._negatives: Counter[str] = Counter()
+        self._refusals: list[str] = []
 
     def add(self, report: GenerationReport, alike: int) -> None:
         """Add the counts of one relation."""
         self.alike += alike
         self.ended += report.ended
         self.made.update(report.made)
-        self._drawn.update(report.negatives)
+        self._negatives.update(report.negatives)
         self.passages.update(report.passages)
         for reason, ids in report.refused.items():
             self.not_made[reason] += len(ids)
-            self._named += [f"{question_id}: {reason}" for question_id in ids[: MAX_LISTED - len(self._named)]]
+            self._refusals += [f"{question_id}: {reason}" for question_id in ids[: MAX_LISTED - len(self._refusals)]]
 
     def counts(self) -> dict[str, Any]:
         """Return the counts for the manifest."""
-        found = {"questions": dict(self.made), "not_made": dict(self.not_made), "not_made_named": self._named}
-        more = {"alike": self.alike, "negatives": dict(self._drawn), "passages": dict(self.passages)}
+        found = {"questions": dict(self.made), "not_made": dict(self.not_made), "not_made_named": self._refusals}
+        more = {"alike": self.alike, "negatives": dict(self._negatives), "passages": dict(self.passages)}
         return {**found, **{name: counted for name, counted in more.items() if counted}}
 
 
-class _Made(NamedTuple):
+class _RelationQuestions(NamedTuple):
     """Result of making the questions about one relation."""
 
     report: GenerationReport
-    seen: Rows
+    guesses: Rows
     """Results of the heuristics that try to guess the answers."""
-    read: list[Path]
+    summary_files: list[Path]
     """Files of all relation summaries of the graph, if they were read."""
     alike: int
     """Number of questions that have the same wording as an earlier question about another entity."""
@@ -229,19 +229,19 @@ def _warn_of_templates(run: Run, path: str) -> None:
         log.warning("%s has templates of relations that are not extracted: %s", path, format_list(unknown_names))
 
 
-def _read_summaries(run: Run, read: dict[Path, None]) -> Iterator[RelationSummary]:
-    """Yield the summaries of all extracted relations, and add the paths of their files to `read`."""
+def _read_summaries(run: Run, summary_files: dict[Path, None]) -> Iterator[RelationSummary]:
+    """Yield the summaries of all extracted relations, and add the paths of their files to `summary_files`."""
     for relation in read_json(run.layout.graph_summary, GraphSummary).relations:
         path = run.need("extract", run.layout.summary(relation.relation))
-        read[path] = None
+        summary_files[path] = None
         yield read_json(path, RelationSummary)
 
 
 def _survey_relations(run: Run, relations: list[RelationCount]) -> Survey:
     """Return a survey of the graph, which some generators need before they make the first question."""
     extracted = read_json(run.layout.graph_summary, GraphSummary)
-    asked = [(found.relation, found.type, read_facts(run.layout.triplets(found.relation))) for found in relations]
-    return Survey(asked, ExtractedFacts(run.layout, extracted), ExtractedEntities(run.layout, extracted))
+    relation_facts = [(row.relation, row.type, read_facts(run.layout.triplets(row.relation))) for row in relations]
+    return Survey(relation_facts, ExtractedFacts(run.layout, extracted), ExtractedEntities(run.layout, extracted))
 
 
 def _warn_of_triplets(run: Run) -> None:

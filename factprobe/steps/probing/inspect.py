@@ -29,14 +29,14 @@ from factprobe.steps import CALLS
 from factprobe.steps.base import Run, Step, StepResult, exclusive_lock
 from factprobe.steps.calls import ask_settings
 from factprobe.steps.parallel_relations import map_relations
-from factprobe.steps.proposing import add_templates, proposed, to_ask
+from factprobe.steps.proposing import add_templates, ask_for_templates, pending_templates
 from factprobe.storage import write_json
 from factprobe.templating import read_templates, templates_of
 from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
 
-SHOWN_QUESTIONS = 10
+QUESTION_COUNT = 10
 """Number of questions that are shown."""
 _MAX_POOL_SIZE = 2000
 """Number of the first questions of a relation from which some are drawn; all of a large one would take minutes."""
@@ -106,8 +106,8 @@ class _Inspection:
     def __init__(self, run: Run, kg: Graph, relations: Mapping[str, Relation]) -> None:
         self._run, self._kg, self._relations = run, kg, relations
         names = list(relations)
-        step = max(1, len(names) / SHOWN_QUESTIONS)
-        self._asked = {names[int(at * step)] for at in range(min(SHOWN_QUESTIONS, len(names)))}
+        step = max(1, len(names) / QUESTION_COUNT)
+        self._questioned_relations = {names[int(at * step)] for at in range(min(QUESTION_COUNT, len(names)))}
         self._generator = self._make_generator()
         self._proposals = _make_proposals(run)
 
@@ -121,7 +121,7 @@ class _Inspection:
         share, worded = kg.settings.single_share, worded and can_be_asked
         row = inspect_relation(kg.name, summary, declared, worded=worded, single_share=share)
         questions: list[Question] = []
-        if can_be_asked and self._generator is not None and info.relation in self._asked:
+        if can_be_asked and self._generator is not None and info.relation in self._questioned_relations:
             first = islice(self._generator.questions(summary, triplets), _MAX_POOL_SIZE)
             questions += _draw_questions(first, self._run.config.seed)
         request = None
@@ -151,13 +151,13 @@ def _draw_questions(questions: Iterable[Question], seed: int) -> list[Question]:
     from random import Random
 
     rng = Random(seed)
-    every = list(questions)
-    rng.shuffle(every)
+    shuffled = list(questions)
+    rng.shuffle(shuffled)
     subjects: dict[str, dict[str, Question]] = {}
-    for question in every:
+    for question in shuffled:
         subjects.setdefault(question.subject_uri, {}).setdefault(question.question_type, question)
-    drawn = rng.sample([*subjects.values()], min(SHOWN_QUESTIONS, len(subjects)))
-    return [question for of_one in drawn for question in of_one.values()]
+    chosen = rng.sample([*subjects.values()], min(QUESTION_COUNT, len(subjects)))
+    return [question for of_one in chosen for question in of_one.values()]
 
 
 def _choose_evenly(by_relation: Sequence[Sequence[Question]]) -> list[Question]:
@@ -166,9 +166,9 @@ def _choose_evenly(by_relation: Sequence[Sequence[Question]]) -> list[Question]:
     types: Counter[str] = Counter()
     remaining = [list(questions) for questions in by_relation]
     found: list[Question] = []
-    while any(remaining) and len(found) < SHOWN_QUESTIONS:
+    while any(remaining) and len(found) < QUESTION_COUNT:
         for questions in filter(None, remaining):
-            if len(found) < SHOWN_QUESTIONS:
+            if len(found) < QUESTION_COUNT:
                 best = min(questions, key=lambda one: (subjects[one.subject_uri], types[one.question_type]))
                 questions.remove(best)
                 found.append(best)
@@ -189,10 +189,10 @@ def _propose_templates(run: Run, result: StepResult, requests: Mapping[Relation,
     requests_left = {relation: request for relation, request in requests.items() if relation.relation not in existing}
     if not requests_left or proposals is None:
         return result._replace(message=f"{result.message}; no relation is left without a template")
-    todo = to_ask(model, run.layout.template_requests(model.name, "worded"), requests_left.values())
+    todo = pending_templates(model, run.layout.template_requests(model.name, "worded"), requests_left.values())
     if run.config.dry_run:
         return result._replace(message=calls_left(model, todo, ask_settings(run)), counts=None, is_dry=True)
-    found, counts = proposed(run, "inspect", todo, proposals, requests_left)
+    found, counts = ask_for_templates(run, "inspect", todo, proposals, requests_left)
     if found:
         note = f"Templates that {model.name} proposes. Mend those that do not say what the facts say, then:"
         add_templates(path, [note, f"  kg.templates={path}"], found)

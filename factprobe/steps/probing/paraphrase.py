@@ -9,7 +9,7 @@ from factprobe.records import RelationSummary
 from factprobe.steps import CALLS
 from factprobe.steps.base import Run, Step, StepResult, SweepClaim, folder_lock
 from factprobe.steps.calls import ask_settings
-from factprobe.steps.proposing import add_templates, proposed, to_ask
+from factprobe.steps.proposing import add_templates, ask_for_templates, pending_templates
 from factprobe.storage import read_json
 from factprobe.templating import read_templates
 
@@ -24,11 +24,11 @@ def paraphrase(run: Run) -> StepResult:
     sources = [run.need("extract", layout.summary(relation)) for relation in wanted]
     proposals = Proposals(run.config.paraphrase.messages, run.config.paraphrase.count)
     requests = (proposals.request(read_json(path, RelationSummary)) for path in sources)
-    todo = to_ask(model, layout.template_requests(model.name), requests)
+    todo = pending_templates(model, layout.template_requests(model.name), requests)
     if run.config.dry_run:
         return StepResult(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
     relations = (read_json(path, RelationSummary).relation_info for path in sources)
-    found, counts = proposed(run, "paraphrase", todo, proposals, relations)
+    found, counts = ask_for_templates(run, "paraphrase", todo, proposals, relations)
     if found:
         note = "Take out or mend those that do not say the same"
         use = f"generator.templates_file={layout.templates} generator.template=all"

@@ -32,7 +32,7 @@ from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
 
-_LONGEST_WAIT = 60.0
+_MAX_WAIT = 60.0
 
 
 def report(run: Run) -> StepResult:
@@ -54,8 +54,8 @@ def report(run: Run) -> StepResult:
     rows, settings = [*chain.from_iterable(tables_by_kg)], _question_settings(graphs[0])
     if len(graphs) > 1:
         rows += overall((graded.tallies, graded.relations) for graded in graphs)
-        asked = ((graded.kg, _question_settings(graded)[1:]) for graded in graphs)
-        settings = [(kg, ", ".join(f"{name} {value}" for name, value in shown)) for kg, shown in asked]
+        settings_by_kg = ((graded.kg, _question_settings(graded)[1:]) for graded in graphs)
+        settings = [(kg, ", ".join(f"{name} {value}" for name, value in pairs)) for kg, pairs in settings_by_kg]
     breakdowns = join_tables([tables(graded) for graded in graphs])
     write_scores(run.layout, rows, breakdowns)
     if run.config.parquet:
@@ -164,13 +164,13 @@ def _current_path(path: Path, manifest: Manifest, step: str) -> Path | None:
 def _question_settings(graded: Graded) -> list[tuple[str, str]]:
     """Return name and value of the settings with which the questions of a graph were made."""
     manifest = Manifest(graded.layout.manifest)
-    shown = [("kg", graded.summary.kg)]
+    settings_used = [("kg", graded.summary.kg)]
     if settings := manifest.settings("generate") or manifest.settings("extract"):
         if settings.kg is not None:
-            shown.append(_data_location(settings.kg))
+            settings_used.append(_data_location(settings.kg))
         if settings.seed is not None:
-            shown.append(("seed", str(settings.seed)))
-    return shown
+            settings_used.append(("seed", str(settings.seed)))
+    return settings_used
 
 
 def _data_location(location: DataSource) -> tuple[str, str]:
@@ -187,6 +187,6 @@ STEP = Step(
     settings=("relations", "compose", "labels", "samples", "seed", "parquet", "breakdowns"),
     locks=lambda run: [  # of several jobs of a sweep, the last report then has all grades
         *(Lock(layout.lock, "read") for layout in _find_layouts(run)),
-        Lock(run.layout.root / ".report.lock", "write", _LONGEST_WAIT),
+        Lock(run.layout.root / ".report.lock", "write", _MAX_WAIT),
     ],
 )

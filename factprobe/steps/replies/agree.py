@@ -68,18 +68,19 @@ def _select_records(source: LabelSource, records: list[dict[str, Any]]) -> list[
 
 def _with_same_prompts(records: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
     """Return the records, without questions that were asked with several different prompts."""
-    asked: dict[str, set[str]] = {}
-    for rated in records.values():
-        for record in rated:
+    prompts_by_question: dict[str, set[str]] = {}
+    for rows in records.values():
+        for record in rows:
             if digest := record.get("prompts_hash"):
-                asked.setdefault(str(record.get("question_id")), set()).add(str(digest))
-    differing = {question for question, hashes in asked.items() if len(hashes) > 1}
+                prompts_by_question.setdefault(str(record.get("question_id")), set()).add(str(digest))
+    differing = {question for question, hashes in prompts_by_question.items() if len(hashes) > 1}
     if not differing:
         return records
     hint = "run step=answer and step=evaluate again for all raters"
     log.warning("labels: %s questions were asked in different words, and are left out; %s", f"{len(differing):,}", hint)
     return {
-        name: [one for one in rated if str(one.get("question_id")) not in differing] for name, rated in records.items()
+        name: [record for record in rows if str(record.get("question_id")) not in differing]
+        for name, rows in records.items()
     }
 
 

@@ -77,8 +77,10 @@ def grade(run: Run) -> StepResult:
     graded = grade_answered(read, config.evaluator, graph, workers)
     judge = None if config.judge is None else Judge(run, "grade")
     labels, label_files = labels_from_config(config)
-    with spool(layout.root, Grade) as grade_spool, spool(layout.root, SampledReply) as drawn:
-        results = GradedReplies(replies.title or name_of(config.inputs), config.samples, config.seed, drawn, labels)
+    with spool(layout.root, Grade) as grade_spool, spool(layout.root, SampledReply) as sample_spool:
+        results = GradedReplies(
+            replies.title or name_of(config.inputs), config.samples, config.seed, sample_spool, labels
+        )
         if judge is not None:
             judge.prepare(_ALL_REPLIES, _number_replies(_store_grades(graded, grade_spool)))
             if config.dry_run:
