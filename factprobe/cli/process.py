@@ -15,7 +15,7 @@ from factprobe.config import explain
 from factprobe.errors import FactprobeError
 from factprobe.progress import printable, say
 from factprobe.secrecy import hide
-from factprobe.storage import NO_ROOM
+from factprobe.storage import DISK_FULL_ERRORS
 
 
 class SafeLogRecord(logging.LogRecord):
@@ -89,7 +89,7 @@ def error_line(error: Exception) -> str | None:
     if isinstance(error, HydraException | OmegaConfBaseException):
         return str(explain(error))
     if isinstance(error, OSError):
-        hint = "; make room, and run the same command again" if error.errno in NO_ROOM else ""
+        hint = "; make room, and run the same command again" if error.errno in DISK_FULL_ERRORS else ""
         where = f"{error.filename}: " if error.filename else ""
         return f"{where}{error.strerror or error}{hint}"
     if isinstance(error, RecursionError):  # whatever was read; what is read in one piece is told with its place

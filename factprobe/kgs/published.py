@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 from factprobe.kgs.base import KnowledgeGraph
 from factprobe.kgs.readers import Text, Texts, read_bear, read_biolama
 from factprobe.records import Relation, RelationType, Triplet
-from factprobe.storage import Lines, inside, read_json
+from factprobe.storage import Lines, path_inside, read_json
 
 
 class _RelationLine(Struct):
@@ -43,7 +43,7 @@ class Lama(KnowledgeGraph):
 
     def get_input_relation_file(self, relation: Relation) -> Path:
         """Return the file of a relation in the data folder."""
-        return inside(self.data_dir, f"{relation.relation}{self.ending}")
+        return path_inside(self.data_dir, f"{relation.relation}{self.ending}")
 
 
 class TREx(Lama):
@@ -86,7 +86,7 @@ class BioLama(KnowledgeGraph):
 
     def get_input_relation_file(self, relation: Relation) -> Path:
         """Return the folder `triples_processed/<relation>`."""
-        return inside(self.data_dir / "triples_processed", relation.relation)
+        return path_inside(self.data_dir / "triples_processed", relation.relation)
 
     def get_relation_type(self, relation: Relation) -> RelationType:  # noqa: ARG002  # the layout has no types
         """Return N-M for every relation."""

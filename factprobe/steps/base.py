@@ -23,7 +23,7 @@ from factprobe.steps.manifest import OWN_FOLDER, Manifest
 from factprobe.steps.origins import Origins
 from factprobe.storage import Layout, Problems, locate_disk_errors, read_json
 from factprobe.storage.layout import repeat_name
-from factprobe.storage.locks import LOCK, hold_lock
+from factprobe.storage.locks import LOCK_FILE, hold_lock
 from factprobe.text import format_count
 from factprobe.workers import Workers, cores
 
@@ -92,7 +92,7 @@ def shared_lock(run: Run) -> list[Lock]:
 
 def folder_lock(run: Run, folder: Path) -> list[Lock]:
     """Return the shared lock of the output folder and an exclusive lock of one folder in it."""
-    return [*shared_lock(run), Lock(folder / LOCK, "write")]
+    return [*shared_lock(run), Lock(folder / LOCK_FILE, "write")]
 
 
 def exclusive_lock(run: Run) -> list[Lock]:

@@ -41,7 +41,7 @@ class Judge:
     def prepare(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> None:
         """Write the requests about the replies to the questions about a relation."""
         requests = open_requests(graded, self._prompt, self._rules)
-        count = write_lines(self._run.layout.judged(self._owner, relation), requests)
+        count = write_lines(self._run.layout.judge_requests(self._owner, relation), requests)
         self.open += count
         if count:
             self._relations.append(relation)
@@ -71,7 +71,10 @@ class Judge:
     def _pending_requests(self, sample: Model) -> PendingRequests[PlainRequest]:
         layout, repeat = self._run.layout, sample.settings.repeat
         files = {
-            relation: (layout.judged(self._owner, relation), layout.judgments(self._owner, repeat, relation))
+            relation: (
+                layout.judge_requests(self._owner, relation),
+                layout.judge_responses(self._owner, repeat, relation),
+            )
             for relation in self._relations
         }
         return PendingRequests(files, PlainRequest, sample.settings_hash)

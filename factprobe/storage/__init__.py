@@ -2,7 +2,7 @@
 
 from factprobe.storage.appending import append_line as append_line
 from factprobe.storage.appending import repair_last_line as repair_last_line
-from factprobe.storage.atomic_files import NO_ROOM as NO_ROOM
+from factprobe.storage.atomic_files import DISK_FULL_ERRORS as DISK_FULL_ERRORS
 from factprobe.storage.atomic_files import locate_disk_errors as locate_disk_errors
 from factprobe.storage.atomic_files import open_without_links as open_without_links
 from factprobe.storage.atomic_files import remove_temporary_files as remove_temporary_files
@@ -24,8 +24,8 @@ from factprobe.storage.json_files import write_lines as write_lines
 from factprobe.storage.layout import SUPERSEDED as SUPERSEDED
 from factprobe.storage.layout import GradedFolder as GradedFolder
 from factprobe.storage.layout import Layout as Layout
-from factprobe.storage.layout import inside as inside
 from factprobe.storage.layout import jsonl_files as jsonl_files
+from factprobe.storage.layout import path_inside as path_inside
 from factprobe.storage.layout import safe_name as safe_name
 from factprobe.storage.opening import COMPRESSED as COMPRESSED
 from factprobe.storage.opening import RATIO as RATIO

@@ -14,7 +14,7 @@ from typing import IO, cast
 
 from factprobe.errors import DataError
 
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+DISK_FULL_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """Error numbers of a full disk, an exceeded quota and a file above the size limit."""
 
 _TEMPORARY = re.compile(r"\..+\.\d+\.tmp")
@@ -95,6 +95,6 @@ def locate_disk_errors(path: Path | str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno in NO_ROOM and error.filename is None:
+        if error.errno in DISK_FULL_ERRORS and error.filename is None:
             error.filename = str(path)
         raise

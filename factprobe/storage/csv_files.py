@@ -28,7 +28,7 @@ _DELIMITER_LINE = re.compile(rb"sep=([,;\t|])\r?\n", re.IGNORECASE)
 _QUOTED_CELL = re.compile(r'"(?:[^"]|"")*"')
 _MAX_ROW_LENGTH = 1 << 25
 """Maximum length of a row in characters."""
-_TOO_LONG = f"it is longer than {_MAX_ROW_LENGTH:,} characters"
+_TOO_LONG_MESSAGE = f"it is longer than {_MAX_ROW_LENGTH:,} characters"
 _MAX_ROW_LINES = 10_000
 """Maximum number of lines in a row; a quote that is open for longer does not enclose a cell."""
 
@@ -89,7 +89,7 @@ class _RowLines:
         self._row.append(line)
         self._length += len(line)
         if self._length > _MAX_ROW_LENGTH:
-            raise csv.Error(_TOO_LONG)
+            raise csv.Error(_TOO_LONG_MESSAGE)
         if not (line.isascii() or _is_decodable(line)):
             if self._is_utf8 is None:
                 self._is_utf8 = self._has_rows and _is_mostly_utf8(self._path)

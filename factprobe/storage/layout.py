@@ -31,7 +31,7 @@ def safe_name(name: str) -> str:
     return quoted
 
 
-def inside(folder: Path, name: str) -> Path:
+def path_inside(folder: Path, name: str) -> Path:
     """Return the path of `name` in a folder; an invalid name, or one that leads outside, is made a `safe_name`."""
     path = Path(os.path.normpath(folder / name))
     leaves = not Path(os.path.normpath(path.absolute())).is_relative_to(os.path.normpath(folder.absolute()))
@@ -233,7 +233,7 @@ class Layout:
         own = self.grades(generator, model, relation)
         return own.parent / "compat" / safe_name(rules) / own.name
 
-    def judged(self, names: Sequence[str], relation: str) -> Path:
+    def judge_requests(self, names: Sequence[str], relation: str) -> Path:
         """Return the path of the questions to a judge about responses.
 
         `names` are the generator and model of the responses, or one name for replies from a file.
@@ -241,10 +241,10 @@ class Layout:
         folder = self.root.joinpath("judgments", *map(safe_name, names))
         return folder / "questions" / f"{safe_name(relation)}.jsonl"
 
-    def judgments(self, names: Sequence[str], repeat: int, relation: str) -> Path:
+    def judge_responses(self, names: Sequence[str], repeat: int, relation: str) -> Path:
         """Return the path of the judge's responses as repeat `repeat`."""
-        asked = self.judged(names, relation)
-        return asked.parents[1] / str(repeat) / asked.name
+        requests = self.judge_requests(names, relation)
+        return requests.parents[1] / str(repeat) / requests.name
 
     def folders(self) -> Iterator[Path]:
         """Yield the output folder, and all folders in it that may have files of a run, at any depth."""

@@ -11,7 +11,7 @@ from typing import Literal
 
 from factprobe.errors import BusyError, ConfigError, DataError
 
-LOCK = ".lock"
+LOCK_FILE = ".lock"
 """Name of the lock file of a folder."""
 
 

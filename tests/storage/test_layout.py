@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from factprobe.records import Answer
 from factprobe.storage import (
     Layout,
-    inside,
+    path_inside,
     read_json,
     safe_name,
     write_json,
@@ -117,25 +117,25 @@ def test_near_names_do_not_share_a_file(one: str, other: str) -> None:
     ],
 )
 def test_inside(tmp_path: Path, name: str, path: str) -> None:
-    assert inside(tmp_path / "kg", name) == tmp_path / "kg" / path
+    assert path_inside(tmp_path / "kg", name) == tmp_path / "kg" / path
 
 
 @given(st.text(alphabet="./a~%", max_size=12) | st.text())
 def test_inside_never_leaves_the_folder(name: str) -> None:
     folder = Path("/data/kg")
-    assert Path(os.path.normpath(inside(folder, name))).is_relative_to(folder)
+    assert Path(os.path.normpath(path_inside(folder, name))).is_relative_to(folder)
 
 
 def test_inside_works_without_a_common_drive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(os.path, "relpath", pytest.fail)  # on Windows there is none
-    assert inside(tmp_path, "/else/where") == tmp_path / "%2Felse%2Fwhere"
+    assert path_inside(tmp_path, "/else/where") == tmp_path / "%2Felse%2Fwhere"
 
 
 def test_inside_relative_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     for folder in (Path(), Path("kg"), Path("kg/../other"), Path("..")):
-        assert inside(folder, "P19.jsonl").resolve() == (folder / "P19.jsonl").resolve()
-        assert inside(folder, "../x.jsonl").resolve().parent == folder.resolve()
+        assert path_inside(folder, "P19.jsonl").resolve() == (folder / "P19.jsonl").resolve()
+        assert path_inside(folder, "../x.jsonl").resolve().parent == folder.resolve()
 
 
 def test_layout_is_the_one_of_the_contract() -> None:

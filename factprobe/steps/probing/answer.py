@@ -11,7 +11,7 @@ from factprobe.records import Question
 from factprobe.steps import CALLS, EXAM
 from factprobe.steps.base import Lock, Run, Step, StepResult, SweepClaim, folder_lock, shared_lock
 from factprobe.steps.calls import GENERATE_AGAIN, ask_settings, make_calls
-from factprobe.storage.locks import LOCK
+from factprobe.storage.locks import LOCK_FILE
 from factprobe.text import format_count
 
 
@@ -51,8 +51,8 @@ def _lock_output(run: Run) -> list[Lock]:
     folder, shard = _responses_folder(run), _parse_shard(run)
     if shard is None:
         return folder_lock(run, folder)
-    own = ResponseLog(folder / LOCK, shard).path
-    return [*shared_lock(run), Lock(folder / LOCK, "read"), Lock(own, "write")]
+    own = ResponseLog(folder / LOCK_FILE, shard).path
+    return [*shared_lock(run), Lock(folder / LOCK_FILE, "read"), Lock(own, "write")]
 
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:

@@ -13,7 +13,7 @@ from factprobe.labelling.session import LabelSession
 from factprobe.steps import REPLIES
 from factprobe.steps.base import Lock, Run, Step, StepResult
 from factprobe.storage import GradedFolder, Problems
-from factprobe.storage.locks import LOCK
+from factprobe.storage.locks import LOCK_FILE
 
 
 def label(run: Run) -> StepResult:
@@ -66,7 +66,7 @@ def _labels_file(run: Run) -> Path:
 def _lock_labels(run: Run) -> list[Lock]:
     """Return the lock of the file of labels; raise an error if an input is missing, before a folder is created."""
     path = _labels_file(run)
-    return [Lock(path.with_name(f".{path.name}{LOCK}"), "write")]
+    return [Lock(path.with_name(f".{path.name}{LOCK_FILE}"), "write")]
 
 
 STEP = Step(
