@@ -97,7 +97,7 @@ def _run(config: RunConfig, sweep: float | None) -> str | None:
         all_unanswered = _sum_unanswered(results)
         missing = {**missing, **_count_unanswered(all_unanswered, results, missing)}
         is_incomplete |= name not in _STEPS_WITHOUT_CALLS and any(
-            unanswered.lacks_most() for unanswered in all_unanswered
+            unanswered.is_mostly_unanswered() for unanswered in all_unanswered
         )
         is_incomplete |= any(result.warning for result in results)
         if all_unanswered and all(unanswered.has_no_answers() for unanswered in all_unanswered):

@@ -18,11 +18,11 @@ from factprobe.storage import UNREADABLE
 
 log = logging.getLogger(__name__)
 
-_FILE = "responses.sqlite"
+_FILE_NAME = "responses.sqlite"
 _BUSY_SECONDS = 5.0
 """Seconds to wait for a locked file, during which all calls wait; a write takes less than a millisecond."""
 
-_TABLE = """
+_CREATE_TABLE = """
 create table if not exists replies (
     asked_hash text not null, settings_hash text not null, reply blob not null,
     primary key (asked_hash, settings_hash)
@@ -52,7 +52,7 @@ class ResponseCache:
     """
 
     def __init__(self, folder: Path, mode: CacheMode = "read") -> None:
-        self.path = folder / _FILE
+        self.path = folder / _FILE_NAME
         self._reads = mode == "read"
         self._connection: sqlite3.Connection | None = None
         self._file: tuple[int, int] | None = None
@@ -123,7 +123,7 @@ class ResponseCache:
         self._file = self._file_identity()
         self._connection.execute("pragma journal_mode = wal")
         self._connection.execute("pragma synchronous = normal")
-        self._connection.execute(_TABLE)
+        self._connection.execute(_CREATE_TABLE)
 
     def _file_identity(self) -> tuple[int, int]:
         """Return the device and inode of the file, which tell it from a later file of the same name."""
@@ -173,5 +173,5 @@ class ResponseCache:
         aside = self.path.with_suffix(f".{datetime.now(UTC):%Y%m%dT%H%M%S%f}.damaged")
         self.path.rename(aside)
         for suffix in ("-wal", "-shm"):
-            self.path.with_name(_FILE + suffix).unlink(missing_ok=True)
+            self.path.with_name(_FILE_NAME + suffix).unlink(missing_ok=True)
         return aside

@@ -153,7 +153,7 @@ def ask_all(
                 take_over()
                 async with model:
                     await ask(
-                        model, pending.requests(), keep_exchange, cache, spending, proven=pending.answered_count > 0
+                        model, pending.requests(), keep_exchange, cache, spending, is_proven=pending.answered_count > 0
                     )
 
             try:

@@ -12,9 +12,9 @@ from factprobe.models.base import Reply
 
 log = logging.getLogger(__name__)
 
-_OPTIONAL: dict[str, Any] = {"usage": None, "logprobs": ()}
+_EMPTY_VALUES: dict[str, Any] = {"usage": None, "logprobs": ()}
 """Optional fields of a reply, with their empty values."""
-_NAMES = {"usage": "counts of tokens", "logprobs": "log-probabilities"}
+_FIELD_DESCRIPTIONS = {"usage": "counts of tokens", "logprobs": "log-probabilities"}
 _encode, _decode = msgspec.json.Encoder().encode, msgspec.json.Decoder(Reply).decode
 
 
@@ -34,7 +34,7 @@ class OmittedFields:
         """Log a warning for each omitted field, with the number of replies that lack it."""
         for field, count in self._fields.items():
             what = "%s: of %s replies %s have unreadable %s; they are kept without"
-            log.warning(what, model, f"{self._replies:,}", f"{count:,}", _NAMES.get(field, field))
+            log.warning(what, model, f"{self._replies:,}", f"{count:,}", _FIELD_DESCRIPTIONS.get(field, field))
 
 
 def drop_unreadable_fields(reply: Reply) -> Reply:
@@ -47,10 +47,10 @@ def drop_unreadable_fields(reply: Reply) -> Reply:
     try:
         return _decode(_encode(reply))
     except Exception:  # a third-party model may return any value
-        unreadable = [field for field in _OPTIONAL if not _is_readable(field, getattr(reply, field))]
+        unreadable = [field for field in _EMPTY_VALUES if not _is_readable(field, getattr(reply, field))]
         if not unreadable:
             raise
-        empty = {field: _OPTIONAL[field] for field in unreadable}
+        empty = {field: _EMPTY_VALUES[field] for field in unreadable}
         left_out = (*reply.left_out, *unreadable)
         return _decode(_encode(msgspec.structs.replace(reply, **empty, left_out=left_out)))
 

@@ -17,7 +17,7 @@ from factprobe.storage import Lines, Problems
 
 R_co = TypeVar("R_co", bound=Request, covariant=True)
 
-_ANSWERED = 1
+_ANSWERED_STATE = 1
 
 
 class PendingRequests(Generic[R_co]):
@@ -50,7 +50,7 @@ class PendingRequests(Generic[R_co]):
         self._states = [log.resume(requests, settings_hash) for requests, log in pairs]
         self._request_type, self._shard = request_type, shard
         self._ends = list(accumulate(state.count(0) for state in self._states))
-        self.answered_count = sum(state.count(_ANSWERED) for state in self._states)
+        self.answered_count = sum(state.count(_ANSWERED_STATE) for state in self._states)
         self.count = self._ends[-1] if self._ends else 0
 
     def requests(self) -> Iterator[R_co]:

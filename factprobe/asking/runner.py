@@ -47,12 +47,12 @@ async def ask(
     cache: ResponseCache | None = None,
     spending: CostCounter | None = None,
     *,
-    proven: bool = False,
+    is_proven: bool = False,
 ) -> None:
     """Ask a started model every request once, at most `max_concurrency` at a time.
 
     Requests are read as they are sent, and no response is kept in memory. An endpoint's settings define timeouts,
-    retries and limits. `store` is called with each response as it arrives. `proven` says that the model has already
+    retries and limits. `store` is called with each response as it arrives. `is_proven` says that the model has already
     answered some of the same requests, so that failures are not taken for a wrong setting.
 
     Raises:
@@ -60,7 +60,7 @@ async def ask(
         CostLimitError: The next call could cost more than the limit allows.
         MissingExtraError: A package that the model needs is not installed.
     """
-    caller = _Caller(model, cache, spending or CostCounter(None), proven)
+    caller = _Caller(model, cache, spending or CostCounter(None), is_proven)
     remaining = enumerate(requests)
     in_progress: dict[int, Request] = {}
 
@@ -76,12 +76,12 @@ async def ask(
         await asyncio.gather(*workers)
     except ModelError:
         await caller.finish(workers)
-        if caller.stalled is None or next(remaining, None) is not None:
+        if caller.stall_error is None or next(remaining, None) is not None:
             raise
         for position, request in sorted(
             in_progress.items()
         ):  # only these are left, and may be the reason of the failure
-            store(caller.failed(request, position, caller.stalled))
+            store(caller.failed_exchange(request, position, caller.stall_error))
     finally:
         for worker in workers:
             worker.cancel()
@@ -98,9 +98,9 @@ def _is_cancelled() -> bool:
 class _Caller:
     """Source of responses: the cache, or else the model, called within the limits of its endpoint."""
 
-    def __init__(self, model: Model, cache: ResponseCache | None, spending: CostCounter, proven: bool) -> None:
-        self._model, self._spending, self._proven = model, spending, proven
-        self._resumed = proven
+    def __init__(self, model: Model, cache: ResponseCache | None, spending: CostCounter, is_proven: bool) -> None:
+        self._model, self._spending, self._proven = model, spending, is_proven
+        self._resumed = is_proven
         self._cache = cache if model.cached else None
         self._endpoint = model.settings if isinstance(model.settings, EndpointSettings) else None
         self._rate_limiter = RateLimiter(self._endpoint, self._endpoint.model_name) if self._endpoint else None
@@ -116,7 +116,7 @@ class _Caller:
         self._failed_in_a_row = self._hopeless_in_a_row = self._without_answer = 0
         self.omitted_fields = OmittedFields()
         self._stop: ModelError | None = None
-        self.stalled: CallError | None = None
+        self.stall_error: CallError | None = None
         """Error of the last call if the endpoint has stopped answering; None otherwise."""
 
     async def ask(self, request: Request, position: int) -> Exchange:
@@ -134,7 +134,7 @@ class _Caller:
             reply = await self._call_within_limits(request)
         except CallError as error:
             self._count_failure(error)
-            return self.failed(request, position, error)
+            return self.failed_exchange(request, position, error)
         self._answered, self._failed_in_a_row, self._hopeless_in_a_row, self._without_answer = True, 0, 0, 0
         self.omitted_fields.add(reply)
         self._count_ending(reply)
@@ -142,7 +142,7 @@ class _Caller:
             self._cache.put(asked_hash, settings, reply)
         return Exchange(request, _make_response(request, reply, asked_hash, settings), False, position)
 
-    def failed(self, request: Request, position: int, error: CallError) -> Exchange:
+    def failed_exchange(self, request: Request, position: int, error: CallError) -> Exchange:
         """Return a request with a response that records the error of its call."""
         asked_hash, settings = request_hash(request), self._model.settings_hash
         response = Response(request.question_id, None, None, None, self._clean_text(str(error)), asked_hash, settings)
@@ -159,7 +159,7 @@ class _Caller:
         There is no wait if the endpoint has stopped answering.
         """
         if self._rate_limiter is not None:
-            if self._rate_limiter.stalled:
+            if self._rate_limiter.is_stalled:
                 return
             self._rate_limiter.closed = True
         for worker in workers:
@@ -221,20 +221,20 @@ class _Caller:
         count = self._failed_in_a_row
         most = min(_MAX_FAILURES, self._model.settings.max_concurrency) if error.transient else _MAX_FAILURES
         general = error.hopeless or error.transient
-        stalled = self._rate_limiter is not None and self._rate_limiter.stalled
-        self._without_answer += stalled
+        is_stalled = self._rate_limiter is not None and self._rate_limiter.is_stalled
+        self._without_answer += is_stalled
         last = f"the last {count} calls to {self._model.name} all failed: {reason}"
-        if stalled and (self._answered or self._proven):
+        if is_stalled and (self._answered or self._proven):
             if self._without_answer > _FURTHER_QUESTIONS:  # the endpoint may never finish some questions
-                self._stop, self.stalled = (
+                self._stop, self.stall_error = (
                     NoAnswersError(last, hint=f"what was answered is kept; {_STALLED_HINT}"),
                     error,
                 )
         elif error.hopeless and self._answered and self._hopeless_in_a_row > 1:
             self._stop = NoAnswersError(last, hint=error.hint)
-        elif not self._answered and (error.hopeless or stalled or (count >= most and (general or not self._proven))):
+        elif not self._answered and (error.hopeless or is_stalled or (count >= most and (general or not self._proven))):
             calls = "first call" if count == 1 else f"first {count} calls"
-            hint = _STALLED_HINT if stalled else error.hint
+            hint = _STALLED_HINT if is_stalled else error.hint
             self._stop = NoAnswersError(f"the {calls} to {self._model.name} failed: {reason}", hint=hint)
         elif general and count >= _MAX_FAILURES:
             self._stop = NoAnswersError(last, hint=error.hint)

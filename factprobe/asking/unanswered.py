@@ -46,7 +46,7 @@ class UnansweredQuestions:
         """Return whether no question has an answer; False without questions."""
         return 0 < self.total == self.count
 
-    def lacks_most(self) -> bool:
+    def is_mostly_unanswered(self) -> bool:
         """Return whether more than half of the questions have no answer."""
         return 2 * self.count > self.total
 

@@ -16,28 +16,28 @@ from factprobe.calls.filters import is_filtered
 from factprobe.errors import CallError
 from factprobe.secrecy import hide
 
-_TRANSIENT = (408, 409, 429)
-_CONGESTED = (408, 429, 503, 529)
-_HOPELESS = (401, 402, 404)
-_NEVER_FILTERED = (401, 402, 404, 429)
+_TRANSIENT_STATUSES = (408, 409, 429)
+_CONGESTED_STATUSES = (408, 429, 503, 529)
+_FATAL_STATUSES = (401, 402, 404)
+_UNFILTERED_STATUSES = (401, 402, 404, 429)
 """Statuses that do not depend on the prompt, and so report no content filter."""
-_NO_QUOTA = "insufficient_quota"
-_REQUEST = "check the settings in a request: model.model, max_tokens, temperature and the like"
-_KEY = "check that {key} holds a valid key of the endpoint"
-_QUOTA = "check the credit and limits of the account of the key in {key}"
+_NO_QUOTA_CODE = "insufficient_quota"
+_REQUEST_HINT = "check the settings in a request: model.model, max_tokens, temperature and the like"
+_KEY_HINT = "check that {key} holds a valid key of the endpoint"
+_QUOTA_HINT = "check the credit and limits of the account of the key in {key}"
 HINTS = {
-    400: _REQUEST,
-    401: _KEY,
-    402: _QUOTA,
-    403: _KEY + ", also for this model",
+    400: _REQUEST_HINT,
+    401: _KEY_HINT,
+    402: _QUOTA_HINT,
+    403: _KEY_HINT + ", also for this model",
     404: "check that model.model is a model of the endpoint, and {address} its address",
     413: "shorten generator.prompts: the request is too long",
-    422: _REQUEST,
+    422: _REQUEST_HINT,
 }
 """Hints for errors of a model's endpoint, by HTTP status."""
 _MAX_REASON_LENGTH = 500
 _SEARCHED_CHARACTERS = 100_000
-_TITLE = re.compile(r"<title[^<>]{0,200}>\s{0,200}([^<]{1,300})</title", re.IGNORECASE)
+_PAGE_TITLE = re.compile(r"<title[^<>]{0,200}>\s{0,200}([^<]{1,300})</title", re.IGNORECASE)
 
 
 def call_error(error: Exception, *, key: str, address: str, hints: Mapping[int, str] = HINTS) -> CallError:
@@ -69,7 +69,7 @@ def call_error(error: Exception, *, key: str, address: str, hints: Mapping[int, 
         )
     body = getattr(error, "body", None)
     fields = body if isinstance(body, dict) else {}
-    spent = _NO_QUOTA in (fields.get("code"), fields.get("type"))  # a 429 that waiting does not help
+    spent = _NO_QUOTA_CODE in (fields.get("code"), fields.get("type"))  # a 429 that waiting does not help
     response = getattr(error, "response", None)
     reason = fields.get("message") or (page_title(body) if isinstance(body, str) else body) or error
     moved = 300 <= status < 400
@@ -77,12 +77,12 @@ def call_error(error: Exception, *, key: str, address: str, hints: Mapping[int, 
         reason = f"it redirects calls to {response.headers.get('location')}; set this address"
     return CallError(
         reason_line(f"{status}: {reason}"),
-        transient=(status in _TRANSIENT or status >= 500) and not spent,
-        congested=status in _CONGESTED,
+        transient=(status in _TRANSIENT_STATUSES or status >= 500) and not spent,
+        congested=status in _CONGESTED_STATUSES,
         retry_after=None if spent or response is None else retry_after(response.headers),
-        hopeless=status in _HOPELESS or spent or moved,
-        hint=(_QUOTA if spent else hints.get(status, "")).format(key=key, address=address) or None,
-        filtered=status not in _NEVER_FILTERED and is_filtered([body, type(error).__name__, str(error)]),
+        hopeless=status in _FATAL_STATUSES or spent or moved,
+        hint=(_QUOTA_HINT if spent else hints.get(status, "")).format(key=key, address=address) or None,
+        filtered=status not in _UNFILTERED_STATUSES and is_filtered([body, type(error).__name__, str(error)]),
     )
 
 
@@ -120,7 +120,7 @@ def _seconds_until(date: str) -> float:
 
 def page_title(text: str) -> str:
     """Return the title of an HTML page; any other text is returned unchanged."""
-    title = _TITLE.search(text[:_SEARCHED_CHARACTERS])
+    title = _PAGE_TITLE.search(text[:_SEARCHED_CHARACTERS])
     return html.unescape(title[1]) if title else text
 
 

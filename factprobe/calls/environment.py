@@ -13,8 +13,8 @@ from factprobe.errors import ConfigError
 from factprobe.secrecy import hide
 
 T = TypeVar("T")
-_AUTHORITIES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
-_PROXIES = ("ALL_PROXY", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
+_AUTHORITY_VARIABLES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
+_PROXY_VARIABLES = ("ALL_PROXY", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
 
 
 def with_environment(build: Callable[[], T]) -> T:
@@ -28,13 +28,16 @@ def with_environment(build: Callable[[], T]) -> T:
         return build()
     except Exception as error:
         variable = next(
-            (name for name in _set_variables(*_AUTHORITIES, *_PROXIES) if _builds_without(name, build)), None
+            (name for name in _set_variables(*_AUTHORITY_VARIABLES, *_PROXY_VARIABLES) if _builds_without(name, build)),
+            None,
         )
         if variable is None:
             raise
         what = f"its value {hide(os.environ[variable])} cannot be used: {error}"
         hint = (
-            "set it to a readable file of certificates" if variable in _AUTHORITIES else "write it as http://host:port"
+            "set it to a readable file of certificates"
+            if variable in _AUTHORITY_VARIABLES
+            else "write it as http://host:port"
         )
         where = f"the environment variable {variable}"
         raise ConfigError(what, where=where, hint=f"{hint}, or unset it") from error
@@ -54,7 +57,7 @@ def _builds_without(variable: str, build: Callable[[], object]) -> bool:
 def environment_hint(error: BaseException, url: str) -> str:
     """Return a hint on environment variables that may be the cause of a failed call; empty if none may be."""
     if any(isinstance(cause, SSLCertVerificationError) for cause in _iterate_causes(error)):
-        names = _set_variables(*_AUTHORITIES)
+        names = _set_variables(*_AUTHORITY_VARIABLES)
         if names:
             return f"check that {' and '.join(names)} in the environment has the authority of the server's certificate"
         return "set SSL_CERT_FILE in the environment to the file with the authority of the server's certificate"

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 
 from factprobe.endings import ending_of
 
-_ERRORS = (
+_ERROR_NAME_LIST = (
     "contentpolicyviolation contentpolicyviolationerror responsibleaipolicyviolation datainspectionfailed "
     "sensitivecontentdetected inputtextsensitivecontentdetected outputtextsensitivecontentdetected "
     "inputguardrailtriggered outputguardrailtriggered moderationblocked promptblocked contentblocked "
     "contentfiltererror contentfilterfinishreasonerror contentmoderationerror guardrailblocked "
     "usagepolicyviolation cyberpolicyviolation safetyviolation inputmoderation outputmoderation"
 )
-_ERROR_NAMES = frozenset(_ERRORS.split())
+_ERROR_NAMES = frozenset(_ERROR_NAME_LIST.split())
 """Names of filter errors, without separators between words; they are looked for anywhere in a text."""
 _ERROR_NUMBERS = {"code": ("1301",), "status_code": (1026, 1027)}
 """Numbers of filter errors of Zhipu and MiniMax, by the key that holds the number."""
@@ -22,7 +22,7 @@ _NAME_KEYS = ("code", "type", "reason", "status", "error_type", "finish_reason",
 """Keys whose values are names of errors."""
 _FLAG_KEYS = ("filtered", "flagged", "blocked", "input_sensitive", "output_sensitive", "flagged_input")
 """Keys whose value `true` reports a filter."""
-_SENTENCES = (
+_MESSAGE_PARTS = (
     "content management policy",  # Azure, also through proxies that pass on only the message
     "content exists risk",  # DeepSeek
     "input was flagged",  # OpenRouter
@@ -37,7 +37,7 @@ _SENTENCES = (
     "blocked due to security configurations",  # Cloudflare
 )
 """Lower-case parts of messages, for endpoints without names of errors, and proxies that drop them."""
-_QUOTED = re.compile(rf"""['"](?:{"|".join(_NAME_KEYS)})['"]\s{{0,9}}:\s{{0,9}}['"](\w{{1,80}})['"]""")
+_QUOTED_ERROR = re.compile(rf"""['"](?:{"|".join(_NAME_KEYS)})['"]\s{{0,9}}:\s{{0,9}}['"](\w{{1,80}})['"]""")
 """Pattern of a key and a name of an error in a text, in JSON or Python notation."""
 _WORD = re.compile(r"\w{10,80}")
 _SEARCHED_CHARACTERS = 20_000
@@ -72,8 +72,8 @@ def _reports_filter(key: str, value: object) -> bool:
     text = value[:_SEARCHED_CHARACTERS]
     return (
         any(_normalise_key(word) in _ERROR_NAMES for word in _WORD.findall(text))
-        or any(sentence in text.lower() for sentence in _SENTENCES)
-        or any(map(_names_filter, _QUOTED.findall(text)))
+        or any(sentence in text.lower() for sentence in _MESSAGE_PARTS)
+        or any(map(_names_filter, _QUOTED_ERROR.findall(text)))
     )
 
 

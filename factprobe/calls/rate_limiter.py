@@ -94,25 +94,25 @@ class RateLimiter:
         self._stop = stop_after_attempt(settings.max_retries + 1)
 
     @property
-    def stalled(self) -> bool:
+    def is_stalled(self) -> bool:
         """True if the endpoint has not responded for so long that calls are no longer retried."""
         return self._seconds_unanswered >= MAX_TIMEOUTS * self._settings.timeout
 
-    async def call(self, once: Callable[[], Awaitable[T]], tokens: int = 0) -> T:
-        """Make a call with `once`, and retry it after transient errors; `tokens` is its estimated number of tokens.
+    async def call(self, make_call: Callable[[], Awaitable[T]], tokens: int = 0) -> T:
+        """Call `make_call`, and retry it after transient errors; `tokens` is the estimated number of tokens of a call.
 
         Raises:
             CallError: The last attempt failed.
         """
         try:
-            return await self._try_call(once, tokens)
+            return await self._try_call(make_call, tokens)
         except CallError as error:
             if not self._is_retried(error) or not self._settings.max_retries:
                 raise
             first = error
-        return await self._retry_call(once, tokens, first)
+        return await self._retry_call(make_call, tokens, first)
 
-    async def _retry_call(self, once: Callable[[], Awaitable[T]], tokens: int, first: CallError) -> T:
+    async def _retry_call(self, make_call: Callable[[], Awaitable[T]], tokens: int, first: CallError) -> T:
         from tenacity import AsyncRetrying
 
         earlier = [first]
@@ -120,13 +120,13 @@ class RateLimiter:
         async def attempt_call() -> T:
             if earlier:  # the first attempt was made by `call`
                 raise earlier.pop()
-            return await self._try_call(once, tokens)
+            return await self._try_call(make_call, tokens)
 
         retrying = AsyncRetrying(retry=self._retry, stop=self._stop, wait=self._seconds_to_wait, reraise=True)
         return await retrying(attempt_call)
 
     def _is_retried(self, error: BaseException) -> bool:
-        if not isinstance(error, CallError) or not error.transient or self.stalled or self.closed:
+        if not isinstance(error, CallError) or not error.transient or self.is_stalled or self.closed:
             return False
         return self._seconds_to_reach(error) > 0
 
@@ -143,7 +143,7 @@ class RateLimiter:
         wait = retry_after or self._backoff(state)
         return min(wait, self._seconds_to_reach(error)) if isinstance(error, CallError) else wait
 
-    async def _try_call(self, once: Callable[[], Awaitable[T]], tokens: int) -> T:
+    async def _try_call(self, make_call: Callable[[], Awaitable[T]], tokens: int) -> T:
         while self._running >= int(self._limit):
             waiter = asyncio.get_running_loop().create_future()
             self._waiting.append(waiter)
@@ -153,7 +153,7 @@ class RateLimiter:
         try:
             await self._acquire_allowance(tokens)
             started = _loop_time()
-            reply = await once()
+            reply = await make_call()
             self._limit = min(self._max_limit, self._limit + 1 / self._limit)
             self._seconds_unanswered, self._counted_to, self._unanswered = 0.0, _loop_time(), 0
             self._has_answered = True

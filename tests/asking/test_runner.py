@@ -128,7 +128,7 @@ def test_first_replies_that_are_cut_off_end_the_run_once() -> None:
     with pytest.raises(NoAnswersError, match=told):
         asked(model, 1000)
     assert model.calls < 20 + 8
-    assert len(asked(model, 100, proven=True)) == 100
+    assert len(asked(model, 100, is_proven=True)) == 100
     few = Cutting(REFUSED, set())
     assert len(asked(few, 19)) == 19
 
@@ -159,13 +159,13 @@ def test_questions_that_are_refused_one_by_one_do_not() -> None:
 
 def test_last_refused_questions_do_not_end_the_run() -> None:
     model = Failing(REFUSED, range(1000))
-    assert len(asked(model, 60, proven=True)) == 60
+    assert len(asked(model, 60, is_proven=True)) == 60
     wrong_key = Failing(HOPELESS, range(1000))
     with pytest.raises(ModelError, match="the first call to failing failed: 401"):
-        asked(wrong_key, 60, proven=True)
+        asked(wrong_key, 60, is_proven=True)
     down = Failing(TRANSIENT, range(1000))
     with pytest.raises(ModelError, match="the first 8 calls to failing failed: 500"):
-        asked(down, 60, proven=True)
+        asked(down, 60, is_proven=True)
 
 
 def test_single_failures_are_given_as_they_are() -> None:

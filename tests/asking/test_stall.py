@@ -50,7 +50,7 @@ class Slow(Model):
 class Run:
     """Puts questions to an endpoint: what it answered, when it did so for the last time, and how the run ended."""
 
-    def __init__(self, model: Slow, most: int, proven: bool = False) -> None:
+    def __init__(self, model: Slow, most: int, is_proven: bool = False) -> None:
         self.answers: list[Exchange] = []
         self.last = self.ended = 0.0
         self.error = ""
@@ -62,7 +62,7 @@ class Run:
 
         async def main() -> None:
             try:
-                await ask(model, (question(i) for i in range(most)), keep, proven=proven)
+                await ask(model, (question(i) for i in range(most)), keep, is_proven=is_proven)
             except ModelError as error:
                 self.error = str(error)
             self.ended = now()
@@ -214,14 +214,14 @@ def test_question_that_is_refused_before_one_without_an_answer_does_not_count_fo
     assert (found.answered, len(found.failed), found.error) == (28, 2, "")
 
 
-@pytest.mark.parametrize("proven", [True, False])
-def test_last_unanswered_questions_do_not_end_the_run(proven: bool) -> None:
-    first = 0 if proven else 20
+@pytest.mark.parametrize("is_proven", [True, False])
+def test_last_unanswered_questions_do_not_end_the_run(is_proven: bool) -> None:
+    first = 0 if is_proven else 20
 
     async def once(model: Slow) -> None:
         await asyncio.sleep(1 if model.calls <= first else 1e9)
 
-    found = Run(Slow(once, at_once=8), first + 6, proven=proven)
+    found = Run(Slow(once, at_once=8), first + 6, is_proven=is_proven)
     assert (found.answered, len(found.failed), found.error) == (first, 6, "")
     assert len(set(found.failed)) == 6
     assert found.ended - found.last <= GIVEN_UP_LATER

@@ -150,7 +150,7 @@ def test_broken_rows_are_skipped_and_reported(meta: Path) -> None:
 
 
 def test_file_of_another_format(meta: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("factprobe.kgs.umls.metathesaurus._TOO_MANY", 3)
+    monkeypatch.setattr("factprobe.kgs.umls.metathesaurus._MAX_BROKEN_ROWS", 3)
     (meta / "MRREL.RRF").write_text("a,b,c\n" * 3)
     with pytest.raises(DataError, match=r"MRREL\.RRF: has 3 or more broken rows; check that it is in the Rich"):
         every(opened(meta))

@@ -112,7 +112,7 @@ def test_line_without_an_end_is_bounded(block: int, monkeypatch: pytest.MonkeyPa
     """Blanks and comments may be of any length; what is split and parsed may not."""
     monkeypatch.setattr(ntriples, "_BLOCK_BYTES", block)
     monkeypatch.setattr(ntriples, "_MAX_SPLIT", 50)
-    monkeypatch.setattr(ntriples, "_LONGEST", 100)
+    monkeypatch.setattr(ntriples, "_MAX_LINE", 100)
     fact = b"<a:/x> <a:/p> <a:/z> ."
     long = b'<a:/x> <a:/p> "%s" .'
     lines = [fact, b" " * 500, fact, b"# " + b"x" * 500, b" " * 500 + b"# said", fact, long % (b"y" * 500)]

@@ -372,7 +372,7 @@ def test_path_traversal_ids_lookalikes_and_duplicates(tmp_path: Path, ending: st
 def test_hash_collisions_are_resolved(turtle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = every(opened(turtle, literals=True))
     turtle.write_text(TURTLE + "# another state")
-    weak = "create temporary macro key(term, datatype) as hash(if({again} = 0, term[:20], term), datatype)"
+    weak = "create temporary macro key(term, datatype) as hash(if({attempt} = 0, term[:20], term), datatype)"
     monkeypatch.setattr(bulk_load, "KEY", weak)
     assert every(opened(turtle, literals=True)) == expected
 
