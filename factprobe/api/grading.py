@@ -34,7 +34,7 @@ from factprobe.evaluators.answered_questions import grade_answered
 from factprobe.evaluators.question_linking import GraphNames
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.extractors.triplets import summarise_relation
-from factprobe.inputs import AnsweredQuestion, Match, Replies, Skipped, given_records, plain, read_answered
+from factprobe.inputs import AnsweredQuestion, Match, ReplyFiles, Skipped, given_records, plain, read_answered
 from factprobe.inputs.labels import LabelsSource, load_labels
 from factprobe.kgs import Graph
 from factprobe.question_types import QUESTION_TYPES
@@ -230,7 +230,7 @@ def _replies(source: Any, arguments: _Arguments, problems: Problems) -> tuple[st
     """Return a name for the replies in files or records, and an iterator over them."""
     files, records = _files_or_records(source)
     if files:
-        replies = Replies(files, arguments.columns, arguments.match, arguments.input_format)
+        replies = ReplyFiles(files, arguments.columns, arguments.match, arguments.input_format)
         return replies.title or name_of(files), replies.read(problems)
     return "replies", read_answered(
         given_records(records), arguments.columns, arguments.match, problems, where="the records"

@@ -8,7 +8,7 @@ from factprobe.inputs.record_values import plain as plain
 from factprobe.inputs.records import as_records as as_records
 from factprobe.inputs.records import given_records as given_records
 from factprobe.inputs.records import read_answered as read_answered
-from factprobe.inputs.reply_files import Replies as Replies
+from factprobe.inputs.reply_files import ReplyFiles as ReplyFiles
 from factprobe.inputs.rows import AnsweredQuestion as AnsweredQuestion
 from factprobe.inputs.skipped import Reason as Reason
 from factprobe.inputs.skipped import Skipped as Skipped

@@ -22,8 +22,8 @@ _LINE_LABEL = re.compile(
     rf"^[ \t]*(?:[-+*•][ \t]+)?{_LABEL_START}(?:{_LABEL_END}|[ \t]+[-–—][ \t]+)(?=\S)", re.MULTILINE
 )
 _INLINE_LABEL = re.compile(rf"(?<![^\s,;]){_LABEL_START}(?:{_LABEL_END})(?=\S)")
-_FROM_0 = tuple(map(str, range(26)))
-_LABELS = (tuple(ascii_uppercase), tuple(ascii_lowercase), _FROM_0, (*_FROM_0[1:], "26"))
+_NUMBERS_FROM_0 = tuple(map(str, range(26)))
+_LABELS = (tuple(ascii_uppercase), tuple(ascii_lowercase), _NUMBERS_FROM_0, (*_NUMBERS_FROM_0[1:], "26"))
 _COLUMN = re.compile(r"(?i:(?:option|choice)s?)[\W_]*(?P<label>[A-Za-z]|\d{1,2})|(?P<letter>[A-Z])")
 """Name of a column that holds one option, such as `option_a` or `A`."""
 _BEFORE_OPTIONS = re.compile(r"(?:(?:^|[\n.?!:;…。？！：])[ \t]*|[ \t]{2,})$")
@@ -89,17 +89,17 @@ def option_columns(names: tuple[str, ...]) -> tuple[Mapping[str, str], bool]:
     return {}, False
 
 
-def names_labels(name: str, labels: Container[str]) -> bool:
+def is_label_list(name: str, labels: Container[str]) -> bool:
     """Return whether a text consists of labels of options: `B`, `(B)`, `A, C`."""
     parts = re.findall(r"\w+", name.upper())
     return bool(parts) and all(part in labels for part in parts)
 
 
-def counts_from_0(question: str, choices: Sequence[str]) -> bool:
+def has_options_from_0(question: str, choices: Sequence[str]) -> bool:
     """Return whether a question's text lists its options with numbers from 0."""
     lines = [choice.partition("\n")[0].strip().casefold() for choice in choices]
     for pattern in (_LINE_LABEL, _INLINE_LABEL) if choices and "0" in question else ():
-        run = _last_run([*pattern.finditer(question)], _FROM_0)
+        run = _find_last_run([*pattern.finditer(question)], _NUMBERS_FROM_0)
         starts = [question[one.end() :].casefold() for one in run]
         if len(run) == len(lines) and all(map(str.startswith, starts, lines)):
             return True
@@ -118,7 +118,7 @@ def options_in(question: str, answers: Collection[str]) -> tuple[tuple[str, ...]
     for pattern in (_LINE_LABEL, _INLINE_LABEL):
         found = list(pattern.finditer(question))
         for labels in _LABELS[: 2 if _ASKS_FOR_COUNT.search(question) else None]:
-            run = _last_run(found, labels)
+            run = _find_last_run(found, labels)
             ends = [*(one.start() for one in run[1:]), len(question)] if run else []
             lines = [question[one.end() : end].partition("\n")[0] for one, end in zip(run, ends, strict=True)]
             texts = tuple(_BETWEEN_OPTIONS.sub("", line.strip()) for line in lines)
@@ -131,7 +131,7 @@ def options_in(question: str, answers: Collection[str]) -> tuple[tuple[str, ...]
     return (), ()
 
 
-def _last_run(found: Sequence[re.Match[str]], labels: Sequence[str]) -> Sequence[re.Match[str]]:
+def _find_last_run(found: Sequence[re.Match[str]], labels: Sequence[str]) -> Sequence[re.Match[str]]:
     """Return the matches from the last `labels[0]` on, if they are two or more and in the order of `labels`."""
     found = [one for one in found if one["label"] in labels]
     first = max((i for i, one in enumerate(found) if one["label"] == labels[0]), default=len(found))
@@ -166,11 +166,11 @@ def find_right_option(
     named = {choice for choice in choices if choice == name}
     named = named or {choice for choice in choices if choice.casefold() == name.casefold()}
     place = labels.index(name) if name in labels else parse_index(name) if by_number and not labels else None
-    place = _letter_place(name) if place is None else place
+    place = _letter_index(name) if place is None else place
     placed = {choices[place]} if place is not None and place < len(choices) else set()
     options = {"text": named, "letter": placed}.get(given_by) or named | placed
     if not options:
-        if names_labels(name, ascii_uppercase[: len(choices)]):
+        if is_label_list(name, ascii_uppercase[: len(choices)]):
             what = f"the right answer {name!r} has several letters, but a reply is graded by one option"
             raise UnusableError(f"{what}; columns.separator=',' takes each of them")
         raise UnusableError(f"the right answer {name!r} is none of the options, nor the letter of one")
@@ -197,7 +197,7 @@ def has_option(choices: Sequence[str], name: str | int) -> bool:
     return True
 
 
-def _letter_place(name: str) -> int | None:
+def _letter_index(name: str) -> int | None:
     """Return the index of the option with a letter (1 for `B` or `(B)`); None for any other text."""
     letter = name.strip("().") if len(name) > 1 else name
     return ascii_uppercase.index(letter.upper()) if len(letter) == 1 and letter.isascii() and letter.isalpha() else None

@@ -22,7 +22,7 @@ class UnusableError(Exception):
     """Error raised for a record that cannot be used; the message is the reason."""
 
 
-def given_id(record: Record) -> str:
+def record_id(record: Record) -> str:
     """Return the id in a record; empty if there is none.
 
     Raises:

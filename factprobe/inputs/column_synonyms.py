@@ -44,12 +44,17 @@ def find_columns(columns: Columns, names: Collection[str]) -> Columns:
             continue
         others = [name for name in names if name not in taken]
         matches = _matches(field, others)
-        if field == "response" and matches and _simplified(matches[0]) == "answer" and not _has_answers(columns, names):
+        if (
+            field == "response"
+            and matches
+            and _simplify_name(matches[0]) == "answer"
+            and not _has_answers(columns, names)
+        ):
             continue
         if matches:
             found[field] = matches[0]
             taken.add(matches[0])
-    is_truthful_qa = {"correctanswer", "incorrectanswer"} <= {*map(_simplified, names)}
+    is_truthful_qa = {"correctanswer", "incorrectanswer"} <= {*map(_simplify_name, names)}
     if is_truthful_qa and columns.separator == default_columns.separator:  # its answers are separated by semicolons
         found["separator"] = ";"
     return msgspec.structs.replace(columns, **found)
@@ -87,16 +92,19 @@ def nearest_columns(fields: Sequence[str], free: Sequence[str]) -> dict[str, str
 def _matches(field: str, names: Collection[str]) -> list[str]:
     """Return the columns whose names are synonyms of a field, the most certain first."""
     found = [
-        name for synonym in _SYNONYMS.get(field, ()) for name in names if _simplified(name) == _simplified(synonym)
+        name
+        for synonym in _SYNONYMS.get(field, ())
+        for name in names
+        if _simplify_name(name) == _simplify_name(synonym)
     ]
     return sorted(found, key=lambda name: name.lower() != field)
 
 
 def _has_answers(columns: Columns, names: Collection[str]) -> bool:
     """Return whether a column other than `answer` seems to have the right answers."""
-    return columns.answers in names or any(_simplified(name) != "answer" for name in _matches("answers", names))
+    return columns.answers in names or any(_simplify_name(name) != "answer" for name in _matches("answers", names))
 
 
-def _simplified(name: str) -> str:
+def _simplify_name(name: str) -> str:
     """Return a column's name in lower case and singular, without spaces and signs."""
     return _NON_WORD.sub("", name).lower().removesuffix("s")

@@ -9,8 +9,8 @@ from factprobe.inputs.base import Record, UnusableError
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, DetectorItem, HumanLabel
 
 TEXT, PLACE, LABEL = "replaced", "replaced_ids", "hallucination"
-MARK = "==="
-WITHHELD = -1
+SPAN_MARK = "==="
+NO_LABEL = -1
 """Value of the label in the test set, where labels are withheld, and in records that no person has labelled."""
 _LABELS = {1: HALLUCINATION, 0: NOT_HALLUCINATION}
 """Meaning of the labels in the published files (their readme says the opposite)."""
@@ -31,18 +31,18 @@ def hades_item(record: Record, name: str) -> DetectorItem:
     text = record[TEXT]
     if not isinstance(text, str):
         raise UnusableError(f"has a {TEXT} that is not text")
-    before, *marked = text.split(MARK)
+    before, *marked = text.split(SPAN_MARK)
     if len(marked) not in (0, 2):
-        raise UnusableError(f"has {len(marked)} signs {MARK} in its text, not one before and one after the span")
+        raise UnusableError(f"has {len(marked)} signs {SPAN_MARK} in its text, not one before and one after the span")
     plain = "".join((before, *marked))
     span = _span(record.get(PLACE), plain)
     if marked:
         by_signs = (len(before), len(before) + len(marked[0]))
         if span not in (None, by_signs):
-            raise UnusableError(f"has {MARK} around other words than those of {PLACE}")
+            raise UnusableError(f"has {SPAN_MARK} around other words than those of {PLACE}")
         span = by_signs
     if span is None or not plain[slice(*span)].strip():
-        raise UnusableError(f"has no span: neither {MARK} around it nor {PLACE}")
+        raise UnusableError(f"has no span: neither {SPAN_MARK} around it nor {PLACE}")
     return DetectorItem(name, plain, span=span)
 
 
@@ -55,18 +55,22 @@ def hades_label(record: Record) -> HumanLabel:
     value = record.get(LABEL)
     if isinstance(value, bool) or value not in _LABELS:
         why = f"where 1 is {HALLUCINATION} and 0 is {NOT_HALLUCINATION}"
-        if value == WITHHELD:
+        if value == NO_LABEL:
             why = "which is withheld: such records can be used for detection, but not for evaluation"
         raise UnusableError(f"has the label {value!r:.40}, {why}")
     return HumanLabel(_LABELS[value])
 
 
-def hades_record(text: str, span: tuple[int, int], label: int = WITHHELD) -> dict[str, Any]:
+def hades_record(text: str, span: tuple[int, int], label: int = NO_LABEL) -> dict[str, Any]:
     """Return the record of a text with a span of whole words; `span` has character offsets."""
     start, end = span
     first = len(_WORD.findall(text[:start]))
     last = first + len(_WORD.findall(text[start:end])) - 1
-    return {TEXT: f"{text[:start]}{MARK}{text[start:end]}{MARK}{text[end:]}", PLACE: [first, last], LABEL: label}
+    return {
+        TEXT: f"{text[:start]}{SPAN_MARK}{text[start:end]}{SPAN_MARK}{text[end:]}",
+        PLACE: [first, last],
+        LABEL: label,
+    }
 
 
 def _span(ids: Any, plain: str) -> tuple[int, int] | None:

@@ -12,10 +12,10 @@ from msgspec import Struct
 from factprobe.inputs.base import Input, Record
 from factprobe.storage import read_json
 
-_CORRECT = "correct"
+_CORRECT_TAG = "correct"
 """Tag of references that are right answers."""
-_SCORED = "scores one option by its likelihood, which is not a reply; run it with method=multiple_choice_joint"
-_PERTURBED = "has a perturbed instance, which HELM scores apart; run it without data_augmentation"
+_SCORED_PROBLEM = "scores one option by its likelihood, which is not a reply; run it with method=multiple_choice_joint"
+_PERTURBED_PROBLEM = "has a perturbed instance, which HELM scores apart; run it without data_augmentation"
 _MODEL = re.compile(r"[:,]model=[^,]*")
 _QUESTION = "\nQuestion: "
 """Text between a passage and its question (HELM's `PassageQuestionInput`)."""
@@ -98,12 +98,12 @@ class Helm(Input):
             where = f"{self.path}, request {number}"
             if state.reference_index is not None:
                 self.problems.add(
-                    _SCORED,
+                    _SCORED_PROBLEM,
                     where,
                 )
                 continue
             if state.instance.perturbation is not None:
-                self.problems.add(_PERTURBED, where)
+                self.problems.add(_PERTURBED_PROBLEM, where)
                 continue
             yield from ((where, {**run_columns, **found}) for found in _records_of(state))
 
@@ -115,7 +115,7 @@ def _records_of(state: _State) -> Iterator[Record]:
         "id": instance.id,
         "question": instance.input.text.rpartition(_QUESTION)[2],
         "prompt": state.request.prompt,
-        "answers": [one.output.text for one in instance.references if _CORRECT in one.tags],
+        "answers": [one.output.text for one in instance.references if _CORRECT_TAG in one.tags],
         "given_by": "text",
         "choices": options,
     }

@@ -136,7 +136,7 @@ class ReplyLabels:
             elif key in self._unmatched:
                 self._unmatched[key] = "other replies with the same id"
             found += same
-        side = _majority(found)
+        side = _majority_verdict(found)
         if found and not side:
             self._tied[system, reply_id] = None
         if side in ("", "bad_question"):
@@ -218,7 +218,7 @@ def _without_conflicts(labels: Iterable[ReplyLabel], problems: Problems, where: 
             yield person_labels[-1]
 
 
-def _majority(labels: Sequence[ReplyLabel]) -> str:
+def _majority_verdict(labels: Sequence[ReplyLabel]) -> str:
     """Return the verdict of more than half of the labels (`abstained` counts as `incorrect`), or an empty text."""
     sides = Counter("incorrect" if one.verdict == "abstained" else one.verdict for one in labels)
     side, count = sides.most_common(1)[0] if sides else ("", 0)

@@ -88,7 +88,7 @@ def _records_of(sample: Record) -> Iterator[Record]:
     if scores and len(scores) == len(requests):
         choices = [str(continuation).strip() for _, continuation in requests]
         likeliest = choices[scores.index(max(scores))]
-        right = _labelled_right(doc, choices) or [_option(name, choices) for name in _as_list(answers)]
+        right = _options_labelled_right(doc, choices) or [_option(name, choices) for name in _as_list(answers)]
         columns |= {"choices": choices, "answers": right, "given_by": "text"}
         yield {**columns, "response": likeliest, "loglikelihoods": scores}
         return
@@ -97,7 +97,7 @@ def _records_of(sample: Record) -> Iterator[Record]:
     if all(text in prompt for text in texts) and all(map(partial(has_option, texts), _as_list(answers))):
         right = [_option(name, texts) if isinstance(name, int) else name for name in _as_list(answers)]
         columns |= {"choices": options, "answers": right}
-    elif texts := _shown_options(prompt, question, _as_list(answers)):
+    elif texts := _options_in_prompt(prompt, question, _as_list(answers)):
         columns |= {"choices": texts}
     replies_of_first = replies[0] if replies and isinstance(replies[0], list) else replies[:1]
     yield from ({**columns, "response": reply} for reply in replies_of_first or [None])
@@ -130,10 +130,10 @@ def _options_of(value: Any) -> list[Any]:
     return texts if isinstance(texts, list) else []
 
 
-def _shown_options(prompt: str, question: str, answers: list[Any]) -> list[str]:
+def _options_in_prompt(prompt: str, question: str, answers: list[Any]) -> list[str]:
     """Return the options with letters that follow the question in a prompt; empty if the answers do not name any."""
-    shown = prompt[prompt.rfind(question) :] if question in prompt else ""
-    texts, labels = options_in(shown, answers) if all(isinstance(name, str) for name in answers) else ((), ())
+    rest = prompt[prompt.rfind(question) :] if question in prompt else ""
+    texts, labels = options_in(rest, answers) if all(isinstance(name, str) for name in answers) else ((), ())
     return [*texts] if labels and labels[0] in "Aa" else []
 
 
@@ -141,7 +141,7 @@ def _as_list(answers: Any) -> list[Any]:
     return answers if isinstance(answers, list) else [answers]
 
 
-def _labelled_right(doc: Mapping[str, Any], choices: list[str]) -> list[str]:
+def _options_labelled_right(doc: Mapping[str, Any], choices: list[str]) -> list[str]:
     """Return the options that a document labels with 1, as in TruthfulQA; empty if it does not label these options."""
     for part in doc.values():
         if isinstance(part, Mapping) and [str(text).strip() for text in _as_list(part.get("choices"))] == choices:

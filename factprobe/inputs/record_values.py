@@ -18,10 +18,10 @@ MISSING = object()
 _MAX_DIGITS = 9
 """Maximum number of digits of a list index; Python refuses to parse very long numbers."""
 _ITEM = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
-_NUMPY = re.compile(rf"\[\s*{_ITEM}(?:\s+{_ITEM})+\s*\]")
+_NUMPY_LIST = re.compile(rf"\[\s*{_ITEM}(?:\s+{_ITEM})+\s*\]")
 """List of texts in NumPy's notation, without commas; Python would concatenate the texts."""
 _ADJACENT_TEXTS = re.compile(r"""['"]\s+['"]""")
-_PRINTED = re.compile(r"""\s*(?:\[\s*(?:['"]|-?\d|array\()|[({]\s*['"]).*[])}]\s*""", re.DOTALL)
+_PRINTED_VALUE = re.compile(r"""\s*(?:\[\s*(?:['"]|-?\d|array\()|[({]\s*['"]).*[])}]\s*""", re.DOTALL)
 """Text that looks like a list or dictionary as Python prints it."""
 _TEXT_KEYS = ("content", "text", "value", "answer", "message")
 """Keys of nested objects that usually hold the text, in order of preference."""
@@ -120,7 +120,7 @@ def parse_printed(text: str) -> Any:
         pass
     try:
         with warnings.catch_warnings(action="ignore"):  # Python warns of invalid escapes
-            if _NUMPY.fullmatch(inner):
+            if _NUMPY_LIST.fullmatch(inner):
                 return [ast.literal_eval(item) for item in re.findall(_ITEM, inner)]
             found = text if _ADJACENT_TEXTS.search(inner) else ast.literal_eval(inner)
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
@@ -130,7 +130,7 @@ def parse_printed(text: str) -> Any:
 
 def is_unparsed_list(text: str) -> bool:
     """Return whether a text looks like a printed list or dictionary, but does not parse to a list."""
-    return _PRINTED.fullmatch(text) is not None and not isinstance(parse_printed(text), list)
+    return _PRINTED_VALUE.fullmatch(text) is not None and not isinstance(parse_printed(text), list)
 
 
 def split_items(text: str, separator: str | None = None) -> list[Any]:

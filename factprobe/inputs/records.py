@@ -24,7 +24,7 @@ from factprobe.storage import Problems
 
 _Numbered = tuple[int, str, Record]
 """Number of a record from 1, its place for messages, and the record."""
-_REQUIRED = ("question", "answers", "response")
+_REQUIRED_FIELDS = ("question", "answers", "response")
 _SOURCE_HINT = "give the path of a file, a data frame or a list of mappings"
 _HEAD_SIZE = 1000
 """Number of records that are read to recognise the columns and to check the separator of answers."""
@@ -61,7 +61,7 @@ def read_answered(
         if number <= _HEAD_SIZE and isinstance(right := get_value(record, columns.answers), str):
             texts.extend([right] * (not right.startswith("[")))
         try:
-            found = ReplyRow(record, columns, problems, place).answered(number, match, system)
+            found = ReplyRow(record, columns, problems, place).to_answered_question(number, match, system)
         except UnusableError as error:
             problems.add(str(error), place)
             first = first or str(error)
@@ -162,7 +162,9 @@ def _columns_of(head: list[_Numbered], columns: Columns, problems: Problems, whe
     found = find_columns(columns, names)
     default = Columns()
     named = {field: getattr(found, field) for field in Columns.__struct_fields__ if field != "separator"}
-    missing = {field: name for field, name in named.items() if field in _REQUIRED or name != getattr(default, field)}
+    missing = {
+        field: name for field, name in named.items() if field in _REQUIRED_FIELDS or name != getattr(default, field)
+    }
     if found.question_type in question_types():  # the type applies to all records
         missing.pop("question_type", None)
     read = synonyms_read(columns, found, names)

@@ -19,7 +19,7 @@ _HELM_SIDE_FILES = {"display_predictions.json", "display_requests.json", "per_in
 """Names of other files that HELM writes into the folder of the replies."""
 
 
-class Replies:
+class ReplyFiles:
     """Replies in files; they are read anew each time, and not kept in memory.
 
     Args:
@@ -81,7 +81,7 @@ class Replies:
             self.paths.remove(path)
 
     @classmethod
-    def of(cls, config: RunConfig) -> Replies:
+    def of(cls, config: RunConfig) -> ReplyFiles:
         """Return the replies in the input files of a run's settings."""
         return cls(config.inputs, config.columns, config.match, config.input_format)
 

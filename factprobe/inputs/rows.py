@@ -13,9 +13,9 @@ from msgspec import Struct
 from factprobe.config import Columns
 from factprobe.errors import format_list
 from factprobe.inputs.answer_options import (
-    counts_from_0,
     find_right_option,
-    names_labels,
+    has_options_from_0,
+    is_label_list,
     option_columns,
     options_in,
     without_labels,
@@ -59,14 +59,14 @@ class ReplyRow:
         self._problems = problems
         self._place = place
 
-    def answered(self, number: int, match: Match, system: str) -> AnsweredQuestion:
+    def to_answered_question(self, number: int, match: Match, system: str) -> AnsweredQuestion:
         """Return the record as a question with its response; `number` replaces a missing id, `system` a missing system.
 
         Raises:
             UnusableError: A required value is missing, or cannot be used.
         """
-        question = (self._text("question") or "").strip()
-        if not question:
+        text = (self._text("question") or "").strip()
+        if not text:
             raise UnusableError(f"has no question under {self._columns.question!r}")
         groups = self._groups("answers", self._value("answers"))
         names = list(dict.fromkeys(name for group in groups for name in group))
@@ -77,26 +77,26 @@ class ReplyRow:
         options = self._groups("choices", given)
         choices = tuple(option for group in options for option in group)
         if not choices:
-            choices, labels = options_in(question, names)
-        prompt = self._optional_text("prompt", strip=False) or question
-        is_from_0 = labels[0] == "0" if labels else counts_from_0(prompt, choices)
-        kind = self._given_kind() or infer_kind(question, names, bool(choices), match)
-        asked = Question(
+            choices, labels = options_in(text, names)
+        prompt = self._optional_text("prompt", strip=False) or text
+        is_from_0 = labels[0] == "0" if labels else has_options_from_0(prompt, choices)
+        kind = self._given_kind() or infer_kind(text, names, bool(choices), match)
+        question = Question(
             question_id=name or str(number),
             question_type=kind,
             prompts=(Message("user", prompt),),
             answers=self._answers(kind, match, choices, labels, groups, names),
             relation=self._optional_text("relation"),
-            subject_uri=_cluster_of(question, choices),
+            subject_uri=_cluster_of(text, choices),
             object_uri="",
             choices=choices,
-            bare=question,
+            bare=text,
             wrong=tuple(chain.from_iterable(self._groups("wrong_answers", self._value("wrong_answers")))),
             first_number=0 if is_from_0 else 1,
         )
         human = parse_judgment(self._value("human"), self._columns.separator)
         system = self._optional_text("system") or system
-        return AnsweredQuestion(asked.question_id, asked, self._response(asked), system, human)
+        return AnsweredQuestion(question.question_id, question, self._response(question), system, human)
 
     def _value(self, field: str) -> Any:
         value = plain(get_value(self._record, getattr(self._columns, field)))
@@ -160,7 +160,7 @@ class ReplyRow:
         found = {label: self._record[column] for label, column in columns.items()}
         texts = {str(value).strip().casefold() for value in found.values()}
         if not any(found.values()) or not (
-            is_certain or all(name.casefold() in texts or names_labels(name, found) for name in names)
+            is_certain or all(name.casefold() in texts or is_label_list(name, found) for name in names)
         ):
             return None
         first, *_, last = columns.values()
@@ -210,11 +210,11 @@ class ReplyRow:
             return tuple(_answer([option]) for option in right)
         return tuple(map(_answer, groups)) if KINDS[kind].is_set else (_answer(names),)
 
-    def _response(self, asked: Question) -> Response:
+    def _response(self, question: Question) -> Response:
         reply = self._text("response")
         ended = self._record.get("finish_reason")
         return Response(
-            asked.question_id,
+            question.question_id,
             reply,
             ended if isinstance(ended, str) else None,
             None,

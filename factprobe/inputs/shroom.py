@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from msgspec import Struct, json
 
 from factprobe.errors import DataError
-from factprobe.inputs.base import Record, UnusableError, given_id, is_number, read_by_id
+from factprobe.inputs.base import Record, UnusableError, is_number, read_by_id, record_id
 from factprobe.inputs.hades import hades_item, hades_label, is_hades
 from factprobe.inputs.mu_shroom import (
     INPUT,
@@ -163,7 +163,7 @@ def _read_records(
     records: Iterable[tuple[str, Record]], where: str | Path, read: Callable[[Record, str], T]
 ) -> dict[str, T]:
     """Parse records with `read`, and return the results by id; without an id, by a number from 1, such as `#7`."""
-    found = read_by_id(records, lambda record, number: given_id(record) or f"#{number}", read, _STRICT)
+    found = read_by_id(records, lambda record, number: record_id(record) or f"#{number}", read, _STRICT)
     if not found:
         hint = 'a record is {"hyp": "...", "src": "...", "tgt": "...", "task": "DM"}'
         raise DataError("holds no records", where=where, hint=hint)

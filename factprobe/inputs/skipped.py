@@ -70,7 +70,7 @@ class BrokenRecords(Problems):
         self._problems.add(what, where)
 
     def warn_once(self, what: str, where: str | Path) -> None:
-        """Pass a warning on; it is not counted."""
+        """Log a warning once, by `problems`; it is not counted."""
         self._problems.warn_once(what, where)
 
     def count(self) -> int:

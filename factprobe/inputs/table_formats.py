@@ -24,7 +24,7 @@ from factprobe.storage import (
 )
 from factprobe.text import format_count
 
-_START = 1 << 16
+_START_BYTES = 1 << 16
 """Number of bytes, from the start of a file, in which at least one record is expected."""
 
 
@@ -73,11 +73,11 @@ class Json(Input):
     def _check_lines(self) -> None:
         """Raise a `DataError` unless at least one of the first lines is a record."""
         with open_utf8(self.path) as file:
-            start = file.read(_START)
+            start = file.read(_START_BYTES)
         lines = [line for line in start.split(b"\n") if line.strip()]
-        if len(start) == _START:
+        if len(start) == _START_BYTES:
             lines.pop()  # the last line may be incomplete
-        if len(lines) < (3 if len(start) == _START else 1) or any(map(_is_record, lines)):
+        if len(lines) < (3 if len(start) == _START_BYTES else 1) or any(map(_is_record, lines)):
             return
         if not lines[0].lstrip().startswith(b"{"):
             raise DataError("holds no JSON objects", where=self.path, hint=self.table_hint)

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from factprobe.config import path_of
 from factprobe.errors import ConfigError, DataError
-from factprobe.inputs.base import Record, UnusableError, given_id, is_number, read_by_id
+from factprobe.inputs.base import Record, UnusableError, is_number, read_by_id, record_id
 from factprobe.inputs.table_formats import Json
 from factprobe.records import CLAIM_LABELS, Claim, ClaimedText, ClaimLabel, Item, Spans
 from factprobe.storage import Problems, open_utf8, to_utf8
@@ -20,10 +20,10 @@ from factprobe.storage import Problems, open_utf8, to_utf8
 TRIPLETS, CLAIMS = "triplets", "claims"
 """Keys of a record's claims: lists of head, relation and tail, or sentences."""
 _JSON_LINES = (".jsonl", ".ndjson")
-_ANNOTATED_SUFFIX = "_response_kg"
+_TRIPLETS_SUFFIX = "_response_kg"
 """Ending of the key of RefChecker's annotated triplets, which begins with the name of the extractor."""
 
-PLAIN = (".txt", ".md")
+PLAIN_TEXT_ENDINGS = (".txt", ".md")
 """Endings of the names of files that consist of one text."""
 
 
@@ -59,7 +59,7 @@ def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> li
     Raises:
         DataError: The file cannot be read, or has no usable text.
     """
-    records = _plain_text(path) if path.suffix.lower() in PLAIN else _TextRecords(path, problems).records()
+    records = _plain_text(path) if path.suffix.lower() in PLAIN_TEXT_ENDINGS else _TextRecords(path, problems).records()
     return texts_of(records, problems, path, annotated=annotated)
 
 
@@ -189,7 +189,7 @@ def _text(record: Any, text_id: str, annotated: bool) -> InputText:
     question = record.get("question")
     if not isinstance(question, str | None):
         raise UnusableError("has a question that is not text")
-    given_id(record)
+    record_id(record)
     item = Item(text_id, response, question or "", references_of(record), retriever_of(record))
     fault = record.get("fault")
     claims, people = _claims(record, annotated)
@@ -217,7 +217,7 @@ def retriever_of(record: Record) -> str:
 
 def _claims(record: Record, annotated: bool) -> tuple[tuple[Claim, ...] | None, tuple[ClaimLabel | None, ...]]:
     """Return the claims in a record, with their human labels."""
-    by_people = next((value for key, value in record.items() if str(key).endswith(_ANNOTATED_SUFFIX)), None)
+    by_people = next((value for key, value in record.items() if str(key).endswith(_TRIPLETS_SUFFIX)), None)
     if annotated or (TRIPLETS not in record and CLAIMS not in record):
         if not isinstance(by_people, list):
             return None, ()

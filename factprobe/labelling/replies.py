@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from factprobe.asking.log import ResponseLog
 from factprobe.errors import DataError
 from factprobe.evaluators.judge import RULE as JUDGED
-from factprobe.inputs import Replies
+from factprobe.inputs import ReplyFiles
 from factprobe.inputs.labels import reply_hash
 from factprobe.records import AnswerGrade, Grade, Question, Response, Verdict
 from factprobe.reports.collection.current import current, read
@@ -67,7 +67,7 @@ class GradedReply(Struct, frozen=True, gc=False, kw_only=True):
 
 
 def answered_replies(
-    replies: Replies, grades: Path, limit: int | None = None, judged: Verdicts | None = None
+    replies: ReplyFiles, grades: Path, limit: int | None = None, judged: Verdicts | None = None
 ) -> Iterator[GradedReply]:
     """Yield the replies of `step=grade` that people can judge.
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from factprobe.config import AnnotateConfig
 from factprobe.errors import ConfigError, DataError
-from factprobe.inputs.hades import LABEL, WITHHELD
+from factprobe.inputs.hades import LABEL, NO_LABEL
 from factprobe.records import label_of
 
 ANNOTATORS = "annotators"
@@ -20,11 +20,11 @@ State = Literal["open", "agreed", "disputed"]
 def agreement_state(labels: Sequence[int], settings: AnnotateConfig) -> tuple[State, int]:
     """Return the state of agreement on a span, and the agreed label (-1 without agreement)."""
     if len(labels) < settings.least:
-        return "open", WITHHELD
+        return "open", NO_LABEL
     label, votes = Counter(labels).most_common(1)[0]
     if votes / len(labels) >= settings.agreement:
         return "agreed", label
-    return ("open" if len(labels) < settings.most else "disputed"), WITHHELD
+    return ("open" if len(labels) < settings.most else "disputed"), NO_LABEL
 
 
 def partition_by_state(

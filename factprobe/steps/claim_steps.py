@@ -19,7 +19,7 @@ from factprobe.errors import DataError
 from factprobe.factories import Dependencies, describe_component
 from factprobe.inputs.texts import (
     CLAIMS,
-    PLAIN,
+    PLAIN_TEXT_ENDINGS,
     TRIPLETS,
     InputText,
     check_readable,
@@ -255,7 +255,7 @@ def claim_step(name: str, title: str, components: tuple[str, ...], infix: str, m
     settings = (*SHARED, *components)
 
     def target(run: Run) -> Path:
-        is_plain = input_path(run.config.inputs).suffix.lower() in PLAIN
+        is_plain = input_path(run.config.inputs).suffix.lower() in PLAIN_TEXT_ENDINGS
         return output_beside_input(infix, ".json" if is_plain else None)(run)
 
     def perform(run: Run) -> StepResult:

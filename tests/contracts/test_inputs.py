@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from factprobe.errors import DataError
-from factprobe.inputs import AnsweredQuestion, Replies, inputs
+from factprobe.inputs import AnsweredQuestion, ReplyFiles, inputs
 from factprobe.storage import Problems
 from tests.inputs.replies import CASES, ROWS
 
@@ -30,7 +30,7 @@ def test_every_registered_format_has_a_case() -> None:
 
 @every_format
 def test_it_is_told_by_name_and_content_and_gives_every_reply(name: str, path: Path) -> None:
-    replies, problems = Replies([str(path)]), Problems(strict=True)
+    replies, problems = ReplyFiles([str(path)]), Problems(strict=True)
     found = list(replies.read(problems))
     assert [reply.id for reply in found] == [row["id"] for row in ROWS]
     assert [reply.question.bare for reply in found] == [row["question"] for row in ROWS]
@@ -45,9 +45,9 @@ def test_it_is_told_by_name_and_content_and_gives_every_reply(name: str, path: P
 def test_its_count_is_that_of_its_records_or_none(name: str, path: Path) -> None:
     copy = path.with_name(f"copy-{path.name}")
     copy.write_bytes(path.read_bytes())
-    assert Replies([str(path), str(copy)]).count() in (2 * len(ROWS), None)
-    assert (Replies([str(path)]).count() is None) == (name in ("helm", "inspect"))
-    replies = Replies([str(path)])
+    assert ReplyFiles([str(path), str(copy)]).count() in (2 * len(ROWS), None)
+    assert (ReplyFiles([str(path)]).count() is None) == (name in ("helm", "inspect"))
+    replies = ReplyFiles([str(path)])
     path.write_bytes(b"\x89PNG")
     replies.count()  # whatever is wrong, the reading says it
 
@@ -57,17 +57,17 @@ def test_a_file_that_is_not_of_the_format_is_one_line(name: str, path: Path, tmp
     other = tmp_path / f"other{path.suffix}"
     other.write_bytes(b'\x89PNG\r\n\x1a\n"\xff')
     with pytest.raises(DataError, match="other") as error:
-        list(Replies([str(other)], input_format=name).read(Problems()))
+        list(ReplyFiles([str(other)], input_format=name).read(Problems()))
     assert "\n" not in str(error.value)
 
 
 @every_format
 def test_a_cut_file_gives_no_other_replies(name: str, path: Path) -> None:
-    whole = {reply.id: reply for reply in Replies([str(path)]).read(Problems())}
+    whole = {reply.id: reply for reply in ReplyFiles([str(path)]).read(Problems())}
     content = path.read_bytes()
     for size in range(0, len(content), max(len(content) // 20, 1)):
         path.write_bytes(content[:size])
         found: list[AnsweredQuestion] = []
         with suppress(DataError):
-            found.extend(Replies([str(path)], input_format=name).read(Problems()))
+            found.extend(ReplyFiles([str(path)], input_format=name).read(Problems()))
         assert all(whole[reply.id] == reply for reply in found[:-1])  # a CSV may end anywhere in its last line

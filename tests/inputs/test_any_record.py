@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from factprobe.inputs import AnsweredQuestion, Replies
+from factprobe.inputs import AnsweredQuestion, ReplyFiles
 from factprobe.inputs.answer_options import find_right_option
 from factprobe.inputs.base import UnusableError
 from factprobe.storage import Problems
@@ -32,7 +32,7 @@ values = st.recursive(
 
 def read(path: Path) -> tuple[list[AnsweredQuestion], list[str]]:
     problems = Problems()
-    return list(Replies([str(path)]).read(problems)), problems.messages
+    return list(ReplyFiles([str(path)]).read(problems)), problems.messages
 
 
 def encoded(record: dict[str, Any], field: str, value: str) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 import factprobe
 from factprobe.errors import DataError
-from factprobe.inputs import AnsweredQuestion, Replies
+from factprobe.inputs import AnsweredQuestion, ReplyFiles
 from factprobe.records import Answer
 from factprobe.storage import Problems
 from tests.inputs.replies import ROWS, helm_state, helm_text
@@ -22,7 +22,7 @@ def read(folder: Path, *states: dict[str, Any], problems: Problems | None = None
     path = folder / "mmlu:subject=anatomy,method=multiple_choice_joint,model=simple_model1" / "scenario_state.json"
     path.parent.mkdir(exist_ok=True)
     path.write_text(helm_text([*states]), encoding="utf-8")
-    return list(Replies([str(path)]).read(problems or Problems(strict=True)))
+    return list(ReplyFiles([str(path)]).read(problems or Problems(strict=True)))
 
 
 def completed(*texts: str, **more: Any) -> dict[str, Any]:

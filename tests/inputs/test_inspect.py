@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from factprobe.errors import DataError
-from factprobe.inputs import Replies
+from factprobe.inputs import ReplyFiles
 from factprobe.inputs.inspect_logs import InspectLog
 from factprobe.storage import Problems
 from tests.inputs.replies import ROWS, write_inspect
 
 
-def ended(path: Path, status: str, message: str = "", samples: int = len(ROWS)) -> Replies:
+def ended(path: Path, status: str, message: str = "", samples: int = len(ROWS)) -> ReplyFiles:
     """The replies of a log that ends with a status."""
     log = pytest.importorskip("inspect_ai.log")
     write_inspect(path)
@@ -22,7 +22,7 @@ def ended(path: Path, status: str, message: str = "", samples: int = len(ROWS)) 
     found.samples = found.samples[:samples]
     found.error = log.EvalError(message=message, traceback="", traceback_ansi="") if message else None
     log.write_eval_log(found, str(path))
-    return Replies([str(path)])
+    return ReplyFiles([str(path)])
 
 
 @pytest.mark.parametrize("name", ["log.eval", "log.json"])

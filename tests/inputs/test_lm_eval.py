@@ -9,7 +9,7 @@ import pytest
 
 from factprobe import grade_answers
 from factprobe.errors import DataError
-from factprobe.inputs import AnsweredQuestion, Replies
+from factprobe.inputs import AnsweredQuestion, ReplyFiles
 from factprobe.inputs.lm_eval import LmEval
 from factprobe.inputs.skipped import Skipped
 from factprobe.storage import Problems
@@ -22,7 +22,7 @@ def read(folder: Path, *samples: dict[str, Any], name: str = NAME) -> list[Answe
     path = folder / name
     path.parent.mkdir(exist_ok=True)
     path.write_text(json_lines([*samples]), encoding="utf-8")
-    replies = Replies([str(path)])
+    replies = ReplyFiles([str(path)])
     assert replies.formats == [LmEval]
     return list(replies.read(Problems(strict=True)))
 
@@ -58,7 +58,7 @@ def test_question_is_found(tmp_path: Path, changes: dict[str, Any], question: st
 def test_replies_count_once_with_several_filters(tmp_path: Path) -> None:
     samples = [lm_eval_sample(row, filter=name) for name in ("strict-match", "flexible-extract") for row in ROWS]
     assert [found.id for found in read(tmp_path, *samples)] == ["q1", "q2", "q3"]
-    assert Replies([str(tmp_path / NAME)]).count() == 3
+    assert ReplyFiles([str(tmp_path / NAME)]).count() == 3
 
 
 def test_each_of_several_replies_is_graded(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_option_without_a_loglikelihood_breaks_the_sample(tmp_path: Path, broken
     resps = [[["-2.5", "True"]], [[broken, "False"]]]
     every = [lm_eval_sample(ROWS[0], target=0, **{**ASKED, "resps": resps}), lm_eval_sample(ROWS[1])]
     path.write_text(json_lines(every), encoding="utf-8")
-    assert [reply.id for reply in Replies([str(path)]).read(problems)] == ["q2"]
+    assert [reply.id for reply in ReplyFiles([str(path)]).read(problems)] == ["q2"]
     [message] = problems.messages
     assert "option 2, so that none is the likeliest" in message
 
@@ -152,7 +152,7 @@ def test_broken_sample_is_reported(tmp_path: Path, changes: dict[str, Any]) -> N
     problems = Problems()
     path = tmp_path / "samples.jsonl"
     path.write_text(json_lines([lm_eval_sample(ROWS[0], **changes), lm_eval_sample(ROWS[1])]), encoding="utf-8")
-    found = list(Replies([str(path)]).read(problems))
+    found = list(ReplyFiles([str(path)]).read(problems))
     assert [reply.id for reply in found] == ["q2"]
     assert len(problems.messages) == 1
 
@@ -230,7 +230,7 @@ def test_only_the_last_run_of_a_task_counts(tmp_path: Path) -> None:
         name = f"samples_{task}_{time}.jsonl" if time else f"samples_{task}.jsonl"
         (tmp_path / folder / name).write_text(json_lines([lm_eval_sample(ROWS[0])]))
     problems = Skipped()
-    replies = [*Replies([str(tmp_path / "*/samples_*.jsonl")]).read(problems)]
+    replies = [*ReplyFiles([str(tmp_path / "*/samples_*.jsonl")]).read(problems)]
     assert sorted((one.system, one.question.relation) for one in replies) == [
         *(("m", "a"), ("m", "b"), ("m", "b_2")),
         ("n", "a"),

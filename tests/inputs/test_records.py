@@ -17,7 +17,7 @@ from pandas import DataFrame
 
 from factprobe.config import Columns
 from factprobe.errors import DataError
-from factprobe.inputs import Replies, as_records, read_answered
+from factprobe.inputs import ReplyFiles, as_records, read_answered
 from factprobe.storage import Problems, SilentProblems
 from tests.inputs.one_record import ASKED, names, one, read
 
@@ -282,7 +282,7 @@ def test_number_of_a_reply_counts_broken_and_skipped_records_alike(tmp_path: Pat
     rows = [lines[0] % "p", lines[1], lines[2], lines[0] % "q", lines[1], lines[0] % "r"]
     (tmp_path / name).write_text("\n".join([*head, *rows]))
     for problems in (Problems(), SilentProblems()):
-        found = Replies([str(tmp_path / name)]).read(problems)
+        found = ReplyFiles([str(tmp_path / name)]).read(problems)
         assert [(reply.id, reply.question.bare) for reply in found] == [("1", "p"), ("4", "q"), ("6", "r")]
 
 

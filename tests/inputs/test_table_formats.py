@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.errors import DataError
-from factprobe.inputs import AnsweredQuestion, Replies
+from factprobe.inputs import AnsweredQuestion, ReplyFiles
 from factprobe.inputs.table_formats import Json
 from factprobe.storage import Problems
 from factprobe.storage.opening import BOM
@@ -24,7 +24,7 @@ Write = Callable[[str, str | bytes], Path]
 def read(
     *paths: Path | str, problems: Problems | None = None, input_format: str | None = None
 ) -> list[AnsweredQuestion]:
-    replies = Replies([*map(str, paths)], input_format=input_format)
+    replies = ReplyFiles([*map(str, paths)], input_format=input_format)
     return list(replies.read(problems or Problems(strict=True)))
 
 

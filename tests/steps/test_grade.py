@@ -14,7 +14,7 @@ import factprobe as package
 from factprobe.config import EvaluatorConfig, compose, from_omegaconf
 from factprobe.errors import ConfigError, DataError
 from factprobe.evaluators.answered_questions import grade_answered
-from factprobe.inputs import AnsweredQuestion, Replies
+from factprobe.inputs import AnsweredQuestion, ReplyFiles
 from factprobe.records import AnswerGrade
 from factprobe.reports.collection.replies import GradedReplies
 from factprobe.storage import Problems
@@ -271,7 +271,7 @@ def test_no_replies_are_held() -> None:
 
     def replies() -> Iterator[AnsweredQuestion]:
         nonlocal read
-        [first, *_] = Replies([str(next(LOGS.glob("*/*list*")))]).read(Problems())
+        [first, *_] = ReplyFiles([str(next(LOGS.glob("*/*list*")))]).read(Problems())
         while True:
             read += 1
             yield first
@@ -284,6 +284,6 @@ def test_no_replies_are_held() -> None:
 
 def test_questions_about_no_fact_have_no_other_forms() -> None:
     found = GradedReplies("log")
-    replies = Replies([str(next(LOGS.glob("*/*list*")))]).read(Problems())
+    replies = ReplyFiles([str(next(LOGS.glob("*/*list*")))]).read(Problems())
     assert len(list(found.through(grade_answered(replies, EvaluatorConfig(name="rules"))))) == 2
     assert [table.rows for table in found.breakdowns.tables() if table.name == "consistency"] == [()]

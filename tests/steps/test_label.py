@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from factprobe.errors import DataError
-from factprobe.inputs import Replies
+from factprobe.inputs import ReplyFiles
 from factprobe.inputs.labels import reply_hash
 from factprobe.labelling.replies import answered_replies, exam_replies, judge_verdicts
 from factprobe.storage import GradedFolder
@@ -30,7 +30,7 @@ def test_the_replies_of_a_file(factprobe: CommandLine, write: Callable[[str, str
     path = write("answers.jsonl", json_lines(REPLIES))
     assert factprobe("step=grade", "input=answers.jsonl").code == 0
     grades = factprobe.folder / "outputs/answers/grades.jsonl"
-    first, third = answered_replies(Replies([str(path)]), grades)
+    first, third = answered_replies(ReplyFiles([str(path)]), grades)
     assert (first.question, first.answers, first.response) == (
         "Who wrote Emma?",
         ("Jane Austen", "Austen"),
@@ -50,9 +50,9 @@ def test_grades_of_other_replies_are_one_line(factprobe: CommandLine, write: Cal
     path = write("answers.jsonl", json_lines(REPLIES[::-1]))
     grades = factprobe.folder / "outputs/answers/grades.jsonl"
     with pytest.raises(DataError, match="holds grades of other replies than the input; give step=label the input"):
-        list(answered_replies(Replies([str(path)]), grades))
+        list(answered_replies(ReplyFiles([str(path)]), grades))
     with pytest.raises(DataError, match="holds grades of other replies"):
-        list(answered_replies(Replies([str(path)]), grades, limit=1))
+        list(answered_replies(ReplyFiles([str(path)]), grades, limit=1))
 
 
 def test_the_replies_of_an_exam(factprobe: CommandLine) -> None:
@@ -88,12 +88,12 @@ def test_judge_and_grader_contradict_each_other(factprobe: CommandLine, write: C
     assert factprobe("step=grade", "input=answers.jsonl").code == 0
     grades = factprobe.folder / "outputs/answers/grades.jsonl"
     for verdict, is_contested in (("incorrect", True), ("correct", False)):
-        [found] = answered_replies(Replies([str(path)]), grades, judged={("", "q1"): verdict})
+        [found] = answered_replies(ReplyFiles([str(path)]), grades, judged={("", "q1"): verdict})
         assert found.candidate.is_contested is is_contested
     grade = json.loads(grades.read_text())
     grade |= {"rule": "judge", "verdict": "incorrect", "probability": 0.7}
     grades.write_text(json.dumps(grade) + "\n")
-    [found] = answered_replies(Replies([str(path)]), grades)
+    [found] = answered_replies(ReplyFiles([str(path)]), grades)
     assert found.candidate.is_contested is True
 
 

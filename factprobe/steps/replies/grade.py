@@ -15,7 +15,7 @@ from factprobe.config import RunConfig, name_of, path_of, paths_of
 from factprobe.errors import ConfigError
 from factprobe.evaluators.answered_questions import grade_answered
 from factprobe.evaluators.question_linking import GraphNames
-from factprobe.inputs import AnsweredQuestion, Reason, Replies, Skipped
+from factprobe.inputs import AnsweredQuestion, Reason, ReplyFiles, Skipped
 from factprobe.metrics.breakdowns.base import BreakdownTable, breakdowns
 from factprobe.metrics.comparison import Comparison
 from factprobe.progress import progress, say
@@ -66,7 +66,7 @@ def grade(run: Run) -> StepResult:
     Each reply comes with its question and right answers. A judge decides the grades that the evaluators leave open.
     """
     config, layout = run.config, run.layout
-    replies, skipped = Replies.of(config), Skipped(config.strict)
+    replies, skipped = ReplyFiles.of(config), Skipped(config.strict)
     _check_free(run, replies.paths)
     remove_temporary_files([layout.root], layout.answer_grades.name, age=0)  # the folder's lock is held
     facts = RunFacts(config)
@@ -135,7 +135,7 @@ def _make_result(
     return StepResult(message, inputs, counts, unanswered=unanswered)
 
 
-def _read_replies(run: Run, replies: Replies, problems: Problems) -> Iterator[AnsweredQuestion]:
+def _read_replies(run: Run, replies: ReplyFiles, problems: Problems) -> Iterator[AnsweredQuestion]:
     """Return an iterator over the replies, or only over the first `limit`."""
     return islice(replies.read(problems), run.config.limit)
 
@@ -258,7 +258,7 @@ def _sweep_claims(run: Run) -> list[SweepClaim]:
 
 def _lock_output(run: Run) -> list[Lock]:
     """Return the locks of the output folder; raise an error if there is no input, before the folder is created."""
-    Replies.of(run.config)
+    ReplyFiles.of(run.config)
     return exclusive_lock(run)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from factprobe.config import path_of
 from factprobe.errors import ConfigError, MissingStepError, require
-from factprobe.inputs import Replies
+from factprobe.inputs import ReplyFiles
 from factprobe.labelling.replies import GradedReply, answered_replies, exam_replies, judge_verdicts
 from factprobe.labelling.session import LabelSession
 from factprobe.steps import REPLIES
@@ -34,7 +34,7 @@ def _reply_source(run: Run) -> Callable[[], Iterable[GradedReply]]:
     config, layout = run.config, run.layout
     judged = None if config.label.judge is None else judge_verdicts(path_of(config.label.judge))
     if config.inputs:
-        replies, grades = Replies.of(config), layout.answer_grades
+        replies, grades = ReplyFiles.of(config), layout.answer_grades
         if not grades.exists():
             raise MissingStepError("is not there", where=grades, hint="run step=grade with the same input first")
         return lambda: answered_replies(replies, grades, config.limit, judged)
@@ -54,7 +54,7 @@ def _labels_file(run: Run) -> Path:
     """
     config, layout = run.config, run.layout
     path = layout.labels if config.label.file is None else path_of(config.label.file)
-    read = [*(Replies.of(config).paths if config.inputs else ()), layout.answer_grades]
+    read = [*(ReplyFiles.of(config).paths if config.inputs else ()), layout.answer_grades]
     read += [path_of(config.label.judge)] if config.label.judge else []
     if path.resolve() in {one.resolve() for one in read}:
         hint = "name another file, which may be a new one: label.file=labels.jsonl"
