@@ -26,12 +26,12 @@ class CheckController:
 
     Args:
         config: The run's settings.
-        asking: Queue for the requests to the components' models.
+        model_calls: Queue for the requests to the components' models.
     """
 
-    def __init__(self, config: RunConfig, asking: ModelCalls) -> None:
+    def __init__(self, config: RunConfig, model_calls: ModelCalls) -> None:
         self.config = config
-        self._dependencies = Dependencies(RunFacts(config).summaries, asking.of)
+        self._dependencies = Dependencies(RunFacts(config).summaries, model_calls.of)
         self._parts: dict[tuple[str, str], Any] = {}
 
     @cached_property

@@ -137,7 +137,7 @@ class LabelPage:
             return self._next_task()
 
         if await self._run_and_show_next(save_verdict):
-            self._show_last(task, verdict)
+            self._show_last_reply(task, verdict)
 
     async def _undo_last(self) -> None:
         def restore_reply() -> tuple[LabelTask | None, Progress]:
@@ -168,23 +168,26 @@ class LabelPage:
         if found is None:
             return False
         self._task, progress = found
-        self._show_standing(progress)
+        self._show_progress(progress)
         self._show_reply(progress)
         show_figures(self._figures, progress)
         return True
 
-    def _show_standing(self, progress: Progress) -> None:
+    def _show_progress(self, progress: Progress) -> None:
         self._standing.clear()
         with self._standing:
             with ui.element("div").classes("line"):
-                text(f"{progress.judged} of {format_count(progress.drawn, 'reply', 'replies')} judged", "count")
+                text(
+                    f"{progress.judged_count} of {format_count(progress.drawn_count, 'reply', 'replies')} judged",
+                    "count",
+                )
                 text(f"About {self._count:,} were asked for (label.count)", "soft")
                 text(f"You are {self._annotator}", "soft")
                 if progress.disputed or self._shows_disagreements:
                     count = format_count(progress.disputed, "disagreement")
                     name = "Back to the replies" if self._shows_disagreements else f"Settle {count}"
                     _add_button(name, _DISAGREEMENTS_KEY, self._switch_queue, "switch")
-            share = progress.judged / progress.drawn if progress.drawn else 1.0
+            share = progress.judged_count / progress.drawn_count if progress.drawn_count else 1.0
             bar = ui.element("div").classes("gauge")
             bar.props(f'role="progressbar" aria-valuenow={100 * share:.0f} aria-label="Judged replies"')
             with bar:
@@ -211,7 +214,7 @@ class LabelPage:
                 _show_grade(self._task)
         ui.run_javascript("window.scrollTo(0, 0)")
 
-    def _show_last(self, task: LabelTask, verdict: LabelVerdict) -> None:
+    def _show_last_reply(self, task: LabelTask, verdict: LabelVerdict) -> None:
         self._last.clear()
         if verdict == "skip":
             return

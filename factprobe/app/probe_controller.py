@@ -21,14 +21,14 @@ class ProbeController:
 
     Args:
         config: The run's settings.
-        asking: Queue for the requests to the model.
+        model_calls: Queue for the requests to the model.
 
     Raises:
         ConfigError: A setting of the model is wrong.
     """
 
-    def __init__(self, config: RunConfig, asking: ModelCalls) -> None:
-        self.config, self._asking = config, asking
+    def __init__(self, config: RunConfig, model_calls: ModelCalls) -> None:
+        self.config, self._model_calls = config, model_calls
         self.model = build_model(config.model)
         self._models = {self.model.name: self.model}
         self._kgs = {config.kg.name: config.kg}
@@ -96,7 +96,7 @@ class ProbeController:
         Raises:
             ModelError: The model cannot be loaded, or gives no answer.
         """
-        [response] = self._asking.ask(self._models[model], [question])
+        [response] = self._model_calls.ask(self._models[model], [question])
         return response
 
     def grade(self, graph: str, question: Question, response: Response) -> Grade:

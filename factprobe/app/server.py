@@ -39,7 +39,7 @@ def serve(config: RunConfig, step: str, add_pages: Callable[[], None]) -> None:
     from nicegui import app, ui
     from nicegui.server import Server
 
-    from factprobe.app.shell import finish
+    from factprobe.app.shell import drain_worker
 
     host, port = config.app.host, _find_port(config.app.host, config.app.port)
     add_pages()
@@ -52,7 +52,7 @@ def serve(config: RunConfig, step: str, add_pages: Callable[[], None]) -> None:
         say(f"{step}: http://{written}:{port} (Ctrl-C ends it)")
 
     app.on_startup(announce_address)
-    app.on_shutdown(finish)
+    app.on_shutdown(drain_worker)
     with guard_interrupts() as take_over:
         app.on_startup(take_over)
         ui.run(
@@ -104,9 +104,9 @@ def add_check_and_probe(config: RunConfig) -> None:
     from factprobe.app.probe import ProbePage
     from factprobe.app.probe_controller import ProbeController
 
-    asking = ModelCalls(config)
-    app.on_shutdown(asking.close)
-    probe_controller, check_controller = ProbeController(config, asking), CheckController(config, asking)
+    model_calls = ModelCalls(config)
+    app.on_shutdown(model_calls.close)
+    probe_controller, check_controller = ProbeController(config, model_calls), CheckController(config, model_calls)
 
     @ui.page("/", dark=None)
     def check() -> None:

@@ -31,7 +31,7 @@ _WAITING_TEXT = "Waits until what was asked for before is done, perhaps on anoth
 _WORKING_TEXT = "Works …"
 
 
-async def finish() -> None:
+async def drain_worker() -> None:
     """Wait for the work in progress, and discard work that has not begun."""
     await asyncio.to_thread(_WORKER.shutdown, cancel_futures=True)
 

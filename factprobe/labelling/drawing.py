@@ -59,17 +59,17 @@ def draw(
         ConfigError: The order is `disagreement`, and no judge has graded a reply.
     """
     probabilities = sampling_probabilities(candidates, order, count, floor)
-    streams = [Random(f"{seed}:label:{one.system}:{one.id}") for one in candidates]
+    streams = [Random(f"{seed}:label:{entry.system}:{entry.id}") for entry in candidates]
     ties = [rng.random() for rng in streams]
     numbers = low_discrepancy_numbers(probabilities, ties, Random(f"{seed}:label").random())
-    drawn = []
+    entries = []
     for candidate, probability, number, rng in zip(
         candidates, probabilities.tolist(), numbers.tolist(), streams, strict=True
     ):
         place, share = rng.random(), rng.random()
         if number < probability:
-            drawn.append((place, candidate.key, DrawnReply(candidate, probability, share < overlap)))
-    return [found for _, _, found in sorted(drawn, key=lambda one: one[:2])]
+            entries.append((place, candidate.key, DrawnReply(candidate, probability, share < overlap)))
+    return [found for _, _, found in sorted(entries, key=lambda entry: entry[:2])]
 
 
 def low_discrepancy_numbers(probabilities: Floats, ties: ArrayLike, start: float) -> Floats:

@@ -27,7 +27,7 @@ ADJUDICATION = "adjudication"
 """Name of the annotator in labels that settle disagreements of two people."""
 
 _decode = msgspec.json.Decoder(ReplyLabel).decode
-_OPTIONAL = ("system", "reply")
+_OPTIONAL_FIELDS = ("system", "reply")
 _CHECKED_BYTES = 1 << 16
 """Number of bytes in which the first label must end if a file has labels."""
 
@@ -57,19 +57,19 @@ class LabelStore:
         repair_last_line(path, _decode)
         self.labels = read_label_file(path, problems) if path.exists() else []
 
-    def judge(self, drawn: DrawnReply, annotator: str, verdict: LabelVerdict) -> ReplyLabel:
+    def judge(self, drawn_reply: DrawnReply, annotator: str, verdict: LabelVerdict) -> ReplyLabel:
         """Append a person's verdict on a reply, and return the label.
 
         Raises:
             DataError: The label cannot be written; the file is then as before.
         """
-        candidate = drawn.candidate
+        candidate = drawn_reply.candidate
         label = ReplyLabel(
             id=candidate.id,
             verdict=verdict,
             annotator=annotator,
             time=self._timestamp_now(),
-            probability=drawn.probability,
+            probability=drawn_reply.probability,
             system=candidate.system,
             reply=candidate.digest,
         )
@@ -129,4 +129,4 @@ def _is_json(text: bytes) -> bool:
 def _label_record(label: ReplyLabel) -> dict[str, Any]:
     """Return a label as a record for the file, without empty optional fields."""
     every = {name: getattr(label, name) for name in label.__struct_fields__}
-    return {name: value for name, value in every.items() if value or name not in _OPTIONAL}
+    return {name: value for name, value in every.items() if value or name not in _OPTIONAL_FIELDS}

@@ -13,7 +13,7 @@ from factprobe.inputs.labels import ReplyLabel, valid_labels
 from factprobe.labelling.label_file import ADJUDICATION
 from factprobe.storage import Problems
 
-_UNCOUNTED = "bad_question"
+_BAD_QUESTION = "bad_question"
 """Verdict that says nothing about the reply, since the question is bad."""
 
 
@@ -56,8 +56,8 @@ def rater_records(
             people = {person: verdict for person, verdict in people.items() if person == annotator}
         settled = people.pop(ADJUDICATION, None)
         final = settled or _majority_verdict([*people.values()])
-        counted = [verdict for verdict in people.values() if verdict != _UNCOUNTED]
-        rater.append({"id": name, "label": None if final == _UNCOUNTED else final, "labels": counted})
+        counted = [verdict for verdict in people.values() if verdict != _BAD_QUESTION]
+        rater.append({"id": name, "label": None if final == _BAD_QUESTION else final, "labels": counted})
     return rater
 
 

@@ -21,22 +21,22 @@ class LabelQueue:
     `ADJUDICATION` gets only the replies on which two people disagree.
 
     Args:
-        drawn: Replies in the order of the draw.
+        replies: Drawn replies in the order of the draw.
         store: File of labels, with those of earlier sessions.
     """
 
-    def __init__(self, drawn: Sequence[DrawnReply], store: LabelStore) -> None:
+    def __init__(self, replies: Sequence[DrawnReply], store: LabelStore) -> None:
         self._store = store
-        self._drawn = {reply.candidate.key: reply for reply in drawn}
+        self._replies = {reply.candidate.key: reply for reply in replies}
         self._by_id: dict[str, list[DrawnReply]] = {}
-        for reply in drawn:
+        for reply in replies:
             self._by_id.setdefault(reply.candidate.id, []).append(reply)
-        self._verdicts: dict[Key, dict[str, LabelVerdict]] = {key: {} for key in self._drawn}
+        self._verdicts: dict[Key, dict[str, LabelVerdict]] = {key: {} for key in self._replies}
         self._labels_in_file: dict[tuple[Key, str], list[ReplyLabel]] = {}
         """Labels by reply and person, without those taken back; if one person's verdicts differ, none counts."""
         self._skipped: dict[str, dict[Key, None]] = {}
         self._history: dict[str, list[Key]] = {}
-        self._shown: dict[str, Key] = {}
+        self._keys_on_display: dict[str, Key] = {}
         for label in store.labels:
             for reply in self._replies_of(label):
                 self._count_label(reply.candidate.key, label)
@@ -54,15 +54,15 @@ class LabelQueue:
         """Count a label; labels must come in the order of the file."""
         annotator, verdicts = label.annotator, self._verdicts[key]
         history = self._history.setdefault(annotator, [])
-        kept = self._labels_in_file.setdefault((key, annotator), [])
+        own_labels = self._labels_in_file.setdefault((key, annotator), [])
         if label.verdict == "skip":
-            kept.clear()
+            own_labels.clear()
             skipped = self._skipped.setdefault(annotator, {})
             skipped.pop(key, None)
             skipped[key] = None
         else:
-            kept.append(label)
-        if len({own_label.verdict for own_label in kept}) == 1:
+            own_labels.append(label)
+        if len({own_label.verdict for own_label in own_labels}) == 1:
             verdicts[annotator] = cast("LabelVerdict", label.verdict)
             if key not in history:
                 history.append(key)
@@ -81,7 +81,7 @@ class LabelQueue:
 
     def disputed(self) -> list[DrawnReply]:
         """Return the replies on which two people disagree and that have no adjudication."""
-        return [reply for key, reply in self._drawn.items() if self._is_disputed(key)]
+        return [reply for key, reply in self._replies.items() if self._is_disputed(key)]
 
     def next_reply(self, annotator: str) -> DrawnReply | None:
         """Return the reply that a person judges next; None if none is left.
@@ -89,20 +89,20 @@ class LabelQueue:
         It is the same until this person judges or skips it. Meanwhile others get it only if it is shared, or if no
         other reply is left.
         """
-        shown = self._shown.get(annotator)
-        if shown is not None and self._is_open(self._drawn[shown], annotator):
-            return self._drawn[shown]
-        shown_to_others = {key for person, key in self._shown.items() if person != annotator}
+        key_on_display = self._keys_on_display.get(annotator)
+        if key_on_display is not None and self._is_open(self._replies[key_on_display], annotator):
+            return self._replies[key_on_display]
+        shown_to_others = {key for person, key in self._keys_on_display.items() if person != annotator}
         skip_order = {key: number for number, key in enumerate(self._skipped.get(annotator, ()), 1)}
         next_reply = min(
-            (reply for reply in self._drawn.values() if self._is_open(reply, annotator)),
+            (reply for reply in self._replies.values() if self._is_open(reply, annotator)),
             key=lambda reply: (
                 reply.candidate.key in shown_to_others and not reply.is_shared,
                 skip_order.get(reply.candidate.key, 0),
             ),
             default=None,
         )
-        self._set_shown_reply(annotator, next_reply)
+        self._set_reply_on_display(annotator, next_reply)
         return next_reply
 
     def judge(self, annotator: str, key: Key, verdict: LabelVerdict) -> None:
@@ -111,14 +111,14 @@ class LabelQueue:
         Raises:
             DataError: The file of labels cannot be written.
         """
-        reply = self._drawn[key]
+        reply = self._replies[key]
         self._take_back(key, annotator)
         self._count_label(key, self._store.judge(reply, annotator, verdict))
         if verdict == "skip":
             self._history.setdefault(annotator, []).append(key)
         else:
             self._skipped.get(annotator, {}).pop(key, None)
-        self._set_shown_reply(annotator, None)
+        self._set_reply_on_display(annotator, None)
 
     def undo(self, annotator: str) -> DrawnReply | None:
         """Take back a person's last verdict or skip, and return its reply; None if there is nothing to take back.
@@ -134,20 +134,20 @@ class LabelQueue:
         if key in history:  # a skip
             history.remove(key)
         self._skipped[annotator].pop(key, None)
-        self._set_shown_reply(annotator, self._drawn[key])
-        return self._drawn[key]
+        self._set_reply_on_display(annotator, self._replies[key])
+        return self._replies[key]
 
     def _take_back(self, key: Key, annotator: str) -> None:
         """Take back all labels of a reply by a person, with the system and reply hash of each."""
-        kept = self._labels_in_file.get((key, annotator), ())
-        for label in {(own_label.system, own_label.reply): own_label for own_label in kept}.values():
+        own_labels = self._labels_in_file.get((key, annotator), ())
+        for label in {(own_label.system, own_label.reply): own_label for own_label in own_labels}.values():
             self._count_label(key, self._store.take_back(label))
 
-    def _set_shown_reply(self, annotator: str, reply: DrawnReply | None) -> None:
+    def _set_reply_on_display(self, annotator: str, reply: DrawnReply | None) -> None:
         if reply is None:
-            self._shown.pop(annotator, None)
+            self._keys_on_display.pop(annotator, None)
         else:
-            self._shown[annotator] = reply.candidate.key
+            self._keys_on_display[annotator] = reply.candidate.key
 
     def _is_open(self, reply: DrawnReply, annotator: str) -> bool:
         """Return whether a person may still judge a reply."""

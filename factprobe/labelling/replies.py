@@ -80,9 +80,9 @@ def answered_replies(
     Raises:
         DataError: A file cannot be read, or the grades are of other replies.
     """
-    asked = islice(replies.read(SilentProblems()), limit)
+    graded_replies = islice(replies.read(SilentProblems()), limit)
     graded = Lines(grades, AnswerGrade, Problems(True, "run step=grade again"))
-    for reply, grade in zip_longest(asked, graded):
+    for reply, grade in zip_longest(graded_replies, graded):
         if reply is None or grade is None or (reply.id, reply.system) != (grade.id, grade.system):
             raise DataError("holds grades of other replies than the input", where=grades, hint=_HINT)
         if grade.verdict != "failed":
@@ -117,8 +117,10 @@ def exam_replies(
         if not folder.grades(relation).exists():
             continue
         grades = {grade.question_id: grade for grade, question in current(folder, relation) if question is not None}
-        asked = (one for one in read(folder.questions(relation), Question) if one.question_id in grades)
-        for question, response in ResponseLog(folder.responses(relation)).answers(asked):
+        questions = (
+            question for question in read(folder.questions(relation), Question) if question.question_id in grades
+        )
+        for question, response in ResponseLog(folder.responses(relation)).answers(questions):
             grade = grades[question.question_id]
             if response is not None and grade.verdict != "failed":
                 key = folder.model, question.question_id

@@ -57,16 +57,16 @@ class LabelSession:
     ) -> None:
         candidates = [reply.candidate for reply in source()]
         _check_unique(candidates, path)
-        drawn = draw(candidates, config.order, config.count, floor=config.floor, overlap=config.overlap, seed=seed)
-        drawn_keys = {one.candidate.key for one in drawn}
+        replies = draw(candidates, config.order, config.count, floor=config.floor, overlap=config.overlap, seed=seed)
+        drawn_keys = {one.candidate.key for one in replies}
         self._texts = {reply.candidate.key: reply for reply in source() if reply.candidate.key in drawn_keys}
         store = LabelStore(path, problems)
         matched = ReplyLabels(store.labels, problems, str(store.path))
         for one in candidates:
             matched.match(one.system, one.id, one.digest)
         warn_of_labels(matched)
-        _renew_probabilities(candidates, drawn, store)
-        self._queue = LabelQueue(drawn, store)
+        _renew_probabilities(candidates, replies, store)
+        self._queue = LabelQueue(replies, store)
         self._progress = ProgressReport(candidates, store, self._queue, seed)
 
     def next_task(self, annotator: str) -> LabelTask | None:
@@ -113,13 +113,15 @@ def _check_unique(candidates: Sequence[LabelCandidate], path: Path) -> None:
         seen.add(one.key)
 
 
-def _renew_probabilities(candidates: Sequence[LabelCandidate], drawn: Sequence[DrawnReply], store: LabelStore) -> None:
+def _renew_probabilities(
+    candidates: Sequence[LabelCandidate], replies: Sequence[DrawnReply], store: LabelStore
+) -> None:
     """Append a copy of each label whose reply now has another sampling probability, with this probability.
 
     That happens with a larger `label.count`. If a labelled reply is no longer drawn, the settings of the draw have
     changed; a warning says so, and all labels keep their probabilities.
     """
-    by_key, known = {one.candidate.key: one for one in drawn}, {one.key for one in candidates}
+    by_key, known = {one.candidate.key: one for one in replies}, {one.key for one in candidates}
     latest = {((label.system, label.id), label.annotator): label for label in store.labels}
     judged = {place: label for place, label in latest.items() if label.verdict != "skip" and place[0] in known}
     not_drawn = {key for key, _ in judged if key not in by_key}

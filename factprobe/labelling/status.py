@@ -43,8 +43,8 @@ class PairAgreement(Struct, frozen=True):
 class Progress(Struct, frozen=True):
     """Progress of the labelling."""
 
-    drawn: int
-    judged: int
+    drawn_count: int
+    judged_count: int
     """Number of drawn replies that somebody has judged."""
     by_annotator: dict[str, int]
     """Number of verdicts of each person."""
@@ -85,8 +85,8 @@ class ProgressReport:
         verdicts = self._queue.verdicts
         counts = Counter(person for by_person in verdicts.values() for person in by_person)
         return Progress(
-            drawn=len(verdicts),
-            judged=sum(map(bool, verdicts.values())),
+            drawn_count=len(verdicts),
+            judged_count=sum(map(bool, verdicts.values())),
             by_annotator=dict(counts),
             disputed=len(self._queue.disputed()),
             accuracies=tuple(self._system_accuracies()),

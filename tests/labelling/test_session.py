@@ -68,7 +68,7 @@ def test_the_interval_appears_and_narrows(tmp_path: Path) -> None:
         widths.append(interval.high - interval.low)
     assert widths[1] < 0.7 * widths[0]
     progress = found.progress()
-    assert (progress.drawn, progress.judged, progress.by_annotator) == (200, 79, {"ann": 79})
+    assert (progress.drawn_count, progress.judged_count, progress.by_annotator) == (200, 79, {"ann": 79})
 
 
 def test_bad_questions_and_ties_are_no_labels_of_the_accuracy(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_unusable_labels_are_one_line_each(tmp_path: Path, caplog: pytest.LogCap
         "left out: q3",
     ):
         assert sum(words in line for line in told) == 1, words
-    assert found.progress().judged == 1
+    assert found.progress().judged_count == 1
     assert judge_all(found, "ann") == 4
 
 
@@ -140,7 +140,7 @@ def test_a_larger_count_renews_the_probabilities_and_keeps_the_labels(tmp_path: 
     drawn = judge_all(first, "ann")
     before = {label.id: label.probability for label in read_label_file(path, Problems())}
     again = session(path, of, count=60)
-    assert again.progress().judged == drawn
+    assert again.progress().judged_count == drawn
     after = {label.id: label.probability for label in read_label_file(path, Problems())}
     assert before.keys() == after.keys()
     assert all(after[name] > 2 * before[name] for name in before)
