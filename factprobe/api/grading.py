@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from factprobe.api.graphs import summarise
 from factprobe.api.result_tables import AnswerGrades, QuestionGrades
+from factprobe.collection.replies import GradedReplies
 from factprobe.config import (
     Columns,
     EvaluatorConfig,
@@ -39,7 +40,6 @@ from factprobe.inputs.labels import LabelsSource, load_labels
 from factprobe.kgs import Graph
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.records import Grade, Question, Response
-from factprobe.reports.collection.replies import GradedReplies
 from factprobe.storage import Problems
 
 if TYPE_CHECKING:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, SupportsIndex, overload
 
 from msgspec.structs import asdict
 
+from factprobe.collection.replies import GradedReplies, reply_cells
+from factprobe.collection.vocabulary import GRAPH, ReportVocabulary, of_replies
 from factprobe.errors import UnknownNameError
 from factprobe.inputs import AnsweredQuestion
 from factprobe.metrics.agreement.raters import Agreement
@@ -15,12 +17,10 @@ from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.corrected import CorrectedScore
 from factprobe.records import AnswerGrade, Grade, Score
 from factprobe.reports.agreement import agreement_table, corrected_table, people_table
-from factprobe.reports.collection.replies import GradedReplies
 from factprobe.reports.comparison import comparison_table, first_pairs
-from factprobe.reports.frame import Reply, grade_frame, record_frame, reply_cells, score_frame
+from factprobe.reports.frame import Reply, grade_frame, record_frame, score_frame
 from factprobe.reports.notebook import MOST_ROWS, comparison_html, html_table, score_html
 from factprobe.reports.table import score_table, systems_table
-from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
 
 if TYPE_CHECKING:
     from pandas import DataFrame

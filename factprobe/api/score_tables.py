@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from factprobe.api.graphs import summarise
 from factprobe.api.result_tables import AgreementTable, AnswerGrades, ComparisonTable, ScoreTable
+from factprobe.collection.vocabulary import of_replies
 from factprobe.config import LabelSource, Seed, convert
 from factprobe.errors import ConfigError, format_list
 from factprobe.inputs import plain
@@ -26,7 +27,6 @@ from factprobe.metrics.scores import scores
 from factprobe.metrics.strata import popularity
 from factprobe.records import Grade, Question, Score
 from factprobe.reports.notebook import Plots
-from factprobe.reports.vocabulary import of_replies
 from factprobe.steps.replies.agree import files_of, match_raters, read_records
 
 

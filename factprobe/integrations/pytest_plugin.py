@@ -67,7 +67,7 @@ def _assert_accuracy(replies: Any, *, at_least: float, **settings: Any) -> Answe
 
 def _list_wrong_replies(grades: AnswerGrades, system: str) -> str:
     """Return a text with the first wrong replies of a system, one in each line."""
-    from factprobe.reports.frame import reply_cells
+    from factprobe.collection.replies import reply_cells
 
     wrong_replies = [
         (reply_cells(reply.question, reply.response), grade.verdict)

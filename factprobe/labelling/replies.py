@@ -11,13 +11,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.asking.log import ResponseLog
+from factprobe.collection.current import current, read
+from factprobe.collection.sampling import expected_answers
 from factprobe.errors import DataError
 from factprobe.evaluators.judge import RULE as JUDGED
 from factprobe.inputs import ReplyFiles
 from factprobe.inputs.labels import reply_hash
 from factprobe.records import AnswerGrade, Grade, Question, Response, Verdict
-from factprobe.reports.collection.current import current, read
-from factprobe.reports.collection.sampling import expected_answers
 from factprobe.storage import GradedFolder, Lines, Problems, SilentProblems, jsonl_files
 
 Key = tuple[str, str]

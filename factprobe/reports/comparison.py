@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from factprobe.collection.vocabulary import GRAPH, ReportVocabulary
 from factprobe.metrics.comparison import DETECTABLE_DIFFERENCE, Comparison
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import type_label
 from factprobe.reports.document import Block, Cell, Column, Figure, Pair, Paragraph, Remark, Row, Table
 from factprobe.reports.terminal import plain_text
-from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
 from factprobe.text import format_count
 
 _VERDICT_CELLS = {"first": Pair("better", ""), "second": Pair("", "better"), "tied": Pair("no difference", "shown")}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from factprobe.collection.report_data import ReportData, series_names
 from factprobe.metrics import metrics
 from factprobe.metrics.breakdowns.base import BreakdownRow, BreakdownTable
 from factprobe.metrics.calibration import ModelCalibration
@@ -15,7 +16,6 @@ from factprobe.metrics.statistics.intervals import Interval
 from factprobe.question_types import type_label
 from factprobe.reports.agreement import agreement_with_people, corrected_of
 from factprobe.reports.comparison import comparison_blocks
-from factprobe.reports.data import ReportData
 from factprobe.reports.document import (
     NO_SPREAD,
     Block,
@@ -35,7 +35,7 @@ from factprobe.reports.document import (
     Table,
 )
 from factprobe.reports.levels import CELL, LEVELS, level_table
-from factprobe.reports.plots import model_plot, plots_of, series_names
+from factprobe.reports.plots import model_plot, plots_of
 from factprobe.reports.samples import sample_list
 from factprobe.reports.summary import summary_sentences
 from factprobe.text import format_count

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from factprobe.collection.replies import reply_cells
 from factprobe.errors import require
 from factprobe.metrics import metrics
 from factprobe.metrics.scores import score_type
@@ -38,13 +39,6 @@ def grade_frame(rows: Sequence[Struct], of: type[Struct], replies: Iterable[Repl
     for at, name in enumerate(("question", "answers", "response"), 1):
         frame.insert(at, name, [text[at - 1] for text in texts])
     return frame
-
-
-def reply_cells(question: Question, response: Response) -> tuple[str, list[str], str | None]:
-    """Return three cells for a reply: question (or prompt), names of the right answers, and response."""
-    answers = question.answers
-    names = [answers] if isinstance(answers, str) else [name for answer in answers for name in answer.names()]
-    return question.bare or question.prompts[-1].content, list(dict.fromkeys(names)), response.response
 
 
 def record_frame(rows: Sequence[Struct], of: type[Struct]) -> DataFrame:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
+from factprobe.collection.report_data import Sample
+from factprobe.collection.vocabulary import counted
 from factprobe.question_types import type_label
 from factprobe.reading.structure.reasoning import without_reasoning
 from factprobe.records import VERDICTS
-from factprobe.reports.data import Sample
 from factprobe.reports.document import Bars, Block, Curve, Document, Figure, Square, Table
-from factprobe.reports.vocabulary import counted
 from factprobe.storage import whole_file
 
 if TYPE_CHECKING:

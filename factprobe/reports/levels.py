@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from factprobe.collection.vocabulary import ReportVocabulary
 from factprobe.metrics import Metric, metrics
 from factprobe.metrics.base import group_rows
 from factprobe.metrics.rates import GuessCorrected
@@ -12,7 +13,6 @@ from factprobe.metrics.scores import ALL
 from factprobe.question_types import type_label
 from factprobe.records import VERDICTS, Score
 from factprobe.reports.document import Column, Figure, Row, Table
-from factprobe.reports.vocabulary import ReportVocabulary
 
 
 class Level(NamedTuple):

@@ -7,15 +7,16 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from factprobe.collection.report_data import series_names
+from factprobe.collection.vocabulary import GRAPH, ReportVocabulary
 from factprobe.errors import ConfigError
 from factprobe.metrics.comparison import Comparison
 from factprobe.records import Score
 from factprobe.reports.comparison import pair_table
 from factprobe.reports.document import Document, Heading, Table, cell_text
 from factprobe.reports.html import page, write_page
-from factprobe.reports.plots import model_plot, plots_of, series_names
+from factprobe.reports.plots import model_plot, plots_of
 from factprobe.reports.table import score_rows
-from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
 
 MOST_ROWS = 200
 """Maximum number of replies that a notebook shows."""

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from factprobe.collection.vocabulary import ReportVocabulary
 from factprobe.metrics import metrics
 from factprobe.metrics.base import group_rows
 from factprobe.metrics.penalty import MAX_PENALTY, crossings, penalty_lines
 from factprobe.metrics.scores import ALL
-from factprobe.metrics.tallies import Cell
 from factprobe.question_types import kind_or_plain, question_types, type_label
 from factprobe.records import VERDICTS, Score
-from factprobe.reports.data import Sample
 from factprobe.reports.document import Bar, Bars, Block, Curve, Dot, Figure, PlotRow, Square
 from factprobe.reports.summary import are_corrected, model_totals
-from factprobe.reports.vocabulary import ReportVocabulary
 
 _MAX_PANELS = 4
 """Maximum number of models with panels side by side in a plot by relation."""
@@ -94,13 +92,6 @@ Names = Mapping[tuple[str, str], str]
 def add_plots(*plots: Plot) -> None:
     """Add plots to every report's page, side by side, below all others."""
     PLOTS.append([*plots])
-
-
-def series_names(rows: Iterable[Score | Sample | Cell]) -> dict[tuple[str, str], str]:
-    """Return a name for each generator and model: the model, with the generator if there are several generators."""
-    keys = dict.fromkeys((row.generator, row.model) for row in rows)
-    several = len({generator for generator, _ in keys}) > 1
-    return {(generator, model): f"{model} · {generator}" if several else model for generator, model in keys}
 
 
 def model_plot(scores: Sequence[Score], names: Names, words: ReportVocabulary) -> list[Bars]:

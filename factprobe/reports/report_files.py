@@ -7,6 +7,10 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
+from factprobe.collection.graph_grades import Graded, rule_shares, unequal_exams
+from factprobe.collection.leaks import leak_lines
+from factprobe.collection.report_data import ReportData
+from factprobe.collection.sampling import compat_scores, samples
 from factprobe.config import RunConfig
 from factprobe.metrics.breakdowns.base import BreakdownTable
 from factprobe.metrics.calibration import calibrations
@@ -15,10 +19,6 @@ from factprobe.metrics.graphs.inspection import InspectedRelation, InspectionTab
 from factprobe.metrics.quality import QualityTable, QuestionQuality
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Score
-from factprobe.reports.collection.graph_grades import Graded, rule_shares, unequal_exams
-from factprobe.reports.collection.leaks import leak_lines
-from factprobe.reports.collection.sampling import compat_scores, samples
-from factprobe.reports.data import ReportData
 from factprobe.storage import Layout, read_json, whole_file, write_csv, write_json
 
 T = TypeVar("T")

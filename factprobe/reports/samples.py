@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from factprobe.collection.report_data import ReportData, Sample
+from factprobe.collection.vocabulary import ReportVocabulary
 from factprobe.question_types import question_types, type_label
 from factprobe.records import VERDICTS
-from factprobe.reports.data import ReportData, Sample
-from factprobe.reports.vocabulary import ReportVocabulary
 
 
 class Filter(NamedTuple):

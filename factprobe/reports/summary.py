@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from factprobe.collection.report_data import ReportData
 from factprobe.metrics import metrics
 from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.corrected import CorrectedScore
@@ -12,7 +13,6 @@ from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.question_types import type_label
 from factprobe.records import Score
-from factprobe.reports.data import ReportData
 
 _MAX_NAMED_MODELS = 3
 _MIN_QUESTIONS = 5

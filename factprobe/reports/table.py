@@ -6,17 +6,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
+from factprobe.collection.report_data import Note, series_names
+from factprobe.collection.vocabulary import GRAPH, ReportVocabulary, of_replies
 from factprobe.metrics import Metric, metrics
 from factprobe.metrics.breakdowns.base import BreakdownRow, BreakdownTable, TableSpec
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.question_types import type_label
 from factprobe.records import VERDICTS, Score
-from factprobe.reports.data import Note
 from factprobe.reports.document import Block, Column, Figure, Paragraph, Remark, Row, Table
 from factprobe.reports.levels import LEVEL_OF_NAME, LEVELS, figure_of, graph_name
-from factprobe.reports.plots import series_names
 from factprobe.reports.terminal import plain_text
-from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
 
 MORE = "All breakdowns: report.html, scores.csv; breakdowns=true prints them here."
 """Line below a summary that says where the other tables are."""

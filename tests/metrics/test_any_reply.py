@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from factprobe.collection.replies import GradedReplies, SampledReply
+from factprobe.collection.vocabulary import of_replies
 from factprobe.config import compose, from_omegaconf
 from factprobe.evaluators import evaluators
 from factprobe.inputs import AnsweredQuestion
@@ -18,10 +20,8 @@ from factprobe.metrics.breakdowns.base import Breakdowns
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.reading.names.index import EntityIndex
 from factprobe.records import VERDICTS, Grade
-from factprobe.reports.collection.replies import GradedReplies, SampledReply
 from factprobe.reports.report_files import report_data, write_report, write_scores
 from factprobe.reports.table import score_table
-from factprobe.reports.vocabulary import of_replies
 from factprobe.storage import Layout, spool, write_lines
 from tests.command_line import CommandLine
 from tests.evaluators import worlds as w

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from msgspec.structs import replace
 
+from factprobe.collection.report_data import CompatScore, ReportData, RuleShare, Sample
 from factprobe.metrics import Tally
 from factprobe.metrics.breakdowns.base import BreakdownTable
 from factprobe.metrics.breakdowns.consistency import ByForm, Consistency
@@ -21,7 +22,6 @@ from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Relation, Score, Verdict
 from factprobe.reports import html
 from factprobe.reports import markdown as markdown_writer
-from factprobe.reports.data import CompatScore, ReportData, RuleShare, Sample
 from factprobe.reports.exam import exam_document
 
 

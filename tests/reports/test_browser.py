@@ -15,7 +15,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from factprobe.reports.data import Note
+from factprobe.collection.report_data import Note
 from tests.reports.pages import full_page, render, sample
 from tests.reports.test_html import HOSTILE
 

@@ -11,9 +11,9 @@ from html.parser import HTMLParser
 import pytest
 from msgspec.structs import replace
 
+from factprobe.collection.report_data import ReportData, RuleShare
 from factprobe.evaluators.judge import RULE
 from factprobe.reports import html
-from factprobe.reports.data import ReportData, RuleShare
 from factprobe.reports.document import Column, Document, Row, Table
 from factprobe.reports.html import LONGEST_TEXT
 from tests.optional import not_none

@@ -6,6 +6,7 @@ import re
 
 from msgspec.structs import replace
 
+from factprobe.collection.vocabulary import GRAPH
 from factprobe.metrics import Tally
 from factprobe.metrics.agreement.detection import StudyScore
 from factprobe.metrics.scores import scores
@@ -16,7 +17,6 @@ from factprobe.reports import html
 from factprobe.reports.document import Bar, Bars, Curve, Document, Figure, Heading, PlotRow, Square
 from factprobe.reports.free_text.study import study_document
 from factprobe.reports.plots import price_plots
-from factprobe.reports.vocabulary import GRAPH
 from tests.reports.pages import CAPITAL, page, render, rows, tally
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from factprobe.reports.collection.current import QuestionSets, unequal_questions
+from factprobe.collection.current import QuestionSets, unequal_questions
+from factprobe.collection.vocabulary import GRAPH
 from factprobe.reports.summary import summary_sentences
-from factprobe.reports.vocabulary import GRAPH
 from tests.command_line import CommandLine
 from tests.exams import run_once
 from tests.inputs.replies import csv_text

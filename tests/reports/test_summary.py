@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from factprobe.collection.report_data import Note
+from factprobe.collection.vocabulary import of_replies
 from factprobe.metrics import Tally
 from factprobe.metrics.breakdowns.base import BreakdownTable
 from factprobe.metrics.breakdowns.consistency import ByForm, Consistency
@@ -16,9 +18,7 @@ from factprobe.metrics.scores import ALL, scores
 from factprobe.metrics.tallies import Cell
 from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Score, Verdict
-from factprobe.reports.data import Note
 from factprobe.reports.table import summary_table
-from factprobe.reports.vocabulary import of_replies
 from tests.command_line import CommandLine
 from tests.reports.pages import CAPITAL, HALF, rows
 

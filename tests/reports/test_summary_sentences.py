@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from factprobe.collection.vocabulary import GRAPH
 from factprobe.metrics.breakdowns.base import BreakdownTable
 from factprobe.metrics.comparison import TypedVerdict, comparisons
 from factprobe.metrics.corrected import CorrectedTable
@@ -11,7 +12,6 @@ from factprobe.metrics.statistics.intervals import Interval
 from factprobe.records import Score
 from factprobe.reports.plots import model_plot
 from factprobe.reports.summary import model_totals, summary_sentences
-from factprobe.reports.vocabulary import GRAPH
 from tests.reports.pages import corrected_score, page, render, sample
 
 GRADED: dict[str, dict[str, TypedVerdict]] = {

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 import factprobe as package
+from factprobe.collection.replies import GradedReplies
 from factprobe.config import EvaluatorConfig, compose, from_omegaconf
 from factprobe.errors import ConfigError, DataError
 from factprobe.evaluators.answered_questions import grade_answered
 from factprobe.inputs import AnsweredQuestion, ReplyFiles
 from factprobe.records import AnswerGrade
-from factprobe.reports.collection.replies import GradedReplies
 from factprobe.storage import Problems
 from tests.command_line import CommandLine
 from tests.inputs.replies import LOGS, csv_text, grades, json_lines, totals

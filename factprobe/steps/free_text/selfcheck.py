@@ -10,6 +10,7 @@ from pathlib import Path
 from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.log import ResponseLog
 from factprobe.asking.pending import PendingRequests
+from factprobe.collection.current import current, read
 from factprobe.detectors.answer_clusters import AnswerClusters, UncomparableError, disagreement, semantic_entropy
 from factprobe.evaluators.grading import Grader
 from factprobe.evaluators.rule_errors import RuleErrors
@@ -20,7 +21,6 @@ from factprobe.metrics.strata import popularity
 from factprobe.models import Model
 from factprobe.progress import progress, say
 from factprobe.records import GraphSummary, Question, RelationSummary, Response, SelfCheck
-from factprobe.reports.collection.current import current, read
 from factprobe.reports.free_text.detection import self_check_document
 from factprobe.reports.html import write_page
 from factprobe.reports.terminal import plain_text

@@ -7,6 +7,9 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
+from factprobe.collection.current import current, warn_of
+from factprobe.collection.graph_grades import people_judgments
+from factprobe.collection.vocabulary import GRAPH, ReportVocabulary, of_replies
 from factprobe.errors import ConfigError, MissingStepError, UnknownNameError, format_list
 from factprobe.inputs.labels import HumanJudgment, warn_of_labels
 from factprobe.metrics.comparison import Comparison, comparisons
@@ -14,11 +17,8 @@ from factprobe.metrics.gate import ModelAccuracy, accuracies_of, accuracies_of_r
 from factprobe.metrics.scores import read_scores
 from factprobe.progress import say
 from factprobe.records import Grade
-from factprobe.reports.collection.current import current, warn_of
-from factprobe.reports.collection.graph_grades import people_judgments
 from factprobe.reports.comparison import comparison_table
 from factprobe.reports.gate import github, junit
-from factprobe.reports.vocabulary import GRAPH, ReportVocabulary, of_replies
 from factprobe.steps import GATES
 from factprobe.steps.base import Run, Step, StepResult, shared_lock
 from factprobe.steps.labels import labels_from_config, unused_labels_hint

@@ -11,6 +11,7 @@ from typing import IO, get_args
 from msgspec.structs import asdict, replace
 
 from factprobe.asking.log import ResponseLog
+from factprobe.collection.current import current
 from factprobe.config import path_of
 from factprobe.config.types import ExportFormat
 from factprobe.errors import ConfigError, require
@@ -26,7 +27,6 @@ from factprobe.progress import progress
 from factprobe.question_types import End
 from factprobe.records import Question, Relation, RelationSummary, Triplet
 from factprobe.relations import picked_relations
-from factprobe.reports.collection.current import current
 from factprobe.steps.base import Run, Step, StepResult, exclusive_lock
 from factprobe.storage import GradedFolder, Lines, Problems, safe_name, whole_file
 from factprobe.text import format_count

@@ -8,6 +8,8 @@ from itertools import chain
 from pathlib import Path
 
 from factprobe.asking.unanswered import UnansweredQuestions
+from factprobe.collection.graph_grades import Graded, collect, tables, unequal_exams
+from factprobe.collection.leaks import leak_lines
 from factprobe.errors import UnknownNameError, format_list
 from factprobe.inputs.labels import ReplyLabels, warn_of_labels
 from factprobe.metrics.breakdowns.base import BreakdownTable, join_tables
@@ -16,8 +18,6 @@ from factprobe.progress import say
 from factprobe.records import GraphSummary, Score
 from factprobe.relations import is_composed
 from factprobe.reports.agreement import corrected_of, corrected_table
-from factprobe.reports.collection.graph_grades import Graded, collect, tables, unequal_exams
-from factprobe.reports.collection.leaks import leak_lines
 from factprobe.reports.frame import write_parquet
 from factprobe.reports.report_files import report_data, write_report, write_scores
 from factprobe.reports.table import MORE, score_table, summary_table

@@ -11,6 +11,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from factprobe.asking.unanswered import UnansweredQuestions
+from factprobe.collection.graph_grades import tables, unequal_exams
+from factprobe.collection.replies import GradedReplies, SampledReply
+from factprobe.collection.report_data import DifferingReply, ReportData
+from factprobe.collection.vocabulary import ReportVocabulary, of_replies
 from factprobe.config import RunConfig, name_of, path_of, paths_of
 from factprobe.errors import ConfigError
 from factprobe.evaluators.answered_questions import grade_answered
@@ -22,14 +26,10 @@ from factprobe.progress import progress, say
 from factprobe.records import AnswerGrade, Grade, Question, Response
 from factprobe.relations import RunFacts
 from factprobe.reports.agreement import corrected_table, people_table
-from factprobe.reports.collection.graph_grades import tables, unequal_exams
-from factprobe.reports.collection.replies import GradedReplies, SampledReply
 from factprobe.reports.comparison import first_pairs
-from factprobe.reports.data import DifferingReply, ReportData
 from factprobe.reports.frame import write_parquet
 from factprobe.reports.report_files import report_data, sampled_cells, write_report, write_scores
 from factprobe.reports.table import MORE, score_table, summary_table, systems_table
-from factprobe.reports.vocabulary import ReportVocabulary, of_replies
 from factprobe.steps import CALLS, REPLIES, SCORES
 from factprobe.steps.base import MAX_LISTED, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
 from factprobe.steps.judging import JUDGE_SETTINGS, Judge

@@ -10,6 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.asking.unanswered import UnansweredQuestions
+from factprobe.collection.current import QuestionSets, unequal_questions
+from factprobe.collection.graph_grades import Graded, tally_notes
+from factprobe.collection.report_data import DifferingReply, Sample
+from factprobe.collection.vocabulary import of_replies
 from factprobe.evaluators.answered_questions import answer_grade
 from factprobe.inputs import AnsweredQuestion
 from factprobe.inputs.labels import ReplyLabels
@@ -22,12 +26,7 @@ from factprobe.metrics.paired_replies import PairedReplies
 from factprobe.metrics.scores import scores
 from factprobe.metrics.statistics.reservoir import Reservoir
 from factprobe.metrics.tallies import Cell
-from factprobe.records import AnswerGrade, Grade, GraphSummary, Relation, Score
-from factprobe.reports.collection.current import QuestionSets, unequal_questions
-from factprobe.reports.collection.graph_grades import Graded, tally_notes
-from factprobe.reports.data import DifferingReply, Sample
-from factprobe.reports.frame import reply_cells
-from factprobe.reports.vocabulary import of_replies
+from factprobe.records import AnswerGrade, Grade, GraphSummary, Question, Relation, Response, Score
 from factprobe.storage import Layout, Spool
 from factprobe.text import format_count
 
@@ -231,3 +230,10 @@ class GradedReplies:
 
     def _make_relations(self) -> dict[str, Relation]:
         return {cell.relation: Relation(cell.relation, "") for cell in self.tallies.cells}
+
+
+def reply_cells(question: Question, response: Response) -> tuple[str, list[str], str | None]:
+    """Return three cells for a reply: question (or prompt), names of the right answers, and response."""
+    answers = question.answers
+    names = [answers] if isinstance(answers, str) else [name for answer in answers for name in answer.names()]
+    return question.bare or question.prompts[-1].content, list(dict.fromkeys(names)), response.response

@@ -8,6 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from factprobe.asking.log import ResponseLog
+from factprobe.collection.current import GradedQuestion, QuestionSets, current, read, unequal_questions, warn_of
+from factprobe.collection.leaks import LeakCollector
+from factprobe.collection.report_data import Note, RuleShare, series_names
+from factprobe.collection.vocabulary import GRAPH, ReportVocabulary
 from factprobe.endings import notes
 from factprobe.evaluators.rules.shared import CUT_OFF, EMPTY, OUTDATED
 from factprobe.extractors.extracted import ExtractedFacts
@@ -18,11 +22,6 @@ from factprobe.metrics.corrected import CorrectedTable, corrected_scores
 from factprobe.metrics.leaks import LeakTable
 from factprobe.metrics.strata import popularity
 from factprobe.records import GraphSummary, Question, Relation
-from factprobe.reports.collection.current import GradedQuestion, QuestionSets, current, read, unequal_questions, warn_of
-from factprobe.reports.collection.leaks import LeakCollector
-from factprobe.reports.data import Note, RuleShare
-from factprobe.reports.plots import series_names
-from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
 from factprobe.storage import GradedFolder, Layout
 from factprobe.text import format_count
 

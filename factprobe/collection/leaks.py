@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from factprobe.collection.current import GradedQuestion
 from factprobe.metrics.base import group_rows
 from factprobe.metrics.breakdowns.base import BreakdownTable
 from factprobe.metrics.leaks import Leak, Leaks, leak_summary
 from factprobe.records import RelationSummary
-from factprobe.reports.collection.current import GradedQuestion
 from factprobe.storage import Layout, read_json
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
+from factprobe.collection.vocabulary import GRAPH, ReportVocabulary
 from factprobe.inputs import Reason
 from factprobe.metrics.agreement.raters import Agreement
 from factprobe.metrics.breakdowns.base import BreakdownTable, OwnedRow
 from factprobe.metrics.calibration import ModelCalibration
 from factprobe.metrics.comparison import Comparison
+from factprobe.metrics.tallies import Cell
 from factprobe.question_types import QuestionType
 from factprobe.records import Score, Verdict
-from factprobe.reports.vocabulary import GRAPH, ReportVocabulary
 
 
 class RuleShare(OwnedRow, frozen=True):
@@ -113,3 +116,10 @@ class ReportData(Struct, frozen=True):
     """Replies to questions that only some systems answer correctly, grouped by question."""
     num_differing: int = 0
     """Number of questions that only some systems answer correctly; `differing` may have a sample of them."""
+
+
+def series_names(rows: Iterable[Score | Sample | Cell]) -> dict[tuple[str, str], str]:
+    """Return a name for each generator and model: the model, with the generator if there are several generators."""
+    keys = dict.fromkeys((row.generator, row.model) for row in rows)
+    several = len({generator for generator, _ in keys}) > 1
+    return {(generator, model): f"{model} · {generator}" if several else model for generator, model in keys}

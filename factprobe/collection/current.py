@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeVar
 
+from factprobe.collection.vocabulary import ReportVocabulary
 from factprobe.models.base import request_hash
 from factprobe.records import Grade, Question
-from factprobe.reports.vocabulary import ReportVocabulary
 from factprobe.storage import GradedFolder, Lines, Problems
 
 log = logging.getLogger(__name__)

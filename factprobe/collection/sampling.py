@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from random import Random
 
 from factprobe.asking.log import ResponseLog
+from factprobe.collection.current import current, read
+from factprobe.collection.graph_grades import Graded
+from factprobe.collection.report_data import CompatScore, Sample
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Question, Verdict
-from factprobe.reports.collection.current import current, read
-from factprobe.reports.collection.graph_grades import Graded
-from factprobe.reports.data import CompatScore, Sample
 from factprobe.storage import GradedFolder
 
 _TRUTH = {"correct": "correct: the statement is true", "incorrect": "incorrect: the statement is false"}
