@@ -157,6 +157,22 @@ def _reachable(splits: Array, thresholds: Array, limits: Sequence[float], below:
     return np.asarray(all_leaves & ~np.bitwise_or.reduce(lost, axis=2), np.uint16)
 
 
+def feature_vector(values: Mapping[str, float], features: Mapping[str, str]) -> list[float]:
+    """Return the values of features as a vector for trees that `load_trees` loads with these features.
+
+    Args:
+        values: Value of each feature, by name.
+        features: Description of each feature, in the order of the vector.
+
+    Raises:
+        ValueError: A feature has no value, or a value belongs to no feature.
+    """
+    if values.keys() != features.keys():
+        wrong = ", ".join(sorted(values.keys() ^ features.keys()))
+        raise ValueError(f"features and their values differ in {wrong}")
+    return [*map(float, map(values.__getitem__, features))]
+
+
 @cache
 def load_trees(package: str, features: tuple[str, ...]) -> TreeEnsemble:
     """Load the `model.json` of a package.

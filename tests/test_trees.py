@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.evaluators.reference.features import FEATURES
-from factprobe.trees import TreeEnsemble, Weights, load_trees
+from factprobe.trees import TreeEnsemble, Weights, feature_vector, load_trees
 
 ONE_SPLIT = Weights(("size", "age"), 0.5, 1, [[1]], [[0.25]], [[0.0, -2.0, 3.0]], {"balanced": 0.5})
 """One tree that splits on the second feature."""
@@ -51,3 +51,11 @@ def test_the_reasons_sum_up_to_the_log_odds() -> None:
 def test_a_model_of_other_features_is_refused() -> None:
     with pytest.raises(ValueError, match="other features"):
         load_trees("factprobe.evaluators.reference", ("length",))
+
+
+def test_a_vector_has_the_order_of_the_features_and_a_value_of_each() -> None:
+    features = {"length": "words", "depth": "brackets"}
+    assert feature_vector({"depth": True, "length": 3}, features) == [3.0, 1.0]
+    for values in ({"length": 3}, {"length": 3, "depth": 1, "height": 2}, {"length": 3, "height": 2}):
+        with pytest.raises(ValueError, match="features and their values differ"):
+            feature_vector(values, features)

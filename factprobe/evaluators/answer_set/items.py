@@ -10,7 +10,7 @@ from factprobe.reading.assertion import status
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.regions import is_region
 from factprobe.reading.values.value_parsing import is_ordinal
-from factprobe.trees import load_trees
+from factprobe.trees import feature_vector, load_trees
 
 _LINKS = vocabulary("list_conjunction") | {"&", "+"}
 _FUNCTION = vocabulary("function")
@@ -144,14 +144,15 @@ def vector(reading: EntityReading, segment: Segment) -> list[float]:
     sentence, line = text.sentences[start], text.lines[start]
     words = [word for word, of in zip(text.words, text.sentences, strict=True) if of == sentence]
     affirmed = {one.start for one in reading.affirmed}
-    return [
-        float(end - start),
-        float(text.depth[start]),
-        float(sum(text.sentences[i] == sentence for i in affirmed)),
-        float(sum(text.lines[i] == line for i in affirmed)),
-        float(sum(one.start in affirmed and one.end > start for one in reading.right_mentions)),
-        float(status(reading.tokens, (name[0], name[-1] + 1), reading.cues) == "affirmed"),
-        sum(word in _FUNCTION for word in words) / len(words),
-        float(sum(text.sentences[i] == sentence and not text.capital[i] for i in reading.new)),
-        float(is_region(text.words[start:end])),
-    ]
+    values = {
+        "length": end - start,
+        "depth": text.depth[start],
+        "names_in_sentence": sum(text.sentences[i] == sentence for i in affirmed),
+        "names_in_line": sum(text.lines[i] == line for i in affirmed),
+        "names_after": sum(one.start in affirmed and one.end > start for one in reading.right_mentions),
+        "affirmed": status(reading.tokens, (name[0], name[-1] + 1), reading.cues) == "affirmed",
+        "sentence_function": sum(word in _FUNCTION for word in words) / len(words),
+        "sentence_lower": sum(text.sentences[i] == sentence and not text.capital[i] for i in reading.new),
+        "region": is_region(text.words[start:end]),
+    }
+    return feature_vector(values, FEATURES)

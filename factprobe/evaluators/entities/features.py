@@ -7,6 +7,7 @@ from collections.abc import Collection
 from factprobe.evaluators.entities.entity_reading import EntityReading
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.name_tables import NameMention
+from factprobe.trees import feature_vector
 
 _OR = frozenset(in_order("link_or"))
 _LINKS = frozenset((*in_order("link_and"), "&")) | _OR
@@ -47,8 +48,7 @@ FEATURES = {
 
 def vector(reading: EntityReading) -> list[float]:
     """Return the features of a reply with at least one word, in the order of `FEATURES`."""
-    found = {**_name_features(reading), **_word_features(reading)}
-    return [*map(float, map(found.__getitem__, FEATURES))]
+    return feature_vector({**_name_features(reading), **_word_features(reading)}, FEATURES)
 
 
 def _name_features(reading: EntityReading) -> dict[str, float]:

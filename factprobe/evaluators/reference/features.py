@@ -12,6 +12,7 @@ from rapidfuzz.distance import JaroWinkler
 from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens, ReplyWords, Span
 from factprobe.reading.language import table
 from factprobe.reading.tokenisation.tokens import common_keys
+from factprobe.trees import feature_vector
 
 _MAX_COMPARED = 400
 """Number of characters of a reply that are compared by string similarity."""
@@ -91,31 +92,31 @@ def evidence(question: QuestionTokens, names: Sequence[Name], reply: ReplyWords)
     known = own | asked
     similar = _similarities(missing, reply, own)
     near = reply.flat[:_MAX_COMPARED]
-    vector = [
-        share_new,
-        weight,
-        weight_new,
-        hits / len(name.keys),
-        2 * hits / (size + len(name.keys)),
-        fuzz.partial_ratio(name.flat, near),
-        fuzz.token_set_ratio(name.flat, near),
-        sum(similar) / len(similar) if similar else 1.0,
-        max((name.telling[key] for key in missing), default=0.0),
-        sum([key[0].isdigit() and key not in reply.at and key not in asked for key in name.telling]),
-        sum([key[0].isdigit() for key in reply.at.keys() - known]),
-        mentions[0][0] if mentions else size,
-        len(content),
-        sum([key not in known for key in content]),
-        float(not _MONTHS.isdisjoint(map(str.lower, reply.raw))),
-        size,
-        sum([reply.keys[i] not in known for i in reply.capitals]),
-        len(reply.at.keys() & asked) / max(len(asked), 1),
-        len(_SENTENCE_END.findall(reply.source)),
-        question_kind(question.raw),
-        _same_values(names, reply),
-        sum([found[2] == 1 for found in shares]) / len(names),
-    ]
-    return NameEvidence(question, names, reply, name, wanted, missing, mentions, vector)
+    values = {
+        "share_new": share_new,
+        "weight": weight,
+        "weight_new": weight_new,
+        "recall": hits / len(name.keys),
+        "f1": 2 * hits / (size + len(name.keys)),
+        "partial_ratio": fuzz.partial_ratio(name.flat, near),
+        "token_set_ratio": fuzz.token_set_ratio(name.flat, near),
+        "similar_mean": sum(similar) / len(similar) if similar else 1.0,
+        "missing_weight": max((name.telling[key] for key in missing), default=0.0),
+        "missing_numbers": sum([key[0].isdigit() and key not in reply.at and key not in asked for key in name.telling]),
+        "other_numbers": sum([key[0].isdigit() for key in reply.at.keys() - known]),
+        "position": mentions[0][0] if mentions else size,
+        "content_words": len(content),
+        "new_words": sum([key not in known for key in content]),
+        "month": not _MONTHS.isdisjoint(map(str.lower, reply.raw)),
+        "length": size,
+        "capitals": sum([reply.keys[i] not in known for i in reply.capitals]),
+        "question_repeated": len(reply.at.keys() & asked) / max(len(asked), 1),
+        "sentences": len(_SENTENCE_END.findall(reply.source)),
+        "question_word": question_kind(question.raw),
+        "same_values": _same_values(names, reply),
+        "names_said": sum([found[2] == 1 for found in shares]) / len(names),
+    }
+    return NameEvidence(question, names, reply, name, wanted, missing, mentions, feature_vector(values, FEATURES))
 
 
 def _shares(
