@@ -145,15 +145,14 @@ def compare(
         sums = np.column_stack([table[:, 0] - table[:, 1], np.ones(len(table))])
         bootstrap_interval = known(bootstrap(sums, lambda t: t[..., 0] / t[..., 1], rng, groups, resamples, 1 - alpha))
         pairs.append(_compare_outcomes(first, second, table, groups, bootstrap_interval, alpha))
-    for at, p in enumerate(holm([pair.p_clustered for pair in pairs])):
-        better: Winner = "first" if pairs[at].only_first > pairs[at].only_second else "second"
-        pairs[at] = replace(pairs[at], p_corrected=p, verdict="tied" if p >= alpha else better)
-    return pairs
+    corrected = holm([p_clustered for p_clustered, _ in pairs])
+    return [complete(p) for (_, complete), p in zip(pairs, corrected, strict=True)]
 
 
 def _compare_outcomes(
     first: str, second: str, table: Floats, clusters: Clusters, bootstrap_interval: Interval, alpha: float
-) -> Comparison:
+) -> tuple[float, Callable[[float], Comparison]]:
+    """Return the p-value of the clustered score test, and a function from the corrected one to the comparison."""
     from scipy.special import ndtr
 
     gains = table[:, 0] - table[:, 1]
@@ -165,7 +164,8 @@ def _compare_outcomes(
     p_clustered = 2 * float(ndtr(-abs(wins - losses) / spread)) if spread else 1.0
     needed = questions_needed(DETECTABLE_DIFFERENCE, (wins + losses) / questions, effect, alpha)
     both = int((table.sum(axis=1) == 2).sum())
-    return Comparison(
+    better: Winner = "first" if wins > losses else "second"
+    return p_clustered, lambda p_corrected: Comparison(
         first=first,
         second=second,
         questions=questions,
@@ -179,8 +179,8 @@ def _compare_outcomes(
         p_exact=exact,
         p_mid=mid,
         p_clustered=p_clustered,
-        p_corrected=p_clustered,
-        verdict="tied",
+        p_corrected=p_corrected,
+        verdict="tied" if p_corrected >= alpha else better,
         design_effect=effect,
         needed=SampleSize(needed, ceil(needed * size / questions)),
         accuracy_first=(both + wins) / questions,
