@@ -145,7 +145,7 @@ def lists_names(evidence: NameEvidence) -> str:
     are_right = []
     for part in parts:
         keys = {key for key in reply.keys[slice(*part)] if key not in common_keys()}
-        is_location = part != parts[0] and reply.gap(part[0]) == ", " and is_region_text(reply.text_of(part))
+        is_location = part != parts[0] and reply.gap(part[0]) == ", " and _is_apposition(reply, part)
         if is_location or keys <= question.keys:
             continue
         are_right.append(any(keys <= one or one <= keys for one in right))
@@ -155,6 +155,13 @@ def lists_names(evidence: NameEvidence) -> str:
     is_place = len(parts) == 2 and reply.gap(parts[1][0]) == ", " and are_right[-1:] == [True]
     mixed = True in are_right and False in are_right
     return "is a list of names that are not all right" if mixed and not is_place else ""
+
+
+def _is_apposition(reply: ReplyWords, part: Span) -> bool:
+    """Return whether an item is a region, or a title that is the last word or before "of" (Princess of Wales)."""
+    words = [raw.lower() for raw in reply.raw[slice(*part)]]
+    titles = (word for word, behind in pairwise([*words, ""]) if not behind or behind in vocabulary("name_of"))
+    return is_region_text(reply.text_of(part)) or not vocabulary("title").isdisjoint(titles)
 
 
 def _parts(reply: ReplyWords) -> Iterator[Span]:

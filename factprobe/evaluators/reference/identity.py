@@ -13,7 +13,7 @@ from factprobe.evaluators.reference.reference_reading import against
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.regions import states
 from factprobe.reading.tokenisation.tokens import common_keys, is_sign, key_of
-from factprobe.text import fold
+from factprobe.text import fold, normalise
 
 MAX_DIGITS = 3
 """Maximum number of digits of a number that distinguishes two names; longer numbers may be years."""
@@ -143,9 +143,29 @@ def _longer_name(reply: ReplyWords, span: Span, name: Name, question: QuestionTo
     added = added_words(reply, span, name, question)
     is_person = not vocabulary("asks_person", "title").isdisjoint(question.raw)
     is_coded = any(key[0].isdigit() for key in name.keys)  # Samsung Galaxy S21
-    if not added or ((is_person or is_coded) and added[-1] < span[0]):
+    is_state = fold(name.text) in states()  # Westchester County of New York
+    if is_person or is_coded or (_ends_with_kind(reply.raw[first : span[0]]) and not is_state):
+        added = [i for i in added if i > span[0]]
+    is_given = is_person and fold(name.text) in vocabulary("given")  # Diana Spencer for Diana
+    if not added or is_given or _is_region_phrase(reply, (span[1], last), name):
         return ""
     return f"is the longer name {reply.text_of((first, last))!r}"
+
+
+def _ends_with_kind(raw: Sequence[str]) -> bool:
+    """Return whether words end with a type and a preposition (Federal Republic of)."""
+    words = [fold(word) for word in raw if word.lower() not in vocabulary("article")]
+    return (
+        len(words) > 1 and words[-1] in vocabulary("name_of") and words[-2] in vocabulary("kind") - vocabulary("title")
+    )
+
+
+def _is_region_phrase(reply: ReplyWords, span: Span, name: Name) -> bool:
+    """Return whether a span after a name that is no type is a preposition and a country (Henry VIII of England)."""
+    start, end = span
+    is_type = fold(name.words.raw[-1]) in vocabulary("kind", "institution", "title")
+    is_phrase = start < end and reply.raw[start] in vocabulary("name_of")
+    return is_phrase and not is_type and normalise(reply.text_of((start + 1, end))) in vocabulary("region")
 
 
 def added_words(reply: ReplyWords, span: Span, name: Name, question: QuestionTokens) -> list[int]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from factprobe.evaluators.reference.reference_reading import SHORT, ReferenceReading, initials_of, reject
 from factprobe.evaluators.reference.value_conflicts import in_asked_unit, may_be, right_value
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.abstention import only_declines as is_only_refusal
 from factprobe.reading.assertion import cues_in
-from factprobe.reading.tokenisation.tokens import common_keys, is_sign
+from factprobe.reading.language import vocabulary
+from factprobe.reading.tokenisation.tokens import Words, common_keys, is_sign
 from factprobe.reading.values.compound import has_other_unit, quantities_of
 from factprobe.reading.values.formulas import compares, formula_of, in_line
 from factprobe.reading.values.value_parsing import is_ordinal, value_of
@@ -91,14 +93,19 @@ def judge_initials(reading: ReferenceReading, _: Question) -> Judgment | None:
     if len(said) > SHORT:
         return None
     capitals = {raw for raw in said.raw if len(raw) > 1 and raw.isupper()}
+    numbered = (Words(f"{one} {other}") for one, other in pairwise(said.raw) if one in capitals and other.isdecimal())
+    capitals.update(map(initials_of, numbered))  # WW II
     short_names = [name for name in names if 1 < len(name.text) <= _MAX_INITIALS and name.text.isupper()]
     if not (capitals or short_names) or any(cue.kind == "denies" for cue in cues_in(said)):
         return None
-    asked = reading.question_tokens.raw
+    asked, same = reading.question_tokens.raw, vocabulary("country_of_states")
     for name, uri in names.items():
+        if name.text.lower() in same and (found := {one for one in capitals if one.lower() in same.difference(asked)}):
+            return Judgment("correct", matched=(uri,), answer=min(found), why=f"is short for {name.text!r}")
         is_signed = any(map(is_sign, name.keys))  # AB+ is not AB
         short = initials_of(name.words) if capitals and len(name.words) > 1 and not is_signed else ""
-        if len(short) > 1 and short in capitals and short.lower() not in asked and short not in name.words.raw:
+        is_own = any(len(raw) > 1 and raw.isupper() and raw in short for raw in name.words.raw)  # GPT-4
+        if len(short) > 1 and short in capitals and short.lower() not in asked and not is_own:
             return Judgment("correct", matched=(uri,), answer=short, why=f"has the initials of {name.text!r}")
     spelled = initials_of(said) if short_names else ""
     for name in short_names:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from string import ascii_uppercase
 
 from rapidfuzz.distance import DamerauLevenshtein, Prefix
 
@@ -47,7 +48,7 @@ def _lacks_figure(own: _Tokens, missing: _Tokens) -> bool:
     """Return whether a short number after the first word is missing, or the last or only capital (vitamin C)."""
     figures = [] if own[0][0][0].isdigit() else [one for one in own[1:] if _is_figure(one[0])]
     capitals = [one for one in own if one[1][0].isupper()]
-    figures += [one for one in capitals if len(one[1]) == 1 and (one == own[-1] or len(capitals) == 1)]
+    figures += [one for one in capitals if one[1] in ascii_uppercase and (one == own[-1] or len(capitals) == 1)]
     return any(one in missing for one in figures)
 
 

@@ -90,13 +90,13 @@ class Words:
 def _convert_numeral(found: re.Match[str], *, is_name: bool) -> str:
     """Return the digits for a Roman numeral.
 
-    A single letter is a numeral only in a name, or after a capitalised word if no lower-case word follows.
+    A single letter is a numeral only in a name, or after a word with a capital if no lower-case word follows.
     """
     figure, text = found["figure"], found.string
     if len(figure) == 1 and not is_name:
         before = text[text.rfind(" ", 0, found.start()) + 1 : found.start()]
-        next_word = text[found.end() :].lstrip(" ").partition(" ")[0]
-        if not before[:1].isupper() or (next_word[:1].islower() and next_word not in vocabulary("within_name")):
+        behind = text[found.end() :].lstrip(" ").partition(" ")[0]
+        if before == before.lower() or (behind[:1].islower() and behind not in vocabulary("within_name")):
             return found[0]
     tens, ones = (sum(map(_ROMAN_VALUES.__getitem__, found[group])) for group in ("tens", "ones"))
     tens -= 20 * found["tens"].startswith("XL")
