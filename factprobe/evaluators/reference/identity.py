@@ -13,6 +13,7 @@ from factprobe.evaluators.reference.reference_reading import against
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.regions import states
 from factprobe.reading.tokenisation.tokens import common_keys, is_sign, key_of
+from factprobe.reading.values.formulas import molecules_in
 from factprobe.text import fold, normalise
 
 MAX_DIGITS = 3
@@ -30,8 +31,10 @@ _NAME_SEPARATORS = frozenset((" ", "-", ". "))
 
 @against("other_name")
 def other_name(evidence: NameEvidence) -> str:
-    """Has the right name with another number, letter, sign or region, or is only a longer name."""
+    """Has the right name with another number, letter, sign, formula or region, or is only a longer name."""
     reply, name, question = evidence.reply, evidence.name, evidence.question
+    if (own := molecules_in(name.text)) and (found := molecules_in(reply.source)) and not {*own} & {*found}:
+        return f"has {found[0]!r}, which is another formula than {name.text!r}"
     why = [_other_identity(reply, span, name, question) for span in evidence.mentions]
     if len(evidence.names) == 1:
         why = [

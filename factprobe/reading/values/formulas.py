@@ -1,31 +1,50 @@
-"""Formulas, in which every sign counts: x^2 - 1, E = mc^2, O(n)."""
+"""Formulas, in which every sign counts: x^2 - 1, E = mc^2, O(n), H2SO4."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import permutations
 
-from factprobe.text import compose
+from factprobe.reading.language import vocabulary
+from factprobe.reading.values.units import measure_in
+from factprobe.text import compose, greek_name
 
 _OPERAND = r"(?:\d+(?:\.\d+)?[^\W\d_]?|[^\W\d_])"
+_TERM = rf"{_OPERAND}(?:\s?[-+*−·]\s?{_OPERAND})+"
 _FORMULA = re.compile(
     rf".*[=^√±∞¬\u2200-\u220f\u2223-\u223b\u223d-\u228f].*|[^\W\d_]'*\s?\(.+\)|.*\w\s?[<>≤≥]\s?[-−\w].*|"
-    rf"[-−](?:\d+[^\W\d_]|[^\W\d_])|(?=.*[a-z])[-−]?{_OPERAND}(?:\s?[-+*−·]\s?{_OPERAND})+|\w!"
+    rf"[-−](?:\d+[^\W\d_]|[^\W\d_])|(?=.*[a-z])[-−]?{_TERM}|\w!"
 )
 """Pattern of a name with an operator, or of a letter with brackets after it: x < 3, n - 1, -π, f'(x)."""
-_SAME_SIGNS = str.maketrans({"−": "-", "–": "-", "*": "", "×": "", "·": "", "÷": "/"})
+_PRODUCT = re.compile(rf"{_OPERAND}?(?:\({_TERM}\))+|[-−]?\d+(?:\.\d+)?[a-zα-ω]|.*[a-zα-ω)](?:\^|[⁰¹²³⁴-⁹]).*")
+"""Pattern of a product that may also be a unit: (x - 1)(x + 1), 2x, πr²."""
+_BRACKETS = re.compile(r"\([^()]*\)")
+_CALL = re.compile(r"([^\W\d_]{2,})\s*\(\s*(\w+)\s*\)")
+_COMMAND = re.compile(r"\\(?=[^\W\d_]{2})")
+_SAME_SIGNS = str.maketrans(
+    {"−": "-", "–": "-", "*": "", "×": "", "·": "", "÷": "/"}
+    | {letter: greek_name(letter) for letter in "αβγδεθλμπρστφψω"}
+)
 _RAISED = re.compile("[⁰¹²³⁴-⁹⁺⁻]+")
 _ALONE, _ALONE_BEHIND = r"(?<![\w.^√+*/-])", r"(?!\w|\.\d|\s*[\^/+]|\s*-\s?\w)"
+_LOWERED = re.compile(r"_\{?(\d+)\}?")
+_TOKEN = re.compile(r"[^\s,;:.!?'\"$]+")
 
 
 @lru_cache(maxsize=1 << 14)
 def formula_of(name: str) -> re.Pattern[str] | None:
     """Return a pattern that finds a formula in a text from `in_line`; None for other names."""
-    if not _FORMULA.fullmatch(name):
+    if not _FORMULA.fullmatch(name) and not (_PRODUCT.fullmatch(name) and not measure_in(name)):
         return None
-    signs = r"\s*".join(map(re.escape, "".join(in_line(name).split())))
-    return re.compile(f"{_ALONE}{signs}{_ALONE_BEHIND}", re.IGNORECASE)
+    plain = "".join(in_line(name).split())
+    factors = _BRACKETS.findall(plain)
+    orders = {plain}
+    if "".join(factors) == plain and len(factors) <= 3:
+        orders.update(map("".join, permutations(factors)))
+    signs = "|".join(r"\s*".join(map(re.escape, order)) for order in sorted(orders))
+    return re.compile(f"{_ALONE}(?:{signs}){_ALONE_BEHIND}", re.IGNORECASE)
 
 
 def compares(text: str) -> bool:
@@ -34,7 +53,21 @@ def compares(text: str) -> bool:
 
 
 def in_line(text: str) -> str:
-    """Return a text with the same sign for each operation, and none for a product: 2  x^2 for 2 · x²."""
+    """Return a text with one notation: no sign for a product, 2  x^2 for 2 · x², log n for log(n)."""
     text = _RAISED.sub(lambda found: f"^{unicodedata.normalize('NFKC', found[0])}", text)
     text = compose(text).replace("\N{FRACTION SLASH}", "/")
-    return text.translate(_SAME_SIGNS)
+    return _CALL.sub(r"\1 \2", _COMMAND.sub("", text)).translate(_SAME_SIGNS)
+
+
+def molecules_in(text: str) -> list[str]:
+    """Return the chemical formulas of several atoms in a text, without the signs before indices and factors."""
+    pattern = _molecule()
+    plain = _LOWERED.sub(r"\1", compose(text).translate(_SAME_SIGNS))
+    return [token for token in _TOKEN.findall(plain) if pattern.fullmatch(token)]
+
+
+@cache
+def _molecule() -> re.Pattern[str]:
+    """Return the pattern of a molecule: two or more symbols of elements, of which any has two letters or a number."""
+    symbols = "|".join(sorted(vocabulary("element"), key=len, reverse=True))
+    return re.compile(rf"(?=\d|.*(?:[A-Z][a-z]|[A-Z)]\d))\d*(?:\(*(?:{symbols})\)*\d*){{2,}}")
