@@ -50,6 +50,27 @@ SAME = [
     ("1939–1945", "1939 to 1945"),
     ("1.4 million", "1,400,000"),
     ("12", "a dozen"),
+    ("1205", "one thousand, two hundred and five"),
+    ("1/3", "one third"),
+    ("1/3", "a third"),
+    ("2/3", "two-thirds"),
+    ("0.5", "half"),
+    ("3/4", "three quarters"),
+    ("3/4", "three-fourths"),
+    ("0.01", "one hundredth"),
+    ("1.5", "one and a half"),
+    ("1½", "one and a half"),
+    ("2.5 hours", "two and a half hours"),
+    ("2.5 hours", "2 and a half hours"),
+    ("22.5", "twenty-two and a half"),
+    ("2¾", "two and three quarters"),
+    ("30 minutes", "half an hour"),
+    ("45 minutes", "three quarters of an hour"),
+    ("90 minutes", "an hour and a half"),
+    ("90 minutes", "one hour and a half"),
+    ("1.5 million", "one and a half million"),
+    ("500,000", "half a million"),
+    ("6", "half a dozen"),
     ("8,849", "8849 m"),
     ("50%", "fifty percent"),
     ("third", "3rd"),
@@ -177,6 +198,14 @@ SAME = [
     ("1 m 78 cm", "1,780 mm"),
 ]
 OTHER = [
+    ("1/3", "two thirds"),
+    ("1/3", "third"),
+    ("3", "one third"),
+    ("third", "one third"),
+    ("1/2", "a half past"),
+    ("2.5 hours", "three and a half hours"),
+    ("2.5 hours", "two hours"),
+    ("23", "twenty thirds"),
     ("--06-20", "June 21"),
     ("2.713", "2713"),
     ("1.250 kg", "1250 kg"),
@@ -279,7 +308,7 @@ def test_another_value(right: str, said: str) -> None:
         "...",
         "1984 (novel)",
         "High Noon",
-        "Half",
+        "Half Moon",
     ],
 )
 def test_a_name_is_no_value(label: str) -> None:
@@ -315,6 +344,20 @@ def test_a_date_is_read_in_every_order(day: date) -> None:
     ],
 )
 def test_dots_part_thousands_or_decimals_not_both(text: str, numbers: list[float]) -> None:
+    assert [value.number for value in values_in(text)] == numbers
+
+
+@for_each_row(
+    ("text", "numbers"),
+    [
+        ("two, three, five and seven", [2, 3, 5, 7]),
+        ("first, second and third", [1, 2, 3]),
+        ("twenty, thirty and forty", [20, 30, 40]),
+        ("one hundred and two, two hundred and three thousand, one hundred", [102, 203_100]),
+        ("a third person, the second half, two and three", [3, 2, 2, 3]),
+    ],
+)
+def test_number_words_of_a_list_are_separate(text: str, numbers: list[float]) -> None:
     assert [value.number for value in values_in(text)] == numbers
 
 

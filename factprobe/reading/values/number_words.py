@@ -26,11 +26,21 @@ ROMAN = (
 CARDINALS, ORDINALS = numbers_of("number"), numbers_of("ordinal")
 COLLECTIVES = numbers_of("collective")
 SCALES = numbers_of("scale") | numbers_of("scale_sign")
+FRACTIONS = numbers_of("fraction")
+"""Denominator of each word for a part: third, thirds."""
 NUMBER_WORDS = CARDINALS | ORDINALS
 """Number of each cardinal and ordinal word."""
 NOUGHT = vocabulary("nought")
 WORDS = NUMBER_WORDS | COLLECTIVES | dict.fromkeys(NOUGHT, 0)
 """Number of each word that may be added to others."""
+_MIN_BEFORE_COMMA = 1000
+"""Minimum of a scale after which a comma may be within a number in words: two thousand, three hundred."""
+_ANY = one_of({*NUMBER_WORDS, *COLLECTIVES, *numbers_of("scale")})
+_LARGE = one_of(word for word, number in numbers_of("scale").items() if number >= _MIN_BEFORE_COMMA)
+_SCALE_AND = rf"(?:{one_of(numbers_of('scale'))})\s+(?:{one_of(vocabulary('number_and'))})"
+WORDS_PATTERN = rf"""(?=(?:{_ANY})\b)(?:(?:{_LARGE})\b,?\s+|{_SCALE_AND}\s+|(?:{_ANY}|{one_of(NOUGHT)})\b[-\s]+)*
+    (?:{_ANY}|{one_of(NOUGHT)})\b"""
+"""Verbose pattern of a number in words; a comma or "and" is within it only after a scale, else between numbers."""
 _HUNDREDS = frozenset(word for word, number in CARDINALS.items() if 10 <= number <= 20)
 """Words for the hundreds of a year, as in "nineteen twenty"."""
 

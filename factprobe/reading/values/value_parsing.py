@@ -12,14 +12,15 @@ from msgspec.structs import replace
 
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.values.clock import CLOCK, CLOCK_WORDS, clock_from, clock_of
+from factprobe.reading.values.fractions import FRACTION, FRACTION_KINDS, fraction
 from factprobe.reading.values.number_words import (
     CARDINALS,
-    COLLECTIVES,
-    NOUGHT,
+    FRACTIONS,
     ORDINALS,
     ROMAN,
     SCALES,
     WORDS,
+    WORDS_PATTERN,
     number_of,
     numbers_of,
     one_of,
@@ -32,10 +33,9 @@ from factprobe.text import compose, normalise
 _MONTHS = {form: number for name, number in numbers_of("month").items() for form in (name, normalise(name))}
 _UNIT_OF_MONEY = {name.lower(): sign for sign, names in table("currency").items() for name in (sign, *names)}
 _LONGEST_INTEGER = 200  # digits; with a scale or in another unit it stays below the largest float
-_AND, _A = vocabulary("number_and"), vocabulary("number_a")
+_A = vocabulary("number_a")
 _MONTH = one_of(_MONTHS)
 _MONTHS_AND_NUMERALS = {numeral: i for i, numeral in enumerate(ROMAN[:12], 1)} | _MONTHS
-_NUMBER_WORD = one_of({*CARDINALS, *ORDINALS, *COLLECTIVES, *numbers_of("scale")})
 _DECADES = numbers_of("decade")
 _MONTH_NUMERAL = one_of(map(str.upper, ROMAN[:12]))
 _DAY_WORD = one_of(word for word, number in ORDINALS.items() if 0 < number <= 20 or number == 30)
@@ -63,9 +63,12 @@ def _year(name: str) -> str:
     return rf"(?:(?P<{name}a>{_ERA})\s?(?=\d))?{figures}{_era(f'{name}e')}"
 
 
-_BEGINNINGS = one_of({word[:3] for word in (*_MONTHS, *WORDS, *numbers_of("scale"), *_DECADES, *CLOCK_WORDS)})
+_BEGINNINGS = one_of(
+    {word[:3] for word in (*_MONTHS, *WORDS, *FRACTIONS, *numbers_of("scale"), *_DECADES, *CLOCK_WORDS)}
+)
 _BEGINS = rf"[-+−–.\d'’]|(?:(?:{phrases('day_article')}|{one_of(_A)})\s+)?(?:{_BEGINNINGS})|(?-i:{MONEY})"
 _BEGINS += rf"|(?-i:[IVX]+(?![^\W\d_a-zè]))|(?:{phrases('century')})\s"
+_BEGINS += rf"|(?:{one_of(_A)})\s+[^\W\d_]+\s+(?:{one_of(vocabulary('number_and'))})\s"
 _BEGINS += rf"|(?:{phrases('minus')})[-\s]|{_ERA}[\s\d]"
 """Beginning of any value; it saves trying all types of value at each word, which takes most of the time."""
 _OF, _IN = phrases("date_of"), phrases("date_in")
@@ -90,8 +93,7 @@ _VALUE = re.compile(
   | {_year("y")},?\s+(?P<ym>{_MONTH})\b\.?,?\s+(?P<yd>{_DAY})(?!\w)
   | (?P<om>{_MONTH})\b\.?,?\s+(?:(?:{_OF})\s+)?{_year("o")}
   | (?:(?:{phrases("era_after")})\s+)?(?:(?P<decade>\d{{3}}0|['’]\d0)['’]?s|(?P<decade_of>{one_of(_DECADES)}))\b
-  | (?P<below>[-−–](?=\d)|(?:{phrases("minus")})[-\s]+)?(?:(?P<whole>\d{{1,3}})[\s-](?=\d))?
-    (?P<top>\d{{1,3}})\s?[/⁄]\s?(?P<under>[1-9]\d{{0,2}})(?![\d/])
+  | {FRACTION}
   | (?:(?-i:(?=[A-Z]\.?\s?[A-Z]))(?P<anno>{_ERA})\s?(?=\d))?
     (?P<sign>[-+−–](?=[^\s\w]?\d)|(?:{phrases("minus")})[-\s]+)?(?P<money>(?-i:{MONEY})\s?)?
     (?P<counted>(?P<number>[-−]?(?:\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\.?\d)
@@ -99,8 +101,7 @@ _VALUE = re.compile(
     |(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?!\d)|\d+)(?:\.\d+)?(?!\d)|\.\d+))
     (?:\s?[×x*·⋅]\s?10(?P<power>\^\{{?[-−+]?\d{{1,2}}\}}?|⁻?[⁰¹²³⁴-⁹]{{1,2}})|e(?P<exp>[-−+]?\d{{1,2}})(?![^\W_]))?
     (?P<nth>(?:{phrases("nth")})\b)?(?:(?P<mega>M)(?![^\W\d_])|\s*(?P<scale>{one_of(SCALES)})\b)?){_era("ne")}
-  | (?P<less>(?:{phrases("minus")})[-\s]+)?(?P<words>(?:(?:{one_of(_A)})\s+)?(?:{_NUMBER_WORD})\b
-    (?:(?:[-\s]+|\s+(?:{one_of(_AND)})\s+|,\s+)(?:{_NUMBER_WORD}|{one_of(NOUGHT)})\b)*)
+  | (?P<less>(?:{phrases("minus")})[-\s]+)?(?P<words>(?:(?:{one_of(_A)})\s+)?{WORDS_PATTERN})
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -149,9 +150,9 @@ def is_same_time(text: str, name: str) -> bool:
 
 
 def is_ordinal(text: str) -> bool:
-    """Return whether a value is an ordinal (the second highest mountain, the 8th) and no date (May 8th)."""
+    """Return whether a value is an ordinal (the second highest mountain, the 8th) and no date (May 8th) or fraction."""
     is_nth = _NTH.search(text) is not None or re.split(r"[-\s]", text.lower())[-1] in ORDINALS
-    return is_nth and not ((value := value_of(text)) and value.day)
+    return is_nth and not ((value := value_of(text)) and (value.day or (value.number or 0) % 1))
 
 
 def without_lead(text: str) -> str:
@@ -181,12 +182,6 @@ def _figures(found: re.Match[str], kind: str) -> Value:
     one, other, year = int(found[kind]), int(found["n2"]), int(found["ny"] or found["nyy"])
     month, day = (other, one) if one > 12 else (one, other)
     return Value(*found.span(), year, month, day, swapped=day <= 12, short=found["ny"] is None)
-
-
-def _fraction(found: re.Match[str], kind: str) -> Value:
-    unit, end = unit_at(found.string, found.end())
-    number = int(found["whole"] or 0) + int(found["top"]) / int(found[kind])
-    return Value(found.start(), end, number=-number if found["below"] else number, unit=unit, step=0)
 
 
 def _century(found: re.Match[str], kind: str) -> Value | None:
@@ -226,7 +221,7 @@ _PARTS |= {"yy": ("yy", "ym", "yd"), "om": ("oy", "om", ""), "isom": ("jy", "jm"
 _PARTS |= {"xd": ("xy", "xm", "xd"), "qm": ("qy", "qm", "")}
 _KINDS = (
     *("clock", "iso", "isom", "n1", "qm", "xd", "cy", "dd", "mm", "yy", "om", "r1", "century", "century_of"),
-    *("decade", "decade_of", "under", "number", "words"),
+    *("decade", "decade_of", *FRACTION_KINDS, "number", "words"),
 )
 
 
@@ -292,7 +287,8 @@ def _in_words(found: re.Match[str], kind: str) -> Value:
 
 
 _PARSERS: dict[str, Callable[[re.Match[str], str], Value | None]] = {
-    **{"r1": _span, "n1": _figures, "number": _number, "words": _in_words, "under": _fraction},
+    **{"r1": _span, "n1": _figures, "number": _number, "words": _in_words},
+    **dict.fromkeys(FRACTION_KINDS, fraction),
     **dict.fromkeys(("century", "century_of"), _century),
     **dict.fromkeys(("decade", "decade_of"), _decade),
     "clock": _time,

@@ -1,0 +1,67 @@
+"""Fractions: ⅓, 2½, two and a half, three quarters of an hour."""
+
+from __future__ import annotations
+
+import re
+
+from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.values.number_words import (
+    CARDINALS,
+    COLLECTIVES,
+    FRACTIONS,
+    ORDINALS,
+    WORDS_PATTERN,
+    number_of,
+    numbers_of,
+    one_of,
+)
+from factprobe.reading.values.units import unit_at
+from factprobe.reading.values.value import Value
+
+_A, _AND = one_of(vocabulary("number_a")), one_of(vocabulary("number_and"))
+_SCALES = numbers_of("scale") | COLLECTIVES
+_NTHS, _ALONE = FRACTIONS.keys() & ORDINALS.keys(), vocabulary("fraction_alone")
+_OF = rf"\s+(?:{phrases('date_of')})\b"
+_LINK = rf"(?:{_OF})?\s+(?:{_A})(?=\s)"
+"""Pattern of the text between a fraction and its unit or scale: half an hour, three quarters of an hour."""
+_CLOCK = rf"\s+(?:{phrases('clock_past')}|{phrases('clock_to')})\b"
+_PART = rf"""(?:(?:{one_of(CARDINALS)}|\d{{1,2}})[-\s]+(?:{one_of(FRACTIONS.keys() - _NTHS)})\b
+  | (?:{one_of(word for word, number in CARDINALS.items() if number == 1)}|1)[-\s]+(?:{one_of(_NTHS)})\b
+  | (?:{_A})\s+(?:{one_of(_ALONE)})\b(?!{_CLOCK}))"""
+"""Pattern of a fraction with a numerator: three quarters, one third, a half."""
+FRACTION = rf"""(?:
+    (?P<below>[-–−](?=\d)|(?:{phrases("minus")})[-\s]+)?(?:(?P<whole>\d{{1,3}})[\s-](?=\d))?
+    (?P<top>\d{{1,3}})\s?[/⁄]\s?(?P<f_under>[1-9]\d{{0,2}})(?![\d/])
+  | (?:(?P<f_whole>{WORDS_PATTERN}|\d{{1,3}})\s+(?:{_AND})\s+(?P<f_mixed>{_PART}|(?:{_A})\s+(?:{one_of(_NTHS)})\b)
+    | (?P<f_part>{_PART}
+      | (?:{_A})\s+(?:{one_of(_NTHS)})\b(?={_OF}|\s*(?:$|[.,;:!?)]))
+      | (?:{one_of(_ALONE)})\b(?={_LINK})
+      | \A(?:{one_of(_ALONE)})(?=[\s.!]*\Z)))
+    (?:(?:{_LINK})?\s+(?P<f_scale>{one_of(_SCALES)})\b)?
+  | (?P<f_one>{_A})(?=\s+[^\W\d_]+\s+(?:{_AND})\s+(?:{_A})\s+(?:{one_of(FRACTIONS)})\b))"""
+"""Verbose pattern of a fraction, for matching without case; also of the article in "an hour and a half"."""
+FRACTION_KINDS = ("f_under", "f_mixed", "f_part", "f_one")
+"""Groups of which one is in each match."""
+_BEFORE_UNIT = re.compile(_LINK, re.IGNORECASE)
+
+
+def fraction(found: re.Match[str], kind: str) -> Value | None:
+    """Parse a match of a pattern that contains `FRACTION`; None for an article without a unit."""
+    if kind == "f_one":
+        unit, end = unit_at(found.string, found.end())
+        return Value(found.start(), end, number=1, unit=unit, step=0) if unit else None
+    if kind == "f_under":
+        whole, number = float(found["whole"] or 0), int(found["top"]) / int(found["f_under"])
+    else:
+        *top, under = re.split(r"[-\s]+", found[kind].lower())
+        whole, number = _count(found["f_whole"] or "0"), (_count("".join(top)) or 1) / FRACTIONS[under]
+    number = (whole + number) * _SCALES.get((found["f_scale"] or "").lower(), 1)
+    link = _BEFORE_UNIT.match(found.string, found.end())
+    unit, end = unit_at(found.string, link.end() if link else found.end())
+    end = end if unit else found.end()
+    return Value(found.start(), end, number=-number if found["below"] else number, unit=unit, step=0)
+
+
+def _count(text: str) -> float:
+    """Return a number in figures or words; 0 for an article."""
+    return int(text) if text.isdecimal() else number_of(text)
