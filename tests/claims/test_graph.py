@@ -250,28 +250,6 @@ def test_two_lists_are_paired_in_order_if_an_end_is_unique(text: str, expected: 
 @for_each_row(
     ("text", "expected"),
     [
-        ("Albert Einstein was born in Ulm and Marie Curie in Warsaw.", ["Albert Einstein Ulm", "Marie Curie Warsaw"]),
-        ("Marie Curie was born in Ulm, Albert Einstein in Paris.", ["Marie Curie Ulm", "Albert Einstein Paris"]),
-        ("Einstein was born in Ulm; Curie in Warsaw.", ["Albert Einstein Ulm", "Marie Curie Warsaw"]),
-        (
-            "Ulm lies in the country of Germany, Paris of France and Berlin of Poland.",
-            ["Ulm Germany", "Paris France", "Berlin Poland"],
-        ),
-        (
-            "The Hobbit was written by J. R. R. Tolkien and The Silmarillion by Marie Curie.",
-            ["The Hobbit J. R. R. Tolkien", "The Silmarillion Marie Curie"],
-        ),
-        ("Albert Einstein was born in Ulm and Marie Curie left Warsaw.", ["Albert Einstein Ulm"]),
-        ("France has Paris as its capital, and Germany has Berlin.", ["France Paris"]),
-    ],
-)
-def test_a_clause_may_leave_out_the_words_of_the_one_before(text: str, expected: list[str]) -> None:
-    assert {f"{head} {tail}" for head, _, tail in said(text)} == {*expected}
-
-
-@for_each_row(
-    ("text", "expected"),
-    [
         ("France borders Spain and Germany borders Poland.", ["France Spain", "Germany Poland"]),
         ("Paris is France's capital and Berlin is the German capital.", ["France Paris"]),
         ("Madrid is Spain's capital and Berlin is Germany's capital.", ["Spain Madrid", "Germany Berlin"]),

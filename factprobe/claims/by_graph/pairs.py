@@ -2,13 +2,11 @@
 
 Both ends have to fit the relation, as `UNKNOWN`, `MISFIT` and `FIT` explain. A wording of the graph with function words
 also joins an object that misfits, if no name is in between. If two adjacent mentions have a whole such wording, it is
-enough that one end fits, and no other cue is needed. A clause may omit the cue of the clause before. `attachment.py`
-finds the noun or name that a cue belongs to.
+enough that one end fits, and no other cue is needed. `attachment.py` finds the noun or name that a cue belongs to.
 
 Example: the cue `born` of "[X] was born in [Y]", whose next end is the object. Scores below 0.7 are dropped later.
 
     Albert Einstein was born in Ulm         between; Ulm is next, so the object; "in" agrees         0.95
-    ..., and Marie Curie in Warsaw          as the same, without the cue                             0.95
     Albert Einstein was born in Germany     Germany, no birthplace in the graph, is a misfit         0.79
     In Ulm, Albert Einstein was born        after; Einstein is next, and now the subject             0.69
     Albert Einstein was born near Ulm       another preposition than that of the wording             no pair
@@ -28,7 +26,7 @@ from factprobe.claims.by_graph.attachment import end_of_neighbour, has_other_nou
 from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, CueMatch, FoundCues, RelationCue
 from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.mention import Mention
-from factprobe.claims.by_graph.sentence import AUXILIARY, COMMA, CONJUNCTION, CONTENT, PREPOSITION, VALUE, Sentence
+from factprobe.claims.by_graph.sentence import AUXILIARY, PREPOSITION, VALUE, Sentence
 
 MAX_TOKENS = 40
 """Maximal number of tokens between the ends of a pair."""
@@ -92,8 +90,6 @@ class MentionPair(NamedTuple):
     """Words between the cue and its neighbour."""
     outer: WordGap
     """Words between the cue and the other end, or between both ends if the cue is before or after them."""
-    is_gapped: bool = False
-    """True if the cue is omitted in the clause of both mentions, since an earlier clause has it."""
 
 
 class LevelsByRelation(dict[str, FitLevels]):
@@ -117,8 +113,8 @@ class LevelsByRelation(dict[str, FitLevels]):
         return levels
 
 
-def pairs(sentence: Sentence, cues: FoundCues, levels: Mapping[str, FitLevels]) -> Iterator[MentionPair]:
-    """Yield the pairs of mentions in a sentence that a cue joins; `levels` has the levels of fit by relation.
+def pairs(sentence: Sentence, cues: FoundCues, levels: Mapping[str, FitLevels]) -> list[MentionPair]:
+    """Return the pairs of mentions in a sentence that a cue joins; `levels` has the levels of fit by relation.
 
     Two mentions joined by several cues come several times; `select` keeps one.
     """
@@ -129,10 +125,7 @@ def pairs(sentence: Sentence, cues: FoundCues, levels: Mapping[str, FitLevels]) 
     if not joined or len(sentence.mentions) > 2:
         words = chain.from_iterable(_pairs_around(sentence, match, levels[match.cue.relation]) for match in cues.words)
         found += (pair for pair in words if frozenset((pair.subject, pair.object)) not in joined)
-    for pair in found:
-        yield pair
-        if not pair.inner.names + pair.outer.names:
-            yield from _pairs_without_cue(sentence, pair, levels[pair.cue.relation])
+    return found
 
 
 def _pairs_around(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Iterator[MentionPair]:
@@ -222,24 +215,3 @@ def _gap(sentence: Sentence, between: tuple[int, int], mention: int, levels: Seq
             rivals += levels[other] == FIT
             names += levels[other] == FIT or sentence.mentions[other].kind != "value"
     return WordGap(classes.count(AUXILIARY), classes.count(PREPOSITION), names, rivals)
-
-
-def _pairs_without_cue(sentence: Sentence, pair: MentionPair, levels: FitLevels) -> Iterator[MentionPair]:
-    """Yield the pairs in the next clauses that omit the cue of a pair: "Nintendo is based in Kyoto, Sony in Tokyo".
-
-    Their mentions have only the same function words between them: those after the cue, or all if it is not between.
-    """
-    positions, keys, classes = sentence.positions, sentence.keys, sentence.classes
-    left, right = sorted((pair.subject, pair.object))
-    first = pair.first + 1 if pair.zone == BETWEEN else positions[left] + 1
-    words = keys[first : positions[right]]
-    for left in range(right + 1, len(positions) - 1, 2):
-        mark, rest = (slice(positions[i] + 1, positions[i + 1]) for i in (left - 1, left))
-        is_clause = {*classes[mark]} <= {CONJUNCTION, COMMA} or keys[mark][-1:] == [";"]
-        if not keys[mark] or not keys[rest] or not is_clause or CONTENT in classes[rest]:
-            return
-        subject, object_ = (left, left + 1) if pair.subject < pair.object else (left + 1, left)
-        does_fit = levels.subject[subject] == FIT and levels.object[object_] >= _min_object_level(pair.cue)
-        if words[-len(keys[rest]) :] != keys[rest] or not does_fit:
-            return
-        yield pair._replace(subject=subject, object=object_, is_gapped=True)

@@ -119,13 +119,12 @@ def _occupied(facts: GraphFacts, sentence: Sentence, pair: MentionPair) -> Itera
     relation = pair.cue.relation
     start, end = sorted((pair.subject, pair.object))
     yield start, end
-    if not pair.is_gapped:
-        yield from ((relation, token) for token in range(pair.first, pair.last + 1))
-        if _has_whole_wording(pair) and pair.cue.whole:
-            before, _, after, _ = pair.cue.whole
-            start, end = sentence.positions[start], sentence.positions[end] + 1
-            around = chain(range(start - len(before), start), range(end, end + len(after)))
-            yield from ((relation, token) for token in around)
+    yield from ((relation, token) for token in range(pair.first, pair.last + 1))
+    if _has_whole_wording(pair) and pair.cue.whole:
+        before, _, after, _ = pair.cue.whole
+        start, end = sentence.positions[start], sentence.positions[end] + 1
+        around = chain(range(start - len(before), start), range(end, end + len(after)))
+        yield from ((relation, token) for token in around)
     uris = sentence.mentions[pair.subject].uris
     if uris and facts.relations[relation].type in ("1-1", "N-1"):
         yield relation, uris
