@@ -248,11 +248,11 @@ def test_invalid_utf8_is_not_a_lone_surrogate(tmp_path: Path, name: str) -> None
 
 def test_an_error_of_a_format_in_counting_is_not_hidden(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     broken, lines = write("a.parquet", "PAR1"), write("a.jsonl", json_lines(ROWS))
-    assert Replies([str(broken), str(lines)]).count() is None
+    assert ReplyFiles([str(broken), str(lines)]).count() is None
 
     def count(_: Json) -> int:
         raise KeyError("rows")
 
     monkeypatch.setattr(Json, "count", count)
     with pytest.raises(KeyError):
-        Replies([str(lines)]).count()
+        ReplyFiles([str(lines)]).count()
