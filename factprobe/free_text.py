@@ -22,7 +22,7 @@ from typing import Any
 from factprobe.asking.in_memory import ask_model
 from factprobe.checkers import text_checking as checking
 from factprobe.checkers.aggregators import shares
-from factprobe.claims.base import ClaimExtractor, format_of, warn_of_none
+from factprobe.claims.base import ClaimExtractor, format_of, warn_if_no_claims
 from factprobe.components.base import Ask
 from factprobe.config import KgConfig
 from factprobe.errors import DataError
@@ -214,7 +214,7 @@ def _extract_claims(
     texts: Sequence[InputText], extractor: ClaimExtractor, claim_format: ClaimFormat, kg: str | Graph
 ) -> Sequence[ClaimedText]:
     found = list(extractor.extract([text.item for text in texts], claim_format))
-    warn_of_none(found, extractor, kg if isinstance(kg, str) else kg.name)
+    warn_if_no_claims(found, extractor, kg if isinstance(kg, str) else kg.name)
     return found
 
 

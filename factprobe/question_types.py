@@ -43,12 +43,12 @@ class QuestionKind(Struct, frozen=True, kw_only=True):
 
     None stands for the number of options of each question; 0 means that there is no chance level.
     """
-    named: bool = False
+    has_named_answer: bool = False
     """True if the answer is a name; only then are there scores by number of right answers."""
     is_set: bool = False
     """True if the question asks for all right answers at once."""
 
-    def guessed_among(self, listed: int) -> int:
+    def count_options(self, listed: int) -> int:
         """Return the number of answers among which one can guess, given the number of options that a question lists."""
         return listed if self.options is None else self.options
 
@@ -77,7 +77,7 @@ def register(kind: QuestionKind, name: str | None = None) -> QuestionKind:
             raise NameClashError(f"the form {form!r} of {name} asks for the other end elsewhere", hint="rename one")
     KINDS[name] = kind
     _SOUGHT.update(kind.forms)
-    sought_by_id.cache_clear()
+    sought_end_of_id.cache_clear()
     return kind
 
 
@@ -86,7 +86,7 @@ def question_types() -> list[QuestionType]:
     return list(dict.fromkeys(kind.question_type for kind in KINDS.values()))
 
 
-def kind_named(name: str) -> QuestionKind:
+def get_kind(name: str) -> QuestionKind:
     """Return the question type with a name.
 
     Raises:
@@ -97,25 +97,25 @@ def kind_named(name: str) -> QuestionKind:
     return KINDS[name]
 
 
-def kind_or_plain(name: str) -> QuestionKind:
+def get_kind_or_default(name: str) -> QuestionKind:
     """Return the question type with a name; if its plugin is missing, a type without forms and evaluator."""
     return KINDS.get(name) or QuestionKind(question_type=name, placeholders=(), forms={}, evaluator="")
 
 
 def type_label(name: str) -> str:
     """Return the name of a question type for readers, e.g. `True/false`."""
-    return kind_or_plain(name).label or name
+    return get_kind_or_default(name).label or name
 
 
-def sought_by(form: Form) -> End:
+def sought_end(form: Form) -> End:
     """Return the end of a fact that a form asks for; in a true/false statement, the one that may be wrong."""
     return _SOUGHT.get(form, "object")
 
 
 @lru_cache(maxsize=1 << 10)
-def sought_by_id(question_id: str) -> End:
+def sought_end_of_id(question_id: str) -> End:
     """Return the end of a fact that the question with an id asks for; cached, since it is often needed."""
-    return sought_by(question_id.rpartition(":")[2])
+    return sought_end(question_id.rpartition(":")[2])
 
 
 _ASKS: dict[Form, End] = {"ask_object": "object", "ask_subject": "subject"}
@@ -158,7 +158,7 @@ register(
         forms=_ASKS,
         evaluator="single_answer",
         label="Short answer",
-        named=True,
+        has_named_answer=True,
     )
 )
 register(
@@ -168,7 +168,7 @@ register(
         forms=_ASKS,
         evaluator="multiple_answer",
         label="List of answers",
-        named=True,
+        has_named_answer=True,
         is_set=True,
     )
 )

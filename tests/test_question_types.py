@@ -11,11 +11,11 @@ from factprobe.question_types import (
     KINDS,
     QUESTION_TYPES,
     QuestionKind,
-    kind_named,
-    kind_or_plain,
+    get_kind,
+    get_kind_or_default,
     question_types,
     register,
-    sought_by,
+    sought_end,
 )
 from factprobe.records import Message, Question
 
@@ -29,7 +29,7 @@ def question(question_type: str, form: str, cloze: tuple[str, str] | None = None
 def test_every_type_has_its_entry_and_every_form_its_end() -> None:
     assert question_types() == list(QUESTION_TYPES)
     ends = {form: end for kind in KINDS.values() for form, end in kind.forms.items()}
-    assert ends == {form: sought_by(form) for form in ends}
+    assert ends == {form: sought_end(form) for form in ends}
     assert {form for form, end in ends.items() if end == "subject"} == {
         "ask_subject",
         "binary_negated_sub_correct",
@@ -55,7 +55,7 @@ def test_a_question_knows_which_end_is_sought(kind: QuestionKind) -> None:
 
 
 def test_the_chance_level_follows_from_the_options() -> None:
-    options = {name: kind.guessed_among(3) for name, kind in KINDS.items()}
+    options = {name: kind.count_options(3) for name, kind in KINDS.items()}
     assert options == {
         "binary_answer": 2,
         "multi_choices": 3,
@@ -67,13 +67,13 @@ def test_the_chance_level_follows_from_the_options() -> None:
 
 def test_an_unknown_type_is_told_in_a_line() -> None:
     with pytest.raises(UnknownNameError, match="unknown question type 'multi_choice'; did you mean 'multi_choices'"):
-        kind_named("multi_choice")
+        get_kind("multi_choice")
 
 
 def test_a_type_that_is_not_there_any_more_has_nothing_particular() -> None:
-    gone = kind_or_plain("gone")
-    assert (gone.question_type, gone.guessed_among(4), gone.named, gone.is_set) == ("gone", 0, False, False)
-    assert kind_or_plain("multiple_answer") is KINDS["multiple_answer"]
+    gone = get_kind_or_default("gone")
+    assert (gone.question_type, gone.count_options(4), gone.named, gone.is_set) == ("gone", 0, False, False)
+    assert get_kind_or_default("multiple_answer") is KINDS["multiple_answer"]
 
 
 def test_two_kinds_of_one_name_clash() -> None:
@@ -91,4 +91,4 @@ def test_a_form_that_asks_for_another_end_elsewhere_clashes() -> None:
             )
         )
     assert before == KINDS
-    assert sought_by("ask_object") == "object"
+    assert sought_end("ask_object") == "object"

@@ -61,7 +61,7 @@ class _Checking:
         self.found: dict[int, ClaimVerdict] = {}
         """Verdicts by index of the claim."""
 
-    def request(self, number: int) -> PlainRequest | None:
+    def next_request(self, number: int) -> PlainRequest | None:
         if not self._open:
             return None
         claims = [_claim_json(self._text.claims[claim]) for claim in self._open]
@@ -71,7 +71,7 @@ class _Checking:
         prompt, fault = self._prompt, self._fault
         return PlainRequest(self._name, prompt.again(values, fault, number) if number else prompt.fill(values))
 
-    def take(self, response: Response) -> None:
+    def parse_response(self, response: Response) -> None:
         claims = self._open
         labels: dict[int, ClaimLabel] = {}
         if response.failed or response.response is None:

@@ -58,10 +58,10 @@ def format_of(extractor: ClaimExtractor | None, wanted: ClaimFormat | None) -> C
     return wanted or extractor.formats[0]
 
 
-def warn_of_none(texts: Sequence[ClaimedText], extractor: ClaimExtractor, graph: str) -> None:
-    """Log a warning if no text has a claim or an error, perhaps since the graph named `graph` lacks their topics."""
+def warn_if_no_claims(texts: Sequence[ClaimedText], extractor: ClaimExtractor, graph_name: str) -> None:
+    """Log a warning if no text has a claim or an error, perhaps since the graph lacks their topics."""
     if not any(text.claims or text.fault for text in texts):
-        about = f" about entities of {graph}" if extractor.wants_graph else ""
+        about = f" about entities of {graph_name}" if extractor.wants_graph else ""
         message = "claim_extractor=%s finds no claim%s; another one, such as llm, may find some"
         log.warning(message, extractor.settings.name, about)
 

@@ -57,7 +57,7 @@ class Component:
     """True if the component reads a graph only when the user names one."""
     wants_probabilities: ClassVar[bool] = False
     """True if the component asks its model for the log-probabilities of a text's tokens instead of a reply."""
-    may_ask_nobody: ClassVar[bool] = False
+    model_is_optional: ClassVar[bool] = False
     """True if the input may already contain what the model would be asked for.
 
     A model that cannot be used is then an error only when it is asked.
@@ -83,10 +83,10 @@ log = logging.getLogger(__name__)
 class RepeatedTask(Protocol):
     """Task for a model, which is asked again until its reply can be used."""
 
-    def request(self, number: int) -> PlainRequest | None:
+    def next_request(self, number: int) -> PlainRequest | None:
         """Return the request for round `number`, from 0; None if nothing is left to ask."""
 
-    def take(self, response: Response) -> None:
+    def parse_response(self, response: Response) -> None:
         """Parse the response to the last request."""
 
 
@@ -104,15 +104,15 @@ def ask_in_rounds(ask: Ask, what: str, tasks: Sequence[RepeatedTask], tries: int
         CostLimitError: The next call could exceed `max_cost_usd`.
     """
     for number in range(tries):
-        pairs = [(task, request) for task in tasks if (request := task.request(number)) is not None]
+        pairs = [(task, next_request) for task in tasks if (next_request := task.next_request(number)) is not None]
         if not pairs:
             return
         try:
-            responses = ask(f"{what}-{number}" if number else what, [request for _, request in pairs])
+            responses = ask(f"{what}-{number}" if number else what, [next_request for _, next_request in pairs])
         except NoAnswersError as error:
             if not number:
                 raise
             log.warning("of what is asked again: %s", error)  # the replies to the rounds before stand
             return
         for (task, _), response in zip(pairs, responses, strict=True):
-            task.take(response)
+            task.parse_response(response)

@@ -15,7 +15,7 @@ from factprobe.config.plugins import load_plugins
 from factprobe.config.step_types import KgConfig
 from factprobe.config.types import RULES, EvaluatorConfig, RunConfig
 from factprobe.errors import ConfigError
-from factprobe.question_types import kind_named
+from factprobe.question_types import get_kind
 from factprobe.registry import registry
 from factprobe.secrecy import refuse
 from factprobe.storage.layout import safe_name
@@ -101,7 +101,7 @@ def _add_evaluator_defaults(config: EvaluatorConfig, where: str, plugins: Sequen
         return config
     load_plugins(plugins)
     for name in config.others:
-        kind_named(name)
+        get_kind(name)
     known = evaluator_defaults(config)
     for name in config.settings.keys() - known.keys():
         raise unknown_setting(f"{where}.settings.{name}", (f"{where}.settings.{other}" for other in known))

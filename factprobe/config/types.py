@@ -28,7 +28,7 @@ from factprobe.config.step_types import (
 from factprobe.question_types import (
     QUESTION_TYPES,
     QuestionType,
-    kind_named,
+    get_kind,
     question_types,
 )
 from factprobe.records import ClaimFormat
@@ -70,7 +70,7 @@ class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     def by_type(self) -> dict[QuestionType, str]:
         """Return the name of the evaluator of each question type, including types of the user."""
-        of_entries = {name: kind_named(name).evaluator for name in question_types()}
+        of_entries = {name: get_kind(name).evaluator for name in question_types()}
         return {**of_entries, **{name: getattr(self, name) for name in QUESTION_TYPES}, **self.others}
 
 

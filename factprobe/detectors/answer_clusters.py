@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from factprobe.detectors.contradictions import agree_in_short, contradict_each_other, negate_the_same
 from factprobe.evaluators.grading import Grader
 from factprobe.evaluators.rule_errors import RULE
-from factprobe.question_types import kind_or_plain
+from factprobe.question_types import get_kind_or_default
 from factprobe.records import Answer, Grade, Question, Response
 from factprobe.text import normalise
 
@@ -135,7 +135,7 @@ class AnswerClusters:
         """Return whether `reply` is correct if the answer in `right` is the right one; False if it has no answer."""
         if right.grade.verdict == "unparsed":
             return False
-        parts = right.words.split(", ") if kind_or_plain(question.question_type).is_set else [right.words]
+        parts = right.words.split(", ") if get_kind_or_default(question.question_type).is_set else [right.words]
         answers = tuple(Answer(f"said:{number}", part) for number, part in enumerate(parts) if part.strip())
         if not answers:
             return False

@@ -37,23 +37,25 @@ GRAMMAR = (
 """Grammar (GBNF) of a JSON verdict with one reason; its length is limited so that the reply is not cut off."""
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 """Lone surrogate, which JSON can express but UTF-8 files cannot."""
-_BLANK = " \t\r\n`\ufeff"
+_BLANK_CHARACTERS = " \t\r\n`\ufeff"
 _NO_VERDICT = "the reply is not one JSON object with a valid verdict"
 
 
-def read_verdict(reply: str, shown: Collection[str] = ()) -> tuple[HallucinationLabel | None, tuple[str, ...], str]:
+def read_verdict(
+    reply: str, prompt_texts: Collection[str] = ()
+) -> tuple[HallucinationLabel | None, tuple[str, ...], str]:
     """Return the label in a reply, its reasons, and the error if there is no label.
 
     The last JSON object with a verdict is read; its reason may be a text or a list of texts. Objects that the reply
-    quotes from `shown`, the texts in the prompt, are ignored.
+    quotes from `prompt_texts` are ignored.
     """
-    found = read_judge(reply, shown)
+    found = read_judge(reply, prompt_texts)
     verdict = found.verdict(_LABELS) or _label_from_score(found)
     if verdict is None:
-        return None, (), _NO_VERDICT if found.text.strip(_BLANK) else "the reply is empty"
+        return None, (), _NO_VERDICT if found.text.strip(_BLANK_CHARACTERS) else "the reply is empty"
     label, fields = verdict
-    said = fields.get("reason")
-    reasons = [said] if isinstance(said, str) else said
+    reason = fields.get("reason")
+    reasons = [reason] if isinstance(reason, str) else reason
     if not isinstance(reasons, list) or not all(isinstance(one, str) for one in reasons):
         return None, (), "the verdict has no reason that is a text or a list of texts"
     return label, tuple(filter(None, (one_line(_LONE_SURROGATE.sub("\ufffd", reason)) for reason in reasons))), ""
@@ -108,14 +110,14 @@ class JudgeTask:
         self._is_done, self._fault = not item.output.strip(), ""
         self.found = Detection(None, None, reasons=("the output is empty",) if self._is_done else ())
 
-    def request(self, number: int) -> PlainRequest | None:
+    def next_request(self, number: int) -> PlainRequest | None:
         """Return the request for attempt `number`; None if there is a judgment, a call failed, or the text is empty."""
         if self._is_done:
             return None
         values = _prompt_values(self._item.input, self._item.output, self._passages)
         return PlainRequest(self._item.id, self._prompt.ask(values, self._fault, number), grammar=self._grammar)
 
-    def take(self, response: Response) -> None:
+    def parse_response(self, response: Response) -> None:
         """Read a response, and set `found` to the judgment, or to the reason why there is none."""
         found: Detection | None = None
         if response.failed or response.response is None:
@@ -124,8 +126,8 @@ class JudgeTask:
         elif ending_of(response.finish_reason) == "cut":
             self._fault = "the reply is cut off by max_tokens"
         else:
-            shown = (self._item.output, self._item.input, *self._passages)
-            found, self._fault = self._read(response.response, shown)
+            prompt_texts = (self._item.output, self._item.input, *self._passages)
+            found, self._fault = self._read(response.response, prompt_texts)
             self._is_done = found is not None
         self.found = found or Detection(None, None, reasons=(self._fault,))
 
@@ -155,8 +157,8 @@ class JudgeDetector(Detector):
         return (task.found for task in tasks)
 
 
-def _read_detection(reply: str, shown: Sequence[str]) -> tuple[Detection | None, str]:
-    label, reasons, fault = read_verdict(reply, shown)
+def _read_detection(reply: str, prompt_texts: Sequence[str]) -> tuple[Detection | None, str]:
+    label, reasons, fault = read_verdict(reply, prompt_texts)
     return Detection(label, float(label == HALLUCINATION), reasons=reasons) if label else None, fault
 
 

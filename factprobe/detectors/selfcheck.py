@@ -75,7 +75,7 @@ class SelfCheckDetector(Detector):
     """
 
     settings_type: ClassVar[type[PartSettings]] = SelfCheckSettings
-    may_ask_nobody: ClassVar[bool] = True
+    model_is_optional: ClassVar[bool] = True
     parts: Sequence[Checker] = ()
     """Checker that compares texts, or nothing to use the grader; set by the factory of detectors."""
 
@@ -87,9 +87,8 @@ class SelfCheckDetector(Detector):
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """Yield the detection of each item, from its own samples or from new ones."""
-        drawn = self._draw_samples(items)
         compare = self._by_checker if self.parts else self._by_grader
-        pairs = list(zip(items, drawn, strict=True))
+        pairs = list(zip(items, self._draw_samples(items), strict=True))
         detections = iter(compare([(item, samples) for item, samples in pairs if isinstance(samples, tuple)]))
         every = []
         for item, samples in pairs:
@@ -104,14 +103,14 @@ class SelfCheckDetector(Detector):
     def _draw_samples(self, items: Sequence[DetectorItem]) -> list[_Texts | str]:
         """Return the samples of each item, or the reason why it has none."""
         every = range(self.settings.samples)
-        asked = [item for item in items if not item.samples and item.input.strip() and item.output.strip()]
+        items_to_ask = [item for item in items if not item.samples and item.input.strip() and item.output.strip()]
         requests = []
-        for item in asked:
+        for item in items_to_ask:
             values = {"task": self.settings.tasks.get(item.task, ""), "input": item.input}
             prompt = self._prompt.fill({**values, "context": "\n\n".join(item.context)})
             requests += [PlainRequest(f"{item.id}:{number}", prompt, sample=number) for number in every]
         responses = iter(self.ask("samples", requests) if requests else ())
-        found = {item.id: [next(responses) for _ in every] for item in asked}
+        found = {item.id: [next(responses) for _ in every] for item in items_to_ask}
         return [_select_samples(item, found.get(item.id, ())) for item in items]
 
     def _by_grader(self, items: Sequence[tuple[DetectorItem, _Texts]]) -> Iterator[Detection]:
@@ -161,15 +160,17 @@ def _make_detection(probability: float, count: int) -> Detection:
     return Detection(label_of(probability), probability, samples=count, tie=probability == 0.5)
 
 
-def _select_samples(item: DetectorItem, drawn: Sequence[Response]) -> _Texts | str:
+def _select_samples(item: DetectorItem, responses: Sequence[Response]) -> _Texts | str:
     """Return an item's own or drawn samples without blank ones, or the reason why they cannot be compared."""
     if not item.output.strip():
         return "the output is empty"
-    if not (item.samples or drawn):
+    if not (item.samples or responses):
         return "there is nothing to ask again: the item has neither an input nor samples"
-    if failed := [response.fault for response in drawn if response.failed]:
-        return f"{len(failed):,} of {len(drawn):,} samples failed: there is no reply: {failed[0]}"
-    texts = tuple(text for text in (item.samples or [response.response or "" for response in drawn]) if text.strip())
+    if failed := [response.fault for response in responses if response.failed]:
+        return f"{len(failed):,} of {len(responses):,} samples failed: there is no reply: {failed[0]}"
+    texts = tuple(
+        text for text in (item.samples or [response.response or "" for response in responses]) if text.strip()
+    )
     return texts or "all samples are empty"
 
 

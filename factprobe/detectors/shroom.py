@@ -47,23 +47,23 @@ class LabelSample:
     """One sampled label of a model for an item, asked for again while a reply has no valid label."""
 
     def __init__(
-        self, item: str, number: int, prompt: FewShotPrompt, values: Mapping[str, str], *, held: bool = False
+        self, item: str, number: int, prompt: FewShotPrompt, values: Mapping[str, str], *, is_restricted: bool = False
     ) -> None:
         self._name, self._number, self._make_prompt, self._values = f"{item}:{number}", number, prompt, values
-        self._grammar = _LABEL_GRAMMAR if held else ""
+        self._grammar = _LABEL_GRAMMAR if is_restricted else ""
         self.label: HallucinationLabel | None = None
         """Label; None until a reply is a valid one."""
         self.fault = ""
         self.failed = False
 
-    def request(self, number: int) -> PlainRequest | None:
+    def next_request(self, number: int) -> PlainRequest | None:
         """Return the request for attempt `number`; None once there is a label or a call has failed."""
         if self.label or self.failed:
             return None
         prompts = self._make_prompt.ask(self._values, self.fault, number)
         return PlainRequest(self._name, prompts, sample=self._number, grammar=self._grammar)
 
-    def take(self, response: Response) -> None:
+    def parse_response(self, response: Response) -> None:
         """Read a response, and set `label`, or `fault` to the reason why there is none."""
         if response.failed or response.response is None:
             self.failed, self.fault = True, f"there is no reply: {response.fault}"
@@ -176,7 +176,7 @@ class ShroomDetector(Detector):
         for item in items:
             prompt, values = prompts.get(item.task, self._zero_shot), self._describe_task(item) | _prompt_values(item)
             numbers = range(self.settings.samples)
-            tasks.append([LabelSample(item.id, at, prompt, values, held=self.settings.held) for at in numbers])
+            tasks.append([LabelSample(item.id, at, prompt, values, is_restricted=self.settings.held) for at in numbers])
         ask_in_rounds(self.ask, what, [sample for of_item in tasks for sample in of_item], self.settings.tries)
         return [vote(of_item) for of_item in tasks]
 
@@ -201,10 +201,12 @@ class ShroomDetector(Detector):
                 picked = select(probabilities, vectors[places], *options) if places else []
                 chosen = [places[at] for at in picked]  # the most certain first
                 ranks |= {at: number for number, at in enumerate(chosen, 1)}
-                shown = chosen[: self.settings.examples]
-                if len(shown) < self.settings.examples:
-                    log.warning("detector: of task %s %s examples are %s", task or "none", len(shown), label)
-                examples.setdefault(task, []).extend(FewShotExample(_prompt_values(pool[at]), label) for at in shown)
+                prompt_examples = chosen[: self.settings.examples]
+                if len(prompt_examples) < self.settings.examples:
+                    log.warning("detector: of task %s %s examples are %s", task or "none", len(prompt_examples), label)
+                examples.setdefault(task, []).extend(
+                    FewShotExample(_prompt_values(pool[at]), label) for at in prompt_examples
+                )
         pairs = enumerate(zip(pool, found, strict=True))
         self.classified = [ClassifiedItem(item, detection, ranks.get(at, 0)) for at, (item, detection) in pairs]
         return examples

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from factprobe.endings import ending_of
 from factprobe.evaluators.rules.base import Judgment, Rule, first
 from factprobe.evaluators.rules.shared import SILENT, denies_subject, no_response
-from factprobe.question_types import kind_or_plain
+from factprobe.question_types import get_kind_or_default
 from factprobe.reading.names.index import EntityIndex
 from factprobe.reading.reading_base import Reading
 from factprobe.reading.structure.markup import cleaned, with_plain_names
@@ -94,7 +94,7 @@ def graded(question: Question, response: Response, judgment: Judgment) -> Grade:
     if isinstance(question.answers, str):
         hits, right = int(judgment.verdict == "correct"), 1
     else:
-        hits, is_set = len(judgment.matched), kind_or_plain(question.question_type).is_set
+        hits, is_set = len(judgment.matched), get_kind_or_default(question.question_type).is_set
         right = len(question.answers) if is_set else max(hits, 1)
     missed = 0 if judgment.verdict == "failed" else right - hits
     return Grade(

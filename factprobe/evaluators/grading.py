@@ -13,7 +13,7 @@ from factprobe.evaluators.base import Evaluator, evaluators
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.evaluators.rules.shared import is_ranking
 from factprobe.metrics.calibration import confidence
-from factprobe.question_types import QuestionType, kind_named
+from factprobe.question_types import QuestionType, get_kind
 from factprobe.reading.names.index import EntityIndex
 from factprobe.records import Grade, Question, RelationSummary, Response
 
@@ -67,7 +67,7 @@ class Grader:
     def grade(self, question: Question, response: Response) -> Grade:
         """Return the grade of a response; one with scores for all options is graded as a ranking."""
         kind = question.question_type
-        name = self._names.get(kind) or kind_named(kind).evaluator
+        name = self._names.get(kind) or get_kind(kind).evaluator
         evaluator = self._named("ranked" if is_ranking(question, response) else name)
         found = self._faults.graded(evaluator, question, response)
         sure = confidence(response)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from factprobe.components.prompts import Prompt, fence, load_prompt
 from factprobe.config.step_types import JudgePromptConfig
 from factprobe.evaluators import rule_errors
-from factprobe.question_types import kind_or_plain
+from factprobe.question_types import get_kind_or_default
 from factprobe.reading.structure.cleaning import clean
 from factprobe.reading.verdict_replies import read_judge
 from factprobe.records import Grade, PlainRequest, Question, Response, Verdict
@@ -99,7 +99,7 @@ class JudgePrompt:
         if not question.answers:
             return self._config.no_answer_key
         names = [" = ".join(answer.names()) for answer in question.answers]
-        if not kind_or_plain(question.question_type).is_set:
+        if not get_kind_or_default(question.question_type).is_set:
             return " or ".join(names)
         listed = "\n".join(f"- {name}" for name in names)
         return self._config.set_key.replace("{count}", str(len(names))).replace("{answers}", listed)

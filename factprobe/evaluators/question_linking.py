@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from factprobe.claims.by_graph.fact_index import GraphFacts
-from factprobe.question_types import End, kind_or_plain
+from factprobe.question_types import End, get_kind_or_default
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.name_tables import NameTable, find
 from factprobe.reading.tokenisation.tokenised_text import Text
@@ -161,7 +161,7 @@ class GraphNames:
         """Return the question with the linked entities as its answers."""
         if question.question_type == "multi_choices":
             return question  # the options have the names that they are shown by
-        is_set = kind_or_plain(question.question_type).is_set
+        is_set = get_kind_or_default(question.question_type).is_set
         answers = (one for answer in answers_of(question) for one in self._answers(answer, meant, is_set))
         return replace(question, answers=tuple(answers))
 

@@ -10,18 +10,18 @@ from factprobe.records import Entity, GraphSummary, RelationSummary
 from factprobe.storage import Layout, read_json
 
 
-class _Ends(Struct, frozen=True):
+class _Objects(Struct, frozen=True):
     objects: list[str]
 
 
-class _Subjects(Struct, frozen=True):
-    subjects: dict[str, _Ends]
+class _SubjectObjects(Struct, frozen=True):
+    subjects: dict[str, _Objects]
 
 
 class _Nodes(Struct, frozen=True):
     """Part of a relation summary from which facts are read."""
 
-    node_summary: _Subjects
+    node_summary: _SubjectObjects
 
 
 class ExtractedFacts(Struct, frozen=True):

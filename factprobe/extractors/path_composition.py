@@ -42,7 +42,7 @@ class Composition(Struct, frozen=True):
     relation: Relation
     facts: Facts
     """All facts that follow from the two relations."""
-    asked: dict[tuple[str, str], None]
+    facts_to_ask: dict[tuple[str, str], None]
     """Subject and object of each fact to ask about, in order."""
     incomplete: int
     """Number of subjects left out of questions, since the second step is missing from one of their middle entities."""
@@ -57,7 +57,7 @@ class Composition(Struct, frozen=True):
     def triplets(self, info: Relation) -> Iterator[Triplet]:
         """Yield the facts to ask about as triplets of the relation `info`."""
         by_pair = {(fact.subject_uri, fact.object_uri): fact for fact in self.facts.triplets(info)}
-        return (by_pair[pair] for pair in self.asked)
+        return (by_pair[pair] for pair in self.facts_to_ask)
 
 
 def parse_path(name: str, known: Collection[str]) -> tuple[Hop, Hop] | None:
@@ -147,7 +147,7 @@ def compose_relations(
     facts = _compose_facts(hops, first, second, _MAX_FACTS)
     if facts is None:
         raise ConfigError(f"{name} has more than {_MAX_FACTS:,} facts", where="compose", hint="leave it out")
-    composed, asked, incomplete = facts
+    composed, facts_to_ask, incomplete = facts
     templates = (
         (template,) if template else _sentence_templates(hops, first.relation_info, second.relation_info, middle)
     )
@@ -162,7 +162,7 @@ def compose_relations(
         complete=False if _is_sparse(hops, first, second) else UNSET,
     )
     return Composition(
-        info, Facts(_make_triplets(composed, info, hops, first, second)), asked, incomplete, single_share
+        info, Facts(_make_triplets(composed, info, hops, first, second)), facts_to_ask, incomplete, single_share
     )
 
 
@@ -190,13 +190,13 @@ def compose_all(
         if composition.relation.complete is False:
             what = "compose: most entities in the middle of %s lack %s, so that no answer is known to be wrong: %s"
             log.warning(what, name, hops[1].relation, "there are no true/false and no multiple-choice questions")
-        if not composition.asked:
+        if not composition.facts_to_ask:
             hint = "leave it out, or extract more: the objects of the first must be the subjects of the second"
             raise ConfigError(f"{name} has no fact to ask about", where="compose", hint=hint)
         summary = composition.summary
         write_lines(output.triplets(name), islice(composition.triplets(summary.relation_info), limit))
         write_json(output.summary(name), summary, indent=False)
-        pairs = list(islice(composition.asked, limit))
+        pairs = list(islice(composition.facts_to_ask, limit))
         ends = digests(subject for subject, _ in pairs), digests(object_ for _, object_ in pairs)
         counts = ExtractedRelation(summary.relation_info, composition.facts.facts_read, len(pairs), *ends)
         yield counts, composition.incomplete
@@ -214,7 +214,7 @@ def _compose_facts(
     given, middle_end = _known_end(hops[0]), _known_end(hops[1])
     place = {entity.uri: at for at, entity in enumerate(second.entities(middle_end))}
     composed: list[tuple[str, str]] = []
-    asked: dict[tuple[str, str], int] = {}
+    facts_to_ask: dict[tuple[str, str], int] = {}
     incomplete = 0
     for at, entity in enumerate(first.entities(given)):
         uri = entity.uri
@@ -229,8 +229,8 @@ def _compose_facts(
         direct = {*middles, *second.partners(uri, middle_end)}
         for middle, step in zip(middles, steps, strict=True):
             for pair in ((uri, far) for far in step if far != uri and far not in direct):
-                asked[pair] = min(asked.get(pair, len(place) + at), max(at, place[middle]))
-    return composed, dict.fromkeys(sorted(asked, key=asked.__getitem__)), incomplete
+                facts_to_ask[pair] = min(facts_to_ask.get(pair, len(place) + at), max(at, place[middle]))
+    return composed, dict.fromkeys(sorted(facts_to_ask, key=facts_to_ask.__getitem__)), incomplete
 
 
 def _is_sparse(hops: tuple[Hop, Hop], first: RelationSummary, second: RelationSummary) -> bool:

@@ -144,14 +144,14 @@ def _add_dependencies(component: Component, role: Role, dependencies: Dependenci
             with settings_of(role, str(model_settings.get("backend"))):
                 model = build_model(dict(model_settings), role.setting)
         except FactprobeError as error:
-            if not component.may_ask_nobody:
+            if not component.model_is_optional:
                 raise
             component.ask = partial(_raise_once_asked, error)
     if model is not None and model_settings is not None:
         component.model = model
     if component.model is not None:
-        asked = TokenScorer(component.model) if component.wants_probabilities else component.model
-        component.ask = dependencies.ask(asked, role, component.settings.name)
+        requested = TokenScorer(component.model) if component.wants_probabilities else component.model
+        component.ask = dependencies.ask(requested, role, component.settings.name)
     if component.wants_graph or (component.wants_named_graph and dependencies.is_graph_named):
         component.graph = dependencies.graph
 

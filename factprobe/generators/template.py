@@ -20,7 +20,7 @@ from factprobe.generators.negatives import WholeGraph, negatives
 from factprobe.generators.options import BalancedLayout, OptionLayout
 from factprobe.generators.questioner import NAMES_ANSWER, NO_LABEL, Questioner, answer
 from factprobe.generators.wording.negated_templates import negate
-from factprobe.question_types import NEGATED, QUESTION_TYPES, End, Form, QuestionType, kind_named
+from factprobe.question_types import NEGATED, QUESTION_TYPES, End, Form, QuestionType, get_kind
 from factprobe.reading.bracketed import as_sentence
 from factprobe.records import Answer, Entity, Message, Question, Relation, RelationSummary, Statement
 from factprobe.templating import Template
@@ -283,6 +283,6 @@ def question_prompts(
         raise UnknownNameError("question type of the template generator", unknown, QUESTION_TYPES)
     for missing in sorted({*types} - prompts.keys()):
         raise ConfigError(f"there is no prompt for {missing}", where=where)
-    needs = {name: [shown if one == "statement" else one for one in kind_named(name).placeholders] for name in prompts}
+    needs = {name: [shown if one == "statement" else one for one in get_kind(name).placeholders] for name in prompts}
     known = (shown, "choices")
     return {name: Prompt(name, prompt.messages, needs[name], known, where) for name, prompt in prompts.items()}

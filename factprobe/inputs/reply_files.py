@@ -23,7 +23,7 @@ class ReplyFiles:
     """Replies in files; they are read anew each time, and not kept in memory.
 
     Args:
-        names: Paths of files; `*` is a wildcard. A file that is named twice is read once.
+        patterns: Paths of files; `*` is a wildcard. A file that is named twice is read once.
         columns: Names of the columns.
         match: `any` if one of a question's answers is enough, `all` if all are required.
         input_format: Name of the format of all files; by default, it is detected from their names and contents.

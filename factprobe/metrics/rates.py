@@ -14,7 +14,7 @@ from factprobe.metrics.base import ATTEMPTED, REPLIED, Metric, MetricInput, Plac
 from factprobe.metrics.calibration import risk_coverage_area
 from factprobe.metrics.corrected import corrected_rate
 from factprobe.metrics.statistics.intervals import Interval, guess_corrected
-from factprobe.question_types import kind_or_plain
+from factprobe.question_types import get_kind_or_default
 from factprobe.records import Grade, Verdict
 
 _NOWHERE: tuple[Place, ...] = ()
@@ -66,7 +66,7 @@ class _ExactSet(Ratio):
 
     def share(self, grade: Grade) -> tuple[float, float]:
         """Return the contributions of a question for all answers; (0, 0) for others."""
-        return super().share(grade) if kind_or_plain(grade.question_type).is_set else (0, 0)
+        return super().share(grade) if get_kind_or_default(grade.question_type).is_set else (0, 0)
 
 
 class _OfSets(_ExactSet):
@@ -77,7 +77,7 @@ class _OfSets(_ExactSet):
 
     def share(self, grade: Grade) -> tuple[float, float]:
         """Return the weighted counts of a question for all answers; (0, 0) for others."""
-        if not kind_or_plain(grade.question_type).is_set:
+        if not get_kind_or_default(grade.question_type).is_set:
             return 0, 0
         of_wrong, of_missed = self.weights
         right = (of_wrong + of_missed) * grade.true_positives

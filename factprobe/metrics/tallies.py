@@ -14,7 +14,7 @@ from factprobe.inputs.labels import HumanJudgment
 from factprobe.metrics.base import MetricInput, group_rows
 from factprobe.metrics.statistics.intervals import Codes, codes_of
 from factprobe.metrics.strata import answer_set_size
-from factprobe.question_types import QuestionType, kind_or_plain
+from factprobe.question_types import QuestionType, get_kind_or_default
 from factprobe.records import Grade, Popularity, Question, subject_of
 
 
@@ -171,8 +171,8 @@ class Tallies:
         judgment = None if grade.verdict == "failed" else judgment
         subject = question.subject_uri if question else subject_of(grade.question_id)
         subject = self._shared.setdefault(subject, subject)
-        kind = kind_or_plain(grade.question_type)
-        options = kind.guessed_among(len(question.choices) if question else 0)
+        kind = get_kind_or_default(grade.question_type)
+        options = kind.count_options(len(question.choices) if question else 0)
         cell = Cell(generator, model, relation, grade.question_type)
         self.rules[generator, model][grade.rule] += 1
         if grade.verdict != "failed":
@@ -184,7 +184,7 @@ class Tallies:
         popular = (question and question.popularity) or self._popular.get(subject)
         if popular:
             self.strata[Stratum(generator, model, "popularity", popular)].add(grade, subject, options, judgment)
-        if question is not None and kind.named and question.answers:
+        if question is not None and kind.has_named_answer and question.answers:
             size = answer_set_size(len(question.answers))
             self.strata[Stratum(generator, model, "answer_set_size", size)].add(grade, subject, options, judgment)
 

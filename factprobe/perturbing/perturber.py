@@ -99,9 +99,9 @@ class Perturber:
                 except CallError as error:
                     failures[str(error)] = failures.get(str(error), 0) + 1
                     continue
-                kept = self._filter_units(paragraph, units, best)
-                dropped += len(units) - len(kept)
-                spans += self._spans(paragraph, units, best, kept, rng)
+                kept_indices = self._filter_units(paragraph, units, best)
+                dropped += len(units) - len(kept_indices)
+                spans += self._spans(paragraph, units, best, kept_indices, rng)
         return PerturbedTexts(spans, failures, dropped)
 
     async def _likeliest_refill(
@@ -133,27 +133,27 @@ class Perturber:
         pairs = list(zip(old, (best.text[start:end] for start, end in best.spans), strict=True))
         similarities = self._embedder.similarities(pairs) if self._embedder else [0.0] * len(pairs)
         words = self._tag(best.text)
-        kept = []
+        indices = []
         for number, (unit, (start, end)) in enumerate(zip(units, best.spans, strict=True)):
             new = [word for word in words if word.start < end and word.end > start]
             keeps_type = (unit.is_name and any(word.is_name for word in new)) or (
                 unit.is_date and any(word.is_date for word in new)
             )
             if new and not keeps_type and similarities[number] <= self._settings.max_similarity:
-                kept.append(number)
-        return kept
+                indices.append(number)
+        return indices
 
     def _spans(
         self,
         paragraph: TokenisedParagraph,
         units: Sequence[TextUnit],
         best: _RefilledText,
-        kept: Sequence[int],
+        indices: Sequence[int],
         rng: Random,
     ) -> Iterator[PerturbedSpan]:
-        spans = [(best.spans[at], paragraph.text[units[at].start : units[at].end], True) for at in kept]
+        spans = [(best.spans[at], paragraph.text[units[at].start : units[at].end], True) for at in indices]
         others = [unit for unit in paragraph.units if unit not in units] if self._settings.controls else []
-        for unit in rng.sample(others, min(len(kept), len(others))):
+        for unit in rng.sample(others, min(len(indices), len(others))):
             at = sum(other.start < unit.start for other in units)
             moved = best.spans[at - 1][1] - units[at - 1].end if at else 0
             spans.append(((unit.start + moved, unit.end + moved), paragraph.text[unit.start : unit.end], False))

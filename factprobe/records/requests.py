@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from factprobe.question_types import End, QuestionType, sought_by_id
+from factprobe.question_types import End, QuestionType, sought_end_of_id
 from factprobe.records.graph_records import Hop, Named, Popularity
 
 ID_PARTS = 5
@@ -163,7 +163,7 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     @property
     def sought(self) -> End:
         """End of the fact that the question asks for; in a true/false statement, the one that may be wrong."""
-        return sought_by_id(self.question_id)
+        return sought_end_of_id(self.question_id)
 
     @property
     def form(self) -> str:

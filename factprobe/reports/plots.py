@@ -10,7 +10,7 @@ from factprobe.metrics import metrics
 from factprobe.metrics.base import group_rows
 from factprobe.metrics.penalty import MAX_PENALTY, crossings, penalty_lines
 from factprobe.metrics.scores import ALL
-from factprobe.question_types import kind_or_plain, question_types, type_label
+from factprobe.question_types import get_kind_or_default, question_types, type_label
 from factprobe.records import VERDICTS, Score
 from factprobe.reports.document import Bar, Bars, Block, Curve, Dot, Figure, PlotRow, Square
 from factprobe.reports.summary import are_corrected, model_totals
@@ -115,7 +115,7 @@ def _guessing_accuracies(scores: Iterable[Score]) -> dict[str, float]:
     """Return the chance level of each question type whose number of options is known or follows from a row."""
     found: dict[str, float] = {}
     for row in scores:
-        options, plain = kind_or_plain(row.question_type).options, row.precision
+        options, plain = get_kind_or_default(row.question_type).options, row.precision
         corrected = row.guess_corrected_precision
         if options is not None and row.question_type:
             found[row.question_type] = 1 / options if options else 0.0

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from factprobe.checkers.aggregators import shares
 from factprobe.checkers.text_checking import check_items, check_texts
-from factprobe.claims.base import format_of, warn_of_none
+from factprobe.claims.base import format_of, warn_if_no_claims
 from factprobe.claims.localisation import localise
 from factprobe.config import plain_settings
 from factprobe.errors import DataError
@@ -105,7 +105,7 @@ class ClaimProcessing:
             return [text.claimed for text in texts]
         every = extractor.extract([text.item for text in texts], self._format)
         found = list(progress(every, "extract", "text"))
-        warn_of_none(found, extractor, self.config.kg.name)
+        warn_if_no_claims(found, extractor, self.config.kg.name)
         return found
 
     def _write_claims(self, texts: Sequence[InputText], claimed: Sequence[ClaimedText]) -> StepResult:

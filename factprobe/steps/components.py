@@ -82,7 +82,7 @@ def check_components(config: RunConfig, groups: Iterable[str]) -> None:
     descriptions = []
     for group, component in components.by_setting.items():
         models = [*asked_models(component)]
-        for model in () if component.may_ask_nobody else models:
+        for model in () if component.model_is_optional else models:
             with settings_of(COMPONENT_ROLES[group], model.settings.backend):
                 check_calls(model, config)
         if models:

@@ -62,23 +62,23 @@ class TestFacts:
     def test_subject_with_incomplete_path_is_not_asked_about(self) -> None:
         made = composed()
         assert "cid" not in objects(made)
-        assert not {"cid", "fay"} & {subject for subject, _ in made.asked}
+        assert not {"cid", "fay"} & {subject for subject, _ in made.facts_to_ask}
 
     def test_partial_paths_are_true_but_not_asked_about(self) -> None:
         born = graph([("gus", "ulm"), ("gus", "oz")]).summary()
         lies = graph(FACTS[LIES], LIES).summary()
         made = compose_relations("P19/P17", (Hop("P19"), Hop("P17")), {"P19": born, "P17": lies}.__getitem__)
         assert objects(made) == {"gus": ["de", "eu"]}
-        assert not made.asked
+        assert not made.facts_to_ask
         assert made.incomplete == 1
 
     def test_cycles_and_shortcuts_are_excluded(self) -> None:
         made = composed()
-        assert ("dan", "it") not in made.asked
+        assert ("dan", "it") not in made.facts_to_ask
         assert "it" in objects(made)["dan"]
         assert "eve" not in objects(made)["eve"]
         assert "eve" in objects(made)["dan"]
-        assert list(made.asked) == [
+        assert list(made.facts_to_ask) == [
             *(("ann", "de"), ("ann", "eu"), ("bob", "de"), ("bob", "eu")),
             *(("dan", "eve"), ("eve", "it"), ("eve", "de"), ("eve", "eu")),
         ]
@@ -89,7 +89,7 @@ class TestFacts:
             "P17": graph([("sg", "sg"), ("sg", "asia")], LIES).summary(),
         }
         made = compose_relations("P19/P17", (Hop("P19"), Hop("P17")), summaries.__getitem__)
-        assert list(made.asked) == [("sue", "asia")]
+        assert list(made.facts_to_ask) == [("sue", "asia")]
         assert objects(made) == {"sue": ["sg", "asia"]}
 
     def test_relation_goes_backwards(self) -> None:
@@ -187,16 +187,18 @@ class Towns(Graph):
 class TestPython:
     def test_questions_and_their_grades(self) -> None:
         kg = Towns(None, "towns")
-        asked = api.make_questions(kg, ["P19/P17"], question_types=["multiple_answer"], ask="both")
-        eve = next(question for question in asked if question.subject_uri == "eve" and question.form == "ask_object")
+        facts_to_ask = api.make_questions(kg, ["P19/P17"], question_types=["multiple_answer"], ask="both")
+        eve = next(
+            question for question in facts_to_ask if question.subject_uri == "eve" and question.form == "ask_object"
+        )
         assert isinstance(eve.answers, tuple)
         assert [answer.label for answer in eve.answers] == ["It", "De", "Eu"]
         assert eve.path == (Hop("P19"), Hop("P17"))
-        back = next(question for question in asked if question.form == "ask_subject")
+        back = next(question for question in facts_to_ask if question.form == "ask_subject")
         assert back.path == (Hop("P17", "subject"), Hop("P19", "subject"))
         model = api.load_model("scripted")
-        grades = api.grade_responses(kg, asked, api.ask_model(model, asked))
-        assert len(grades) == len(asked)
+        grades = api.grade_responses(kg, facts_to_ask, api.ask_model(model, facts_to_ask))
+        assert len(grades) == len(facts_to_ask)
 
     def test_unknown_relation(self) -> None:
         with pytest.raises(UnknownNameError):
@@ -264,9 +266,9 @@ def test_every_fact_follows_and_every_one_asked_about_takes_two_steps(
     assert {(s, o) for s, found in objects(made).items() for o in found} == facts
     starts = {n for n, _ in second}
     whole = {s for s, _ in first if all(m in starts for known, m in first if known == s)}
-    assert set(made.asked) == {(s, o) for s, o in facts if s in whole and (s, o) not in {*first, *second}}
+    assert set(made.facts_to_ask) == {(s, o) for s, o in facts if s in whole and (s, o) not in {*first, *second}}
     assert [fact.subject_uri + fact.object_uri for fact in made.triplets(made.relation)] == [
-        "".join(p) for p in made.asked
+        "".join(p) for p in made.facts_to_ask
     ]
 
 

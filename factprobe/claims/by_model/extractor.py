@@ -42,14 +42,14 @@ class _ClaimTask:
         self._found = ParsedReply(())
         self._is_done = not item.response.strip()
 
-    def request(self, number: int) -> PlainRequest | None:
+    def next_request(self, number: int) -> PlainRequest | None:
         if self._is_done:
             return None
         values, fault = self._values, self._found.fault
         prompts = self._prompt.again(values, fault, number) if number else self._prompt.fill(values)
         return PlainRequest(self._item.id, prompts)
 
-    def take(self, response: Response) -> None:
+    def parse_response(self, response: Response) -> None:
         if response.failed or response.response is None:
             self._is_done = True  # the caller has retried, and retries in the next run
             self._found = ParsedReply(self._found.claims, f"there is no reply: {response.fault}")

@@ -84,8 +84,8 @@ def read_items(text: str) -> Iterator[str]:
     if len(words) == 1 and [int(item["number"]) for item in items] == [*range(1, len(items) + 1)]:
         ends = [*(item.start() for item in items[1:]), len(text)]
         for item, end in zip(items, ends, strict=True):
-            said = text[item.start("rest") : end].strip(" \t\n*_")
-            yield one_line(without_emphasis(said.split("\n", 1)[0]))
+            item_text = text[item.start("rest") : end].strip(" \t\n*_")
+            yield one_line(without_emphasis(item_text.split("\n", 1)[0]))
         return
     elements = _ELEMENT.findall(text)
     if elements and len({tag.casefold() for tag, _ in elements}) == 1:

@@ -47,8 +47,10 @@ class TokenProbabilityDetector(Detector):
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """Yield the detection of each item's span."""
         windows = {item.id: window_of(item, self.settings.context_words, "online") for item in items}
-        asked = [scoring_request(name, one.text, one.start) for name, one in windows.items() if one.span.strip()]
-        responses = {response.question_id: response for response in self.ask("probabilities", asked)}
+        requests = [
+            scoring_request(name, window.text, window.start) for name, window in windows.items() if window.span.strip()
+        ]
+        responses = {response.question_id: response for response in self.ask("probabilities", requests)}
         return (self._read_response(window, responses.get(name)) for name, window in windows.items())
 
     def watch(self, prompt: str, show: Callable[[str, bool], None]) -> tuple[str, Detection]:

@@ -23,8 +23,8 @@ def align(text: str, tokens: Sequence[str]) -> list[int] | None:
     tokens. The tokens may cover only a part of the text, or the text only a part of the tokens.
     """
     raw = text.encode("utf-8", "surrogatepass")
-    kept = [at for at, byte in enumerate(raw) if not bytes([byte]).isspace()]
-    wanted = bytes(raw[at] for at in kept)
+    indices = [at for at, byte in enumerate(raw) if not bytes([byte]).isspace()]
+    wanted = bytes(raw[at] for at in indices)
     for spell, keeps_special in product((_byte_level, _sentence_piece), (True, False)):
         pieces = [
             (number, _SPACE.sub(b"", spell(token)))
@@ -34,9 +34,9 @@ def align(text: str, tokens: Sequence[str]) -> list[int] | None:
         spelt = b"".join(piece for _, piece in pieces)
         owners = [number for number, piece in pieces for _ in piece]
         if spelt and (start := spelt.find(wanted)) >= 0:
-            return list(_of_characters(text, kept, owners[start : start + len(wanted)]))
+            return list(_of_characters(text, indices, owners[start : start + len(wanted)]))
         if spelt and (start := wanted.find(spelt)) >= 0:
-            return list(_of_characters(text, kept[start:], owners))
+            return list(_of_characters(text, indices[start:], owners))
     return None
 
 

@@ -30,7 +30,7 @@ _REPETITION = 0.75
 _MISSING = -1.0
 """Value of an unknown feature, below all known values."""
 _SHIFTS = (-2, -1, 1, 2)
-_SHIFTED = ("number", "capital", "sign", "likeness", "length", "least_rank")
+_SHIFTABLE = ("number", "capital", "sign", "likeness", "length", "least_rank")
 _WINDOWS = {"number": (2,), "capital": (1, 4), "likeness": (1, 2, 4), "least_rank": (1, 3), "mean_rank": (1, 3)}
 
 
@@ -46,9 +46,9 @@ class SpanWords:
         self.capitals = np.array([word[0].isupper() for word in self.raw], float)
         self.signs = np.array([not word[0].isalnum() for word in self.raw], float)
 
-    def likeness(self, asked: SpanWords) -> Array:
-        """Return the longest common prefix of each word with a word of `asked`, as a share of its letters in [0, 1]."""
-        others = {word for word in asked.folded if word}
+    def likeness(self, question: SpanWords) -> Array:
+        """Return each word's longest common prefix with a word of the question, as a share of its letters in [0, 1]."""
+        others = {word for word in question.folded if word}
         shared = {word: max((Prefix.similarity(word, other) for other in others), default=0) for word in {*self.folded}}
         return np.array([shared[word] / max(len(word), 1) for word in self.folded])
 
@@ -76,30 +76,30 @@ def words_of_sentences(words: SpanWords) -> tuple[Array, Array, Array]:
 
 def features_of(item: DetectorItem) -> tuple[SpanWords, Array]:
     """Return the words of an item's output, and their features in the order of `FEATURES`, shape (words, features)."""
-    words, asked = SpanWords(item.output), SpanWords(item.input)
+    words, question = SpanWords(item.output), SpanWords(item.input)
     if not words.spans:
         return words, np.zeros((0, len(FEATURES)))
-    found = _feature_columns(words, asked, item)
+    found = _feature_columns(words, question, item)
     return words, np.column_stack([np.broadcast_to(np.asarray(one, float), len(words.spans)) for one in found.values()])
 
 
-def _feature_columns(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dict[str, Any]:
-    found = _own_features(words, asked, item)
+def _feature_columns(words: SpanWords, question: SpanWords, item: DetectorItem) -> dict[str, Any]:
+    found = _own_features(words, question, item)
     windows = {
         f"{name}_{width}": _window_means(found[name], width) for name, widths in _WINDOWS.items() for width in widths
     }
     neighbours = {
-        f"{name}{by:+d}": _shift_values(np.asarray(found[name], float), by) for name in _SHIFTED for by in _SHIFTS
+        f"{name}{by:+d}": _shift_values(np.asarray(found[name], float), by) for name in _SHIFTABLE for by in _SHIFTS
     }
     return found | windows | neighbours
 
 
-def _own_features(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dict[str, Any]:
+def _own_features(words: SpanWords, question: SpanWords, item: DetectorItem) -> dict[str, Any]:
     """Return the features of the words by name, without features taken from neighbouring words."""
     count = len(words.spans)
     places = np.arange(count)
     sentence, place, behind = words_of_sentences(words)
-    likeness = words.likeness(asked)
+    likeness = words.likeness(question)
     names, new = new_names(words, likeness).astype(float), (words.signs == 0) & (likeness <= _REPETITION)
     times = Counter(words.folded)
     return {
@@ -112,10 +112,10 @@ def _own_features(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dic
         "sentence": sentence,
         "before_in_sentence": place,
         "behind_in_sentence": behind,
-        "question_words": len(asked.spans),
-        "question_covered": asked.likeness(words).mean() if asked.spans else 0.0,
+        "question_words": len(question.spans),
+        "question_covered": question.likeness(words).mean() if question.spans else 0.0,
         "likeness": likeness,
-        "pair_of_question": _is_in_pair(words.folded, asked.folded),
+        "pair_of_question": _is_in_pair(words.folded, question.folded),
         "capital": words.capitals,
         "number": words.numbers,
         "sign": words.signs,
@@ -136,9 +136,9 @@ def _own_features(words: SpanWords, asked: SpanWords, item: DetectorItem) -> dic
     }
 
 
-def _is_in_pair(words: Sequence[str], asked: Sequence[str]) -> Array:
+def _is_in_pair(words: Sequence[str], question: Sequence[str]) -> Array:
     """Return a mask of the words that form, with the word before or after, a pair that the question has too."""
-    pairs = {*pairwise(asked)}
+    pairs = {*pairwise(question)}
     is_shared = [pair in pairs for pair in pairwise(words)]
     found: Array = np.array([*is_shared, False]) | np.array([False, *is_shared])
     return found

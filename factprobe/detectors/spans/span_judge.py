@@ -54,17 +54,17 @@ class SpanJudgeDetector(Detector):
         return (task.found for task in tasks)
 
 
-def _read_detection(output: str, reply: str, shown: Sequence[str]) -> tuple[Detection | None, str]:
-    spans, fault = read_spans(reply, output, shown)
+def _read_detection(output: str, reply: str, prompt_texts: Sequence[str]) -> tuple[Detection | None, str]:
+    spans, fault = read_spans(reply, output, prompt_texts)
     return None if spans is None else detection_of(spans, tuple((start, end, 1.0) for start, end in spans)), fault
 
 
-def read_spans(reply: str, output: str, shown: Sequence[str] = ()) -> tuple[Spans | None, str]:
+def read_spans(reply: str, output: str, prompt_texts: Sequence[str] = ()) -> tuple[Spans | None, str]:
     """Return the spans in `output` of the texts that a reply lists, or None and an error.
 
-    White space and case are ignored. Lists that the reply quotes from `shown`, the texts in the prompt, are ignored.
+    White space and case are ignored. Lists that the reply quotes from `prompt_texts` are ignored.
     """
-    lists = [value.get(KEY) if isinstance(value, dict) else value for value in read_judge(reply, shown).values]
+    lists = [value.get(KEY) if isinstance(value, dict) else value for value in read_judge(reply, prompt_texts).values]
     valid = [
         one for one in lists if isinstance(one, list) and all(isinstance(text, str) and text.strip() for text in one)
     ]

@@ -14,7 +14,7 @@ from factprobe.errors import ConfigError
 from factprobe.generators.direction import Direction
 from factprobe.generators.passages.passages import NameKeys, Passage, mentions, passages_of, words_of
 from factprobe.generators.wording.articles import fit_article
-from factprobe.question_types import End, kind_or_plain
+from factprobe.question_types import End, get_kind_or_default
 from factprobe.records import Answer, Context, Entity, Evidence, Message, PassageSource, Question, Span
 from factprobe.text import normalise, one_line
 
@@ -118,7 +118,7 @@ class Contexts:
             text, source = self._misleading_passage(planted)
         else:
             text, source = self._own
-        if self._kind == "relevance" and kind_or_plain(question.question_type).is_set:
+        if self._kind == "relevance" and get_kind_or_default(question.question_type).is_set:
             text = self._with_all_answers(question)
         if not text:
             return NO_PASSAGE

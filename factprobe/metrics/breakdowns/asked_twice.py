@@ -8,7 +8,7 @@ from factprobe.metrics.breakdowns.base import headers
 from factprobe.metrics.breakdowns.question_pairs import PairedBreakdown, RelationRow, TaskRow
 from factprobe.metrics.statistics.intervals import Interval, known_share
 from factprobe.metrics.statistics.paired import paired_shares
-from factprobe.question_types import NEGATED, kind_or_plain
+from factprobe.question_types import NEGATED, get_kind_or_default
 from factprobe.records import Grade, Question
 
 _PLAIN = {negated: plain for plain, negated in NEGATED.items()}
@@ -45,7 +45,7 @@ class BothEnds(PairedBreakdown):
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """Add a grade of a question about one end of a fact."""
-        kind = kind_or_plain(question.question_type)
+        kind = get_kind_or_default(question.question_type)
         if grade.verdict == "failed" or isinstance(question.answers, str) or kind.is_set or not question.object_uri:
             return
         item = len(question.choices), question.subject_uri, question.object_uri

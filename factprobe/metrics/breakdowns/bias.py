@@ -14,7 +14,7 @@ from factprobe.metrics.breakdowns.base import Breakdown, ModelRow, headers
 from factprobe.metrics.breakdowns.question_pairs import IntegerColumns, number_labels
 from factprobe.metrics.statistics.intervals import Clusters, Interval, known_share
 from factprobe.metrics.statistics.paired import paired_difference
-from factprobe.question_types import QuestionType, kind_or_plain
+from factprobe.question_types import QuestionType, get_kind_or_default
 from factprobe.records import Grade, Question, Side
 
 _SIDES: tuple[str, ...] = get_args(Side)
@@ -77,7 +77,7 @@ class ByAnswer(Breakdown):
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """Add a grade; grades of ranked questions are ignored, since their options have no positions."""
-        if grade.rank or not kind_or_plain(grade.question_type).guessed_among(len(question.choices)):
+        if grade.rank or not get_kind_or_default(grade.question_type).count_options(len(question.choices)):
             return
         answers: Sequence[str] = _SIDES if isinstance(question.answers, str) else ascii_uppercase
         group = generator, model, grade.question_type, answers

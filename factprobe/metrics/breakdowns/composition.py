@@ -10,7 +10,7 @@ from factprobe.metrics.breakdowns.base import Breakdown, headers
 from factprobe.metrics.breakdowns.consistency import known_facts
 from factprobe.metrics.breakdowns.question_pairs import ModelTask, TaskRow, with_total
 from factprobe.metrics.statistics.intervals import Interval, share_among
-from factprobe.question_types import kind_or_plain
+from factprobe.question_types import get_kind_or_default
 from factprobe.records import Grade, Hop, Question, RelationCount
 
 
@@ -69,8 +69,8 @@ class TwoSteps(Breakdown):
         """Add a grade of a composed fact or of one of its steps."""
         if not self._paths or grade.verdict == "failed" or isinstance(question.answers, str):
             return
-        kind = kind_or_plain(question.question_type)
-        task = ModelTask(generator, model, "in words" if kind.named else question.question_type)
+        kind = get_kind_or_default(question.question_type)
+        task = ModelTask(generator, model, "in words" if kind.has_named_answer else question.question_type)
         if question.relation in self._paths and question.sought == "object":
             of_relation = self._composed.setdefault((task, question.relation), {})
             for fact, known in known_facts(grade, question).items():

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from factprobe.metrics.breakdowns.base import Breakdown, ModelRow, headers
 from factprobe.metrics.statistics.intervals import Interval, share
-from factprobe.question_types import kind_or_plain
+from factprobe.question_types import get_kind_or_default
 from factprobe.records import Grade, Question
 from factprobe.text import format_count
 
@@ -99,7 +99,7 @@ def known_facts(grade: Grade, question: Question) -> dict[tuple[str, str], bool]
 
     A question for all answers has a fact for each answer; it is known if the reply names the answer.
     """
-    if not kind_or_plain(question.question_type).is_set or isinstance(question.answers, str):
+    if not get_kind_or_default(question.question_type).is_set or isinstance(question.answers, str):
         return {(question.subject_uri, question.object_uri): grade.verdict == "correct"}
     by_object = question.sought == "object"
     return {
