@@ -72,7 +72,7 @@ def test_an_unknown_type_is_told_in_a_line() -> None:
 
 def test_a_type_that_is_not_there_any_more_has_nothing_particular() -> None:
     gone = get_kind_or_default("gone")
-    assert (gone.question_type, gone.count_options(4), gone.named, gone.is_set) == ("gone", 0, False, False)
+    assert (gone.question_type, gone.count_options(4), gone.has_named_answer, gone.is_set) == ("gone", 0, False, False)
     assert get_kind_or_default("multiple_answer") is KINDS["multiple_answer"]
 
 

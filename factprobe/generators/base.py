@@ -66,7 +66,7 @@ def fact_of(triplet: Ends) -> Fact:
 class Survey(NamedTuple):
     """Overview of the graph, for choices that depend on all relations; each field can be iterated several times."""
 
-    asked: Iterable[tuple[str, str, Iterable[Ends]]]
+    relation_facts: Iterable[tuple[str, str, Iterable[Ends]]]
     """Name, type and facts to ask about, for each relation."""
     facts: Iterable[tuple[str, str]]
     """Subject and object URI of every fact of the graph."""
@@ -76,15 +76,17 @@ class Survey(NamedTuple):
     @classmethod
     def of(cls, relations: Iterable[tuple[RelationSummary, Iterable[Triplet]]]) -> Survey:
         """Build the overview from relation summaries, each with the facts to ask about."""
-        asked: list[tuple[str, str, list[Fact]]] = []
+        relation_facts: list[tuple[str, str, list[Fact]]] = []
         pairs: list[tuple[str, str]] = []
         entities: list[Entity] = []
         for summary, triplets in relations:
             info = summary.relation_info
-            asked.append((info.relation, info.type, [Fact(found.subject_uri, found.object_uri) for found in triplets]))
+            relation_facts.append(
+                (info.relation, info.type, [Fact(found.subject_uri, found.object_uri) for found in triplets])
+            )
             pairs += summary.facts()
             entities += [*summary.entities("subject"), *summary.entities("object")]
-        return cls(asked, pairs, entities)
+        return cls(relation_facts, pairs, entities)
 
 
 class GeneratorSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -73,18 +73,18 @@ class Direction(RelationView):
         self._chains = is_open and not self._is_symmetric and summary.is_chained()
         self._avoids_linked = allows_several and any(strategy.avoids_linked for _, strategy in self._chain)
         self._neighbours: dict[str, frozenset[str]] = {}
-        self.drawn: Counter[str] = Counter()
+        self.draw_counts: Counter[str] = Counter()
         """Number of wrong answers drawn by each strategy; empty if there is only one strategy."""
         self._names_by_date: dict[str, CandidateNames] = {}
         """Names of the right answers for a date that includes more precise ones (1990), by URI of the date."""
         self._true_names: dict[str, CandidateNames] = {}
-        self._asked = lru_cache(maxsize=1)(self._find_to_avoid)  # a fact needs it several times
+        self._cached_to_avoid = lru_cache(maxsize=1)(self._find_to_avoid)  # a fact needs it several times
         self._led_to = lru_cache(maxsize=4096)(self._find_led_to)
         self._cooccurring: dict[str, Collection[str]] = {}
         self._cached_cooccurring = 0
 
     def draw(
-        self, count: int, known: Entity, rng: Random, right: Entity | None = None, shown: Collection[str] = ()
+        self, count: int, known: Entity, rng: Random, right: Entity | None = None, last_choices: Collection[str] = ()
     ) -> list[Entity]:
         """Return wrong answers to a question about an entity and its namesakes, with distinct labels.
 
@@ -93,15 +93,15 @@ class Direction(RelationView):
             known: Entity that the question gives.
             rng: Random number generator.
             right: Right answer, to which the strategy adapts; without it, all entities of the end are equally likely.
-            shown: URIs of entities to use last.
+            last_choices: URIs of entities to use last.
         """
         if self._summary.relation_info.complete is False:
             return []
-        asked = self._asked(known.uri)
-        true, wanted = asked.true, Wanted(right or known, asked.key, asked.true)
-        linked = asked.linked if right else ()
+        to_avoid = self._cached_to_avoid(known.uri)
+        true, wanted = to_avoid.true, Wanted(right or known, to_avoid.key, to_avoid.true)
+        linked = to_avoid.linked if right else ()
         cooccurring = self._cooccurring_answers(right.uri) if right else ()
-        nested = (asked.nested or self._nested_names([right.uri])) if right else None
+        nested = (to_avoid.nested or self._nested_names([right.uri])) if right else None
         entities: list[Entity] = []
         taken = CandidateNames()
         postponed: list[Candidate] = []
@@ -116,17 +116,17 @@ class Direction(RelationView):
                     continue
                 if len(postponed) < _MAX_POSTPONED and self._may_be_right(candidate, known.uri, cooccurring, nested):
                     postponed.append(candidate)
-                elif uri in shown and len(repeated) < _MAX_REPEATED:
+                elif uri in last_choices and len(repeated) < _MAX_REPEATED:
                     repeated.append(candidate)
                 elif not (true.clash(candidate) or (entities and taken.clash(candidate))):
                     entities.append(candidate.entity)
                     if len(entities) < count:
                         taken.add(candidate)
             if len(self._chain) > 1:
-                self.drawn[strategy] += len(entities) - before
+                self.draw_counts[strategy] += len(entities) - before
             if len(entities) == count:
                 return entities
-        return entities + _take(count - len(entities), (*repeated, *postponed), [true, taken])
+        return entities + _take_distinct(count - len(entities), (*repeated, *postponed), [true, taken])
 
     def _may_be_right(
         self, candidate: Candidate, known: str, cooccurring: Collection[str], nested: NestedNames | None
@@ -154,7 +154,7 @@ class Direction(RelationView):
 
     def _find_cooccurring(self, right: str) -> Collection[str]:
         found: set[str] = set()
-        for holder in spread_sample(self.holders(right), _MAX_SEARCHED):
+        for holder in spread_sample(self.entities_with_answer(right), _MAX_SEARCHED):
             if len(answers := self._partners(holder)) > 1:
                 found.update(spread_sample(answers, _MAX_SEARCHED))
         found.discard(right)
@@ -198,8 +198,8 @@ class Direction(RelationView):
         true, nested = self._true_names.get(known.key), None
         if true is None:
             namesakes, answers = self._namesakes_and_answers(known)
-            asked = map(self._known.__getitem__, namesakes)
-            true = self._pool.names(asked, answers, self._answers_of_coarser_dates(namesakes))
+            namesake_candidates = map(self._known.__getitem__, namesakes)
+            true = self._pool.names(namesake_candidates, answers, self._answers_of_coarser_dates(namesakes))
             if len(answers) > MAX_LINEAR_SEARCH:
                 self._true_names[known.key] = true
             else:
@@ -235,7 +235,7 @@ class Direction(RelationView):
         return [self._names_by_date[uri] for uri in coarser]
 
 
-def _take(count: int, candidates: Iterable[Candidate], taken: Sequence[CandidateNames]) -> list[Entity]:
+def _take_distinct(count: int, candidates: Iterable[Candidate], taken: Sequence[CandidateNames]) -> list[Entity]:
     """Return the first candidates whose names clash neither with each other nor with `taken`."""
     entities: list[Entity] = []
     names = CandidateNames(taken)

@@ -193,7 +193,7 @@ class FactGenerator(FactChoice):
                     what = f"the triplet {fact.subject_uri} {fact.object_uri} is not in the relation's summary"
                     raise DataError(what, where=where, hint="run step=extract again") from error
         for questioner in questioners:
-            report.negatives.update(questioner.direction.drawn)
+            report.negatives.update(questioner.direction.draw_counts)
 
 
 def sought_ends(ask: Literal["object", "subject", "both"]) -> list[End]:

@@ -7,10 +7,10 @@ from factprobe.question_types import Form, QuestionType
 
 def question_id(subject_uri: str, object_uri: str, relation: str, question_type: QuestionType, form: Form) -> str:
     """Return the id of a question; colons and percent signs in its parts are percent-encoded."""
-    return f"{escaped(subject_uri)}:{escaped(object_uri)}:{escaped(relation)}:{question_type}:{form}"
+    return f"{escape_part(subject_uri)}:{escape_part(object_uri)}:{escape_part(relation)}:{question_type}:{form}"
 
 
-def escaped(part: str) -> str:
+def escape_part(part: str) -> str:
     """Percent-encode colons and percent signs in a part of an id."""
     return part.replace("%", "%25").replace(":", "%3A")
 

@@ -25,9 +25,9 @@ class _GapQuestioner(Questioner):
         prompts = (Message("user", self.generator.with_day(statement.text)),)
         lead, rest = self.generator.affixes
         ends = (known.label, self._blank) if self.end == "object" else (self._blank, known.label)
-        shown = agree(self.template.fill(*ends, self.end))  # the cloze keeps the line breaks of the name
-        start, stop = shown.object if self.end == "object" else shown.subject
-        cloze = f"{lead}{shown.text[:start]}", f"{shown.text[stop:]}{rest}"
+        filled = agree(self.template.fill(*ends, self.end))  # the cloze keeps the line breaks of the name
+        start, stop = filled.object if self.end == "object" else filled.subject
+        cloze = f"{lead}{filled.text[:start]}", f"{filled.text[stop:]}{rest}"
         yield self.question(
             fact, "multi_choices", self.choices_form, prompts, (answer(right),), statement, choices, cloze
         )

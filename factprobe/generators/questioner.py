@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from factprobe.generators.base import Fact, GenerationReport, StatedFact
-from factprobe.generators.ids import escaped
+from factprobe.generators.ids import escape_part
 from factprobe.generators.passages.context_passages import Contexts
 from factprobe.generators.wording.articles import agree
 from factprobe.question_types import End, Form, QuestionType
@@ -44,7 +44,7 @@ class Questioner(ABC):
         self.no_candidate = NO_CANDIDATE if self.has_wrong_answers else INCOMPLETE
         self.path = _oriented_path(end, summary.relation_info.path or ())
         self._report = report
-        self._relation_part = escaped(self.relation)
+        self._relation_part = escape_part(self.relation)
         self._blank = one_line(generator.settings.blank)
         self._fact_part = ""
         """First part of the ids of all questions about a fact."""
@@ -85,16 +85,16 @@ class Questioner(ABC):
             known, right = direction.known(ends[0]), direction.sought(ends[1])
         except KeyError as error:
             raise UnknownFactError from error
-        if not direction.holds(*ends):
+        if not direction.has_fact(*ends):
             raise UnknownFactError
-        if not direction.holds_on_day(*ends):
+        if not direction.is_valid_on_day(*ends):
             return ()
-        self._fact_part = f"{escaped(fact.subject_uri)}:{escaped(fact.object_uri)}:{self._relation_part}"
+        self._fact_part = f"{escape_part(fact.subject_uri)}:{escape_part(fact.object_uri)}:{self._relation_part}"
         self._popularity = self.generator.popularity_of(fact)
         if self._contexts is not None:
             self._contexts.begin(known, right, fact.evidences if isinstance(fact, StatedFact) else ())
-        asked = self.ask(fact, known, right, with_true_statement=with_true_statement)
-        made = [question for question in asked if question is not None]
+        drafts = self.ask(fact, known, right, with_true_statement=with_true_statement)
+        made = [question for question in drafts if question is not None]
         if self._contexts is not None:
             made = self._in_context(made, self._contexts)
         for question in made:

@@ -119,13 +119,13 @@ class RelationView:
 
     def _answers_on_day(self, known: str) -> Sequence[str]:
         partners = self._partners(known)
-        return partners if self._day is None else [uri for uri in partners if self.holds_on_day(known, uri)]
+        return partners if self._day is None else [uri for uri in partners if self.is_valid_on_day(known, uri)]
 
     def _partners(self, known: str) -> Sequence[str]:
         """Return the URIs of the right answers at any time; in both directions of a symmetric relation."""
         return self._right.get(known, ())
 
-    def also_right(self, known: Entity) -> list[str]:
+    def answers_of_namesakes(self, known: Entity) -> list[str]:
         """Return right answers besides the entity's own.
 
         These are the answers of other entities with the same label, which a question cannot distinguish, unless they
@@ -150,7 +150,7 @@ class RelationView:
         right = frozenset(self.answers(known))
         return [uri for uri in dict.fromkeys(every) if uri not in right]
 
-    def holds_on_day(self, known: str, sought: str) -> bool:
+    def is_valid_on_day(self, known: str, sought: str) -> bool:
         """Return whether a fact is valid on the day of the questions; True without a day."""
         if self._day is None:
             return True
@@ -158,7 +158,7 @@ class RelationView:
         ends = (known, sought) if (self._given == "subject") == is_stored else (sought, known)
         return holds(self._summary.periods(*ends), self._day)
 
-    def holders(self, sought: str) -> Sequence[str]:
+    def entities_with_answer(self, sought: str) -> Sequence[str]:
         """Return the URIs of the entities for which an entity is a right answer."""
         return self._summary.partners(sought, self._sought)
 
@@ -166,7 +166,7 @@ class RelationView:
         """Return the possible answer with a label; None if there is none."""
         return self._pool.find_by_label(label)
 
-    def holds(self, known: str, sought: str) -> bool:
+    def has_fact(self, known: str, sought: str) -> bool:
         """Return whether the relation has a fact of two entities, valid at any time."""
         answers = self._partners(known)
         if len(answers) <= MAX_LINEAR_SEARCH:

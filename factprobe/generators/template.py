@@ -101,7 +101,7 @@ class TemplateQuestioner(Questioner):
             made.append(self._multi_choices(fact, known, right))
         most = self.generator.settings.most_answers
         if len(answers) == 1 and "single_answer" in self._types:
-            also = self.direction.also_right(known)
+            also = self.direction.answers_of_namesakes(known)
             if len(also) < most:
                 made.append(self._short_answer(fact, "single_answer", known, answers, also))
             else:
@@ -118,16 +118,16 @@ class TemplateQuestioner(Questioner):
         """Return a wrong answer for a false statement; if possible, none of an earlier statement about `known`."""
         if answers == 1:
             return self.direction.draw(1, known, self._false_rng, right)
-        shown = self._used_wrong_answers.pop(known.uri, set())
-        false = self.direction.draw(1, known, self._false_rng, right, shown)
-        shown.update([entity.uri for entity in false])
-        if len(shown) < answers:
-            self._used_wrong_answers[known.uri] = shown
+        used_uris = self._used_wrong_answers.pop(known.uri, set())
+        false = self.direction.draw(1, known, self._false_rng, right, used_uris)
+        used_uris.update([entity.uri for entity in false])
+        if len(used_uris) < answers:
+            self._used_wrong_answers[known.uri] = used_uris
         return false
 
-    def _statements(self, fact: Fact, form: Form, known: Entity, shown: Sequence[Entity]) -> list[Question | None]:
+    def _statements(self, fact: Fact, form: Form, known: Entity, answers: Sequence[Entity]) -> list[Question | None]:
         """Return a true/false question, and one about its negation if the settings ask for it."""
-        plain = self._binary(fact, form, known, shown)
+        plain = self._binary(fact, form, known, answers)
         if plain is None or not self.generator.settings.negated:
             return [plain]
         form = NEGATED[form]
@@ -135,23 +135,23 @@ class TemplateQuestioner(Questioner):
         if negation is None:
             self.refuse(NO_NEGATION, "binary_answer", form)
             return [plain]
-        statement = self.statement(known, shown[0], negation)
+        statement = self.statement(known, answers[0], negation)
         prompts = self.generator.prompt("binary_answer", statement.text)
         right: Literal["correct", "incorrect"] = "incorrect" if plain.answers == "correct" else "correct"
         uri, denied = plain.shown, plain.statement
         return [plain, self.question(fact, "binary_answer", form, prompts, right, statement, shown=uri, denied=denied)]
 
-    def _binary(self, fact: Fact, form: Form, known: Entity, shown: Sequence[Entity]) -> Question | None:
-        if not (shown and self.has_wrong_answers):
+    def _binary(self, fact: Fact, form: Form, known: Entity, answers: Sequence[Entity]) -> Question | None:
+        if not (answers and self.has_wrong_answers):
             self.refuse(self.no_candidate, "binary_answer", form)
             return None
-        if not (known.label.strip() and shown[0].label.strip()):
+        if not (known.label.strip() and answers[0].label.strip()):
             self.refuse(NO_LABEL, "binary_answer", form)
             return None
-        statement = self.statement(known, shown[0])
+        statement = self.statement(known, answers[0])
         prompts = self.generator.prompt("binary_answer", statement.text)
         right: Literal["correct", "incorrect"] = "correct" if form == "binary_correct" else "incorrect"
-        uri = fact.object_uri if right == "correct" else shown[0].uri
+        uri = fact.object_uri if right == "correct" else answers[0].uri
         return self.question(fact, "binary_answer", form, prompts, right, statement, shown=uri)
 
     def _multi_choices(self, fact: Fact, known: Entity, right: Entity) -> Question | None:
@@ -191,9 +191,9 @@ class TemplateQuestioner(Questioner):
 
     def word_question(self, question_type: QuestionType, known: Entity, choices: str = "") -> WordedQuestion:
         """Return the wording of a question about an entity: the template with a blank, in a prompt."""
-        asked = known, self.template
-        if self._with_blank is None or self._with_blank[0] != asked:
-            self._with_blank = asked, self.statement(known)
+        key = known, self.template
+        if self._with_blank is None or self._with_blank[0] != key:
+            self._with_blank = key, self.statement(known)
         statement = self._with_blank[1]
         return WordedQuestion(self.generator.prompt(question_type, statement.text, choices), statement)
 
@@ -261,19 +261,19 @@ class TemplateGenerator(FactGenerator):
 
     def prompt(self, question_type: QuestionType, statement: str, choices: str = "") -> tuple[Message, ...]:
         """Return the messages of a question with a statement, and options if there are some."""
-        shown = statement if self.day is None else self.with_day(statement)
-        return self._prompts[question_type].fill({"statement": shown, "choices": choices})
+        text = statement if self.day is None else self.with_day(statement)
+        return self._prompts[question_type].fill({"statement": text, "choices": choices})
 
 
 def question_prompts(
     types: Iterable[QuestionType],
     prompts: Mapping[QuestionType, PromptSettings],
     where: str = "generator.prompts",
-    shown: str = "statement",
+    placeholder: str = "statement",
 ) -> dict[QuestionType, Prompt]:
     """Return the prompt of each question type.
 
-    `where` is the setting, for error messages, and `shown` the name of the placeholder for the question.
+    `where` is the setting, for error messages, and `placeholder` the name of the placeholder for the question.
 
     Raises:
         UnknownNameError: A question type is unknown.
@@ -283,6 +283,8 @@ def question_prompts(
         raise UnknownNameError("question type of the template generator", unknown, QUESTION_TYPES)
     for missing in sorted({*types} - prompts.keys()):
         raise ConfigError(f"there is no prompt for {missing}", where=where)
-    needs = {name: [shown if one == "statement" else one for one in get_kind(name).placeholders] for name in prompts}
-    known = (shown, "choices")
+    needs = {
+        name: [placeholder if one == "statement" else one for one in get_kind(name).placeholders] for name in prompts
+    }
+    known = (placeholder, "choices")
     return {name: Prompt(name, prompt.messages, needs[name], known, where) for name, prompt in prompts.items()}

@@ -13,7 +13,7 @@ from factprobe.generators.sampling.distractors import Candidate, shuffled, sprea
 if TYPE_CHECKING:
     from random import Random
 
-_MAX_BESIDE = 8
+_MAX_ADJACENT = 8
 """Number of names compared before and after a name, in each alphabetical order."""
 _MAX_RARE = 64
 """Maximum number of names with a word that counts as rare."""
@@ -38,13 +38,13 @@ class SimilarNames:
             for word in dict.fromkeys(name.split()):
                 self._with_word.setdefault(word, []).append(i)
 
-    def near(self, name: str, most: int) -> list[int]:
-        """Return the indices of the `most` names most similar to a normalised name, without itself, in this order."""
+    def near(self, name: str, count: int) -> list[int]:
+        """Return the indices of the `count` names most similar to a normalised name, without itself, in this order."""
         from rapidfuzz import fuzz, process
 
         some = {i: self._names[i] for i in self._nearest_first(name) if self._names[i] != name}
         return [
-            i for _, _, i in process.extract(name, some, scorer=fuzz.ratio, limit=most, score_cutoff=_MIN_SIMILARITY)
+            i for _, _, i in process.extract(name, some, scorer=fuzz.ratio, limit=count, score_cutoff=_MIN_SIMILARITY)
         ]
 
     def _nearest_first(self, name: str) -> Iterator[int]:
@@ -54,7 +54,7 @@ class SimilarNames:
                 yield from indices
         for order, key in zip(self._orders, (name, name[::-1]), strict=True):
             place = bisect_left(order, (key, 0))
-            yield from (i for _, i in order[max(place - _MAX_BESIDE, 0) : place + _MAX_BESIDE + 1])
+            yield from (i for _, i in order[max(place - _MAX_ADJACENT, 0) : place + _MAX_ADJACENT + 1])
 
 
 _MAX_NEAR = 8

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from random import Random
 
 _UNKNOWN: frozenset[str] = frozenset()
-_NOWHERE_ELSE = "nowhere else"
+_NO_OTHER_ROLE = "nowhere else"
 """Type of entities that occur only at this end of the relation, if no types are declared."""
-_ONLY_HERE = frozenset({_NOWHERE_ELSE})
+_NO_OTHER_ROLES = frozenset({_NO_OTHER_ROLE})
 
 
 class SideTypes:
@@ -41,7 +41,7 @@ class SideTypes:
         return self._without_own(self._types.get(uri, _UNKNOWN))
 
     def _subtract_own(self, types: frozenset[str]) -> frozenset[str]:
-        return _ONLY_HERE if types and types == self._without_type else types - self._own
+        return _NO_OTHER_ROLES if types and types == self._without_type else types - self._own
 
 
 class Typed(Negatives):
@@ -54,8 +54,8 @@ class Typed(Negatives):
         for candidate in side.pool.all:
             for name in self._types.of(candidate.entity.uri):
                 self._members.setdefault(name, []).append(candidate)
-        if len(self._members.get(_NOWHERE_ELSE, ())) == len(side.pool.all):
-            self._members.pop(_NOWHERE_ELSE, None)  # all entities have the type
+        if len(self._members.get(_NO_OTHER_ROLE, ())) == len(side.pool.all):
+            self._members.pop(_NO_OTHER_ROLE, None)  # all entities have the type
         self._rarest_first = cache(self._order)
 
     def candidates(self, wanted: Wanted, rng: Random) -> Iterable[Candidate]:

@@ -29,13 +29,13 @@ ContextKind = Literal["none", "relevance", "irrelevance", "antifactual"]
 NO_PASSAGE = "there is no unrelated passage"
 NO_PLANT = "there is no wrong answer to plant"
 
-_OWN, _OTHER, _FORM, _KNOWN, _KNOWN_FORM = range(5)
+_RIGHT_NAME, _OTHER_RIGHT_NAME, _RIGHT_FORM, _GIVEN_NAME, _GIVEN_FORM = range(5)
 """Kinds of names, as indices of tables of names.
 
-`_OWN`: of the answer, `_OTHER`: of other right answers, `_FORM`: of the answer as the evidence has it, `_KNOWN`: of the
-entity in the question, `_KNOWN_FORM`: of that entity as the evidence has it.
+`_RIGHT_NAME`: of the answer, `_OTHER_RIGHT_NAME`: of other right answers, `_RIGHT_FORM`: of the answer as the evidence
+has it, `_GIVEN_NAME`: of the entity in the question, `_GIVEN_FORM`: of that entity as the evidence has it.
 """
-_RIGHT, _GIVEN = {_OWN, _OTHER, _FORM}, {_KNOWN, _KNOWN_FORM}
+_RIGHT_KINDS, _GIVEN_KINDS = {_RIGHT_NAME, _OTHER_RIGHT_NAME, _RIGHT_FORM}, {_GIVEN_NAME, _GIVEN_FORM}
 _TRIES = 16
 """Maximum number of entities that are tried as planted answer, and of passages that are tried as unrelated."""
 _MAX_ALTERED = 3
@@ -92,9 +92,9 @@ class Contexts:
         self._known, self._right, self._evidences = known, right, evidences
         self._tables = self._names()
         self._misleading: dict[str, tuple[str, PassageSource]] = {}
-        self._drawn: Sequence[Entity] = ()
+        self._wrong_answers: Sequence[Entity] = ()
         if self._kind == "antifactual":
-            self._drawn = self._direction.draw(_TRIES, known, self._rng, right)
+            self._wrong_answers = self._direction.draw(_TRIES, known, self._rng, right)
             self._pick = self._rng.random()
             self._to_alter = list(islice(self._alterable(), _MAX_ALTERED))
             return
@@ -134,7 +134,7 @@ class Contexts:
         return replace(question, prompts=in_context(question.prompts, text, self._prompt), context=context)
 
     def _names(self) -> list[NameKeys]:
-        """Return a table of names for each kind: `_OWN`, `_OTHER`, `_FORM`, `_KNOWN`, `_KNOWN_FORM`."""
+        """Return a table of names for each kind, in the order of the indices such as `_RIGHT_NAME`."""
         subjects = NameKeys(dict.fromkeys(evidence.subject_surface for evidence in self._evidences))
         objects = NameKeys(dict.fromkeys(evidence.object_surface for evidence in self._evidences))
         forms, known_forms = (objects, subjects) if self._end == "object" else (subjects, objects)
@@ -166,9 +166,9 @@ class Contexts:
         rest = []
         for passage in dict.fromkeys(passages_of(self._evidences, self._longest)):
             named = {mention.table for mention in mentions(words_of(passage.text), self._tables)}
-            if named.issuperset((_OWN, _KNOWN)):
+            if named.issuperset((_RIGHT_NAME, _GIVEN_NAME)):
                 yield passage
-            elif named & {_OWN, _FORM} and named & _GIVEN:
+            elif named & {_RIGHT_NAME, _RIGHT_FORM} and named & _GIVEN_KINDS:
                 rest.append(passage)
         yield from rest
 
@@ -189,12 +189,12 @@ class Contexts:
         """Return a passage that mentions neither the entity in the question nor an answer; empty if there is none."""
         for _ in range(_TRIES if self._earlier else 0):
             stated = self._earlier[int(self._rng.random() * len(self._earlier))]
-            related = stated.known == self._known.uri or self._direction.holds(self._known.uri, stated.right)
+            related = stated.known == self._known.uri or self._direction.has_fact(self._known.uri, stated.right)
             if not (related or self._is_about(stated.text)):
                 return stated.text, stated.source
         for other in self._direction.draw(_TRIES, self._known, self._rng):
-            holders = self._direction.holders(other.uri)
-            holder = self._direction.known(holders[int(self._rng.random() * len(holders))])
+            uris = self._direction.entities_with_answer(other.uri)
+            holder = self._direction.known(uris[int(self._rng.random() * len(uris))])
             text = self._verbalised(holder, other)
             if holder.uri != self._known.uri and holder.label.strip() and not self._is_about(text):
                 return text, "template"
@@ -209,15 +209,15 @@ class Contexts:
         It is a wrong answer in the question, else a drawn one, and no name of it contains a right name.
         """
         direction, known = self._direction, self._known.uri
-        shown: Sequence[Entity] = self._drawn
-        if question.shown and question.sought == self._end and not direction.holds(known, question.shown):
-            shown = [direction.sought(question.shown)]
+        candidates: Sequence[Entity] = self._wrong_answers
+        if question.shown and question.sought == self._end and not direction.has_fact(known, question.shown):
+            candidates = [direction.sought(question.shown)]
         elif question.choices and question.cloze is None:
             found = (direction.find_by_label(label) for label in question.choices if label != self._right.label)
             wrong = [entity for entity in found if entity is not None]
             first = int(self._pick * len(wrong))
-            shown = [*wrong[first:], *wrong[:first]]
-        return next((entity for entity in shown if entity.names() and not self._contains_right_name(entity)), None)
+            candidates = [*wrong[first:], *wrong[:first]]
+        return next((entity for entity in candidates if entity.names() and not self._contains_right_name(entity)), None)
 
     def _contains_right_name(self, entity: Entity) -> bool:
         """Return whether a name of an entity contains the name of a right answer, even within a word."""
@@ -252,17 +252,17 @@ class Contexts:
         "Ulm, Germany" can be replaced by another name, "French" cannot.
         """
         tables = self._tables
-        alike = any(not tables[i].keys.isdisjoint(tables[j].keys) for i in _RIGHT for j in _GIVEN)
+        alike = any(not tables[i].keys.isdisjoint(tables[j].keys) for i in _RIGHT_KINDS for j in _GIVEN_KINDS)
         for passage in () if alike else self._passages():
             words = words_of(passage.text)
             named = list(mentions(words, tables))
             filled = passage.filled if self._end == "object" else ()
-            spans = [*filled, *(m[:2] for m in named if m.table in _RIGHT and not _overlaps(m[:2], filled))]
-            taken = [*spans, *(m[:2] for m in named if m.table == _KNOWN)]
+            spans = [*filled, *(m[:2] for m in named if m.table in _RIGHT_KINDS and not _overlaps(m[:2], filled))]
+            taken = [*spans, *(m[:2] for m in named if m.table == _GIVEN_NAME)]
             left = [word.key for word in words if not _overlaps((word.start, word.end), taken)]
-            if any(tables[i].is_inflected(key) for key in left for i in _RIGHT):
+            if any(tables[i].is_inflected(key) for key in left for i in _RIGHT_KINDS):
                 continue
-            right = (tables[_OWN], tables[_OTHER])
+            right = (tables[_RIGHT_NAME], tables[_OTHER_RIGHT_NAME])
             if all(any(mentions(words_of(passage.text[slice(*span)]), right)) for span in spans) and self._states(
                 passage.text, self._right
             ):
@@ -280,8 +280,8 @@ class Contexts:
         text += passage.text[end_before:]
         if len(text) > self._longest:
             return ""
-        tables = [*(self._tables[i] for i in sorted(_RIGHT)), NameKeys([self._known.label, planted.label])]
-        return "" if any(m.table < len(_RIGHT) for m in mentions(words_of(text), tables)) else text
+        tables = [*(self._tables[i] for i in sorted(_RIGHT_KINDS)), NameKeys([self._known.label, planted.label])]
+        return "" if any(m.table < len(_RIGHT_KINDS) for m in mentions(words_of(text), tables)) else text
 
 
 def _overlaps(span: Span, others: Sequence[Span]) -> bool:

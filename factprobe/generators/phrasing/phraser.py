@@ -128,7 +128,7 @@ class Phraser(ABC):
         """
         known, right = (fact.subject_uri, fact.object_uri)[:: 1 if end == "object" else -1]
         direction = self._directions[end]
-        if not direction.holds_on_day(known, right):
+        if not direction.is_valid_on_day(known, right):
             return False
         if self._of_every_fact:
             return True

@@ -47,12 +47,12 @@ class Proposals:
         template = Template(relation, relation.relation)
         first = islice(summary.facts(), _EXAMPLES)
         facts = [(summary.entity(one, "subject"), summary.entity(other, "object")) for one, other in first]
-        shown = [template.fill(one_line(s.label), one_line(o.label)).text for s, o in facts if s and o]
+        statements = [template.fill(one_line(s.label), one_line(o.label)).text for s, o in facts if s and o]
         values = {
             "template": template.fill(_X, _Y).text,
             "relation": relation.label or relation.relation,
             "description": relation.description,
-            "examples": " ".join(shown),
+            "examples": " ".join(statements),
             "count": str(self._count),
         }
         return PlainRequest(relation.relation, self._prompt.fill(values))
@@ -75,7 +75,7 @@ class Proposals:
         found: list[str] = []
         for line in without_reasoning(response.response or "").splitlines():
             text = _BULLET.sub("", one_line(line)).strip("\"'“”*` ")
-            fault = _fault(text)
+            fault = _template_problem(text)
             text = text if text.endswith(".") else f"{text}."
             if not fault and normalise(text) in known:
                 fault = "it is not new"
@@ -87,7 +87,7 @@ class Proposals:
         return found[: self._count]
 
 
-def _fault(text: str) -> str:
+def _template_problem(text: str) -> str:
     """Return why a line is not a template; empty if it is one."""
     try:
         statement = Template(Relation("", text), "").fill("Name", "Name")

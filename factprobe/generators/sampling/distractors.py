@@ -195,7 +195,7 @@ class Pool:
                 first_of_key.setdefault(candidate.key, candidate)
         self.all = list(first_of_key.values())
         """Possible distractors with a label, distinct by label."""
-        self._left: dict[tuple[str, str], Sequence[Candidate]] = {}
+        self._wrong_candidates: dict[tuple[str, str], Sequence[Candidate]] = {}
         self._first_of_key = first_of_key
 
     def __contains__(self, uri: str) -> bool:
@@ -219,46 +219,47 @@ class Pool:
         return None if found is None else found.entity
 
     def names(
-        self, asked: Iterable[Candidate], true_uris: Iterable[str], shared: Sequence[CandidateNames] = ()
+        self, question_entities: Iterable[Candidate], true_uris: Iterable[str], shared: Sequence[CandidateNames] = ()
     ) -> CandidateNames:
         """Return the names that distractors must not have: names of entities in the question and of right answers.
 
         Args:
-            asked: Entities in the question.
+            question_entities: Entities in the question.
             true_uris: URIs of the right answers.
             shared: Further names to avoid.
         """
         names = CandidateNames(shared)
-        for candidate in asked:
+        for candidate in question_entities:
             names.add(candidate)
         for uri in true_uris:
             names.add(self._candidates[uri])
         return names
 
     def candidates_for(
-        self, some: Sequence[Candidate], name: str, asked: str, true: CandidateNames
+        self, candidates: Sequence[Candidate], name: str, question_key: str, true: CandidateNames
     ) -> Sequence[Candidate]:
         """Return candidates for rejection sampling: the given ones or, if most may be right, only the wrong ones.
 
         The wrong ones are cached, so that the time of a draw does not depend on the size of the relation.
 
         Args:
-            some: Candidates.
+            candidates: Candidates to filter.
             name: Name of this group of candidates, as a cache key.
-            asked: Normalised label of the entity in the question, on which `true` depends, as a cache key.
+            question_key: Normalised label of the entity in the question, on which `true` depends, as a cache key.
             true: Names that no wrong candidate has.
         """
-        if len(some) <= _MAX_UNFILTERED or 2 * true.count() < len(some):
-            return some
-        if (name, asked) not in self._left:
-            self._left[name, asked] = [candidate for candidate in some if not true.clash(candidate)]
-        return self._left[name, asked]
+        if len(candidates) <= _MAX_UNFILTERED or 2 * true.count() < len(candidates):
+            return candidates
+        if (name, question_key) not in self._wrong_candidates:
+            wrong = [candidate for candidate in candidates if not true.clash(candidate)]
+            self._wrong_candidates[name, question_key] = wrong
+        return self._wrong_candidates[name, question_key]
 
-    def wrong_answers(self, true: CandidateNames, kept: Entity) -> list[Entity]:
-        """Return the entities without a name in `true`, and `kept`, distinct by label, in the order of the source."""
-        key = normalise(kept.label)
+    def wrong_answers(self, true: CandidateNames, right: Entity) -> list[Entity]:
+        """Return the entities without a name in `true`, and `right`, distinct by label, in the order of the source."""
+        key = normalise(right.label)
         return [
-            kept if candidate.key == key else candidate.entity
+            right if candidate.key == key else candidate.entity
             for candidate in self.all
             if candidate.key == key or not true.clash(candidate)
         ]
@@ -275,6 +276,6 @@ def shuffled(pool: Sequence[Candidate], rng: Random) -> Iterator[Candidate]:
         swapped[pick] = place(left - 1, left - 1)
 
 
-def spread_sample(uris: Sequence[str], most: int) -> Sequence[str]:
-    """Return at most `most` of some URIs, evenly spread over all."""
-    return uris[:: -(-len(uris) // most)] if len(uris) > most else uris
+def spread_sample(uris: Sequence[str], count: int) -> Sequence[str]:
+    """Return at most `count` of some URIs, evenly spread over all."""
+    return uris[:: -(-len(uris) // count)] if len(uris) > count else uris

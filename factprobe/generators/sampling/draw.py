@@ -32,7 +32,7 @@ class FactSample:
         self._last: dict[Stratum, float] = {}
         self.facts: Counter[Stratum] = Counter()
         """Number of facts in each stratum."""
-        self.drawn: dict[Stratum, int] = {}
+        self.sample_sizes: dict[Stratum, int] = {}
         """Number of facts drawn from each stratum."""
 
     def add(self, relation: str, relation_type: str, facts: Iterable[Ends]) -> None:
@@ -47,8 +47,8 @@ class FactSample:
 
     def close(self) -> None:
         """End the first pass, and determine which facts are drawn."""
-        self.drawn = split_evenly(self.facts, self._size)
-        for stratum, share in self.drawn.items():
+        self.sample_sizes = split_evenly(self.facts, self._size)
+        for stratum, share in self.sample_sizes.items():
             numbers = sorted(self._smallest[stratum], reverse=True)
             self._last[stratum] = -numbers[share - 1] if share else -1.0
         self._smallest.clear()

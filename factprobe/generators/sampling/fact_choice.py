@@ -86,7 +86,7 @@ class FactChoice(Generator):
             self._popular = popularity(graph.facts, self._counts(graph))
         if size:
             self._draw = FactSample(size, self.seed, self._stratum)
-            for relation, kind, facts in graph.asked:
+            for relation, kind, facts in graph.relation_facts:
                 self._draw.add(relation, kind, islice(facts, self.limit))
             self._draw.close()
             if (total := self._draw.facts.total()) < size:
@@ -111,9 +111,9 @@ class FactChoice(Generator):
         """Return the numbers of facts drawn and available, in total and by stratum; empty without a sample."""
         if self._draw is None:
             return {}
-        drawn, facts = self._draw.drawn, self._draw.facts
-        strata = {" ".join(stratum): {"drawn": drawn[stratum], "facts": facts[stratum]} for stratum in facts if stratum}
-        return {"sample": {"drawn": sum(drawn.values()), "facts": facts.total(), "strata": strata}}
+        sizes, facts = self._draw.sample_sizes, self._draw.facts
+        strata = {" ".join(stratum): {"drawn": sizes[stratum], "facts": facts[stratum]} for stratum in facts if stratum}
+        return {"sample": {"drawn": sum(sizes.values()), "facts": facts.total(), "strata": strata}}
 
     def _counts(self, graph: Survey) -> dict[str, float]:
         """Return the counts of entities from the file in the settings; empty without a file."""

@@ -29,7 +29,7 @@ _MIN_WORD = 4
 _MAX_SHARED = 0.7
 """Share of a made-up word's letters, at least three, from which on an overlap with a real word rejects it: a common
 beginning or end, or a run of letters inside the real word."""
-_MIN_INNER = 5
+_MIN_INNER_RUN = 5
 """Minimum length of a run inside a real word to count ("ilippine" of Chilippine in Philippines)."""
 _END = "\0"
 
@@ -59,13 +59,13 @@ class MadeUpNames:
         self._min_length = min(_MIN_WORD, max(map(len, known_words), default=0))
         self._labels = [label for label in self._labels if _WORD.search(label)]
         rare = [word for label in self._labels for word in self._replaceable_words(label)]
-        self._chains = [_chain(rare, order) for order in _ORDERS]
+        self._chains = [_learn_chain(rare, order) for order in _ORDERS]
 
     def make(self, rng: Random) -> str | None:
         """Return a made-up name; None if the labels are too few or have no words."""
         for chain, order in zip(self._chains, _ORDERS, strict=True):
             for _ in range(_TRIES if self._labels else 0):
-                name = self._name(rng.choice(self._labels), chain, order, rng)
+                name = self._make_name(rng.choice(self._labels), chain, order, rng)
                 if name is not None and normalise(name) not in self._taken:
                     return name
         return None
@@ -75,25 +75,25 @@ class MadeUpNames:
         words = _WORD.findall(label)
         return [word for word in words if word not in self._common] or [max(words, key=len)]
 
-    def _name(self, label: str, chain: dict[str, str], order: int, rng: Random) -> str | None:
+    def _make_name(self, label: str, chain: dict[str, str], order: int, rng: Random) -> str | None:
         """Return a label with made-up words; None if one of them is too short or resembles a real word."""
         made: dict[str, str] = {}
         for word in self._replaceable_words(label):
-            new = _word(chain, order, rng)
-            if len(new) < self._min_length or self._is_near(new.casefold()):
+            new = _sample_word(chain, order, rng)
+            if len(new) < self._min_length or self._resembles_real_word(new.casefold()):
                 return None
             made[word] = new[0].upper() + new[1:] if word[0].isupper() else new.lower()
         return _WORD.sub(lambda found: made.get(found[0], found[0]), label)
 
-    def _is_near(self, word: str) -> bool:
+    def _resembles_real_word(self, word: str) -> bool:
         """Return whether a word shares most of its letters, in a row, with a word of a label."""
         most = max(3, round(_MAX_SHARED * len(word)))
         if word[:most] in self._starts or word[-most:] in self._ends:
             return True
-        return most >= _MIN_INNER and any(word[at : at + most] in self._words for at in range(len(word) - most + 1))
+        return most >= _MIN_INNER_RUN and any(word[at : at + most] in self._words for at in range(len(word) - most + 1))
 
 
-def _chain(words: Iterable[str], order: int) -> dict[str, str]:
+def _learn_chain(words: Iterable[str], order: int) -> dict[str, str]:
     """Return the letters that follow each sequence of up to `order` letters, each as often as it occurs."""
     found: dict[str, list[str]] = {}
     for word in words:
@@ -102,7 +102,7 @@ def _chain(words: Iterable[str], order: int) -> dict[str, str]:
     return {context: "".join(letters) for context, letters in found.items()}
 
 
-def _word(chain: dict[str, str], order: int, rng: Random) -> str:
+def _sample_word(chain: dict[str, str], order: int, rng: Random) -> str:
     word = ""
     while len(word) < _MAX_WORD:
         letter = rng.choice(chain[word[-order:]])

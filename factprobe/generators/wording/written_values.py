@@ -13,7 +13,7 @@ _STORED_DATE = re.compile(r"[+-]?\d{4,6}(?:-\d\d(?:-\d\d)?)?(?:T00:00:00(?:\.0+)
 """Pattern of a year of four to six digits, with or without month, day, midnight and time zone."""
 _FLOAT_LITERAL = re.compile(r"[+-]?\d+(?:\.\d*)?[eE][+-]?\d+")
 _LIKE_A_CODE = re.compile(r"\d+[eE]\d+")
-_WHOLE = re.compile(r"[+-]?[1-9]\d{4,}(?:\.0*)?")
+_WHOLE_NUMBER = re.compile(r"[+-]?[1-9]\d{4,}(?:\.0*)?")
 """Pattern of a whole number of five digits or more."""
 _NUMBERS = ("integer", "decimal", "double", "float", "int", "long", "nonNegativeInteger", "positiveInteger")
 """Numeric data types of XML Schema."""
@@ -52,14 +52,14 @@ def as_written(entity: Entity, *, is_quantity: bool = False) -> Entity:
     if not (label[:1].isdigit() or label[:1] in ("-", "+", "P")):
         return entity
     kinds = {name.removeprefix(_XSD) for name in entity.types if name.startswith(_XSD)}
-    shown = _date(label, kinds) or _number(label, is_number=is_quantity or not kinds.isdisjoint(_NUMBERS))
+    text = _date(label, kinds) or _number(label, is_number=is_quantity or not kinds.isdisjoint(_NUMBERS))
     if any(kind.lower().endswith("duration") for kind in kinds):
         from factprobe.reading.values.compound import duration_in_words  # loads slowly
 
-        shown = duration_in_words(label)
-    if not shown or shown == label:
+        text = duration_in_words(label)
+    if not text or text == label:
         return entity
-    return Entity(entity.uri, shown, (label, *entity.aliases), entity.types)
+    return Entity(entity.uri, text, (label, *entity.aliases), entity.types)
 
 
 def _date(label: str, kinds: Collection[str]) -> str:
@@ -77,6 +77,6 @@ def _number(label: str, *, is_number: bool) -> str:
     if _FLOAT_LITERAL.fullmatch(label) and (is_number or not _LIKE_A_CODE.fullmatch(label)):
         value = float(label)
         return f"{value:,.0f}" if value.is_integer() and abs(value) < 1e15 else ""
-    if is_number and _WHOLE.fullmatch(label):
+    if is_number and _WHOLE_NUMBER.fullmatch(label):
         return f"{int(label.partition('.')[0]):,}"
     return ""
