@@ -84,11 +84,11 @@ def functions() -> str:
 
 def steps() -> str:
     """Return the page of the steps, each with its settings."""
-    from factprobe.cli.help import OF_EVERY_STEP, first_paragraph, step_settings
+    from factprobe.cli.help import COMMON_SETTINGS, first_paragraph, step_settings
     from factprobe.step_table import STEPS
     from factprobe.steps.base import load_step
 
-    every = f"Every step also has {_code(OF_EVERY_STEP)}."
+    every = f"Every step also has {_code(COMMON_SETTINGS)}."
     lines = ["# Steps and their settings", "", f"`factprobe step=NAME --help` prints the same. {every}"]
     for name in STEPS:
         step = load_step(name)

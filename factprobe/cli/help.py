@@ -61,9 +61,9 @@ _CHOICE = re.compile(
     rf"^\+{{0,2}}((?:kg|generator|model|evaluator|compat|{'|'.join(COMPONENTS)}|collect)(?:@[\w.]+)?)=([\w.,-]+)$"
 )
 _STEP = re.compile(r"^\+{0,2}step=([\w,]+)$")
-_VALUE = re.compile(r"^(\w+): *(\S.*)$", re.MULTILINE)
-_COMPOSED = re.compile(r"^ +- /?\w+@(\w+)(?:\.|: (?!null))", re.MULTILINE)
-_BASE = re.compile(r"^ +- (\w+)$", re.MULTILINE)
+_VALUE_LINE = re.compile(r"^(\w+): *(\S.*)$", re.MULTILINE)
+_COMPOSED_GROUP = re.compile(r"^ +- /?\w+@(\w+)(?:\.|: (?!null))", re.MULTILINE)
+_EXTENDED_FILE = re.compile(r"^ +- (\w+)$", re.MULTILINE)
 _FROM_ENVIRONMENT = re.compile(r"^\$\{oc\.env:(\w+),null\}$")
 _MAX_SETTING_WIDTH = 40
 _DEFAULT_WIDTH = 120
@@ -71,7 +71,7 @@ _DEFAULT_WIDTH = 120
 _OTHER_LINES = 9
 """Number of lines above and below the settings of a step, including the shell's prompt."""
 _MORE_HELP = "factprobe --help has all steps and settings in full; factprobe model=openai --help those of a choice."
-OF_EVERY_STEP = ("output_dir", "strict", "workers", "fail_on_missing", "plugins", "debug")
+COMMON_SETTINGS = ("output_dir", "strict", "workers", "fail_on_missing", "plugins", "debug")
 
 
 def help_text(arguments: Sequence[str] = ()) -> str:
@@ -119,7 +119,7 @@ def _describe_step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
         lines = [*_shorten_settings(rows, screen.columns)]
     yield _fill_line(f"Step {name}: {first_paragraph(step.run)}", screen.columns, 4)
     yield f"  needs: {', '.join(step.needs) or 'no other step'}"
-    yield f"  settings, and as for every step {', '.join(OF_EVERY_STEP)}:"
+    yield f"  settings, and as for every step {', '.join(COMMON_SETTINGS)}:"
     yield from lines
     yield _fill_line(f"  makes: {', '.join((*step.elsewhere, *step.makes)) or 'no files'}", screen.columns, 9)
     yield ""
@@ -219,9 +219,9 @@ def _file_settings(name: str) -> dict[str, str]:
     """Return the settings in a config file and in the files that it extends, without loading a YAML parser."""
     path = resource("conf") / f"{name}.yaml"
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    own = {**dict.fromkeys(_COMPOSED.findall(text), "{...}"), **dict(_VALUE.findall(text))}
+    own = {**dict.fromkeys(_COMPOSED_GROUP.findall(text), "{...}"), **dict(_VALUE_LINE.findall(text))}
     folder = name.rpartition("/")[0]
-    bases = [_file_settings(f"{folder}/{base}") for base in _BASE.findall(text) if base != "_self_"]
+    bases = [_file_settings(f"{folder}/{base}") for base in _EXTENDED_FILE.findall(text) if base != "_self_"]
     return {key: value for source in (*bases, own) for key, value in source.items()}
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
 from factprobe.asking.interrupts import EXIT_CODE, STOPPED, ignore_interrupts
-from factprobe.cli.process import error_line, exit_code, interrupted, set_up, show_traceback, tell_missing
+from factprobe.cli.process import error_line, exit_code, is_interrupt, print_missing, set_up, show_traceback
 from factprobe.config import compose, from_omegaconf, resource
 from factprobe.errors import ConfigError, FactprobeError
 from factprobe.progress import say
@@ -51,7 +51,7 @@ def main() -> None:
     except KeyboardInterrupt:
         _exit_interrupted()
     except Exception as error:
-        if interrupted(error):
+        if is_interrupt(error):
             _exit_interrupted()
         line = error_line(error)
         if line is None:
@@ -76,13 +76,13 @@ def _check_flags(flags: Iterable[str]) -> None:
     for flag in flags:
         refuse_argument(flag)  # an unknown one is shown
         if _DASHED_SETTING.match(flag):
-            raise _no_flag(flag)
+            raise _unknown_flag_error(flag)
         name = flag.partition("=")[0]
         if len(name) > 2 and _UNPICKLING_FLAG.startswith(name):
             raise ConfigError("loads a pickle, which may run anything", where=name, hint="give the settings themselves")
 
 
-def _flags_last(arguments: Sequence[str]) -> list[str]:
+def _move_flags_last(arguments: Sequence[str]) -> list[str]:
     """Move all settings before the flags, since Hydra rejects settings on both sides of a flag.
 
     Raises:
@@ -94,7 +94,7 @@ def _flags_last(arguments: Sequence[str]) -> list[str]:
         if unknown := re.search(
             r"unrecognized arguments: (\S+)|(?:ambiguous option: |explicit argument )(\S+)", message
         ):
-            raise _no_flag(unknown[1] or unknown[2])
+            raise _unknown_flag_error(unknown[1] or unknown[2])
         raise ConfigError(message, hint=_FLAGS_HINT)
 
     parser = get_args_parser()
@@ -106,7 +106,7 @@ def _flags_last(arguments: Sequence[str]) -> list[str]:
     return [*settings, *flags]
 
 
-def _no_flag(flag: str) -> ConfigError:
+def _unknown_flag_error(flag: str) -> ConfigError:
     name, _, value = flag.lstrip("-").partition("=")
     setting = f"{name.replace('-', '_')}={value or '...'}"
     return ConfigError(f"{flag} is no flag", hint=f"settings are written without dashes: {setting}; {_FLAGS_HINT}")
@@ -119,7 +119,7 @@ def _run_single(arguments: Sequence[str]) -> None:
         config = from_omegaconf(compose(arguments, from_shell=True))
     finally:
         gc.freeze()  # what is loaded stays to the end; to go through it and free it then takes longer than a small step
-    tell_missing(run(config))
+    print_missing(run(config))
 
 
 def _run_hydra() -> None:
@@ -131,13 +131,13 @@ def _run_hydra() -> None:
     install()
     os.environ["HYDRA_FULL_ERROR"] = "1"  # errors in composing the config come through as exceptions
     _offer_launchers()
-    sys.argv[1:] = _flags_last(sys.argv[1:])
+    sys.argv[1:] = _move_flags_last(sys.argv[1:])
     job = Job()
     with Sweep(job.started) as sweep:
         try:
             hydra.main(config_path=str(resource("conf")), config_name="config", version_base="1.3")(job)()
         except Exception as error:
-            if not sweep.begun or error_line(error):
+            if not sweep.has_begun or error_line(error):
                 raise
             what = f"the launcher gave up: {type(error).__name__}: {error}"
             raise FactprobeError(what, hint="the same command resumes; debug=true shows the traceback") from error
@@ -147,7 +147,7 @@ def _run_hydra() -> None:
         say(summary)
     if failures := sweep.failures():
         _exit_with_error(*failures)
-    tell_missing(sweep.lacking())
+    print_missing(sweep.unanswered_line())
 
 
 def _offer_launchers() -> None:

@@ -73,7 +73,7 @@ def show_traceback(_: type[BaseException], error: BaseException, __: TracebackTy
     say("".join(traceback.format_exception(error)).rstrip("\n"), sys.stderr)
 
 
-def tell_missing(line: str | None, prefix: str = "") -> None:
+def print_missing(line: str | None, prefix: str = "") -> None:
     """Print a line on unanswered questions to stderr, after `prefix`; do nothing if the line is None."""
     if line is not None:
         say(f"factprobe: {prefix}{line}", sys.stderr)
@@ -97,7 +97,7 @@ def error_line(error: Exception) -> str | None:
     return None
 
 
-def interrupted(error: BaseException | None) -> bool:
+def is_interrupt(error: BaseException | None) -> bool:
     """Return whether an error was caused by Ctrl-C, which omegaconf may replace by an error of its own."""
     while error is not None:
         if isinstance(error, KeyboardInterrupt):

@@ -26,7 +26,7 @@ from hydra.types import RunMode
 from msgspec import Struct
 from omegaconf import DictConfig
 
-from factprobe.cli.process import error_line, exit_code, interrupted, set_up, show_traceback, tell_missing
+from factprobe.cli.process import error_line, exit_code, is_interrupt, print_missing, set_up, show_traceback
 from factprobe.config import from_omegaconf, path_of
 from factprobe.config.overrides import decode_text
 from factprobe.pipeline import run
@@ -67,7 +67,7 @@ class Job:
             self._in_sweep(config, hydra)
             return
         try:
-            tell_missing(run(from_omegaconf(config)))
+            print_missing(run(from_omegaconf(config)))
         except Exception as error:
             self.stopped.append(error)
 
@@ -80,13 +80,13 @@ class Job:
                 set_up()
                 hide_progress()
                 os.chdir(hydra.runtime.cwd)
-                stack.enter_context(_end_without(folder))
+                stack.enter_context(_stop_without(folder))
             try:
                 settings = from_omegaconf(config)
                 output_dir = str(path_of(settings.output_dir).absolute())
                 missing = run(settings, self.started)
             except Exception as caught:
-                if interrupted(caught):
+                if is_interrupt(caught):
                     raise KeyboardInterrupt from caught
                 error, code = error_line(caught), exit_code(caught)
                 if error is None or config.debug:
@@ -124,7 +124,7 @@ class Sweep:
         return self
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         """True once the folder of the sweep exists and its jobs may start."""
         return self._folder is not None
 
@@ -160,7 +160,7 @@ class Sweep:
         codes = [result.code for result in self.results.values() if result.error is not None]
         return (f"{len(codes)} of {len(self.results)} jobs failed", min(codes)) if codes else None
 
-    def lacking(self) -> str | None:
+    def unanswered_line(self) -> str | None:
         """Return a line with the number of jobs with unanswered questions; None if there are none."""
         count = sum(result.missing is not None for result in self.results.values())
         message = f"{count} of {len(self.results)} jobs have questions without an answer"
@@ -194,11 +194,11 @@ def _print_result(result: JobResult) -> None:
     if result.error is not None:
         say(f"factprobe: error in {result.overrides}: {result.error}", sys.stderr)
     else:
-        tell_missing(result.missing, f"{result.overrides}: ")
+        print_missing(result.missing, f"{result.overrides}: ")
 
 
 @contextmanager
-def _end_without(folder: Path) -> Iterator[None]:
+def _stop_without(folder: Path) -> Iterator[None]:
     """Watch a folder during the block, and interrupt the process like Ctrl-C if the folder disappears."""
     done = Event()
 

@@ -20,7 +20,7 @@ Unlike `Filled` it has no pattern, since msgspec 0.22 crashes when it frees a pa
 
 Filled = Annotated[str, Meta(pattern=r"\S")]
 """Text with a visible character, such as a path or a name."""
-_HUGE = 2**63
+_MAX_INTEGER = 2**63
 
 
 def convert(settings: Any, into: type[T], where: str = "") -> T:
@@ -29,7 +29,7 @@ def convert(settings: Any, into: type[T], where: str = "") -> T:
     Raises:
         ConfigError: A setting is of the wrong type, unknown, missing, or a number that JSON cannot represent.
     """
-    for setting, number in _not_in_json(settings, where):
+    for setting, number in _numbers_not_in_json(settings, where):
         what = f"{number} is not a finite number" if isinstance(number, float) else "the number has too many digits"
         hint = "set a finite number of usual size, or quote a text inside the shell's quotes: '\"nan\"'"
         raise ConfigError(what, where=setting, hint=hint)
@@ -41,13 +41,15 @@ def convert(settings: Any, into: type[T], where: str = "") -> T:
         raise validation_error(settings, into, where) from error
 
 
-def _not_in_json(value: Any, where: str) -> Iterator[tuple[str, float]]:
+def _numbers_not_in_json(value: Any, where: str) -> Iterator[tuple[str, float]]:
     """Yield name and value of each setting that is a number which JSON cannot represent."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
-            yield from _not_in_json(inner, f"{where}.{key}".lstrip("."))
+            yield from _numbers_not_in_json(inner, f"{where}.{key}".lstrip("."))
     elif isinstance(value, list | tuple):
         for inner in value:
-            yield from _not_in_json(inner, where)
-    elif (isinstance(value, float) and not isfinite(value)) or (isinstance(value, int) and not -_HUGE <= value < _HUGE):
+            yield from _numbers_not_in_json(inner, where)
+    elif (isinstance(value, float) and not isfinite(value)) or (
+        isinstance(value, int) and not -_MAX_INTEGER <= value < _MAX_INTEGER
+    ):
         yield where, value

@@ -17,7 +17,7 @@ from factprobe.errors import ConfigError
 from factprobe.secrecy import refuse
 
 _CALLBACKS = {"begin": {"_target_": "factprobe.cli.sweeps.Begin"}}
-_DERIVED = {"hydra.help", "hydra.hydra_help", "hydra.job.override_dirname", "hydra.overrides"}
+_DERIVED_SETTINGS = {"hydra.help", "hydra.hydra_help", "hydra.job.override_dirname", "hydra.overrides"}
 """Settings of Hydra that are not checked, since they are derived from settings that are."""
 
 _HARMLESS_NAME = re.compile(
@@ -99,7 +99,7 @@ def _resolve_settings(node: Any, path: str) -> Iterator[tuple[str, Any]]:
     keys = node if isinstance(node, DictConfig) else range(len(node)) if isinstance(node, ListConfig) else ()
     for key in keys:
         inner = f"{path}.{key!s}"
-        if inner in _DERIVED:
+        if inner in _DERIVED_SETTINGS:
             continue
         try:
             value = node[key]

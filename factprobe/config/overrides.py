@@ -25,7 +25,7 @@ _UNQUOTED_OVERRIDE = re.compile(
 )
 _VALUE_TOKEN = re.compile(r"\$\{[^{}]*\}|\\.|[^,\\$]+|.", re.DOTALL)
 _INTERPOLATION = re.compile(r"\$\{[^{}]*\}")
-_ESCAPED = re.compile(r"\\([\\()\[\]{}:=, \t])")
+_ESCAPED_CHARACTER = re.compile(r"\\([\\()\[\]{}:=, \t])")
 _ELEMENT = re.compile(
     r"""((?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\$\{[^{}]*\}|\\.|[^\[\]{},:])*?)(\s*(?:[\[\]{},:]\s*|$))""", re.DOTALL
 )
@@ -71,27 +71,27 @@ def decode_text(quoted: str) -> str:
 
 
 def _quote_override(override: str) -> str:
-    shown = override if len(override) <= _MAX_SHOWN_LENGTH else f"{override[:_MAX_SHOWN_LENGTH]}..."
+    excerpt = override if len(override) <= _MAX_SHOWN_LENGTH else f"{override[:_MAX_SHOWN_LENGTH]}..."
     try:
         override.encode()
         name, equals, value = override.partition("=")
-        tidy = f"{name}={_tidy_value(value, shown)}" if value.lstrip().startswith(_OPENING_CHARACTERS) else override
+        tidy = f"{name}={_tidy_value(value, excerpt)}" if value.lstrip().startswith(_OPENING_CHARACTERS) else override
         tidy.encode()
         if name.strip("+~ ") and _is_read(tidy):
             return tidy
         if name.strip("+~ ") and equals and _is_read(f"{name}=1"):
-            quoted = f"{name}={_quote_value(value, shown)}"
+            quoted = f"{name}={_quote_value(value, excerpt)}"
             if _is_read(quoted):
                 return quoted
             as_text = shlex.quote(f"{name}={json.dumps(value, ensure_ascii=False)}")
             hint = HELP if _is_nested(value) else f"to use it as plain text, write {as_text}"
-            raise ConfigError("the value cannot be read", where=shown, hint=f"close each bracket and quote; {hint}")
+            raise ConfigError("the value cannot be read", where=excerpt, hint=f"close each bracket and quote; {hint}")
     except UnicodeEncodeError as error:
-        raise ConfigError("is not UTF-8", where=ascii(shown), hint=HELP) from error
+        raise ConfigError("is not UTF-8", where=ascii(excerpt), hint=HELP) from error
     except RecursionError as error:
-        raise ConfigError("is nested too deep", where=shown, hint=HELP) from error
+        raise ConfigError("is nested too deep", where=excerpt, hint=HELP) from error
     hint = "put an override with spaces or brackets between single quotes: 'labels={a: x.jsonl}'"
-    raise ConfigError("is not of the form SETTING=VALUE", where=shown or "''", hint=hint)
+    raise ConfigError("is not of the form SETTING=VALUE", where=excerpt or "''", hint=hint)
 
 
 def _is_read(override: str) -> bool:
@@ -136,7 +136,9 @@ def _unquote_text(piece: str) -> str:
         return piece
     if piece[:1] == "'" == piece[-1:]:
         return piece[1:-1].replace("\\'", "'")
-    return _decode_key(piece) if piece.startswith(_ENCODED_KEY_PREFIX) else key_text(_ESCAPED.sub(r"\1", piece))
+    return (
+        _decode_key(piece) if piece.startswith(_ENCODED_KEY_PREFIX) else key_text(_ESCAPED_CHARACTER.sub(r"\1", piece))
+    )
 
 
 def _decode_key(key: Any) -> Any:
@@ -166,13 +168,14 @@ def _quote_value(value: str, where: str) -> str:
         else:
             elements[-1] += part
     stripped = [element.strip() for element in elements]
-    brackets = re.search(r"[()\[\]{}]", _ESCAPED.sub("", _INTERPOLATION.sub("", value)))
+    brackets = re.search(r"[()\[\]{}]", _ESCAPED_CHARACTER.sub("", _INTERPOLATION.sub("", value)))
     if brackets and all("://" in element for element in stripped):  # IPv6 addresses contain brackets
         return ",".join(map(_quote_string, stripped))
     if brackets or any(element[:1] in ("", "'", '"') for element in stripped):
         return value
     return ",".join(
-        element if _is_read(f"x={element}") else _quote_string(_ESCAPED.sub(r"\1", element)) for element in stripped
+        element if _is_read(f"x={element}") else _quote_string(_ESCAPED_CHARACTER.sub(r"\1", element))
+        for element in stripped
     )
 
 

@@ -39,7 +39,7 @@ class _ComposedConfig(NamedTuple):
 
 
 _MAX_CACHED = 64
-_composed: dict[tuple[Any, ...], _ComposedConfig] = {}
+_compositions: dict[tuple[Any, ...], _ComposedConfig] = {}
 """Cached compositions of this process, by the chosen config files and their state."""
 
 _WITHOUT_SEARCH_PATH = ("_launcher", "_sweeper")
@@ -109,16 +109,16 @@ class SingleLoader(Loader):
         choices = [override for override in parsed if override not in changes]
         inputs = (override.input_line for override in choices)
         key = () if from_shell else (config_name, self._names_kg, *inputs, self.repository.state())
-        known = _composed.get(key)
+        known = _compositions.get(key)
         if known is None or any(type_named(group, name) is not of for group, name, of in known.types):
             found = create_defaults_list(repository, config_name, choices, prepend_hydra=False, skip_missing=False)
             read = ConfigLoaderImpl._compose_config_from_defaults_list(self, found.defaults, repository)
             read.pop("hydra", None)
             known = _ComposedConfig(self._add_defaults(read), self._types)
-            if len(_composed) == _MAX_CACHED:
-                _composed.clear()
+            if len(_compositions) == _MAX_CACHED:
+                _compositions.clear()
             if key:  # a command composes once
-                _composed[key] = known
+                _compositions[key] = known
         self._config = config = deepcopy(known.config) if key else known.config
         OmegaConf.set_struct(config, True)
         self._apply_overrides_to_config(changes, config)

@@ -66,7 +66,7 @@ def from_yaml(text: str, where: str) -> Any:
         raise ConfigError(what, where=where, hint="remove the tag, or put the value between quotes") from error
 
 
-_read = lru_cache(maxsize=128)(from_yaml)
+_read_cached = lru_cache(maxsize=128)(from_yaml)
 """Reader with a cache, since the jobs of a sweep read the same files; callers must copy the result."""
 
 
@@ -104,7 +104,7 @@ class ConfigFiles(FileConfigSource):
             content = file.read()
         try:
             text = content.decode()
-            loaded = _read(text, str(path))
+            loaded = _read_cached(text, str(path))
             if not isinstance(loaded, dict | None):
                 raise ConfigError(f"is a {type(loaded).__name__}, not a mapping", where=path, hint=_HINT)
             return ConfigResult(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from factprobe.cli.sweeps import JobResult, Sweep, _end_without
+from factprobe.cli.sweeps import JobResult, Sweep, _stop_without
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_a_job_stops_as_by_ctrl_c_and_is_not_killed(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(sys, "platform", "win32")
 
     def job() -> None:
-        with _end_without(folder):
+        with _stop_without(folder):
             folder.rmdir()
             for _ in range(1000):
                 time.sleep(0.01)
