@@ -19,7 +19,7 @@ from factprobe.records import AnswerGrade, Grade, Score
 from factprobe.reports.agreement import agreement_table, corrected_table, people_table
 from factprobe.reports.comparison import comparison_table, first_pairs
 from factprobe.reports.frame import Reply, grade_frame, record_frame, score_frame
-from factprobe.reports.notebook import MOST_ROWS, comparison_html, html_table, score_html
+from factprobe.reports.notebook import MAX_ROWS, comparison_html, html_table, score_html
 from factprobe.reports.table import score_table, systems_table
 
 if TYPE_CHECKING:
@@ -185,9 +185,9 @@ class QuestionGrades(list[Grade]):
 
 def _grade_html(grades: Sequence[Grade | AnswerGrade], replies: Iterable[Reply]) -> str:
     """Format the first grades, with their questions and replies, as an HTML table."""
-    pairs = zip(grades[:MOST_ROWS], replies, strict=False)
+    pairs = zip(grades[:MAX_ROWS], replies, strict=False)
     rows = ((*reply_cells(*reply), grade.verdict, grade.why) for grade, reply in pairs)
-    title = f"the first {MOST_ROWS} of {len(grades):,} replies" if grades[MOST_ROWS:] else ""
+    title = f"the first {MAX_ROWS} of {len(grades):,} replies" if grades[MAX_ROWS:] else ""
     return html_table(["question", "answers", "response", "verdict", "why"], rows, title)
 
 

@@ -6,7 +6,7 @@ import re
 
 from msgspec import Struct
 
-_NAMED = re.compile(r"\b([Mm]odel|[Rr]elation)")
+_REPLACED_WORDS = re.compile(r"\b([Mm]odel|[Rr]elation)")
 
 
 class ReportVocabulary(Struct, frozen=True):
@@ -18,7 +18,7 @@ class ReportVocabulary(Struct, frozen=True):
     """Word for a group of questions."""
     questions: str = "questions"
     """Word for the counted items, in the plural."""
-    asked: str = "asked"
+    count_head: str = "asked"
     """Short header of the column with the number of items."""
     alike: str = "questions about the same subject"
     """Description of items that are in one cluster, since they are not independent."""
@@ -38,7 +38,7 @@ class ReportVocabulary(Struct, frozen=True):
         """Return a text with `model` and `relation` replaced by the words of this vocabulary."""
         own = {"model": self.model, "relation": self.relation}
         own |= {word.capitalize(): name.capitalize() for word, name in own.items()}
-        return _NAMED.sub(lambda found: own[found[0]], text)
+        return _REPLACED_WORDS.sub(lambda found: own[found[0]], text)
 
 
 def counted(plural: str, number: int) -> str:

@@ -180,9 +180,11 @@ class Metrics(Registry[Metric]):
 
     def shown(self, place: Place, rows: Iterable[Score]) -> list[Metric]:
         """Return the metrics that an output shows; those of some questions only come last, if any row has a value."""
-        found, table = [metric for metric in self.every() if place in metric.places], list(rows)
-        partial = [metric for metric in found if metric.over and any(metric.of(row).value is not None for row in table)]
-        return [*(metric for metric in found if not metric.over), *partial]
+        shown_metrics, table = [metric for metric in self.every() if place in metric.places], list(rows)
+        partial = [
+            metric for metric in shown_metrics if metric.over and any(metric.of(row).value is not None for row in table)
+        ]
+        return [*(metric for metric in shown_metrics if not metric.over), *partial]
 
 
 metrics = Metrics("metrics", "metric")

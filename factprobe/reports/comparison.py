@@ -38,13 +38,13 @@ def comparison_blocks(rows: Sequence[tuple[str, Comparison]], words: ReportVocab
 def pair_table(rows: Sequence[tuple[str, Comparison]], words: ReportVocabulary = GRAPH) -> Table:
     """Return the table of pairs by question type and graph, without the column `needed` if no pair has it."""
     title = words.put("Models in pairs (rates in %, 95% intervals)")
-    shown = [head for head in _HEADS if head != "needed" or any(row.questions >= _MIN_QUESTIONS for _, row in rows)]
+    heads = [head for head in _HEADS if head != "needed" or any(row.questions >= _MIN_QUESTIONS for _, row in rows)]
     lines = []
     for kg, row in rows:
         cells = dict(zip(_HEADS, _comparison_cells(row), strict=True))
         section = " · ".join(filter(None, (type_label(row.question_type), kg)))
-        lines.append(Row([row.first, row.second], [cells[head] for head in shown], section))
-    columns = [Column(head, is_main=head == "difference") for head in shown]
+        lines.append(Row([row.first, row.second], [cells[head] for head in heads], section))
+    columns = [Column(head, is_main=head == "difference") for head in heads]
     return Table(title, ["first", "second"], columns, lines, file="comparison.csv", is_stacked=True)
 
 

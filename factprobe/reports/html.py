@@ -24,9 +24,9 @@ from factprobe.storage import whole_file
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-LONGEST_TEXT = 4000
+MAX_TEXT_LENGTH = 4000
 """Maximum length of a text on the page in characters; longer texts are cut, since a reply may have megabytes."""
-LONGEST_TABLE = 2000
+MAX_TABLE_ROWS = 2000
 """Maximum number of rows of a table or plot on the page; further rows are omitted, with a note."""
 
 _CLIPPED_TEXT, _CLIPPED_LINES = 600, 12
@@ -67,8 +67,8 @@ def _environment() -> Environment:
         runs=lambda blocks: [(kind, list(group)) for kind, group in groupby(blocks, _block_kind)],
         shown=_format_figure,
         left_out=_left_out,
-        first_rows=lambda plot: plot.rows[:LONGEST_TABLE],
-        sections=lambda table: table.sections(LONGEST_TABLE),
+        first_rows=lambda plot: plot.rows[:MAX_TABLE_ROWS],
+        sections=lambda table: table.sections(MAX_TABLE_ROWS),
         series_classes=_series_classes,
         percent=lambda share: f"{share:z.1%}",
         thousands=lambda count: f"{count:,}",
@@ -106,9 +106,9 @@ def _format_figure(value: str | Figure) -> str:
 def _left_out(block: Table | Bars) -> str:
     """Return a note that the page omits rows of a long table or plot; empty if it has all."""
     rows: Sequence[object] = block.rows
-    if len(rows) <= LONGEST_TABLE:
+    if len(rows) <= MAX_TABLE_ROWS:
         return ""
-    return f"The first {LONGEST_TABLE:,} of {len(rows):,} rows; {block.file} has them all."
+    return f"The first {MAX_TABLE_ROWS:,} of {len(rows):,} rows; {block.file} has them all."
 
 
 def _series_classes(series: Sequence[str | Curve]) -> list[str]:
@@ -127,7 +127,7 @@ def _make_printable(value: object) -> object:
     """Prepare a value for the template: cut a long text, and replace unprintable characters by visible ones."""
     if isinstance(value, Markup) or not isinstance(value, str):
         return value
-    text = value if len(value) <= LONGEST_TEXT else value[:LONGEST_TEXT] + "…"
+    text = value if len(value) <= MAX_TEXT_LENGTH else value[:MAX_TEXT_LENGTH] + "…"
     return _UNPRINTABLE.sub(
         lambda sign: chr(0x2400 + ord(sign[0])) if sign[0] < " " else "\N{REPLACEMENT CHARACTER}",
         text.replace("\r\n", "\n"),

@@ -67,11 +67,11 @@ def write_inspection(
         blocks += [Heading("To know"), table]
     if questions:
         note = "As step=generate makes them; drawn by lot, about as many subjects as can be."
-        asked = [
+        questions_by_fact = [
             Row([_format_messages(one), one.relation], [type_label(one.question_type), _format_answers(one)])
             for one in questions
         ]
-        table = Table("", ["question", "relation"], [Column("type"), Column("right")], asked, is_words=True)
+        table = Table("", ["question", "relation"], [Column("type"), Column("right")], questions_by_fact, is_words=True)
         remarks = map(Remark, _list_instructions(questions))
         blocks += [Heading("Questions"), Paragraph(note, is_note=True), *remarks, table]
     counts = [("Relations", len(rows)), ("Facts", sum(row.facts for row in rows))]

@@ -94,16 +94,16 @@ def level_table(
     groups = group_rows(level.rows(scores), lambda row: (row.kg, level.label(row)))
     rows = [row for group in groups.values() for row in group]
     every = metrics.shown("page", rows)
-    shown = [metric for metric in every if any(figure_of(metric, row).value is not None for row in rows)]
+    metrics_with_value = [metric for metric in every if any(figure_of(metric, row).value is not None for row in rows)]
     several = len({row.kg for row in rows}) > 1
     lines = []
     for row in rows:
-        figures = [figure_of(metric, row) for metric in shown]
+        figures = [figure_of(metric, row) for metric in metrics_with_value]
         counts = [row.questions, *(getattr(row, verdict) for verdict in VERDICTS)]
         names = _row_names(level, row, series, several=several)
         lines.append(Row(names, [*figures, *counts], is_minor=row.average == "macro"))
     columns = []
-    for at, metric in enumerate(shown):
+    for at, metric in enumerate(metrics_with_value):
         is_minor = "table" not in metric.places and not (metric.sentence and metric.in_summary)
         columns.append(Column(metric.head("markdown"), is_main=not at, is_minor=is_minor))
     columns += map(Column, (words.questions, *VERDICTS))

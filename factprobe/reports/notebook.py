@@ -18,7 +18,7 @@ from factprobe.reports.html import page, write_page
 from factprobe.reports.plots import model_plot, plots_of
 from factprobe.reports.table import score_rows
 
-MOST_ROWS = 200
+MAX_ROWS = 200
 """Maximum number of replies that a notebook shows."""
 
 

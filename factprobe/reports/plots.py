@@ -98,11 +98,11 @@ def model_plot(scores: Sequence[Score], names: Names, words: ReportVocabulary) -
     """Return the plot of all models' accuracies over all questions, the best first; empty without models."""
     totals, series, chances = model_totals(scores), list(names.values()), _guessing_accuracies(scores)
     metric = "corrected_accuracy" if are_corrected(totals) else "accuracy"
-    shown = metrics.get(metric)(metric)
+    plotted_metric = metrics.get(metric)(metric)
     rows, is_marked = [], False
     for score in totals:
         name, chance = names[score.generator, score.model], _guessing_accuracy(score, scores, chances)
-        bar = Bar(series.index(name), name, Figure(*shown.of(score)), score.questions, chance)
+        bar = Bar(series.index(name), name, Figure(*plotted_metric.of(score)), score.questions, chance)
         rows.append(PlotRow(name, f"{score.questions:,}", (bar,)))
         is_marked = is_marked or chance is not None
     of = "As people would judge, corrected by their labels" if metric == "corrected_accuracy" else _ACCURACY_NOTE
@@ -189,7 +189,7 @@ def price_plots(rows: Sequence[Score], names: Names, words: ReportVocabulary) ->
 
 def _plot_rows(plot: Plot, table: Iterable[Score], several: bool, names: Names) -> list[PlotRow]:
     """Return the rows of a plot: for each graph if it is by graph or relation, else for all graphs together."""
-    shown, series, level = metrics.get(plot.metric)(plot.metric), list(names.values()), plot.level
+    metric, series, level = metrics.get(plot.metric)(plot.metric), list(names.values()), plot.level
     wanted = [score for score in table if score.level == level and score.average == "micro"]
     if level == "total":
         wanted = [score for score in wanted if several and score.kg != ALL]
@@ -202,7 +202,7 @@ def _plot_rows(plot: Plot, table: Iterable[Score], several: bool, names: Names) 
         label = members[0].relation_label or group if level == "relation" else group
         ids = [group if group != label else "", kg if several and level == "relation" else ""]
         counts = sorted({score.questions for score in members})
-        bars = [Bar(series.index(name), name, Figure(*shown.of(score)), score.questions) for name, score in named]
+        bars = [Bar(series.index(name), name, Figure(*metric.of(score)), score.questions) for name, score in named]
         number = f"{counts[0]:,}" + (f"–{counts[-1]:,}" if len(counts) > 1 else "")
         stacks = [(name, {key: count for key in VERDICTS if (count := getattr(score, key))}) for name, score in named]
         rows.append(PlotRow(type_label(label), number, bars, " · ".join(filter(None, ids)), stacks))

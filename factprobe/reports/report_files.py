@@ -67,16 +67,16 @@ def report_data(
         num_facts=sum(graded.summary.num_facts for graded in graphs),
         scores=tuple(rows),
         breakdowns=(*shown_tables, *_further_tables(graphs)),
-        calibrations=_of_all(graphs, lambda graded: calibrations(graded.kg, graded.tallies.cells, config.seed)),
-        rules=_of_all(graphs, rule_shares),
-        compat=_of_all(graphs, compat_scores),
-        comparisons=_of_all(
+        calibrations=_collect(graphs, lambda graded: calibrations(graded.kg, graded.tallies.cells, config.seed)),
+        rules=_collect(graphs, rule_shares),
+        compat=_collect(graphs, compat_scores),
+        comparisons=_collect(
             graphs, lambda graded: ((graded.kg, row) for row in _read_rows([graded.comparison], list[Comparison]))
         ),
-        samples=_of_all(graphs, lambda graded: samples(graded, sampled, share, config.seed)),
+        samples=_collect(graphs, lambda graded: samples(graded, sampled, share, config.seed)),
         graded=sum(graded.tallies.questions for graded in graphs),
         settings=tuple(settings),
-        notes=_of_all(graphs, Graded.notes),
+        notes=_collect(graphs, Graded.notes),
         unequal=unequal_exams(graphs),
         guessable=tuple(leak_lines(shown_tables)),
     )
@@ -93,7 +93,7 @@ def sampled_cells(graphs: Iterable[Graded], config: RunConfig) -> tuple[set[tupl
     return set(Random(config.seed).sample(cells, min(config.samples, len(cells)))), share
 
 
-def _of_all(graphs: Iterable[Graded], make: Callable[[Graded], Iterable[T]]) -> tuple[T, ...]:
+def _collect(graphs: Iterable[Graded], make: Callable[[Graded], Iterable[T]]) -> tuple[T, ...]:
     return tuple(row for graded in graphs for row in make(graded))
 
 

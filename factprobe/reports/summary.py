@@ -24,7 +24,7 @@ def summary_sentences(data: ReportData, names: Mapping[tuple[str, str], str]) ->
     if not rows:
         return []
     found = [*_accuracy_sentences(data, rows, names), *_difference_sentences(data), *_guessing_sentences(data, names)]
-    return [*found, *_wrong_answers(rows, names)]
+    return [*found, *_wrong_answer_sentences(rows, names)]
 
 
 def model_totals(scores: Sequence[Score]) -> list[Score]:
@@ -50,11 +50,11 @@ def are_corrected(rows: Sequence[Score]) -> bool:
 def _accuracy_sentences(data: ReportData, rows: Sequence[Score], names: Mapping[tuple[str, str], str]) -> Iterator[str]:
     if data.unequal:
         yield data.unequal
-    shown = rows if len(rows) <= _MAX_NAMED_MODELS else (rows[0], rows[-1]) * (not data.unequal)
-    if len(rows) > _MAX_NAMED_MODELS and shown:
-        highest, lowest = (_ranking_accuracy(row, rows) for row in shown)
+    ends = rows if len(rows) <= _MAX_NAMED_MODELS else (rows[0], rows[-1]) * (not data.unequal)
+    if len(rows) > _MAX_NAMED_MODELS and ends:
+        highest, lowest = (_ranking_accuracy(row, rows) for row in ends)
         if highest == lowest:
-            shown = shown[:1]
+            ends = ends[:1]
             yield f"All {len(rows)} {data.words.model}s have the same accuracy."
         else:
             ranked = "the first named has the highest accuracy and the second the lowest"
@@ -62,7 +62,7 @@ def _accuracy_sentences(data: ReportData, rows: Sequence[Score], names: Mapping[
     labels: Counter[tuple[str, str]] = Counter()
     for table in data.breakdowns:
         labels.update({(row.generator, row.model): row.labels for row in table.rows if isinstance(row, CorrectedScore)})
-    for row in shown:
+    for row in ends:
         name, count = names[row.generator, row.model], labels[row.generator, row.model]
         is_corrected = row.corrected_accuracy is not None
         metric = "corrected_accuracy" if is_corrected else "accuracy"
@@ -95,8 +95,8 @@ def _corrected_difference(row: Comparison, found: Interval) -> str:
     better, other = (row.first, row.second)[::sign]
     low, high = sorted(100 * sign * end for end in (found.low, found.high))
     gap = f"{100 * abs(found.estimate):.1f} points (95% interval {low:z.1f} to {high:z.1f})"
-    shown = "on the same questions" if low > 0 else "which shows no difference"
-    return f"Corrected, {better} is ahead of {other} by {gap}, {shown}."
+    evidence = "on the same questions" if low > 0 else "which shows no difference"
+    return f"Corrected, {better} is ahead of {other} by {gap}, {evidence}."
 
 
 def _guessing_sentences(data: ReportData, names: Mapping[tuple[str, str], str]) -> Iterator[str]:
@@ -114,7 +114,7 @@ def _guessing_sentences(data: ReportData, names: Mapping[tuple[str, str], str]) 
         yield f"The same holds for {len(found) - _MAX_NAMED_MODELS:,} other {data.words.model}s."
 
 
-def _wrong_answers(rows: Sequence[Score], names: Mapping[tuple[str, str], str]) -> Iterator[str]:
+def _wrong_answer_sentences(rows: Sequence[Score], names: Mapping[tuple[str, str], str]) -> Iterator[str]:
     rates = [
         f"{row.hallucination_rate:z.1%} of {names[row.generator, row.model]}'s"
         for row in rows[:_MAX_NAMED_MODELS]

@@ -17,7 +17,7 @@ from factprobe.reports.document import Block, Column, Figure, Paragraph, Remark,
 from factprobe.reports.levels import LEVEL_OF_NAME, LEVELS, figure_of, graph_name
 from factprobe.reports.terminal import plain_text
 
-MORE = "All breakdowns: report.html, scores.csv; breakdowns=true prints them here."
+MORE_TABLES_NOTE = "All breakdowns: report.html, scores.csv; breakdowns=true prints them here."
 """Line below a summary that says where the other tables are."""
 
 _SUMMARY_ROWS = 12
@@ -41,14 +41,14 @@ def score_table(
     there are several, a joint table of totals follows. Several graphs: one table of totals.
     """
     table, tables, all_notes = list(rows), list(breakdowns), list(notes)
-    shown = [row for level in LEVELS for row in level.narrow_rows(table)]
-    totals = [row for row in shown if row.average == "micro" and row.level == "total"]
+    level_rows = [row for level in LEVELS for row in level.narrow_rows(table)]
+    totals = [row for row in level_rows if row.average == "micro" and row.level == "total"]
     if len({row.kg for row in totals}) > 1:
         below = (Paragraph(f"{one.model} on {one.kg}: {one.text}") for one in all_notes)
         return plain_text([_overview_table(totals, words), *below])
     blocks: list[Block] = []
-    for generator, model in _list_owners(shown, tables):
-        members = [row for row in shown if (row.generator, row.model) == (generator, model)]
+    for generator, model in _list_owners(level_rows, tables):
+        members = [row for row in level_rows if (row.generator, row.model) == (generator, model)]
         title = _table_title(generator, model, words)
         if members:
             blocks += [_levels_table(f"{title} (rates in %)", members, words), *_interval_tables(members)]
@@ -75,20 +75,20 @@ def summary_table(
     `in_summary`. Several generators or models: a joint table, with totals alone if it would have more than 12 rows.
     Several graphs: a table of totals.
     """
-    table, tables, kept = list(rows), list(breakdowns), list(notes)
-    shown = [row for level in LEVELS for row in level.narrow_rows(table)]
-    totals = [row for row in shown if row.level == "total"]
+    table, tables, notes_list = list(rows), list(breakdowns), list(notes)
+    level_rows = [row for level in LEVELS for row in level.narrow_rows(table)]
+    totals = [row for row in level_rows if row.level == "total"]
     if len({row.kg for row in totals}) > 1:
-        return score_table(table, tables, kept, words)
+        return score_table(table, tables, notes_list, words)
     owners = _list_owners(totals, tables)
     lines = [(owner, line) for each in tables if each.kind.in_summary for owner, line in _first_sentences(each)]
-    lines += [((note.generator, note.model), note.text) for note in kept]
+    lines += [((note.generator, note.model), note.text) for note in notes_list]
     if len(owners) == 1:
         title = _table_title(*owners[0], words)
-        first = _one_summary(f"{title} (rates in %)", shown, words) if totals else Paragraph(title)
-        below = [*_score_sentences(shown, in_summary=True), *(line for _, line in lines)]
+        first = _one_summary(f"{title} (rates in %)", level_rows, words) if totals else Paragraph(title)
+        below = [*_score_sentences(level_rows, in_summary=True), *(line for _, line in lines)]
     else:
-        first = _joint_summary(shown, words) if totals else Paragraph("")
+        first = _joint_summary(level_rows, words) if totals else Paragraph("")
         below = [f"{_table_title(*owner, words)}: {line}" for owner, line in lines]
     return plain_text([first, *map(Remark, below)], is_compact=True)
 
@@ -113,19 +113,19 @@ def _first_sentences(table: BreakdownTable) -> list[tuple[tuple[str, str], str]]
 
 def _one_summary(title: str, rows: Sequence[Score], words: ReportVocabulary) -> Table:
     """Return the table of one generator and model: the totals, then those summary levels for which there is room."""
-    levels, shown = words.summary_levels, [row for row in rows if row.level == "total"]
+    levels, summary_rows = words.summary_levels, [row for row in rows if row.level == "total"]
     for level in levels:
         members = LEVEL_OF_NAME[level].rows(rows)
-        shown += members if len(shown) + len(members) <= _SUMMARY_ROWS else []
-    return _levels_table(title, shown, words, has_heads=len(levels) > 1)
+        summary_rows += members if len(summary_rows) + len(members) <= _SUMMARY_ROWS else []
+    return _levels_table(title, summary_rows, words, has_heads=len(levels) > 1)
 
 
 def _joint_summary(rows: Sequence[Score], words: ReportVocabulary) -> Table:
     """Return a joint table of several generators or models: by question type, or of totals if that is too long."""
-    shown = [row for row in rows if row.level in ("total", words.summary_levels[0]) and row.average == "micro"]
-    if len(shown) > _SUMMARY_ROWS:
-        return _overview_table([row for row in shown if row.level == "total"], words)
-    return score_rows(shown, words)
+    summary_rows = [row for row in rows if row.level in ("total", words.summary_levels[0]) and row.average == "micro"]
+    if len(summary_rows) > _SUMMARY_ROWS:
+        return _overview_table([row for row in summary_rows if row.level == "total"], words)
+    return score_rows(summary_rows, words)
 
 
 def score_rows(rows: Sequence[Score], words: ReportVocabulary = GRAPH) -> Table:
@@ -218,13 +218,13 @@ def _interval_tables(rows: Sequence[Score]) -> Iterator[Block]:
     """Yield a table with the intervals of the metrics after the first, and its legend."""
     named = [row for row in rows if row.level in ("total", "question_type") and row.average == "micro"]
     _, *others = metrics.shown("markdown", named)
-    shown = [one for one in others if one.has_interval and any(one.of(row).value is not None for row in named)]
-    titles = ["\n".join(wrap(metric.head("markdown"), _WRAP_WIDTH)) for metric in shown]
-    figures = ([Figure(*metric.of(row)) for row in named] for metric in shown)
+    with_interval = [one for one in others if one.has_interval and any(one.of(row).value is not None for row in named)]
+    titles = ["\n".join(wrap(metric.head("markdown"), _WRAP_WIDTH)) for metric in with_interval]
+    figures = ([Figure(*metric.of(row)) for row in named] for metric in with_interval)
     lines = [Row([title], of_metric) for title, of_metric in zip(titles, figures, strict=True)]
     heads = [type_label(row.question_type) if row.level == "question_type" else _total_name(row) for row in named]
     yield Table("95% intervals of the other rates (in %)", [""], [*map(Column, heads)], lines)
-    yield from (Paragraph(f"{metric.head('markdown')}: {metric.what}") for metric in shown if metric.in_legend)
+    yield from (Paragraph(f"{metric.head('markdown')}: {metric.what}") for metric in with_interval if metric.in_legend)
 
 
 def _overview_table(rows: Sequence[Score], words: ReportVocabulary) -> Table:
@@ -236,7 +236,7 @@ def _overview_table(rows: Sequence[Score], words: ReportVocabulary) -> Table:
 def _scores_table(title: str, named: Sequence[tuple[str, str, Score]], words: ReportVocabulary) -> Table:
     """Return a table of scores, each given with name and section; only the first metric has its interval."""
     first, *others = _metrics_with_column([row for _, _, row in named])
-    heads = [words.asked, first.head("table"), "95%", *VERDICTS, *(metric.head("table") for metric in others)]
+    heads = [words.count_head, first.head("table"), "95%", *VERDICTS, *(metric.head("table") for metric in others)]
     rows = []
     for name, section, row in named:
         figure = Figure(*first.of(row))

@@ -110,9 +110,9 @@ def _render_table(
         for i, (label, *cells) in enumerate(group):
             names = "\n".join(_shorten_name(part, longest) for part in label.split("\n"))
             table.add_row(*map(Text, [names, *cells[: len(heads)]]), end_section=i == len(group) - 1)
-    drawn = StringIO()
-    Console(file=drawn, width=_UNBOUNDED_WIDTH, color_system=None).print(table)
-    return "\n".join(line.rstrip() for line in drawn.getvalue().split("\n")).strip()
+    output = StringIO()
+    Console(file=output, width=_UNBOUNDED_WIDTH, color_system=None).print(table)
+    return "\n".join(line.rstrip() for line in output.getvalue().split("\n")).strip()
 
 
 def _widest_line(cells: Iterable[str]) -> int:

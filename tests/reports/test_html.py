@@ -15,7 +15,7 @@ from factprobe.collection.report_data import ReportData, RuleShare
 from factprobe.evaluators.judge import RULE
 from factprobe.reports import html
 from factprobe.reports.document import Column, Document, Row, Table
-from factprobe.reports.html import LONGEST_TEXT
+from factprobe.reports.html import MAX_TEXT_LENGTH
 from tests.optional import not_none
 from tests.reports.pages import full_page, page, ranked_rows, render, sample
 from tests.tables import for_each_row
@@ -64,7 +64,7 @@ def test_rates_are_percent_and_what_is_not_defined_is_a_dash() -> None:
 
 def test_long_tables_and_plots_are_cut_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = render(full_page())
-    monkeypatch.setattr(html, "LONGEST_TABLE", 1)
+    monkeypatch.setattr(html, "MAX_TABLE_ROWS", 1)
     cut = render(replace(full_page(), comparisons=full_page().comparisons * 3))
     assert "rows; scores.csv has them all" not in whole
     # total, question type and relation type have a micro and a macro row; two relations are in two tables and a plot
@@ -194,7 +194,7 @@ def ruled(*rules: str) -> ReportData:
 LONG = '<div class="text long"'
 ONE_RELATION = 'class="samples sortable one-relation"'
 OWN_MODEL = "In rules, model means one that comes with factprobe, not the model that replied."
-CLIPPED = "a" * LONGEST_TEXT
+CLIPPED = "a" * MAX_TEXT_LENGTH
 
 
 @for_each_row(

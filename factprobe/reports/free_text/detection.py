@@ -31,7 +31,7 @@ from factprobe.reports.document import (
 from factprobe.reports.exam import reliability_dot
 
 _SHORT_HEADS = {"accuracy": "acc.", "balanced": "bal.", "Brier skill": "BSS", "Spearman ρ": "ρ"}
-_PLOTTED = ("accuracy", "balanced_accuracy", "f1", "spearman_rho", "roc_auc", "pr_auc")
+_PLOTTED_MEASURES = ("accuracy", "balanced_accuracy", "f1", "spearman_rho", "roc_auc", "pr_auc")
 _NOTE = (
     "Below each figure its 95% interval; outputs for one input share their luck. The majority class always gives the "
     "label that most items of a group have, and the share of Hallucination among them. Consensus: low is three of five "
@@ -101,7 +101,7 @@ def detection_document(
         Heading("By task and consensus"),
         Paragraph("The lines are 95% intervals.", is_note=True),
     ]
-    for measure in _PLOTTED:
+    for measure in _PLOTTED_MEASURES:
         if bars := [one for one in found if one.measure == measure and one.name != ANNOTATORS]:
             blocks.append(measure_plot(MEASURES[measure], "Group", bars))
     if plots:

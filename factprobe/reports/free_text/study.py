@@ -8,8 +8,10 @@ from factprobe.metrics.agreement.detection import BASELINE, MEASURES, StudyScore
 from factprobe.reports.document import Block, Curve, Document, Dot, Figure, Heading, Paragraph, Remark, Square
 from factprobe.reports.free_text.detection import Measure, measure_plot, measure_table
 
-_SHOWN = {name: head for name, head in MEASURES.items() if name != "fleiss_kappa"}  # which takes annotators beside it
-_PLOTTED = ("accuracy", "roc_auc", "spearman_rho")
+_STUDY_MEASURES = {
+    name: head for name, head in MEASURES.items() if name != "fleiss_kappa"
+}  # which takes annotators beside it
+_PLOTTED_MEASURES = ("accuracy", "roc_auc", "spearman_rho")
 _NOTE = (
     "The mean of the passes, and the mean of the ends of their 95% intervals, which are over the items. Settings "
     "that are numbers are evenly spaced. A plot begins at 0, or at -100 where a figure in it is below 0."
@@ -21,15 +23,15 @@ _OFFSET = 0.015
 def study_document(name: str, rows: Sequence[StudyScore]) -> Document:
     """Return the report: for each setting (panel), a plot and a section of the table with a row for each value."""
     found = [Measure(row.panel, row.variant, row.measure, Figure.of(row, "decimal"), row.items) for row in rows]
-    table = measure_table("a detector's settings (means of passes, 95% intervals)", "setting", found, _SHOWN)
+    table = measure_table("a detector's settings (means of passes, 95% intervals)", "setting", found, _STUDY_MEASURES)
     panels = {panel: [one for one in found if one.group == panel] for panel in dict.fromkeys(row.panel for row in rows)}
     blocks: list[Block] = [Heading("Plots"), Paragraph(_NOTE, is_note=True)]
     for panel, members in panels.items():
-        shown = [one for one in members if one.measure in _PLOTTED and one.figure.value is not None]
+        plotted = [one for one in members if one.measure in _PLOTTED_MEASURES and one.figure.value is not None]
         if _is_numeric([one.name for one in members]):
-            blocks.append(_plot_numeric(panel, shown))
+            blocks.append(_plot_numeric(panel, plotted))
         else:
-            bars = [one._replace(group=one.name, name=MEASURES[one.measure]) for one in shown]
+            bars = [one._replace(group=one.name, name=MEASURES[one.measure]) for one in plotted]
             blocks.append(measure_plot(panel, "Setting", bars))
     blocks += [Heading("Table"), table, *_unparsed_remarks(rows)]
     counts = [("Items", rows[0].items), ("Passes", max(len(row.passes) for row in rows))]
@@ -56,7 +58,7 @@ def _plot_numeric(panel: str, found: Sequence[Measure]) -> Square:
     """Return a plot of the measures over the values of a numeric setting, evenly spaced."""
     names = list(dict.fromkeys(one.name for one in found if one.name != BASELINE))
     places = {name: number / max(len(names) - 1, 1) for number, name in enumerate(names)}
-    measures = [measure for measure in _PLOTTED if any(one.measure == measure for one in found)]
+    measures = [measure for measure in _PLOTTED_MEASURES if any(one.measure == measure for one in found)]
     curves = []
     for number, measure in enumerate(measures):
         beside = (number - (len(measures) - 1) / 2) * _OFFSET

@@ -20,7 +20,7 @@ from factprobe.relations import is_composed
 from factprobe.reports.agreement import corrected_of, corrected_table
 from factprobe.reports.frame import write_parquet
 from factprobe.reports.report_files import report_data, write_report, write_scores
-from factprobe.reports.table import MORE, score_table, summary_table
+from factprobe.reports.table import MORE_TABLES_NOTE, score_table, summary_table
 from factprobe.steps import SCORES
 from factprobe.steps.base import ASK_AGAIN, Lock, Run, Step, StepResult, load_step
 from factprobe.steps.commands import unextracted_error
@@ -82,7 +82,7 @@ def _print_scores(
         parts = [score_table(rows, breakdowns, notes), unequal, "\n".join(leak_lines(breakdowns))]
     else:
         new = [note for note in notes if (note.model, note.text) not in run.warned_of]
-        parts = ["\n".join(filter(None, [summary_table(rows, breakdowns, new), unequal, MORE]))]
+        parts = ["\n".join(filter(None, [summary_table(rows, breakdowns, new), unequal, MORE_TABLES_NOTE]))]
     corrected = corrected_table(corrected_of(breakdowns))
     if corrected and not is_labelled:  # one line below the others
         parts[-1] = f"{parts[-1]}\n{corrected}"

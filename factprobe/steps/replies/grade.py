@@ -29,7 +29,7 @@ from factprobe.reports.agreement import corrected_table, people_table
 from factprobe.reports.comparison import first_pairs
 from factprobe.reports.frame import write_parquet
 from factprobe.reports.report_files import report_data, sampled_cells, write_report, write_scores
-from factprobe.reports.table import MORE, score_table, summary_table, systems_table
+from factprobe.reports.table import MORE_TABLES_NOTE, score_table, summary_table, systems_table
 from factprobe.steps import CALLS, REPLIES, SCORES
 from factprobe.steps.base import MAX_LISTED, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
 from factprobe.steps.judging import JUDGE_SETTINGS, Judge
@@ -192,7 +192,7 @@ def _print_report(
     parts = [scored, data.unequal, corrected_table(results.corrected_scores())]
     parts.append("" if config.step == "compare" else first_pairs(compared, data.words))
     parts += [people_table(data.people) if data.people else "", unused_labels_hint(config, run.layout.labels)]
-    parts.append("" if config.breakdowns else MORE)
+    parts.append("" if config.breakdowns else MORE_TABLES_NOTE)
     say("\n\n".join(filter(None, parts)))
 
 
