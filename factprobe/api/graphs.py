@@ -50,8 +50,8 @@ def load_kg(
         data_dir: The folder of the data.
         adapter: The registered class that reads the data; by default the one with the graph's name.
         strict: Raise at a broken line instead of skipping it with a warning.
-        settings: For a registered graph the settings `kg.*`, for a graph of rdflib those of `kg=rdf`, and for other
-            graphs in memory `name`, `templates` and `columns`.
+        settings: `name`, by which the graph goes; for a registered graph the settings `kg.*`, for a graph of rdflib
+            those of `kg=rdf`, and for other graphs in memory `templates` and `columns`.
 
     Raises:
         UnknownNameError: Nothing is registered under the name.
@@ -66,9 +66,10 @@ def load_kg(
     if adapter is None and graph not in kgs.names() and Path(graph).exists():
         adapter = "rdf" if graph.removesuffix(".gz").endswith(ENDINGS) else "csv"
         settings, graph = {"source": graph, **settings}, Path(graph).name.partition(".")[0]
+    name = str(settings.pop("name", graph))
     chosen = {"name": graph, "adapter": adapter, "data_dir": None if data_dir is None else str(data_dir), **settings}
     config = convert(chosen, kgs.get(adapter or graph).settings_type, "kg")
-    return build_kg(config, problems)
+    return build_kg(config, problems, name)
 
 
 class _InMemorySettings(Struct, frozen=True, forbid_unknown_fields=True):

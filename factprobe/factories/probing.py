@@ -62,9 +62,9 @@ def settings_of(role: Role, backend: str) -> Iterator[None]:
         raise
 
 
-def build_kg(config: KgConfig, problems: Problems | None = None) -> Graph:
-    """Build the graph that the settings name."""
-    return kgs.get(config.adapter or config.name)(data_dir(config), config.name, problems, config)
+def build_kg(config: KgConfig, problems: Problems | None = None, name: str = "") -> Graph:
+    """Build the graph of the settings, under their name or another one."""
+    return kgs.get(config.adapter or config.name)(data_dir(config), name or config.name, problems, config)
 
 
 def build_generator(

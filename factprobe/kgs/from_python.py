@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, cast
@@ -28,6 +29,7 @@ _INSPECTED_ROWS = 100
 _ROWS_HINT = "pass triples of subject, relation and object, or mappings with these names"
 _MISSING_VALUES_NOTE = "; pandas.read_csv reads N/A, NA and null as missing unless keep_default_na=False"
 _ALWAYS = Period()
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class PythonGraph(InMemoryGraph):
@@ -83,7 +85,7 @@ def facts_of_networkx(graph: networkx.Graph[Any], columns: ColumnNames, problems
         try:
             head = _node_entity(subject, graph.nodes[subject], labelled_ids_are_values)
             tail = _node_entity(object_, graph.nodes[object_], labelled_ids_are_values)
-            yield SourceFact(str(relation), head, tail, _ALWAYS, str(data.get("label") or ""))
+            yield _with_valid_text(SourceFact(str(relation), head, tail, _ALWAYS, str(data.get("label") or "")))
         except ValueError as error:
             problems.add(f"broken fact: {error}", where)
 
@@ -146,12 +148,20 @@ def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems:
             if row.is_true(found.denied):
                 skipped_count += 1
             else:
-                yield row.to_fact(relation)
+                yield _with_valid_text(row.to_fact(relation))
         except ValueError as error:
             missing = hasattr(source, "notna") and None in record.values()
             problems.add(f"broken fact: {error}{_MISSING_VALUES_NOTE if missing else ''}", where)
     if skipped_count:
         log.warning("the table: %s marked as negated or obsolete skipped", format_count(skipped_count, "fact"))
+
+
+def _with_valid_text(fact: SourceFact) -> SourceFact:
+    """Return a fact unchanged; raise ValueError if a text has a lone surrogate, which no file can hold."""
+    names = (text for one in (fact.subject, fact.object) for text in (one.uri, *one.names(), *one.types))
+    if odd := next(filter(_SURROGATE.search, (fact.relation, fact.relation_label, *names)), ""):
+        raise ValueError(f"{odd!r} has half a surrogate pair; decode the text as UTF-16 or remove it")
+    return fact
 
 
 def _as_mapping(number: int, row: Any) -> Mapping[str, Any]:

@@ -85,6 +85,25 @@ def test_graph_with_attributes() -> None:
         facts(factprobe.load_kg(graph, strict=True))
 
 
+def test_a_text_that_no_file_can_hold_is_a_broken_fact() -> None:
+    graph: networkx.DiGraph[str] = networkx.DiGraph()
+    rows = [("Peru", "capital", "Lima"), ("France\ud800", "capital", "Paris"), ("Italy", "capital\udfff", "Rome")]
+    for subject, relation, object_ in rows:
+        graph.add_edge(subject, object_, relation=relation)
+    for source in (rows, graph):
+        kg = factprobe.load_kg(source)
+        assert facts(kg) == [("Peru", "capital", "Lima")]
+        assert len(kg.problems.messages) == 2
+        assert "France\\ud800" in kg.problems.messages[0]
+
+
+def test_a_registered_graph_may_have_another_name(tmp_path: Path) -> None:
+    (tmp_path / "facts.csv").write_text("subject,relation,object\nPeru,capital,Lima\n")
+    kg = factprobe.load_kg("csv", source=str(tmp_path / "facts.csv"), name="places")
+    assert (kg.name, facts(kg)) == ("places", [("Peru", "capital", "Lima")])
+    assert factprobe.load_kg("trex", name="mine").by_name() == factprobe.load_kg("trex").by_name()
+
+
 @pytest.mark.parametrize("attribute", ["relation", "label", "type"])
 def test_names_of_nodes_and_attributes_of_edges(attribute: str, caplog: pytest.LogCaptureFixture) -> None:
     graph: networkx.DiGraph[int] = networkx.DiGraph()
