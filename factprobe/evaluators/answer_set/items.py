@@ -15,6 +15,7 @@ from factprobe.trees import feature_vector, load_trees
 _LINKS = vocabulary("list_conjunction") | {"&", "+"}
 _FUNCTION = vocabulary("function")
 _NO_CONTENT = vocabulary("function", "hedge", "exclamation")
+_IN, _ARTICLES, _WITHIN = vocabulary("place_preposition"), vocabulary("article"), vocabulary("within_name")
 _BULLET = "•"
 _DASHES = frozenset("-–—:")
 
@@ -45,12 +46,12 @@ class Segment(NamedTuple):
     """Indices of the words that may belong to a name."""
 
 
-def unknown_items(reading: EntityReading) -> list[str]:
-    """Return the items of a reply that are not in the graph, normalised."""
+def unknown_items(reading: EntityReading) -> dict[str, str]:
+    """Return the items of a reply that are not in the graph, as written, by their normalised text."""
     segments = segments_of(reading)
     listed = _listed(reading, segments)
     found = [segment for segment in segments if segment in listed or is_item(reading, segment)]
-    return list(dict.fromkeys(text_of(reading, segment) for segment in found))
+    return {text_of(reading, segment): reading.span(*content_of(reading, segment)) for segment in found}
 
 
 def _listed(reading: EntityReading, segments: Sequence[Segment]) -> list[Segment]:
@@ -92,28 +93,53 @@ def is_item(reading: EntityReading, segment: Segment) -> bool:
 
 
 def text_of(reading: EntityReading, segment: Segment) -> str:
-    """Return the text of a segment, without function words, hedges and exclamations at its ends."""
+    """Return the normalised text of a segment, without function words, hedges and exclamations at its ends."""
+    start, end = content_of(reading, segment)
+    return " ".join(reading.text.words[start:end])
+
+
+def content_of(reading: EntityReading, segment: Segment) -> tuple[int, int]:
+    """Return the span of a segment without function words, hedges and exclamations at its ends."""
     words = reading.text.words
     content = [i for i in range(segment.start, segment.end) if words[i] not in _NO_CONTENT]
-    return " ".join(words[content[0] : content[-1] + 1])
+    return content[0], content[-1] + 1
 
 
 def segments_of(reading: EntityReading) -> list[Segment]:
     """Return the segments with a word that the question lacks and that may belong to a name.
 
-    There are none if the right answers are values. Of more than 100, the first and the last 50 are returned.
+    There are none if the right answers are values. Places are left out ("in Cambridge, England"), unless right answers
+    follow such a preposition too. Of more than 100, the first and the last 50 are returned.
     """
     if reading.values or not reading.new:
         return []
     text, new = reading.text, set(reading.new)
     is_small = reading.index.has_lower_case_names(reading.question) or True not in text.capital
-    found = []
+    skips_places = not any(text.words[one.start - 1] in _IN for one in reading.right_mentions if one.start)
+    found, place_end = [], -1
     for start, end in _spans(reading):
+        if skips_places and _is_place(reading, start, end, place_end):
+            place_end = end
+            continue
         may_be_small = is_small or _BULLET in text.mark[start]
         name = tuple(i for i in range(start, end) if i in new and (may_be_small or text.capital[i]))
         if name and not _explains(reading, start):
             found.append(Segment(start, end, name))
     return found if len(found) <= _MAX_SEGMENTS else found[: _MAX_SEGMENTS // 2] + found[-_MAX_SEGMENTS // 2 :]
+
+
+def _is_place(reading: EntityReading, start: int, end: int, place_end: int) -> bool:
+    """Return whether each name in some words follows a preposition of place, or they are the region of a place."""
+    text, new = reading.text, set(reading.new)
+    if start == place_end and is_region(text.words[start:end]):
+        return True
+    names = [i for i in range(start, end) if i in new and (text.capital[i] or text.words[i] not in _NO_CONTENT)]
+    heads = [i for i in names if not {i - 1, i - 2 if text.words[i - 1] in _WITHIN else i - 1} & {*names}]
+    leads = (i - 2 if text.words[i - 1] in _ARTICLES else i - 1 for i in heads)
+    return bool(heads) and all(
+        lead >= start and text.words[lead] in _IN and (text.capital[head] or text.words[head].isdigit())
+        for head, lead in zip(heads, leads, strict=True)
+    )
 
 
 def _explains(reading: EntityReading, start: int) -> bool:

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from itertools import islice, pairwise, product
+
+from msgspec.structs import replace
 
 from factprobe.evaluators.answer_set.items import unknown_items
 from factprobe.evaluators.entities.attempt import AttemptReading
+from factprobe.evaluators.reference.evaluator import ReferenceEvaluator
+from factprobe.evaluators.reference.reference_reading import ReferenceReading
 from factprobe.lazy import lazy
+from factprobe.reading.answer_leak import own_text
+from factprobe.reading.language import vocabulary
+from factprobe.reading.names.forms import people
 from factprobe.reading.names.fuzzy import misspelt
+from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.structure.cleaning import with_bullets
 from factprobe.reading.tokenisation.tokenised_text import Text
+from factprobe.reading.tokenisation.words import name_words
+from factprobe.reading.values.number_words import CARDINALS
+from factprobe.records import Answer
 
 _UNSPACED_MARK = re.compile(
     r"(?<![\w.,])(?P<number>\d{1,3}(?:,\d{3})+)(?!\w|,\w)"
@@ -20,14 +33,31 @@ _UNSPACED_MARK = re.compile(
 """Pattern of a mark between two values without a space; it also matches a number with commas, to skip it."""
 
 
+_FUNCTION, _LINKS = vocabulary("function"), vocabulary("link_and", "link_or")
+_MARKS = re.compile(r"[^\w\s]+")
+_EITHER_SIGN = re.compile(r"(?<![\d)])(?<![\d)]\s)(?:±|\+\s?/\s?[-−])\s?(?P<number>(?:[\d.,]*\d)+)")
+"""Pattern of two numbers that differ in their sign (±2); after a number, the sign is that of an uncertainty."""
+_INITIALS = re.compile(r"(?<=[^\W\d_]{2}) (?:[^\W\d_]\.\s?)+(?=[^\W\d_]{2})")
+"""Pattern of initials between two words of a name."""
+_MAX_COMPARED = 100
+"""Maximum number of pairs of an unknown item and a right answer that are compared; each takes a millisecond."""
+
+
 class SetReading(AttemptReading, frozen=True):
     """Analysis of a reply to a question with several answers."""
 
     @lazy
     def text(self) -> Text:
-        """Words of the reply, after all bullets are made alike and a space is added after each mark between values."""
+        """Words of the reply, after all bullets are made alike and a space is added after each mark between values.
+
+        Without a graph, initials that no right name has are left out (James D. Watson).
+        """
         text = with_bullets(self.reply)
+        if self._is_alone:
+            names = " ".join(name for answer in answers_of(self.question) for name in answer.names())
+            text = _INITIALS.sub(lambda found: found[0] if found[0].strip() in names else " ", text)
         if self.values:
+            text = _EITHER_SIGN.sub(r"\g<number>, -\g<number>", text)
             decimal = any((value.number or 0) % 1 for values in self.values.values() for value in values)
             text = _UNSPACED_MARK.sub(
                 lambda mark: (
@@ -38,6 +68,11 @@ class SetReading(AttemptReading, frozen=True):
                 text,
             )
         return Text(text)
+
+    @property
+    def _is_alone(self) -> bool:
+        """True if there is no graph, and the right answers are the only known entities."""
+        return self.right.issuperset(self.side.entities)
 
     def _is_list(self, figures: str) -> bool:
         """Return whether figures with commas are several right numbers, and not one right number: 100,200,300."""
@@ -54,8 +89,28 @@ class SetReading(AttemptReading, frozen=True):
             for uri in one.uris
         }
         further = self.index.further_truths(self.question)
-        given = [one for one in self.affirmed if not any(one.start < last_negation.get(uri, 0) for uri in one.uris)]
+        affirmed = [one for one in self.affirmed if one.start not in self._restated] or self.affirmed
+        given = [one for one in affirmed if not any(one.start < last_negation.get(uri, 0) for uri in one.uris)]
         return [one for one in given if further.isdisjoint(one.uris) or not self.right.isdisjoint(one.uris)]
+
+    @lazy
+    def _restated(self) -> frozenset[int]:
+        """Indices of numbers that are no items: in a phrase of the question (below 10), or the number of answers.
+
+        The number of answers stands before a word of the question (4 primes: …).
+        """
+        text, found = self.text, set[int]()
+        asked = _word_pairs(own_text(self.question)) if self.values else frozenset()
+        phrase = [0]
+        for i in range(1, len(text) if asked else 0):
+            is_spaced = text.source[text.span(i - 1)[1] : text.span(i)[0]].isspace()
+            phrase = [*phrase, i] if is_spaced and (text.words[i - 1], text.words[i]) in asked else [i]
+            if any(text.words[k].isalpha() and text.words[k] not in _LINKS for k in phrase[:-1]):
+                found.add(i)
+            number = CARDINALS.get(text.words[i - 1], text.words[i - 1])
+            if is_spaced and str(number) == str(len(self.right)) and text.words[i] in self.question_words - _FUNCTION:
+                found.add(i - 1)
+        return frozenset(found)
 
     @lazy
     def others(self) -> int:
@@ -64,18 +119,40 @@ class SetReading(AttemptReading, frozen=True):
         return len({tuple(sorted(one.uris)) or tuple(self.text.words[one.start : one.end]) for one in wrong})
 
     @lazy
-    def items(self) -> list[str]:
-        """Items of the answer list that are not in the graph, normalised."""
+    def items(self) -> dict[str, str]:
+        """Items of the answer list that are not in the graph, as written, by their normalised text."""
         return unknown_items(self)
 
     @lazy
     def spelt(self) -> dict[str, str]:
-        """URIs of right answers, by the items that misspell them."""
+        """URIs of right answers, by the items that misspell them or, without a graph, name them in another way."""
         if not self.items:
             return {}
         names, terms = self.fuzzy_names
         found = {item: misspelt(item, names, self.side.names.uris, terms) for item in self.items}
-        return {item: names[name] for item, name in found.items() if name is not None}
+        uris = {item: names[name] for item, name in found.items() if name is not None}
+        left = {*self.items} - uris.keys() if self._is_alone else ()
+        missing = [a for a in answers_of(self.question) if a.uri not in self.matched_names.union(uris.values())]
+        for item, answer in islice(product(sorted(left), missing), _MAX_COMPARED):
+            if item not in uris and answer.uri not in uris.values() and self._is_named(answer, self.items[item]):
+                uris[item] = answer.uri
+        return uris
+
+    def _is_named(self, answer: Answer, item: str) -> bool:
+        """Return whether an item is a right answer, as a reply to a question with this answer alone.
+
+        Words that the answer lacks need a missing word with the same first letter (Timothy: Tim); only persons may have
+        missing words besides.
+        """
+        words, own = name_words(item), name_words(answer.label)
+        added, missing = [word for word in words if word not in own], [word for word in own if word not in words]
+        is_person = people(self.side.entities)(answer.label)
+        if len(added) > len(missing) or (len(added) < len(missing) and not is_person):
+            return False
+        if not {word[0] for word in added}.issubset(word[0] for word in missing):
+            return False
+        alone = ReferenceReading(self.index, replace(self.question, answers=(answer,)), item)
+        return ReferenceEvaluator(self.index).decide(alone).verdict == "correct"
 
     @property
     def matched_names(self) -> frozenset[str]:
@@ -96,3 +173,9 @@ class SetReading(AttemptReading, frozen=True):
     def answer(self) -> str:
         """Text of all answers in the reply."""
         return ", ".join([self.words(self.given), *sorted(self.items)]).strip(", ")
+
+
+@lru_cache(maxsize=1 << 10)
+def _word_pairs(question: str) -> frozenset[tuple[str, str]]:
+    """Return the pairs of words of a question that only a space separates."""
+    return frozenset(pair for part in _MARKS.split(question) for pair in pairwise(name_words(part)))
