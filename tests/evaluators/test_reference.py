@@ -13,6 +13,7 @@ from factprobe.trees import load_trees
 from tests.growth import grows_linearly
 from tests.tables import for_each_row
 
+CENTURY = "In which century was Shakespeare born?"
 CAPITAL, WROTE, DATE, HEIGHT = (
     "What is the capital of France?",
     "Who wrote Emma?",
@@ -112,6 +113,24 @@ CASES = [
     ("reference.value", "correct", "What did it cost?", ["€300 million"], "It cost 300,000,000 euros."),
     ("reference.value", "correct", "How long is the film?", ["2h 49m"], "It is 169 minutes long."),
     ("reference.less_exact", "incorrect", DATE, ["14 March 1879"], "March 1879"),
+    ("reference.less_exact", "incorrect", "What was the date?", ["14 March 1879"], "14 March"),
+    ("reference.less_exact", "incorrect", "In which month and year did it end?", ["May 1945"], "It ended in 1945."),
+    ("reference.less_exact", "incorrect", "In which month did it end?", ["May 1945"], "1945"),
+    ("reference.less_exact", "incorrect", "What year was it?", ["July 4, 1776"], "July 4"),
+    ("model", "correct", "On what date in 1879 was it?", ["14 March 1879"], "14 March"),
+    ("model", "correct", "What month was it?", ["May 1945"], "May"),
+    ("reference.exact", "correct", "On what date is it held?", ["4 July"], "4 July"),
+    ("reference.value", "correct", CENTURY, ["16th century"], "the 16th"),
+    ("reference.value", "correct", CENTURY, ["16th century"], "sixteenth"),
+    ("reference.value", "correct", CENTURY, ["16"], "the 16th century"),
+    ("model", "incorrect", CENTURY, ["16th century"], "the 17th"),
+    ("model", "incorrect", CENTURY, ["16th century"], "1600"),
+    ("reference.value", "correct", "Which place did she take?", ["third"], "3"),
+    ("reference.value", "correct", "Which president was Lincoln?", ["16th"], "16"),
+    ("reference.not_value", "incorrect", "How many are there?", ["3"], "third"),
+    ("model", "incorrect", "Which place did she take?", ["third"], "4"),
+    ("reference.other_person", "incorrect", "Who was it?", ["Tim Cook"], "James D. Cook"),
+    ("model", "correct", "Who was it?", ["Tim Cook"], "Timothy D. Cook"),
     ("reference.bound", "incorrect", "How many are there?", ["8"], "more than 8"),
     ("reference.bound", "incorrect", "How many are there?", ["8"], "There are 8 or more."),
     ("reference.alternative", "incorrect", "When was it shown?", ["1998"], "1998 or 1999"),

@@ -11,11 +11,11 @@ from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens, 
 from factprobe.evaluators.reference.reference_reading import ReferenceReading, against, is_short, reject
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import bounds_of, cues_in, is_bound
-from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.reading.language import phrases, table
 from factprobe.reading.tokenisation.tokens import common_keys
 from factprobe.reading.values.quantity import is_same_kind
 from factprobe.reading.values.units import measure_in
-from factprobe.reading.values.value import Value
+from factprobe.reading.values.value import CENTURY, Value
 from factprobe.reading.values.value_parsing import is_ordinal
 from factprobe.records import Question
 
@@ -71,7 +71,8 @@ def right_value(name: Name, question: QuestionTokens) -> Value | None:
 def in_asked_unit(said: Value, right: Value | None, question: QuestionTokens) -> Value:
     """Return a value; a number without a unit gets the one asked for, if the right value has a unit of its kind."""
     asked = measure_in(question.words.source)
-    return said.with_unit(asked) if right and right.unit and asked and is_same_kind(asked, right.unit) else said
+    unit = "" if right is None else CENTURY if right.is_period else right.unit
+    return said.with_unit(asked) if unit and asked and is_same_kind(asked, unit) else said
 
 
 @against("other_value", when=is_short)
@@ -129,15 +130,16 @@ def alternative(evidence: NameEvidence) -> str:
 
 @against("less_exact")
 def less_exact(evidence: NameEvidence) -> str:
-    """Gives a less precise date than the question asks for."""
-    reply, names, question = evidence.reply, evidence.names, evidence.question
-    if vocabulary("asks_date").isdisjoint(question.raw):
-        return ""
-    right = [name.value for name in names]
-    if not all(value is not None and value.day is not None for value in right):
-        return ""
+    """Gives a date without a part for which the question asks: day, month or year."""
+    reply, question = evidence.reply, evidence.question
+    right = [name.value for name in evidence.names if name.value is not None]
     said = [value for value in reply.values if value.year is not None or value.month is not None]
-    return "gives no day" if said and all(value.day is None for value in said) else ""
+    for part, words in table("date_part").items() if said and len(right) == len(evidence.names) else ():
+        wanted = {getattr(value, part) for value in right}
+        is_known = None in wanted or not {*map(str, wanted)}.isdisjoint(question.raw)
+        if not (is_known or {*words}.isdisjoint(question.raw) or any(getattr(value, part) for value in said)):
+            return f"gives no {part}"
+    return ""
 
 
 def is_calculated(reply: ReplyWords, value: Value) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from calendar import monthrange
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -12,6 +13,7 @@ from itertools import product
 from msgspec import Struct
 from msgspec.structs import replace
 
+from factprobe.reading.language import phrases, table
 from factprobe.reading.values.clock import Clock
 from factprobe.reading.values.quantity import quantities
 from factprobe.reading.values.units import may_be_left_out, same_unit
@@ -22,6 +24,11 @@ _LEAP = 2000
 """First year of a cycle of 400 years, after which the calendar repeats."""
 _MANY = 1000
 """Minimum of a number with one significant digit that may be rounded: "20" is no rounded 15."""
+
+
+CENTURY = next(filter(re.compile(phrases("century")).fullmatch, table("unit")))
+"""Unit of a hundred years, by which a number may name a century."""
+_MAX_CENTURY = 99
 
 
 class Value(Struct, frozen=True, gc=False):
@@ -70,8 +77,13 @@ class Value(Struct, frozen=True, gc=False):
         return self.number if self.year is None and (self.number or 0) < 100 and not self.unit else self.year
 
     def with_unit(self, unit: str) -> Value:
-        """Return a number without a unit with the given one, and any other value unchanged."""
-        return self if self.unit or self.number is None or not unit else replace(self, unit=unit)
+        """Return a number without a unit with the given one, as the years of a century, and other values unchanged."""
+        if self.unit or self.number is None or not unit:
+            return self
+        if unit == CENTURY and self.number in range(1, _MAX_CENTURY + 1):
+            first, last = century_years(int(self.number))
+            return Value(self.start, self.end, first, until=last, is_period=True)
+        return replace(self, unit=unit)
 
     def readings(self) -> Iterator[tuple[float, str, float]]:
         """Yield each number that the value may be, with its unit and the size of its last digit."""
@@ -203,6 +215,11 @@ class Value(Struct, frozen=True, gc=False):
             return True
         is_number = self.year is None and other.year is None and self.number is not None
         return is_number and self.number == other.number
+
+
+def century_years(number: int, *, is_before: bool = False) -> tuple[int, int]:
+    """Return the first and last year of a century, as in "the 1800s"; before Christ if `is_before`."""
+    return (-100 * number, -100 * number + 99) if is_before else (100 * (number - 1), 100 * number - 1)
 
 
 def _decimal(number: float) -> Decimal:

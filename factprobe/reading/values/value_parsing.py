@@ -27,7 +27,7 @@ from factprobe.reading.values.number_words import (
 )
 from factprobe.reading.values.parts import join_parts
 from factprobe.reading.values.units import MONEY, same_unit, unit_at
-from factprobe.reading.values.value import Value
+from factprobe.reading.values.value import Value, century_years
 from factprobe.text import compose, normalise
 
 _MONTHS = {form: number for name, number in numbers_of("month").items() for form in (name, normalise(name))}
@@ -188,8 +188,7 @@ def _century(found: re.Match[str], kind: str) -> Value | None:
     """Return a century as the span of its years (19th: 1800 to 1899, as in "the 1800s"); None for the 0th."""
     text = found[kind].lower()
     number = _NUMERALS.get(text) or (int(text) if text.isdigit() else int(number_of(text)))
-    before = _BEFORE_CHRIST.match(found["ce"] or "")
-    first, last = (-100 * number, -100 * number + 99) if before else (100 * (number - 1), 100 * number - 1)
+    first, last = century_years(number, is_before=_BEFORE_CHRIST.match(found["ce"] or "") is not None)
     return Value(*found.span(), first, until=last, is_period=True) if number else None
 
 
