@@ -144,19 +144,6 @@ class MaskedReply:
         before = [place for place in self.places if place.word < self._masks[self._run[0]]]
         return not any(place.is_bare for place in before)
 
-    @property
-    def says_unknown(self) -> bool:
-        """True if a sentence says, after any mentions in it, that the answer is not known."""
-        start = 0
-        while start < len(self.words):
-            _, end = bounds_of(self.words, start, start + 1, _SENTENCE)
-            keys = self.words.keys[start:end]
-            last = max((i for i, key in enumerate(keys) if key == MASK), default=-1)
-            if says_unknown(frozenset(keys[last + 1 :]) - self._asked, names_answer=bool(self.places)):
-                return True
-            start = end
-        return False
-
     def _find_lists(self, count: int) -> set[int]:
         """Find the lists of all options in their order; return the mentions in lists without remarks."""
         restated: set[int] = set()

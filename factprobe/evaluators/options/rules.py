@@ -75,7 +75,7 @@ def says_none(reading: OptionsReading, _: Question) -> Judgment | None:
 def declines(reading: OptionsReading, _: Question) -> Judgment | None:
     """Says that the answer is not known, and chooses no option."""
     is_doubted = any(place.is_doubted for place in reading.masked.places)
-    if not (is_doubted or reading.masked.says_unknown or reading.only_declines):
+    if not (is_doubted or reading.declines or reading.only_declines):
         return None
     return Judgment("abstained", answer=reading.excerpt, why="declines and names no option")
 

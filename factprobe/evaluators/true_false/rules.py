@@ -36,7 +36,7 @@ def takes_side(reading: StatementReading, question: Question) -> Judgment | None
 @rule("true_false.declines", "abstained")
 def declines(reading: StatementReading, _: Question) -> Judgment | None:
     """Declines to judge, and takes no side."""
-    if not (reading.masked.says_unknown or reading.declines or reading.only_declines):
+    if not (reading.declines or reading.only_declines):
         return None
     return Judgment("abstained", answer=reading.excerpt, why="declines, and takes no side")
 
