@@ -113,7 +113,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     @property
     def only_declines(self) -> bool:
         """True if the reply is nothing but a refusal."""
-        return only_declines(self.text.words)
+        return only_declines(self.text.raw)
 
     @property
     def declines(self) -> bool:

@@ -34,7 +34,7 @@ def graded(question: str, right: list[str], reply: str, **settings: object) -> G
 
 
 CASES = [
-    ("reference.declines_only", "abstained", CAPITAL, ["Paris"], "I do not know."),
+    ("response.declines_only", "abstained", CAPITAL, ["Paris"], "I do not know."),
     ("reference.other_choice", "incorrect", "Is it polar or nonpolar?", ["polar"], "nonpolar"),
     ("model", "correct", "Is it polar or nonpolar?", ["polar"], "polar, not nonpolar"),
     ("reference.exact", "correct", "In which direction?", ["north-east"], "Northeast."),
@@ -178,7 +178,7 @@ CASES = [
     ("reference.denied", "incorrect", "Quelle est la capitale ?", ["Paris"], "Lyon et non Paris."),
     ("reference.denied", "incorrect", "Qual è la capitale?", ["Roma"], "Milano, non Roma."),
     ("reference.denied", "incorrect", "Mikä on pääkaupunki?", ["Helsinki"], "Ei Helsinki vaan Turku."),
-    ("reference.declines_only", "abstained", CAPITAL, ["Paris"], "I refuse to answer this."),
+    ("response.declines_only", "abstained", CAPITAL, ["Paris"], "I refuse to answer this."),
     ("reference.denied", "incorrect", WROTE, AUSTEN, "Jane Austen's sister Cassandra"),
     ("reference.denied", "incorrect", "Where was she born?", ["York", "York, England"], "New York City, not York"),
     ("reference.denied", "incorrect", "¿Cuál es la capital?", ["Madrid"], "No es Madrid, sino Barcelona."),

@@ -103,7 +103,7 @@ def test_time_in_long_texts_is_linear() -> None:
 )
 def test_refusal_as_a_whole_in_many_languages(text: str) -> None:
     assert only_declines(Words(text).raw)
-    assert only_declines(Text(text).words)
+    assert only_declines(Text(text).raw)
     assert not only_declines(Words(f"{text} Paris").raw)
 
 

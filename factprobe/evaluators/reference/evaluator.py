@@ -11,6 +11,7 @@ from factprobe.evaluators.reference import comparisons, conflicts, identity, rul
 from factprobe.evaluators.reference.features import FEATURES
 from factprobe.evaluators.reference.reference_reading import ReferenceReading
 from factprobe.evaluators.rules.base import Judgment, Rule, first
+from factprobe.evaluators.rules.shared import only_declines
 from factprobe.reading.names.index import EntityIndex
 from factprobe.reading.reading_base import Reading
 from factprobe.trees import Prediction, load_trees
@@ -33,7 +34,7 @@ class ReferenceEvaluator(Evaluator):
     certain: ClassVar[tuple[Rule, ...]] = (
         rules.judge_formula,
         rules.judge_exact,
-        rules.only_declines,
+        only_declines,
         lists_candidates,
         rules.judge_initials,
         rules.judge_value,

@@ -8,7 +8,6 @@ from itertools import pairwise
 from factprobe.evaluators.reference.reference_reading import SHORT, ReferenceReading, initials_of, reject
 from factprobe.evaluators.reference.value_conflicts import in_asked_unit, may_be, right_value
 from factprobe.evaluators.rules.base import Judgment, rule
-from factprobe.reading.abstention import only_declines as is_only_refusal
 from factprobe.reading.assertion import cues_in
 from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.tokens import Words, common_keys, is_sign
@@ -24,13 +23,6 @@ _MAX_INITIALS = 5
 _JOINT = re.compile(r"(?<=\w)[\s-]+(?=\w)")
 _MIN_JOINED = 6
 """Minimum number of letters of names that are compared without spaces and hyphens."""
-
-
-@rule("reference.declines_only", "abstained")
-def only_declines(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Declines, and says nothing else."""
-    is_phrase = is_only_refusal(reading.reply_words.raw)
-    return Judgment("abstained", answer=reading.excerpt, why="only declines") if is_phrase else None
 
 
 @rule("reference.exact", "correct")
