@@ -65,11 +65,11 @@ def progress(
 
 def _with_lines(items: Iterable[T], step: str, unit: str, total: int | Callable[[], int | None] | None) -> Iterator[T]:
     """Yield the items, and print a line of progress each minute."""
-    started = shown = monotonic()
+    started = last_line_at = monotonic()
     for number, item in enumerate(items, 1):
         now = monotonic()
-        if now - shown >= _LINE_SECONDS:
-            shown = now
+        if now - last_line_at >= _LINE_SECONDS:
+            last_line_at = now
             known = total() if callable(total) else total or (len(items) if isinstance(items, Sized) else None)
             of = f" of {known:,}" if known else ""
             say(f"{step}: {unit} {number:,}{of}, after {now - started:,.0f} s", sys.stderr)
@@ -81,13 +81,13 @@ class _Lines(StringIO):
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown = monotonic()
+        self._last_line_at = monotonic()
 
     def write(self, text: str) -> int:
         """Print the text as a line if a minute has passed; ignore blank text, which only erases the bar."""
         now, line = monotonic(), text.strip()
-        if line and now - self._shown >= _LINE_SECONDS:
-            self._shown = now
+        if line and now - self._last_line_at >= _LINE_SECONDS:
+            self._last_line_at = now
             say(line, sys.stderr)
         return len(text)
 
@@ -109,8 +109,8 @@ def _bar(step: str, unit: str, *, delay: float = 1, **settings: Any) -> tqdm[Any
     from tqdm import tqdm
 
     tqdm.monitor_interval = 0  # the monitor thread would prevent forking; `miniters` replaces it
-    shown: dict[str, Any] = {"delay": delay}
+    display: dict[str, Any] = {"delay": delay}
     if not sys.stderr.isatty():
         form = "{desc}:{unit} {n_fmt} of {total_fmt}, after {elapsed}{postfix}"
-        shown = {"delay": _LINE_SECONDS, "mininterval": _LINE_SECONDS, "file": _Lines(), "bar_format": form}
-    return tqdm(desc=step, unit=f" {unit}", miniters=1, disable=_hidden, leave=False, **shown, **settings)
+        display = {"delay": _LINE_SECONDS, "mininterval": _LINE_SECONDS, "file": _Lines(), "bar_format": form}
+    return tqdm(desc=step, unit=f" {unit}", miniters=1, disable=_hidden, leave=False, **display, **settings)

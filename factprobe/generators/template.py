@@ -166,10 +166,9 @@ class TemplateQuestioner(Questioner):
         labels = tuple([option.label for option in option_set.options])
         lines = "\n".join(map(add, _OPTION_LETTERS, map(one_line_label, labels)))
         worded = self.word_question("multi_choices", known, lines)
-        form, answers, shown = self.choices_form, (answer(option_set.right),), worded.statement
-        return self.question(
-            fact, "multi_choices", form, worded.prompts, answers, shown, labels, none=option_set.none, bare=worded.bare
-        )
+        answers, prompts, none = (answer(option_set.right),), worded.prompts, option_set.none
+        form, statement, bare = self.choices_form, worded.statement, worded.bare
+        return self.question(fact, "multi_choices", form, prompts, answers, statement, labels, none=none, bare=bare)
 
     def _short_answer(
         self, fact: Fact, question_type: QuestionType, known: Entity, uris: Sequence[str], also: Sequence[str] = ()
@@ -180,9 +179,9 @@ class TemplateQuestioner(Questioner):
             return None
         answers += self._labelled_answers(also)
         worded = self.word_question(question_type, known)
-        form, shown = self.ask_form, worded.statement
+        form, statement = self.ask_form, worded.statement
         made = self.question(
-            fact, question_type, form, worded.prompts, answers, shown, bare=worded.bare, outdated=outdated
+            fact, question_type, form, worded.prompts, answers, statement, bare=worded.bare, outdated=outdated
         )
         if made.giveaway == "words":
             self.refuse(NAMES_ANSWER, question_type, form)

@@ -60,7 +60,7 @@ class HumanJudgment(NamedTuple):
 
     is_correct: bool
     probability: float
-    """Sampling probability: the largest in the reply's labels, since a larger draw appends them with a larger one."""
+    """Largest sampling probability in the reply's labels; a larger draw appends them again with a larger one."""
 
 
 def reply_hash(question: str, response: str | None) -> str:

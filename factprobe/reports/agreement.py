@@ -45,8 +45,8 @@ def corrected_of(tables: Iterable[BreakdownTable]) -> list[CorrectedScore]:
 def corrected_table(rows: Sequence[CorrectedScore]) -> str:
     """Format the accuracy corrected by human labels, a line for each system.
 
-    Systems without labels get a sentence with the accuracy that the grader's probabilities lead to expect, and how many
-    labels would narrow it how far.
+    For systems without enough labels, a sentence gives the accuracy expected from the grader's probabilities, and the
+    half-width of the interval that some numbers of labels would give.
     """
     several = len({row.generator for row in rows}) > 1
     names = {id(row): f"{row.model} · {row.generator}" if several else row.model for row in rows}

@@ -154,7 +154,7 @@ def _explain_columns(data: ReportData) -> Details:
         metric.head("page"): metric.what
         + (f" ({metric.over})" if metric.over else "")
         + ("" if metric.higher_is_better else "; lower is better")
-        for metric in metrics.shown("page", data.scores)
+        for metric in metrics.select("page", data.scores)
     }
     meanings |= {
         "Unparsed": "the reply names no answer",

@@ -217,7 +217,7 @@ def _levels_table(title: str, rows: Sequence[Score], words: ReportVocabulary, *,
 def _interval_tables(rows: Sequence[Score]) -> Iterator[Block]:
     """Yield a table with the intervals of the metrics after the first, and its legend."""
     named = [row for row in rows if row.level in ("total", "question_type") and row.average == "micro"]
-    _, *others = metrics.shown("markdown", named)
+    _, *others = metrics.select("markdown", named)
     with_interval = [one for one in others if one.has_interval and any(one.of(row).value is not None for row in named)]
     titles = ["\n".join(wrap(metric.head("markdown"), _WRAP_WIDTH)) for metric in with_interval]
     figures = ([Figure(*metric.of(row)) for row in named] for metric in with_interval)
@@ -248,6 +248,6 @@ def _scores_table(title: str, named: Sequence[tuple[str, str, Score]], words: Re
 
 
 def _metrics_with_column(rows: Sequence[Score]) -> list[Metric]:
-    shown = metrics.shown("table", rows)
-    replaced = {name for metric in shown for name in metric.replaces}
-    return [metric for metric in shown if metric.name not in replaced]
+    candidates = metrics.select("table", rows)
+    replaced = {name for metric in candidates for name in metric.replaces}
+    return [metric for metric in candidates if metric.name not in replaced]

@@ -14,7 +14,7 @@ CUES = RelationCues(cue for relation in FACTS for cue in cues_of(relation, ()))
 def found(text: str, index: RelationCues = CUES) -> set[str]:
     """Return the relations of the cues in a text in which each x is a mention."""
     cues = index.find(tuple(key if key != "x" else "@" for key, _, _ in tokens(text)))
-    return {cue.relation for cue, _ in cues.wholes} | {match.cue.relation for match in cues.words}
+    return {cue.relation for cue, _ in cues.whole_matches} | {match.cue.relation for match in cues.words}
 
 
 @for_each_row(

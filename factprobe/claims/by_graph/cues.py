@@ -62,7 +62,7 @@ class RelationCue(NamedTuple):
     """All words of the wording, to find it as a whole; of learned cues, only if `keys` is empty."""
 
     @property
-    def may_take_misfit(self) -> bool:
+    def accepts_unknown_object(self) -> bool:
         """True if the cue accepts an object that the relation does not have in the graph.
 
         That holds for a wording of the graph with content and function words ("was born in"), not for "wrote" or "is
@@ -82,10 +82,10 @@ class CueMatch(NamedTuple):
 class FoundCues(NamedTuple):
     """Cues found in a sentence."""
 
-    wholes: tuple[tuple[RelationCue, int], ...]
+    whole_matches: tuple[tuple[RelationCue, int], ...]
     """Cues found as whole wordings, each with the index of its left end among the sentence's mentions and values."""
     words: tuple[CueMatch, ...]
-    """Cues found by their words; cues in `wholes` may be repeated here."""
+    """Cues found by their words; cues in `whole_matches` may be repeated here."""
 
 
 class RelationCues:
@@ -111,12 +111,12 @@ class RelationCues:
                 end = first + len(cue.keys)
                 if keys[first:end] == cue.keys:
                     words.append(CueMatch(cue, first, end - 1))
-        wholes = []
+        whole_matches = []
         positions = [i for i, key in enumerate(keys) if key in (MENTION, VALUE)]
         for mention, (start, end) in enumerate(pairwise(positions)):
             for cue in self._whole_wordings.get(keys[start + 1 : end], ()):
                 before, _, after, _ = cue.whole or ((), (), (), True)
                 has_words_after = keys[end + 1 : end + 1 + len(after)] == after
                 if has_words_after and keys[max(start - len(before), 0) : start] == before:
-                    wholes.append((cue, mention))
-        return FoundCues(tuple(wholes), tuple(words))
+                    whole_matches.append((cue, mention))
+        return FoundCues(tuple(whole_matches), tuple(words))

@@ -118,7 +118,7 @@ def pairs(sentence: Sentence, cues: FoundCues, levels: Mapping[str, FitLevels]) 
 
     Two mentions joined by several cues come several times; `select` keeps one.
     """
-    wholes = (_whole_pair(sentence, cue, mention, levels[cue.relation]) for cue, mention in cues.wholes)
+    wholes = (_whole_pair(sentence, cue, mention, levels[cue.relation]) for cue, mention in cues.whole_matches)
     found = [pair for pair in wholes if pair]
     # mentions that a whole wording of the graph joins take no other cue
     joined = {frozenset((pair.subject, pair.object)) for pair in found if not pair.cue.is_learned}
@@ -141,7 +141,7 @@ def _pairs_around(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Ite
 
 
 def _min_object_level(cue: RelationCue) -> int:
-    return MISFIT if cue.may_take_misfit else FIT
+    return MISFIT if cue.accepts_unknown_object else FIT
 
 
 def _whole_pair(sentence: Sentence, cue: RelationCue, left: int, levels: FitLevels) -> MentionPair | None:
