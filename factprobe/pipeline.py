@@ -167,11 +167,11 @@ def _max_templates(run: Run) -> int:
     if not (isinstance(generator, FactGenerator) and run.layout.graph_summary.exists()):
         return 1
     relations = read_json(run.layout.graph_summary, GraphSummary).relations
-    picked = run.config.selected_relations
+    selection = run.config.selected_relations
     names = [
         counts.relation
         for counts in relations
-        if picked is None or counts.relation in picked or is_composed(run.config, counts.relation, counts)
+        if selection is None or counts.relation in selection or is_composed(run.config, counts.relation, counts)
     ]
     paths = [path for path in map(run.layout.summary, names) if path.exists()]
     return max((len(generator.templates(read_json(path, _Described).relation_info)) for path in paths), default=1)

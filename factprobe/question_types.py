@@ -48,9 +48,9 @@ class QuestionKind(Struct, frozen=True, kw_only=True):
     is_set: bool = False
     """True if the question asks for all right answers at once."""
 
-    def count_options(self, listed: int) -> int:
+    def count_options(self, listed_count: int) -> int:
         """Return the number of answers among which one can guess, given the number of options that a question lists."""
-        return listed if self.options is None else self.options
+        return listed_count if self.options is None else self.options
 
 
 KINDS: dict[str, QuestionKind] = {}

@@ -86,8 +86,8 @@ class Registry(Generic[T]):
     def _entry_points(self) -> dict[str, str]:
         found: dict[str, str] = {}
         for point in self._offered:
-            taken = self._classes.get(point.name)
-            for there in (found.get(point.name), self._targets.get(point.name), taken and _where(taken)):
+            existing = self._classes.get(point.name)
+            for there in (found.get(point.name), self._targets.get(point.name), existing and _where(existing)):
                 if there not in (None, point.value):
                     clash = f"{self.kind} {point.name!r} is registered by both {there} and {point.value}"
                     raise NameClashError(clash, hint="uninstall one of the packages")

@@ -117,9 +117,9 @@ class TreeEnsemble:
             most: Maximum number of features.
         """
         adding, odds = [rows.take(prediction.leaves, axis=0).ravel() for rows in (self._adding, self._contribution)]
-        added = np.bincount(adding, odds, self._size).tolist()
-        largest = sorted(range(len(added)), key=[*map(abs, added)].__getitem__, reverse=True)[:most]
-        return [(i, added[i]) for i in largest if added[i]]
+        contributions = np.bincount(adding, odds, self._size).tolist()
+        largest = sorted(range(len(contributions)), key=[*map(abs, contributions)].__getitem__, reverse=True)[:most]
+        return [(i, contributions[i]) for i in largest if contributions[i]]
 
     def explain(self, vector: Sequence[float], features: Iterable[str]) -> str:
         """Describe the features that contribute most, each with its value and its contribution."""

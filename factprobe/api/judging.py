@@ -57,7 +57,7 @@ def judge_grades(
     samples = () if not requests else judge if isinstance(judge, Sequence) else (as_model(judge),)
     replies = (pair for sample in samples for pair in zip(requests, ask_model(sample, requests), strict=True))
     final = zip(final_grades(graded, votes_of(replies)), found, strict=True)
-    return QuestionGrades((replace(judged, question_id=one.question_id) for judged, one in final), pairs)
+    return QuestionGrades((replace(final_grade, question_id=one.question_id) for final_grade, one in final), pairs)
 
 
 def _replies_of(

@@ -59,7 +59,7 @@ def score(
     Raises:
         DataError: The labels cannot be read.
     """
-    judged = None if labels is None else load_labels(labels, strict=False)
+    reply_labels = None if labels is None else load_labels(labels, strict=False)
     by_id = {question.question_id: question for question in questions}
     names = dict.fromkeys(question.relation for question in by_id.values())
     summaries = {name: summarise(kg, name) for name in names}
@@ -67,9 +67,9 @@ def score(
     tallies = Tallies(popularity(facts))
     for found in grades:
         question = by_id[found.question_id]
-        judgment = judged.match(model, found.question_id) if judged else None
+        judgment = reply_labels.match(model, found.question_id) if reply_labels else None
         tallies.add(generator, model, question.relation, found, question, judgment)
-    warn_of_labels(judged)
+    warn_of_labels(reply_labels)
     relations = {name: summary.relation_info for name, summary in summaries.items()}
     table = ScoreTable(scores(tallies.cells, relations, kg.name, tallies.strata))
     table.corrected = {row.model: row for row in corrected_scores(kg.name, tallies.cells)}
@@ -96,7 +96,7 @@ def compare(
     seed = convert({"seed": plain(seed)}, _Options).seed
     _check_mapping(graded, "graded")
     replies = {name: grades for name, grades in graded.items() if isinstance(grades, AnswerGrades)}
-    judged = None if labels is None else load_labels(labels, strict=False)
+    reply_labels = None if labels is None else load_labels(labels, strict=False)
     if replies:
         if len(replies) < len(graded):
             hint = "compare what grade_answers returned, or what grade_responses did"
@@ -109,12 +109,12 @@ def compare(
                     f"are of several systems ({format_list(systems)})", where=f"the grades of {name}", hint=hint
                 )
             for reply, found in zip(grades.replies, grades, strict=True):
-                pairs.add(name, reply.question, found.verdict, found.probability, judgment_on(reply, judged))
+                pairs.add(name, reply.question, found.verdict, found.probability, judgment_on(reply, reply_labels))
         table = ComparisonTable(pairs.comparisons(seed), of_replies())
-        warn_of_labels(judged)
+        warn_of_labels(reply_labels)
     else:
         by_id = {name: {one.question_id: one for one in _grades(name, grades)} for name, grades in graded.items()}
-        table = ComparisonTable(comparisons(by_id, seed, judgments=_judgments(by_id, judged)))
+        table = ComparisonTable(comparisons(by_id, seed, judgments=_judgments(by_id, reply_labels)))
     if not table:
         raise ConfigError(f"no two of {format_list(graded)} have answered a question in common")
     return table

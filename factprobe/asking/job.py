@@ -187,15 +187,15 @@ def estimate_left(model: Model, pending: PendingRequests[Request], settings: Ask
 
 def calls_left(model: Model, pending: PendingRequests[Request], settings: AskSettings) -> str:
     """Return a line with the number of calls that are left, and their estimated tokens and cost."""
-    left = estimate_left(model, pending, settings)
-    at_most, answers = "at most " * model.limits_answers(), f"{left.completion_tokens:,} of answers"
+    cost = estimate_left(model, pending, settings)
+    at_most, answers = "at most " * model.limits_answers(), f"{cost.completion_tokens:,} of answers"
     answers = (
         at_most + answers if at_most else f"perhaps {answers} ({TYPICAL_ANSWER} each; model.max_tokens limits them)"
     )
-    money = "at a price that is not known" if left.usd is None else f"{at_most}about ${left.usd:.4f}"
+    money = "at a price that is not known" if cost.usd is None else f"{at_most}about ${cost.usd:.4f}"
     return (
-        f"{left.calls:,} calls to {model.name} are left to make, about {left.prompt_tokens:,} tokens of prompts and "
-        f"{answers}, {money}; {pending.answered_count + pending.count - left.calls:,} are answered"
+        f"{cost.calls:,} calls to {model.name} are left to make, about {cost.prompt_tokens:,} tokens of prompts and "
+        f"{answers}, {money}; {pending.answered_count + pending.count - cost.calls:,} are answered"
     )
 
 

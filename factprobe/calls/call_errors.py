@@ -72,15 +72,15 @@ def call_error(error: Exception, *, key: str, address: str, hints: Mapping[int, 
     spent = _NO_QUOTA_CODE in (fields.get("code"), fields.get("type"))  # a 429 that waiting does not help
     response = getattr(error, "response", None)
     reason = fields.get("message") or (page_title(body) if isinstance(body, str) else body) or error
-    moved = 300 <= status < 400
-    if moved and response is not None:
+    is_redirect = 300 <= status < 400
+    if is_redirect and response is not None:
         reason = f"it redirects calls to {response.headers.get('location')}; set this address"
     return CallError(
         reason_line(f"{status}: {reason}"),
         transient=(status in _TRANSIENT_STATUSES or status >= 500) and not spent,
         congested=status in _CONGESTED_STATUSES,
         retry_after=None if spent or response is None else retry_after(response.headers),
-        hopeless=status in _FATAL_STATUSES or spent or moved,
+        hopeless=status in _FATAL_STATUSES or spent or is_redirect,
         hint=(_QUOTA_HINT if spent else hints.get(status, "")).format(key=key, address=address) or None,
         filtered=status not in _UNFILTERED_STATUSES and is_filtered([body, type(error).__name__, str(error)]),
     )

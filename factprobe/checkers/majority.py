@@ -75,9 +75,11 @@ class MajorityChecker(Checker):
     def _vote(self, verdicts: Mapping[str, ClaimVerdict]) -> ClaimVerdict:
         self.left_out.update(name for name, verdict in verdicts.items() if verdict.label is None)
         votes = Counter(verdict.label for verdict in verdicts.values() if verdict.label is not None)
-        listed = ", ".join(f"{name}: {verdict.label or f'none ({verdict.why})'}" for name, verdict in verdicts.items())
+        votes_text = ", ".join(
+            f"{name}: {verdict.label or f'none ({verdict.why})'}" for name, verdict in verdicts.items()
+        )
         if not votes:
-            return ClaimVerdict(None, f"nobody has a verdict: {listed}")
+            return ClaimVerdict(None, f"nobody has a verdict: {votes_text}")
         maximum = max(votes.values())
         leading = [label for label, count in votes.items() if count == maximum]
         label = leading[0] if len(leading) == 1 else self.settings.tie
@@ -85,5 +87,5 @@ class MajorityChecker(Checker):
         facts = dict.fromkeys(fact for verdict in voters for fact in verdict.facts)
         passage = next((verdict.passage for verdict in voters if verdict.passage is not None), None)
         return ClaimVerdict(
-            label, listed if len(leading) == 1 else f"a tie: {listed}", facts=tuple(facts), passage=passage
+            label, votes_text if len(leading) == 1 else f"a tie: {votes_text}", facts=tuple(facts), passage=passage
         )

@@ -44,8 +44,8 @@ class EntityLinker:
         words = [word for word in normalise(before).split() if word not in vocabulary("article")]
         if words[-1:] != [] and words[-1] in vocabulary("of"):
             return not titles.isdisjoint(words[-2:-1])
-        called = normalise(behind).split()[:1] if behind[:1] == " " else []
-        return not vocabulary("title").isdisjoint(called) and self._facts.people.isdisjoint(name.uris)
+        next_word = normalise(behind).split()[:1] if behind[:1] == " " else []
+        return not vocabulary("title").isdisjoint(next_word) and self._facts.people.isdisjoint(name.uris)
 
     def perhaps(self, name: str) -> tuple[str, ...]:
         """Return the entities for a place whose region the graph lacks ("Munich, Bavaria"); empty for other names."""

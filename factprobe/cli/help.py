@@ -100,8 +100,8 @@ def help_text(arguments: Sequence[str] = ()) -> str:
         lines.append(f"  {group}=" + " | ".join(f"[{choice}]" if choice == name else choice for choice in names))
     lines += ["", "Settings:", *(line for line, _ in _align_settings([*_list_rows("", RunConfig, settings)]))]
     lines += ["", "Exit codes:", *(f"  {code:<3}  {meaning}" for code, meaning in EXIT_CODES.items())]
-    for group, picked in chosen.items():
-        for name in picked.split(",") if picked and group != "collect" else ():  # a wording, shown in its file
+    for group, choice in chosen.items():
+        for name in choice.split(",") if choice and group != "collect" else ():  # a wording, shown in its file
             lines += _describe_choice(group, name)
     return "\n".join(lines)
 

@@ -200,10 +200,10 @@ def _print_result(result: JobResult) -> None:
 @contextmanager
 def _stop_without(folder: Path) -> Iterator[None]:
     """Watch a folder during the block, and interrupt the process like Ctrl-C if the folder disappears."""
-    done = Event()
+    is_over = Event()
 
     def watch_folder() -> None:
-        while not done.wait(_POLL_SECONDS):
+        while not is_over.wait(_POLL_SECONDS):
             if not folder.is_dir():
                 if sys.platform == "win32":  # where os.kill ends a process at once
                     signal.raise_signal(signal.SIGINT)
@@ -217,4 +217,4 @@ def _stop_without(folder: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        done.set()
+        is_over.set()

@@ -85,8 +85,8 @@ def _check_targets(hydra: DictConfig) -> None:
             raise ConfigError("is not 'none'", where=f"hydra/{name}", hint=hint)
     for name in ("launcher", "sweeper"):
         for path, node in _resolve_settings(hydra.get(name), f"hydra.{name}"):
-            called = isinstance(node, DictConfig) and "_target_" in node
-            if called and path != f"hydra.{name}":  # Hydra itself checks that this one is installed
+            calls_code = isinstance(node, DictConfig) and "_target_" in node
+            if calls_code and path != f"hydra.{name}":  # Hydra itself checks that this one is installed
                 raise ConfigError("would call other code", where=f"{path}._target_", hint="remove it")
 
 

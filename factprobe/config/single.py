@@ -71,9 +71,9 @@ class WithoutHydra(OwnFirst):
         """Read a config, and drop Hydra's own groups from its defaults list; None without the config."""
         found = super().load_config(config_path)
         if found is not None:
-            listed = found.defaults_list or []
+            defaults = found.defaults_list or []
             found.defaults_list = [
-                item for item in listed if not (getattr(item, "group", None) or "").startswith("hydra/")
+                item for item in defaults if not (getattr(item, "group", None) or "").startswith("hydra/")
             ]
         return found
 

@@ -76,8 +76,8 @@ def _parse_clause(words: Sequence[str]) -> _Clause:
     by_phrase = ends if denies(" ".join(words)) else ()
     cue_end = next((end for end in by_phrase if denies(" ".join(words[:end]))), 0)
     cue_end = cue_end or next((end for end in ends if words[end - 1] in _NEGATION_WORDS), 0)
-    stated = _stem_words([*words[: max(cue_end - 1, 0)], *words[cue_end:]])
-    return _Clause(stated, _stem_words(words[cue_end:]) if cue_end else None)
+    affirmed_words = _stem_words([*words[: max(cue_end - 1, 0)], *words[cue_end:]])
+    return _Clause(affirmed_words, _stem_words(words[cue_end:]) if cue_end else None)
 
 
 def _stem_words(words: Iterable[str]) -> frozenset[str]:

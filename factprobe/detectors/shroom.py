@@ -198,8 +198,8 @@ class ShroomDetector(Detector):
             for label in HALLUCINATION_LABELS:
                 places = by_label[task, label]
                 probabilities = [found[at].probability or 0.0 for at in places]
-                picked = select(probabilities, vectors[places], *options) if places else []
-                chosen = [places[at] for at in picked]  # the most certain first
+                indices = select(probabilities, vectors[places], *options) if places else []
+                chosen = [places[at] for at in indices]  # the most certain first
                 ranks |= {at: number for number, at in enumerate(chosen, 1)}
                 prompt_examples = chosen[: self.settings.examples]
                 if len(prompt_examples) < self.settings.examples:
@@ -217,8 +217,8 @@ class ShroomDetector(Detector):
         evaluated = {_content_key(item) for item in items}
         found: list[DetectorItem] = []
         for task in dict.fromkeys(item.task for item in items):
-            left = [item for item in every if item.task == task and _content_key(item) not in evaluated]
-            found += Random(self.settings.seed).sample(left, min(len(left), self.settings.unlabelled_per_task))
+            pool = [item for item in every if item.task == task and _content_key(item) not in evaluated]
+            found += Random(self.settings.seed).sample(pool, min(len(pool), self.settings.unlabelled_per_task))
         return found
 
     def _make_prompt(self, examples: Sequence[FewShotExample]) -> FewShotPrompt:

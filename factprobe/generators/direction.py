@@ -103,7 +103,7 @@ class Direction(RelationView):
         cooccurring = self._cooccurring_answers(right.uri) if right else ()
         nested = (to_avoid.nested or self._nested_names([right.uri])) if right else None
         entities: list[Entity] = []
-        taken = CandidateNames()
+        chosen_names = CandidateNames()
         postponed: list[Candidate] = []
         repeated: list[Candidate] = []
         for strategy, negatives in self._chain if right else self._chain[-1:]:  # the last one ignores the right answer
@@ -118,15 +118,15 @@ class Direction(RelationView):
                     postponed.append(candidate)
                 elif uri in last_choices and len(repeated) < _MAX_REPEATED:
                     repeated.append(candidate)
-                elif not (true.clash(candidate) or (entities and taken.clash(candidate))):
+                elif not (true.clash(candidate) or (entities and chosen_names.clash(candidate))):
                     entities.append(candidate.entity)
                     if len(entities) < count:
-                        taken.add(candidate)
+                        chosen_names.add(candidate)
             if len(self._chain) > 1:
                 self.draw_counts[strategy] += len(entities) - before
             if len(entities) == count:
                 return entities
-        return entities + _take_distinct(count - len(entities), (*repeated, *postponed), [true, taken])
+        return entities + _take_distinct(count - len(entities), (*repeated, *postponed), [true, chosen_names])
 
     def _may_be_right(
         self, candidate: Candidate, known: str, cooccurring: Collection[str], nested: NestedNames | None
@@ -235,10 +235,12 @@ class Direction(RelationView):
         return [self._names_by_date[uri] for uri in coarser]
 
 
-def _take_distinct(count: int, candidates: Iterable[Candidate], taken: Sequence[CandidateNames]) -> list[Entity]:
-    """Return the first candidates whose names clash neither with each other nor with `taken`."""
+def _take_distinct(
+    count: int, candidates: Iterable[Candidate], excluded_names: Sequence[CandidateNames]
+) -> list[Entity]:
+    """Return the first candidates whose names clash neither with each other nor with `excluded_names`."""
     entities: list[Entity] = []
-    names = CandidateNames(taken)
+    names = CandidateNames(excluded_names)
     for candidate in candidates:
         if len(entities) < count and not names.clash(candidate):
             entities.append(candidate.entity)

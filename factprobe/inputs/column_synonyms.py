@@ -37,12 +37,12 @@ def find_columns(columns: Columns, names: Collection[str]) -> Columns:
     `there` are the names of the table's columns. A column `answer` is the reply if another has the right answers.
     """
     default_columns, found = Columns(), dict[str, str]()
-    taken = {name for field in columns.__struct_fields__ if (name := getattr(columns, field)) in names}
-    taken -= set() if columns.question in names else {"prompt"}
+    used_names = {name for field in columns.__struct_fields__ if (name := getattr(columns, field)) in names}
+    used_names -= set() if columns.question in names else {"prompt"}
     for field in ("question", "response", *(field for field in _SYNONYMS if field not in ("question", "response"))):
-        if getattr(columns, field) in taken or getattr(columns, field) != getattr(default_columns, field):
+        if getattr(columns, field) in used_names or getattr(columns, field) != getattr(default_columns, field):
             continue
-        others = [name for name in names if name not in taken]
+        others = [name for name in names if name not in used_names]
         matches = _matches(field, others)
         if (
             field == "response"
@@ -53,7 +53,7 @@ def find_columns(columns: Columns, names: Collection[str]) -> Columns:
             continue
         if matches:
             found[field] = matches[0]
-            taken.add(matches[0])
+            used_names.add(matches[0])
     is_truthful_qa = {"correctanswer", "incorrectanswer"} <= {*map(_simplify_name, names)}
     if is_truthful_qa and columns.separator == default_columns.separator:  # its answers are separated by semicolons
         found["separator"] = ";"
@@ -79,13 +79,13 @@ def nearest_columns(fields: Sequence[str], free: Sequence[str]) -> dict[str, str
     """
     found: dict[str, str | None] = {}
     for field in fields:
-        left = [name for name in free if name not in found.values()]
+        unused = [name for name in free if name not in found.values()]
         names = (field, *_SYNONYMS.get(field, ()))
-        found[field] = next((near for name in names if (near := nearest(name, left))), None)
-    left = [name for name in free if name not in found.values()]
+        found[field] = next((near for name in names if (near := nearest(name, unused))), None)
+    unused = [name for name in free if name not in found.values()]
     unknown = [field for field, name in found.items() if name is None]
-    if len(left) == len(unknown) == 1:
-        found[unknown[0]] = left[0]
+    if len(unused) == len(unknown) == 1:
+        found[unknown[0]] = unused[0]
     return found
 
 

@@ -93,8 +93,8 @@ class ReplyFiles:
     @property
     def sorted_by(self) -> str:
         """Noun for the content of the column `relation` in messages: `task`, `scenario` or `relation`."""
-        called = {of.sorted_by for of in self.formats}
-        return called.pop() if len(called) == 1 else Input.sorted_by
+        nouns = {of.sorted_by for of in self.formats}
+        return nouns.pop() if len(nouns) == 1 else Input.sorted_by
 
     def count(self) -> int | None:
         """Return the approximate number of records, or None if counting is as slow as reading them."""

@@ -67,7 +67,7 @@ class GradedReply(Struct, frozen=True, gc=False, kw_only=True):
 
 
 def answered_replies(
-    replies: ReplyFiles, grades: Path, limit: int | None = None, judged: Verdicts | None = None
+    replies: ReplyFiles, grades: Path, limit: int | None = None, judge_by_key: Verdicts | None = None
 ) -> Iterator[GradedReply]:
     """Yield the replies of `step=grade` that people can judge.
 
@@ -75,7 +75,7 @@ def answered_replies(
         replies: Replies in the input of `step=grade`.
         grades: File of grades that `step=grade` wrote.
         limit: Number of replies that `step=grade` read; by default all.
-        judged: Verdicts of a judge, compared with the grades.
+        judge_by_key: Verdicts of a judge, compared with the grades.
 
     Raises:
         DataError: A file cannot be read, or the grades are of other replies.
@@ -87,7 +87,7 @@ def answered_replies(
             raise DataError("holds grades of other replies than the input", where=grades, hint=_HINT)
         if grade.verdict != "failed":
             question, key = reply.question, (reply.system, reply.id)
-            found = _graded_reply(key, question, question.bare, reply.response, grade, judged or {})
+            found = _graded_reply(key, question, question.bare, reply.response, grade, judge_by_key or {})
             yield replace(
                 found, question="\n".join([question.bare, *question.choices]), answers=_answer_names(question)
             )
@@ -101,14 +101,14 @@ def _answer_names(question: Question) -> tuple[str, ...]:
 
 
 def exam_replies(
-    folder: GradedFolder, relations: Iterable[str], judged: Verdicts | None = None
+    folder: GradedFolder, relations: Iterable[str], judge_by_key: Verdicts | None = None
 ) -> Iterator[GradedReply]:
     """Yield the replies of a model to a graph's questions that people can judge.
 
     Args:
         folder: Folder of the model's grades.
         relations: Relations of the questions.
-        judged: Verdicts of a judge, compared with the grades.
+        judge_by_key: Verdicts of a judge, compared with the grades.
 
     Raises:
         DataError: A file cannot be read.
@@ -124,11 +124,16 @@ def exam_replies(
             grade = grades[question.question_id]
             if response is not None and grade.verdict != "failed":
                 key = folder.model, question.question_id
-                yield _graded_reply(key, question, question.prompts[-1].content, response, grade, judged or {})
+                yield _graded_reply(key, question, question.prompts[-1].content, response, grade, judge_by_key or {})
 
 
 def _graded_reply(
-    key: Key, question: Question, question_text: str, response: Response, grade: Grade | AnswerGrade, judged: Verdicts
+    key: Key,
+    question: Question,
+    question_text: str,
+    response: Response,
+    grade: Grade | AnswerGrade,
+    judge_by_key: Verdicts,
 ) -> GradedReply:
     system, name = key
     text = response.response or ""
@@ -138,7 +143,7 @@ def _graded_reply(
         question=question.subject_uri,
         digest=reply_hash(question_text, text),
         prediction=float(grade.verdict == "correct") if grade.probability is None else grade.probability,
-        is_contested=_is_contested(grade, judged.get(key, judged.get(("", name)))),
+        is_contested=_is_contested(grade, judge_by_key.get(key, judge_by_key.get(("", name)))),
     )
     return GradedReply(
         candidate=candidate,
@@ -168,14 +173,14 @@ def judge_verdicts(path: Path) -> dict[Key, str]:
     return found
 
 
-def _is_contested(grade: Grade | AnswerGrade, judged: str | None) -> bool | None:
+def _is_contested(grade: Grade | AnswerGrade, judge_verdict: str | None) -> bool | None:
     """Return whether a judge disagrees with the grader; None if no judge has graded the reply.
 
-    The verdict of the judge is `judged`, or that of the grade if a judge decided it.
+    The verdict of the judge is `judge_verdict`, or that of the grade if a judge decided it.
     """
     is_correct = grade.verdict == "correct"
-    if judged is not None:
-        return is_correct != (judged == "correct")
+    if judge_verdict is not None:
+        return is_correct != (judge_verdict == "correct")
     if grade.rule != JUDGED:
         return None
     return is_correct != (grade.probability is not None and grade.probability >= _THRESHOLD)

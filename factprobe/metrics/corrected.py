@@ -120,10 +120,10 @@ def count_labels_needed(predictions: Floats, half_width: float) -> int | None:
     that a reply is correct; they are assumed to be calibrated.
     """
     rest, certain = _expected_variances(predictions)
-    left = (half_width / z_value(0.95)) ** 2 - certain
-    if left <= 0 or rest / left > len(predictions):
+    label_variance = (half_width / z_value(0.95)) ** 2 - certain
+    if label_variance <= 0 or rest / label_variance > len(predictions):
         return None
-    return max(ceil(rest / left), MIN_LABELS)
+    return max(ceil(rest / label_variance), MIN_LABELS)
 
 
 def _expected_variances(predictions: Floats) -> tuple[float, float]:

@@ -155,8 +155,8 @@ class Perturber:
         others = [unit for unit in paragraph.units if unit not in units] if self._settings.controls else []
         for unit in rng.sample(others, min(len(indices), len(others))):
             at = sum(other.start < unit.start for other in units)
-            moved = best.spans[at - 1][1] - units[at - 1].end if at else 0
-            spans.append(((unit.start + moved, unit.end + moved), paragraph.text[unit.start : unit.end], False))
+            offset = best.spans[at - 1][1] - units[at - 1].end if at else 0
+            spans.append(((unit.start + offset, unit.end + offset), paragraph.text[unit.start : unit.end], False))
         for number, ((start, end), original, is_perturbed) in enumerate(sorted(spans), 1):
             yield PerturbedSpan(f"{paragraph.id}-{number}", best.text, start, end, original, is_perturbed)
 

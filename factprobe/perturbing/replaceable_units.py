@@ -44,11 +44,11 @@ def paragraph_of(name: str, text: str, tag: Tagger, *, lower: bool = False) -> T
     words = tag(text)
     end = found[KEPT_SENTENCES][0]
     spaced = " ".join(word.text for word in words)
-    at, moved = 0, []
+    at, shifted_words = 0, []
     for word in words:
-        moved.append(word._replace(start=at, end=at + len(word.text)))
+        shifted_words.append(word._replace(start=at, end=at + len(word.text)))
         at += len(word.text) + 1
-    own = [new for new, old in zip(moved, words, strict=True) if old.start >= end]
+    own = [new for new, old in zip(shifted_words, words, strict=True) if old.start >= end]
     small = spaced.lower()  # lower case may be longer, and then offsets differ
     return TokenisedParagraph(name, small if lower and len(small) == len(spaced) else spaced, tuple(_units(own)))
 

@@ -251,8 +251,8 @@ def _rule_blocks(report: Report) -> Iterator[Block]:
     data = report.data
     if not data.rules:
         return
-    judged = sum(row.questions for row in data.rules if row.rule == "judge")
-    text = f" A model judged {judged / data.graded:z.1%} of them." if judged else ""
+    judged_count = sum(row.questions for row in data.rules if row.rule == "judge")
+    text = f" A model judged {judged_count / data.graded:z.1%} of them." if judged_count else ""
     if any(row.rule.endswith("model") for row in data.rules):
         text += f" In rules, model means one that comes with factprobe, not the {data.words.model} that replied."
     yield Paragraph(f"What decided the grades.{text}", True)

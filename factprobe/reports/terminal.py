@@ -90,8 +90,8 @@ def _format_figure(figure: Figure) -> str:
 
 def _width_for_names(heads: Sequence[str], widths: Sequence[int]) -> int:
     """Return the number of characters left for names, given the headers and widths of the other columns."""
-    taken = sum(max(_widest_line([head]), width) + _COLUMN_GAP for head, width in zip(heads, widths, strict=False))
-    return line_width() - 1 - _COLUMN_GAP - taken
+    used_width = sum(max(_widest_line([head]), width) + _COLUMN_GAP for head, width in zip(heads, widths, strict=False))
+    return line_width() - 1 - _COLUMN_GAP - used_width
 
 
 def _render_table(

@@ -88,7 +88,7 @@ def test_judge_and_grader_contradict_each_other(factprobe: CommandLine, write: C
     assert factprobe("step=grade", "input=answers.jsonl").code == 0
     grades = factprobe.folder / "outputs/answers/grades.jsonl"
     for verdict, is_contested in (("incorrect", True), ("correct", False)):
-        [found] = answered_replies(ReplyFiles([str(path)]), grades, judged={("", "q1"): verdict})
+        [found] = answered_replies(ReplyFiles([str(path)]), grades, judge_by_key={("", "q1"): verdict})
         assert found.candidate.is_contested is is_contested
     grade = json.loads(grades.read_text())
     grade |= {"rule": "judge", "verdict": "incorrect", "probability": 0.7}

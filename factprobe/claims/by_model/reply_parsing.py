@@ -262,18 +262,18 @@ def _unescape(text: str) -> str:
 
 def _find_rows(text: str, groups: Iterable[_ParsedList]) -> Iterator[_ParsedList]:
     """Yield the rows outside bracketed lists: parts between bars, or quoted parts between commas."""
-    taken = deque(sorted((group.start, group.end) for group in groups))
+    list_spans = deque(sorted((group.start, group.end) for group in groups))
     start, row = 0, None
     for line in text.splitlines(keepends=True):
         begin, start = start, start + len(line)
-        while taken and taken[0][1] <= begin:
-            taken.popleft()
+        while list_spans and list_spans[0][1] <= begin:
+            list_spans.popleft()
         if "|" in line and "-" in line and _TABLE_RULE.fullmatch(line):
             row = None  # the line above is the table's head
             continue
         if row:
             yield row
-        row = None if taken and taken[0][0] < start else _parse_row(line, begin)
+        row = None if list_spans and list_spans[0][0] < start else _parse_row(line, begin)
     if row:
         yield row
 

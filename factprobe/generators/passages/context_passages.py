@@ -100,9 +100,9 @@ class Contexts:
             return
         self._own = self._own_passage()
         if self._kind == "irrelevance":
-            stated = _StatedPassage(self._own[0], known.uri, right.uri, self._own[1])
+            passage = _StatedPassage(self._own[0], known.uri, right.uri, self._own[1])
             self._own = self._unrelated_passage()
-            self._earlier.append(stated)
+            self._earlier.append(passage)
 
     def before(self, question: Question) -> Question | str:
         """Return a question about the fact with a passage before it, or the reason why there is none.
@@ -188,10 +188,10 @@ class Contexts:
     def _unrelated_passage(self) -> tuple[str, PassageSource]:
         """Return a passage that mentions neither the entity in the question nor an answer; empty if there is none."""
         for _ in range(_TRIES if self._earlier else 0):
-            stated = self._earlier[int(self._rng.random() * len(self._earlier))]
-            related = stated.known == self._known.uri or self._direction.has_fact(self._known.uri, stated.right)
-            if not (related or self._is_about(stated.text)):
-                return stated.text, stated.source
+            passage = self._earlier[int(self._rng.random() * len(self._earlier))]
+            related = passage.known == self._known.uri or self._direction.has_fact(self._known.uri, passage.right)
+            if not (related or self._is_about(passage.text)):
+                return passage.text, passage.source
         for other in self._direction.draw(_TRIES, self._known, self._rng):
             uris = self._direction.entities_with_answer(other.uri)
             holder = self._direction.known(uris[int(self._rng.random() * len(uris))])
@@ -258,9 +258,9 @@ class Contexts:
             named = list(mentions(words, tables))
             filled = passage.filled if self._end == "object" else ()
             spans = [*filled, *(m[:2] for m in named if m.table in _RIGHT_KINDS and not _overlaps(m[:2], filled))]
-            taken = [*spans, *(m[:2] for m in named if m.table == _GIVEN_NAME)]
-            left = [word.key for word in words if not _overlaps((word.start, word.end), taken)]
-            if any(tables[i].is_inflected(key) for key in left for i in _RIGHT_KINDS):
+            name_spans = [*spans, *(m[:2] for m in named if m.table == _GIVEN_NAME)]
+            other_keys = [word.key for word in words if not _overlaps((word.start, word.end), name_spans)]
+            if any(tables[i].is_inflected(key) for key in other_keys for i in _RIGHT_KINDS):
                 continue
             right = (tables[_RIGHT_NAME], tables[_OTHER_RIGHT_NAME])
             if all(any(mentions(words_of(passage.text[slice(*span)]), right)) for span in spans) and self._states(

@@ -270,10 +270,10 @@ def shuffled(pool: Sequence[Candidate], rng: Random) -> Iterator[Candidate]:
     random = rng.random
     swapped: dict[int, int] = {}
     place = swapped.get
-    for left in range(len(pool), 0, -1):
-        pick = int(random() * left)
+    for remaining in range(len(pool), 0, -1):
+        pick = int(random() * remaining)
         yield pool[place(pick, pick)]
-        swapped[pick] = place(left - 1, left - 1)
+        swapped[pick] = place(remaining - 1, remaining - 1)
 
 
 def spread_sample(uris: Sequence[str], count: int) -> Sequence[str]:

@@ -42,14 +42,14 @@ class MadeUpNames:
 
     Args:
         labels: Labels of real entities.
-        taken: Normalised names of real entities, which are never made.
+        existing_names: Normalised names of real entities, which are never made.
         rng: Random number generator that selects the labels to learn from, if there are many.
     """
 
-    def __init__(self, labels: Iterable[str], taken: Collection[str], rng: Random) -> None:
+    def __init__(self, labels: Iterable[str], existing_names: Collection[str], rng: Random) -> None:
         known = list(dict.fromkeys(labels))
         self._labels = known if len(known) <= _MAX_LABELS else rng.sample(known, _MAX_LABELS)
-        self._taken = taken
+        self._existing_names = existing_names
         shared = Counter(word for label in self._labels for word in {*_WORD.findall(label)})
         self._common = {word for word, count in shared.items() if count >= _MIN_COMMON}
         known_words = {word.casefold() for word in shared}
@@ -66,7 +66,7 @@ class MadeUpNames:
         for chain, order in zip(self._chains, _ORDERS, strict=True):
             for _ in range(_TRIES if self._labels else 0):
                 name = self._make_name(rng.choice(self._labels), chain, order, rng)
-                if name is not None and normalise(name) not in self._taken:
+                if name is not None and normalise(name) not in self._existing_names:
                     return name
         return None
 

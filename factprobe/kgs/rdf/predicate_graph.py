@@ -94,11 +94,11 @@ class PredicateGraph(StoredGraph):
             self._warn_of_skipped("no fact has labels at both ends", lone, " facts", hint)
             return [name for name in usual if name in used]
         by_iri = {found.iri: name for name, found in named.items()}
-        picked = as_names(settings.predicates) or ()
-        for name in picked:
+        selection = as_names(settings.predicates) or ()
+        for name in selection:
             if name not in named and expand_prefix(name) not in by_iri:
                 raise UnknownNameError(f"predicate of {self.place}", name, named, where="kg.predicates")
-        wanted = {name if name in named else by_iri[expand_prefix(name)] for name in picked}
+        wanted = {name if name in named else by_iri[expand_prefix(name)] for name in selection}
         return [name for name in named if name in wanted]
 
     def _warn_of_skipped(self, why: str, counts: dict[str, int], noun: str, hint: str) -> None:

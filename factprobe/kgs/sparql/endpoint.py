@@ -131,10 +131,10 @@ class Endpoint:
 
     async def fetch(self, listings: Iterable[Listing]) -> None:
         """Fetch all pages of some lists into the cache, several lists at the same time."""
-        left = iter(listings)
+        remaining = iter(listings)
 
         async def work() -> None:
-            for listing in left:
+            for listing in remaining:
                 async for _ in self.pages(listing):
                     pass
                 if isinstance(listing, FactListing):

@@ -59,7 +59,7 @@ class Sparql(PredicateGraph):
         for kind in ("labels", "aliases", "descriptions", "types"):
             for iri in getattr(found, kind):
                 check_iri(iri, f"kg.{kind}")
-        self._picked = self.selected_predicates()
+        self._selection = self.selected_predicates()
 
     def selected_predicates(self) -> tuple[str, ...] | None:
         """Return the predicates that the settings select, as IRIs or their last parts; None for all."""
@@ -77,7 +77,7 @@ class Sparql(PredicateGraph):
     def source(self) -> tuple[str, object]:
         """Host of the endpoint, and the settings that determine which facts are fetched."""
         settings = self.settings
-        return self._host_name, [settings.endpoint, settings.snapshot, self._picked, settings.literals]
+        return self._host_name, [settings.endpoint, settings.snapshot, self._selection, settings.literals]
 
     @property
     def _host_name(self) -> str:
@@ -116,7 +116,7 @@ class Sparql(PredicateGraph):
                     triples.add(_triple_columns(given, rank), names=False)
                     found += len(rows)
                 count = await endpoint.count(listing)
-                if not (found or count) and self._picked is not None:
+                if not (found or count) and self._selection is not None:
                     await endpoint.evict(listing)
                     what = f"has no readable facts of {listing.relation}"
                     raise DataError(what, where=self.place, hint="check its IRI and kg.lang")
@@ -145,18 +145,18 @@ class Sparql(PredicateGraph):
 
         The endpoint is asked for its predicates unless the settings have full IRIs.
         """
-        picked = self._picked
-        if picked is not None and all(map(is_iri, picked)):
-            return list(picked)
+        selection = self._selection
+        if selection is not None and all(map(is_iri, selection)):
+            return list(selection)
         found = [row[0].value async for rows in endpoint.pages(Predicates()) for row in rows]
         there = {*found, *map(local_name, found)}
-        if missing := [name for name in picked or () if name not in there]:
+        if missing := [name for name in selection or () if name not in there]:
             await endpoint.evict(Predicates())
             raise UnknownNameError(
                 f"predicate of {self.place}", missing[0], map(local_name, found), where="kg.predicates"
             )
-        if picked is not None:
-            return [iri for iri in found if is_iri(iri) and (iri in picked or local_name(iri) in picked)]
+        if selection is not None:
+            return [iri for iri in found if is_iri(iri) and (iri in selection or local_name(iri) in selection)]
         naming_too = {predicate for predicate, _, _ in naming.roles()}
         return [iri for iri in found if is_iri(iri) and iri not in naming_too]
 

@@ -118,6 +118,8 @@ class Negations(PairedBreakdown):
             del owner["task"]  # statements have one task
             shares = paired_shares([right for right, _ in plain], [right for right, _ in negated], uris)
             sides = [(one, other) for (_, one), (_, other) in zip(plain, negated, strict=True)]
-            called = [known_share([one is other is side for one, other in sides], uris) for side in (True, False)]
-            rows.append(Negation(len(plain), *shares, *called, **owner))
+            same_label_shares = [
+                known_share([one is other is side for one, other in sides], uris) for side in (True, False)
+            ]
+            rows.append(Negation(len(plain), *shares, *same_label_shares, **owner))
         return rows

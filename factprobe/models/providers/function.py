@@ -70,8 +70,8 @@ def as_model(model: Any, settings: Mapping[str, Any] | None = None) -> Model:
     wrapped = FunctionModel(model)
     if not settings:
         return wrapped
-    changed = {**msgspec.to_builtins(wrapped.settings), **settings}
-    return FunctionModel(model, convert(changed, ModelSettings, "model"))
+    merged = {**msgspec.to_builtins(wrapped.settings), **settings}
+    return FunctionModel(model, convert(merged, ModelSettings, "model"))
 
 
 def _takes_chat(function: ModelFunction) -> bool:

@@ -32,16 +32,16 @@ def annotate(run: Run) -> StepResult:
     pool = {text.item.id: text for text in read_items(source)}
     states: tuple[State, ...] = ("agreed", "disputed")
     files = {state: source.with_name(f"{source.stem}.{state}.jsonl") for state in states}
-    done = {state: _read_records(path) for state, path in files.items()}
-    known = {record["id"] for records in done.values() for record in records}
+    records_by_state = {state: _read_records(path) for state, path in files.items()}
+    known = {record["id"] for records in records_by_state.values() for record in records}
     waiting = _records_with_ids(read_json(queue, list[dict[str, Any]]), queue) if queue.exists() else []
     found = partition_by_state((record for record in waiting if record["id"] not in known), settings)
     for state, path in files.items():
-        done[state] += found[state]
-        write_lines(path, done[state])
-    queued = {record["id"] for records in (*done.values(), found["open"]) for record in records}
+        records_by_state[state] += found[state]
+        write_lines(path, records_by_state[state])
+    queued = {record["id"] for records in (*records_by_state.values(), found["open"]) for record in records}
     unlabelled = [text for name, text in pool.items() if name not in queued]
-    labels = Counter(record[LABEL] for record in done["agreed"])
+    labels = Counter(record[LABEL] for record in records_by_state["agreed"])
     probabilities = _span_probabilities(run, files["agreed"], labels, unlabelled)
     room = max(settings.batch - len(found["open"]), 0)
     rng = Random(f"{config.seed} {len(known)}")
@@ -49,9 +49,9 @@ def annotate(run: Run) -> StepResult:
     records = [*found["open"], *({**pool[name].record, "id": name, ANNOTATORS: []} for name in new)]
     write_json(queue, records)
     counts = {
-        "agreed": len(done["agreed"]),
+        "agreed": len(records_by_state["agreed"]),
         "hallucinated": labels[1],
-        "disputed": len(done["disputed"]),
+        "disputed": len(records_by_state["disputed"]),
         "queue": len(records),
         "left": len(unlabelled) - len(new),
     }

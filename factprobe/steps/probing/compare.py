@@ -142,17 +142,17 @@ def _models_to_compare(run: Run, generator: str) -> dict[str, GradedFolder]:
     """Return the folders of grades by model: of the models in `models`, or of all models without repeats."""
     generator_folder = run.layout.grades(generator, "", "").parents[1]
     known = {folder.model: folder for folder in run.layout.graded() if folder.folder.parent == generator_folder}
-    picked = run.config.compared_models
-    for name in picked or ():
+    selection = run.config.compared_models
+    for name in selection or ():
         if name not in known:
             raise UnknownNameError("graded model", name, known)
     firsts = [name for name, folder in known.items() if folder.examined == name or folder.examined not in known]
-    models = sorted(firsts) if picked is None else list(dict.fromkeys(picked))
+    models = sorted(firsts) if selection is None else list(dict.fromkeys(selection))
     _check_baseline(run.config.fail_if_worse, models)
     if len(models) < (2 if run.config.fail_below is None else 1):
         found = f"only {models[0]} is" if models else "no model is"
         hint = "run step=evaluate for two or more models, or name two with models=[a,b]"
-        kind = MissingStepError if picked is None else ConfigError
+        kind = MissingStepError if selection is None else ConfigError
         raise kind(f"{found} there to compare", where=generator_folder, hint=hint)
     return {model: known[model] for model in models}
 

@@ -120,8 +120,8 @@ def _export_nt(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
     def with_iri(relation: Relation) -> Relation:
         return replace(relation, relation=kg.iri(relation))
 
-    taken = ((with_iri(summary.relation_info), facts) for summary, facts in _with_summaries(kg, relations))
-    return write_nt(taken, file, [*map(with_iri, relations)])
+    relation_facts = ((with_iri(summary.relation_info), facts) for summary, facts in _with_summaries(kg, relations))
+    return write_nt(relation_facts, file, [*map(with_iri, relations)])
 
 
 def _export_parquet(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:

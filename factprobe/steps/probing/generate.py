@@ -82,8 +82,8 @@ def generate(run: Run) -> StepResult:
     if further := run.config.generator.get("templates_file"):
         _warn_of_templates(run, further)
         inputs.append(path_of(further))
-    done = _make_result(run, generator, phrasing, tally, list(dict.fromkeys([*inputs, *summary_files])), outputs)
-    return done._replace(notes=_guessing_notes(leaks, getattr(generator.settings, "negatives", "")))
+    result = _make_result(run, generator, phrasing, tally, list(dict.fromkeys([*inputs, *summary_files])), outputs)
+    return result._replace(notes=_guessing_notes(leaks, getattr(generator.settings, "negatives", "")))
 
 
 class _Counts:
@@ -249,8 +249,8 @@ def _warn_of_triplets(run: Run) -> None:
     summary = run.layout.graph_summary
     if summary.exists():
         with suppress(DataError):  # a broken manifest is told when the step adds its entry
-            if changed := run.manifest.changed_inputs("extract", summary):
-                names = format_list([str(path) for path in changed[:MAX_LISTED]])
+            if changed_paths := run.manifest.changed_inputs("extract", summary):
+                names = format_list([str(path) for path in changed_paths[:MAX_LISTED]])
                 log.warning("%s: changed since the triplets were extracted; step=extract reads them again", names)
         extracted = read_json(summary, GraphSummary).limit
         if extracted is not None and (run.config.limit is None or run.config.limit > extracted):

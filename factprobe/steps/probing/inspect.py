@@ -51,8 +51,8 @@ def inspect(run: Run) -> StepResult:
     with _collect_warnings() as messages:
         kg = build_kg(config.kg, run.problems)
         by_name = kg.by_name()
-        picked = kg.with_facts(by_name[name] for name in picked_relations(config, by_name))
-        having = {kg.get_relation_name(relation): relation for relation in picked}
+        selection = kg.with_facts(by_name[name] for name in picked_relations(config, by_name))
+        having = {kg.get_relation_name(relation): relation for relation in selection}
         seen = list(map_relations(run, kg, having, _Inspection(run, kg, having).inspect, "inspect"))
         sketches = {found.row.relation: found.pairs for found in seen}
         rows = with_inverses((found.row for found in seen), sketches)
@@ -64,11 +64,11 @@ def inspect(run: Run) -> StepResult:
     say(inspection_text(kg.name, rows, questions))
     inputs = list(dict.fromkeys(path for relation in having.values() for path in kg.inputs(relation)))
     message = f"{format_count(len(rows), 'relation')}{run.broken_lines()} → {layout.inspection_page}"
-    done = StepResult(message, inputs, counts, [layout.inspection])
+    result = StepResult(message, inputs, counts, [layout.inspection])
     if config.inspect.templates == "plain":
-        return done
+        return result
     plain = {found.info.relation: found for found in seen if not found.row.worded}
-    return _propose_templates(run, done, {found.info: found.request for found in plain.values() if found.request})
+    return _propose_templates(run, result, {found.info: found.request for found in plain.values() if found.request})
 
 
 @contextmanager

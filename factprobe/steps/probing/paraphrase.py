@@ -36,8 +36,8 @@ def paraphrase(run: Run) -> StepResult:
     total = sum(len(texts) for _, texts in found.values())
     recorded = {**counts.as_dict(), "templates": total, "rejected": dict(proposals.rejected)}
     parts = [f"{total:,} templates of {len(found):,} relations to review → {layout.templates}"] if found else []
-    if left := len(wanted) - len(found):
-        parts.append(f"none of {left:,} relations")
+    if missing_count := len(wanted) - len(found):
+        parts.append(f"none of {missing_count:,} relations")
     return StepResult("; ".join(parts), sources, recorded, [layout.templates] if found else [], [counts.unanswered])
 
 

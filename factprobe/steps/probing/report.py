@@ -130,9 +130,9 @@ def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) ->
     named = Counter(summary.kg for summary in summaries)
     relations = {relation.relation: relation for summary in summaries for relation in summary.relations}
     known = set(relations)
-    picked = known if run.config.selected_relations is None else set(run.config.selected_relations)
-    picked |= {name for name, relation in relations.items() if is_composed(run.config, name, relation)}
-    for name in sorted(picked - known):
+    selection = known if run.config.selected_relations is None else set(run.config.selected_relations)
+    selection |= {name for name, relation in relations.items() if is_composed(run.config, name, relation)}
+    for name in sorted(selection - known):
         if layouts[0].root == run.layout.root:
             raise unextracted_error(run.config, name, summaries[0], load_step("extract").settings)
         raise UnknownNameError(f"relation of {format_list(named)}", name, known)
@@ -142,7 +142,7 @@ def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) ->
         name = summary.kg if named[summary.kg] == 1 else folder
         manifest = Manifest(layout.manifest)
         with grade_staleness(layout, manifest.origins("evaluate")) as is_stale:
-            graded = collect(name, layout, summary, picked, is_stale, labels)
+            graded = collect(name, layout, summary, selection, is_stale, labels)
         comparison = _current_path(layout.comparison_json, manifest, "compare")
         quality = _current_path(layout.quality, manifest, "quality")
         inspection = _current_path(layout.inspection, manifest, "inspect")

@@ -32,18 +32,18 @@ def label(run: Run) -> StepResult:
 def _reply_source(run: Run) -> Callable[[], Iterable[GradedReply]]:
     """Return a function that returns the graded replies, from files (with `input`) or of a graph's exam."""
     config, layout = run.config, run.layout
-    judged = None if config.label.judge is None else judge_verdicts(path_of(config.label.judge))
+    verdicts = None if config.label.judge is None else judge_verdicts(path_of(config.label.judge))
     if config.inputs:
         replies, grades = ReplyFiles.of(config), layout.answer_grades
         if not grades.exists():
             raise MissingStepError("is not there", where=grades, hint="run step=grade with the same input first")
-        return lambda: answered_replies(replies, grades, config.limit, judged)
+        return lambda: answered_replies(replies, grades, config.limit, verdicts)
     relations = [found.relation for found in run.relations()]
     generator, model = run.names
     folder = GradedFolder(generator, model, layout.grades(generator, model, "").parent)
     if not any(folder.grades(relation).exists() for relation in relations):
         raise run.missing("evaluate", folder.folder)
-    return lambda: exam_replies(folder, relations, judged)
+    return lambda: exam_replies(folder, relations, verdicts)
 
 
 def _labels_file(run: Run) -> Path:
