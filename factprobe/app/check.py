@@ -105,7 +105,7 @@ class CheckPage:
         if not item.response.strip():
             self._text_notice.show("There is no text yet; write one, or take the example")
             return
-        found = await self._text_notice.done(
+        found = await self._text_notice.run(
             lambda: self._controller.extract(item, extractor), button, "claim_extractor"
         )
         if found is None or not self._is_current(item):
@@ -124,7 +124,7 @@ class CheckPage:
     async def _retrieve_passages(self, button: ui.button) -> None:
         item, retriever = self._make_item(), self._retriever.value
         claimed = self._claimed or ClaimedText(item)
-        found = await self._reference_notice.done(
+        found = await self._reference_notice.run(
             lambda: self._controller.retrieve(claimed, retriever), button, "retriever"
         )
         if found is None or self._make_item() != item:
@@ -141,7 +141,7 @@ class CheckPage:
             return
         claimed = ClaimedText(self._make_item(), self._claimed.claims, self._claimed.fault)
         names = self._checker.value, self._aggregator.value
-        found = await self._check_notice.done(lambda: self._controller.check(claimed, *names), button, "checker")
+        found = await self._check_notice.run(lambda: self._controller.check(claimed, *names), button, "checker")
         if found is None or self._make_item() != claimed.item:
             return
         self._checked = found
@@ -168,7 +168,7 @@ class CheckPage:
         if checked is None:
             self._places_notice.show("There are no verdicts yet; check the claims first")
             return
-        found = await self._places_notice.done(lambda: self._controller.localise(checked), button)
+        found = await self._places_notice.run(lambda: self._controller.localise(checked), button)
         if found is None or self._checked is not checked:
             return
         with self._places:

@@ -162,7 +162,7 @@ class LabelPage:
             return False
         self._is_busy = True
         try:
-            found = await self._notice.done(work)
+            found = await self._notice.run(work)
         finally:
             self._is_busy = False
         if found is None:

@@ -50,7 +50,7 @@ class ProbePage:
 
     async def _choose_graph(self) -> None:
         graph = self._graph.value
-        found = await self._notice.done(lambda: self._controller.relations(graph), group="kg")
+        found = await self._notice.run(lambda: self._controller.relations(graph), group="kg")
         relations = {name: label if label == name else f"{label} ({name})" for name, label in (found or {}).items()}
         earlier, first = self._relation.value, next(iter(relations), None)
         self._relation.set_options(relations, value=earlier if earlier in relations else first)
@@ -69,7 +69,7 @@ class ProbePage:
         if relation is None:
             return
         kind = None if self._kind.value == _EVERY_TYPE else self._kind.value
-        found = await self._notice.done(lambda: self._controller.questions(graph, relation, kind, facts, seed))
+        found = await self._notice.run(lambda: self._controller.questions(graph, relation, kind, facts, seed))
         if (graph, relation, seed) != (self._graph.value, self._relation.value, self._seed):
             return  # something else was chosen meanwhile
         self._list.clear()
@@ -111,7 +111,7 @@ class _QuestionRow:
 
     async def ask(self, button: ui.button | None) -> None:
         """Ask the model, and show the reply with its grade."""
-        found = await self._notice.done(self._ask_model, button or self._button)
+        found = await self._notice.run(self._ask_model, button or self._button)
         if found is not None:
             response, self.grade = found
             self._show_reply(response, self.grade)

@@ -110,7 +110,7 @@ class Notice:
             await asyncio.sleep(_SLOW_SECONDS)
         self._set_line(_WORKING_TEXT)
 
-    async def done(self, work: Callable[[], T], button: ui.button | None = None, group: str | None = None) -> T | None:
+    async def run(self, work: Callable[[], T], button: ui.button | None = None, group: str | None = None) -> T | None:
         """Run work outside the event loop and return its result; after an error, show it and return None.
 
         Args:

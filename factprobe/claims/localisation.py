@@ -71,7 +71,7 @@ class _Passage:
     def at(self, span: Span) -> str:
         return self.text[span[0] : span[1]]
 
-    def known(self, claim: Claim) -> Spans:
+    def spans_of(self, claim: Claim) -> Spans:
         """Return the spans that a claim already has, if this passage is the response; else empty."""
         are_here = self.reference is None and len(claim.spans) == len(claim.parts)
         return claim.spans if are_here and all(0 <= a < b <= len(self.text) for a, b in claim.spans) else ()
@@ -112,7 +112,7 @@ class _Localiser:
         for passage in passages:
             near = self._vectors.nearest(claim.text, [passage.at(span) for span in passage.sentences])
             best = [(passage, passage.sentences[i], similarity) for i, similarity in near]
-            if known := passage.known(claim):
+            if known := passage.spans_of(claim):
                 found += [sentence for sentence in best if _overlaps(sentence[1], known)]
             else:
                 found += [sentence for sentence in best[:_MAX_SENTENCES] if sentence[2] >= self._threshold]
@@ -139,7 +139,7 @@ def _part_candidates(claim: Claim, found: Sequence[tuple[_Passage, Span, float]]
     for passage, span, _ in found if len(claim.parts) > 1 else ():
         of_passage.setdefault(id(passage), (passage, []))[1].append(span)
     for passage, spans in of_passage.values():
-        known = dict(enumerate(passage.known(claim)))
+        known = dict(enumerate(passage.spans_of(claim)))
         same = known or _literal_occurrences(claim.parts, passage, spans)
         yield [
             _PartCandidates(

@@ -82,7 +82,7 @@ class Questioner(ABC):
         ends = self._ends(fact)
         direction = self.direction
         try:
-            known, right = direction.known(ends[0]), direction.sought(ends[1])
+            known, right = direction.given_entity(ends[0]), direction.sought_entity(ends[1])
         except KeyError as error:
             raise UnknownFactError from error
         if not direction.has_fact(*ends):
@@ -171,7 +171,7 @@ class Questioner(ABC):
         if words != self._last_giveaway[0]:
             known, right = self._ends(fact)
             if statement is None:
-                found = named_in(bare, self.direction.known(known).names(), answers)
+                found = named_in(bare, self.direction.given_entity(known).names(), answers)
             else:
                 found = named_by(statement, self.end, answers, self.direction.keys(known, right))
             self._last_giveaway = words, found

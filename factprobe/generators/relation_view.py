@@ -72,7 +72,7 @@ class RelationView:
         named = Entity(entity.uri, names[0], names[1:], entity.types) if names else entity
         return as_written(named, is_quantity=self._quantities[end])
 
-    def known(self, uri: str) -> Entity:
+    def given_entity(self, uri: str) -> Entity:
         """Return an entity of the end that questions give.
 
         Raises:
@@ -80,7 +80,7 @@ class RelationView:
         """
         return self._known[uri].entity
 
-    def sought(self, uri: str) -> Entity:
+    def sought_entity(self, uri: str) -> Entity:
         """Return an entity of the end that questions ask for.
 
         Raises:

@@ -197,7 +197,7 @@ class TemplateQuestioner(Questioner):
         return WordedQuestion(self.generator.prompt(question_type, statement.text, choices), statement)
 
     def _labelled_answers(self, uris: Sequence[str]) -> tuple[Answer, ...]:
-        return tuple([answer(entity) for uri in uris if (entity := self.direction.sought(uri)).label.strip()])
+        return tuple([answer(entity) for uri in uris if (entity := self.direction.sought_entity(uri)).label.strip()])
 
 
 class TemplateGenerator(FactGenerator):

@@ -278,7 +278,7 @@ def test_nobody_is_wrong_who_may_hold_the_value(facts: dict[str, str]) -> None:
         assert wrong or question.form in ("ask_subject", "binary_correct")
     direction = Direction(of.summary(), "subject")
     for subject, object_ in facts.items():
-        space = direction.answer_space(direction.known(object_), direction.sought(subject))
+        space = direction.answer_space(direction.given_entity(object_), direction.sought_entity(subject))
         rest = [other for other, value in facts.items() if other == subject or not clashes(value, object_)]
         assert [entity.uri for entity in space] == rest
 

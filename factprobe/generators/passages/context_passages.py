@@ -146,7 +146,7 @@ class Contexts:
         if len(answers) < 2:
             return NameKeys(())
         if known not in self._answer_sets:
-            names = (name for uri in answers for name in self._direction.sought(uri).names())
+            names = (name for uri in answers for name in self._direction.sought_entity(uri).names())
             self._answer_sets[known] = NameKeys(names)
         return self._answer_sets[known]
 
@@ -176,7 +176,7 @@ class Contexts:
         """Return the passage of the fact with filled templates for other answers added, up to the maximum length."""
         own, source = text, _ = self._own
         for answer in question.answers if not isinstance(question.answers, str) else ():
-            entity = self._direction.sought(answer.uri)
+            entity = self._direction.sought_entity(answer.uri)
             if entity.uri == self._right.uri or (source == "evidence" and self._states(own, entity)):
                 continue
             more = f"{text} {self._verbalised(self._known, entity)}"
@@ -194,7 +194,7 @@ class Contexts:
                 return passage.text, passage.source
         for other in self._direction.draw(_TRIES, self._known, self._rng):
             uris = self._direction.entities_with_answer(other.uri)
-            holder = self._direction.known(uris[int(self._rng.random() * len(uris))])
+            holder = self._direction.given_entity(uris[int(self._rng.random() * len(uris))])
             text = self._verbalised(holder, other)
             if holder.uri != self._known.uri and holder.label.strip() and not self._is_about(text):
                 return text, "template"
@@ -211,7 +211,7 @@ class Contexts:
         direction, known = self._direction, self._known.uri
         candidates: Sequence[Entity] = self._wrong_answers
         if question.shown and question.sought == self._end and not direction.has_fact(known, question.shown):
-            candidates = [direction.sought(question.shown)]
+            candidates = [direction.sought_entity(question.shown)]
         elif question.choices and question.cloze is None:
             found = (direction.find_by_label(label) for label in question.choices if label != self._right.label)
             wrong = [entity for entity in found if entity is not None]
@@ -224,7 +224,7 @@ class Contexts:
         answers = self._direction.answers(self._known.uri)
         found = self._right_names.get(self._known.uri)
         if found is None:
-            names = frozenset(normalise(name) for uri in answers for name in self._direction.sought(uri).names())
+            names = frozenset(normalise(name) for uri in answers for name in self._direction.sought_entity(uri).names())
             found = names, frozenset(map(len, names))
             if len(answers) > 1:
                 self._right_names[self._known.uri] = found

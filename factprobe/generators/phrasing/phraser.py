@@ -150,7 +150,9 @@ class Phraser(ABC):
         """
 
     def _entities(self, fact: Fact) -> tuple[Entity, Entity]:
-        return self._directions["object"].known(fact.subject_uri), self._directions["object"].sought(fact.object_uri)
+        return self._directions["object"].given_entity(fact.subject_uri), self._directions["object"].sought_entity(
+            fact.object_uri
+        )
 
     def _answers(self, known: str, sought: End) -> NameIndex:
         """Return an index of the names of all answers that are right at any time; cached if there are several."""
@@ -158,7 +160,7 @@ class Phraser(ABC):
         if found is None:
             direction = self._directions[sought]
             answers = [*direction.answers(known), *direction.outdated(known)]
-            found = NameIndex(map(direction.sought, answers))
+            found = NameIndex(map(direction.sought_entity, answers))
             if len(answers) > 1:
                 self._indexes[known, sought] = found
         return found

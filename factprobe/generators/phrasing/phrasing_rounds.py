@@ -23,14 +23,14 @@ def phrase_facts(
     """Let a model phrase the facts of relations, with at most `tries` requests for each fact."""
     rounds: list[Replies] = []
 
-    def wanted(name: str) -> Iterator[PlainRequest]:  # lazy, so that one summary is in memory at a time
+    def next_requests(name: str) -> Iterator[PlainRequest]:  # lazy, so that one summary is in memory at a time
         if rounds:
             yield from phraser(name).again(rounds[-1](name), len(rounds))
         else:
             yield from phraser(name).requests(facts[name])
 
     for number in range(tries):
-        replies = ask(number, {name: wanted(name) for name in facts})
+        replies = ask(number, {name: next_requests(name) for name in facts})
         if replies is None:
             break
         rounds.append(replies)

@@ -122,11 +122,11 @@ def _replace_span(statement: Statement, span: Span, new: str) -> Statement:
     start, stop = span
     more = len(new) - (stop - start)
 
-    def moved(end: Span) -> Span:
+    def shift_span(end: Span) -> Span:
         return end[0] + (more if end[0] >= stop and end[0] > start else 0), end[1] + (more if end[1] >= stop else 0)
 
     text = f"{statement.text[:start]}{new}{statement.text[stop:]}"
-    return Statement(text, moved(statement.subject), moved(statement.object), statement.blank)
+    return Statement(text, shift_span(statement.subject), shift_span(statement.object), statement.blank)
 
 
 def _words_around_names(statement: Statement) -> str:
