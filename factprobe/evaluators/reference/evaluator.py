@@ -49,6 +49,7 @@ class ReferenceEvaluator(Evaluator):
         word_conflicts.incomplete,
         value_conflicts.not_value,
         value_conflicts.less_exact,
+        value_conflicts.other_unit,
         value_conflicts.bound,
         value_conflicts.alternative,
         identity.other_person,

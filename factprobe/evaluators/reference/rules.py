@@ -63,7 +63,7 @@ def judge_formula(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 @rule("reference.value", "correct")
 def judge_value(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Is the right date or number, equally exact or rounded to a decimal, apart from words of the question."""
+    """Is the right date or number, equally or more exact or rounded to a decimal, apart from words of the question."""
     said = reading.bare_value
     if said is None:
         return None
@@ -74,7 +74,7 @@ def judge_value(reading: ReferenceReading, _: Question) -> Judgment | None:
         value = in_asked_unit(said, right, asked)
         is_nth = is_ordinal(answer) or (len(reading.reply_words) == 1 and is_ordinal(name.text))  # 3 alone, for third
         is_same = value.is_same(right) and (right.is_period or is_nth == is_ordinal(name.text))
-        if value.rounds(right) or (is_same and may_be(said, name, name.text if is_nth else answer, asked)):
+        if value.rounds(right) or value.refines(right) or (is_same and may_be(said, name, name.text if is_nth else answer, asked)):
             return Judgment("correct", matched=(reading.right_names[name],), answer=answer, why=f"is {name.text!r}")
     return None
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 
 from factprobe.evaluators.reference.features import NameEvidence, question_kind
 from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens, ReplyWords
-from factprobe.evaluators.reference.reference_reading import ReferenceReading, against, is_short, reject
+from factprobe.evaluators.reference.reference_reading import SHORT, ReferenceReading, against, is_short, reject
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import bounds_of, cues_in, is_bound
 from factprobe.reading.language import phrases, table
@@ -65,7 +65,10 @@ def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bo
 
 def right_value(name: Name, question: QuestionTokens) -> Value | None:
     """Return the value of a right name, with the unit asked for if it has no unit; None if it is no value."""
-    return None if name.value is None else name.value.with_unit(measure_in(question.words.source))
+    asked = measure_in(question.words.source) or next(
+        (unit for unit, words in table("unit_asked").items() if not question.keys.isdisjoint(words)), ""
+    )
+    return None if name.value is None else name.value.with_unit(asked)
 
 
 def in_asked_unit(said: Value, right: Value | None, question: QuestionTokens) -> Value:
@@ -98,6 +101,19 @@ def other_value(evidence: NameEvidence) -> str:
     for keys, is_right, value in candidates:
         if not is_right and is_comparable(value, right, values) and best and all(one < keys for one in best):
             return f"gives {reply.source[value.start : value.end]!r} as the value that is asked for"
+    return ""
+
+
+@against("other_unit", when=lambda reading: len(reading.reply_words) <= SHORT)
+def other_unit(evidence: NameEvidence) -> str:
+    """Has the right number only with another unit than the right one: 8,849 cm for 8,849 m."""
+    rights = [name.value for name in evidence.names]
+    values = evidence.reply.values if all(right is not None and right.unit for right in rights) else []
+    if any(value.answers(right) for value in values for right in rights if right is not None):
+        return ""
+    for value, right in product(values, filter(None, rights)):
+        if value.number == right.number and value.unit and value.has_other_unit(right):
+            return f"has {evidence.reply.source[value.start : value.end]!r} for {evidence.name.text!r}"
     return ""
 
 

@@ -185,6 +185,19 @@ class Value(Struct, frozen=True, gc=False):
         half, distance = _decimal(short.step) / 2, _decimal(long.number or 0) - _decimal(short.number or 0)
         return long.step < short.step < 1 and -half <= distance < half
 
+    def refines(self, other: Value) -> bool:
+        """Return whether a longer number rounds to another one, which has at least three digits or is in thousands.
+
+        Both have the same unit or none.
+        """
+        numbers = self.number, other.number
+        if self.year or other.year or not all(numbers) or not all(map(math.isfinite, filter(None, numbers))):
+            return False
+        is_long = other._figures > 2 or other.step >= _MANY
+        distance, half = _decimal(self.number or 0) - _decimal(other.number or 0), _decimal(other.step) / 2
+        is_longer = self.step < other.step and not self.has_other_unit(other)
+        return is_long and is_longer and -half <= distance < half
+
     def is_rounded(self, other: Value) -> bool:
         """Return whether the value is a longer number rounded to at least two digits, not counting final zeros."""
         return self._figures > 1 and self._distance(other) <= _ROUNDING
