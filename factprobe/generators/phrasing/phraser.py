@@ -150,9 +150,8 @@ class Phraser(ABC):
         """
 
     def _entities(self, fact: Fact) -> tuple[Entity, Entity]:
-        return self._directions["object"].given_entity(fact.subject_uri), self._directions["object"].sought_entity(
-            fact.object_uri
-        )
+        direction = self._directions["object"]
+        return direction.given_entity(fact.subject_uri), direction.sought_entity(fact.object_uri)
 
     def _answers(self, known: str, sought: End) -> NameIndex:
         """Return an index of the names of all answers that are right at any time; cached if there are several."""
