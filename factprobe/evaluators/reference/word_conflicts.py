@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from string import ascii_uppercase
 
@@ -23,6 +24,8 @@ _MIN_STEM = 6
 """Minimum number of letters with which a word and one derived from it begin ("Himalayas", "Himalayan")."""
 _MAX_COMMON_RARITY = 0.61
 """Maximum rarity of a common word, which may be only the type in a name, such as "cancer" in "lung cancer"."""
+_CODE = re.compile(r"\S*\w[@_./\\]\w\S*|(?=\S*\d)(?=\S*[^\W\d_])\w+")
+"""Pattern of an address, a path or a code, in which every word counts: www.example.com, report_v2.pdf, 0xFF."""
 _VOWELS = "aeiou"
 
 
@@ -118,7 +121,8 @@ def other_word(evidence: NameEvidence) -> str:
 def _replaces(evidence: NameEvidence, i: int, written: str) -> bool:
     """Return whether word `i` of the reply is in the place of a word of the only right name, and no form of it.
 
-    Both are words of the dictionary. First names, types and compounds have other forms: Dave, co, man for woodman.
+    Both are words of the dictionary, unless the name is a code. First names, types and compounds have other forms:
+    Dave, co, man for woodman.
     """
     name, key = evidence.name, key_of(written)
     raw, own = fold(evidence.reply.raw[i]), fold(written)
@@ -127,6 +131,8 @@ def _replaces(evidence: NameEvidence, i: int, written: str) -> bool:
     is_first_name = written[0].isupper() and key == name.keys[0]
     if not is_in_place or is_first_name or len({one.keys for one in evidence.names}) > 1:
         return False
+    if _CODE.fullmatch(name.text):
+        return True
     is_form = (
         len(own) == 1 or own.startswith(raw) or own.endswith(raw) or own in vocabulary("kind") or _is_form(raw, own)
     )
