@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import factprobe
+from tests.tables import for_each_row
 
 PLANETS = ("Which planet is closest to the sun?", ["Mercury", "Venus", "Earth", "Mars"], "Mercury")
 CAPITAL = ("What is the capital of Australia?", ["Sydney", "Canberra", "Melbourne", "Perth"], "Canberra")
@@ -320,3 +321,21 @@ def test_wrong_choice_of_what_the_question_offers_is_an_answer() -> None:
     replies = ["Chile", "The answer is Chile.", "Peru", "It is", "Which country is larger?"]
     found = factprobe.grade_answers([{**asked, "response": reply} for reply in replies])
     assert [grade.verdict for grade in found] == ["incorrect", "incorrect", "correct", "unparsed", "unparsed"]
+
+
+@for_each_row(
+    ("reply", "expected"),
+    [
+        ("Although many people think Melbourne is the capital, the statement is true.", "correct"),
+        ("Although many people think so, the statement is false.", "incorrect"),
+        ("While it sounds plausible, this is incorrect.", "incorrect"),
+        ("Although it may seem surprising, it's false.", "incorrect"),
+        ("Contrary to what many think, the statement is true.", "correct"),
+        ("Contrary to popular belief, this is false.", "incorrect"),
+        ("While some would say Melbourne, Perth or Sydney, the statement is correct.", "correct"),
+    ],
+)
+def test_a_concession_before_the_judgment_takes_no_side(reply: str, expected: str) -> None:
+    asked = {"question": "True or false: Canberra is the capital of Australia.", "answers": ["true"]}
+    (grade,) = factprobe.grade_answers([{**asked, "response": reply}])
+    assert grade.verdict == expected

@@ -10,7 +10,7 @@ from factprobe.evaluators.conditional_logit import Alternatives, ChosenAlternati
 from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.places import MaskedReply, masked_words, words_of
 from factprobe.evaluators.true_false.features import FEATURES, alternatives
-from factprobe.evaluators.true_false.judged_clauses import is_label, may_name
+from factprobe.evaluators.true_false.judged_clauses import clauses_of, is_label, may_name
 from factprobe.evaluators.true_false.masking import mask_entities, mask_statement, positive_statement
 from factprobe.evaluators.true_false.statement_mentions import mentions_in
 from factprobe.lazy import lazy
@@ -23,6 +23,10 @@ from factprobe.records import Statement
 from factprobe.text import normalise
 
 _AND = re.compile(rf" (?=(?:{'|'.join(in_order('link_and'))}) )")
+_CONCESSION = re.compile(
+    rf"\s*(?:{'|'.join((*in_order('assertion_concedes'), *in_order('judgment_concedes')))})\s[^.!?;\n]*", re.IGNORECASE
+)
+_COMMA = re.compile(r",\s+")
 _LABELS = ("correct", "incorrect")
 
 
@@ -39,11 +43,28 @@ class StatementReading(Reading, frozen=True):
     @lazy
     def marked(self) -> Words:
         """Tokens of the reply, with placeholders for the statement and entities."""
-        text = mask_statement(in_plain_words(self.reply), self.statement)
+        text = mask_statement(self._without_concession(in_plain_words(self.reply)), self.statement)
         if self.question.context is not None:
             text = _AND.sub(", ", text)  # one part may judge the passage
         words = words_of(text)
         return words_of(mask_entities(self, text, is_label)) if may_name(words.keys, self.statement_keys) else words
+
+    def _without_concession(self, text: str) -> str:
+        """Return a text without a concession before a clause that only judges: "Although many doubt it, it is true".
+
+        A pronoun may stand for what is conceded; such a concession is kept if it has names or words of the statement.
+        """
+        found = None if self.question.context is not None else _CONCESSION.match(text)
+        end = found.end() if found else 0
+        for comma in _COMMA.finditer(text, 0, end):
+            parts = (words_of(part) for part in (text[: comma.start()], text[comma.end() : end]))
+            conceded, rest = (clauses_of(words, self.statement_keys, has_passage=False) for words in parts)
+            is_named = any(clause.capitals or clause.shared for clause in conceded)
+            for clause in rest[:1]:
+                is_about = clause.has("judgment_noun") or not is_named
+                if is_about and not clause.own and any(label.by in ("judged", "agrees") for label in clause.labels):
+                    return text[comma.end() :]
+        return text
 
     @lazy
     def statement(self) -> str:
