@@ -27,7 +27,7 @@ from factprobe.reading.assertion import (
 )
 from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.names.regions import is_region_text
-from factprobe.reading.tokenisation.tokens import common_keys
+from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.reading.values.value_parsing import values_in
 from factprobe.records import Question
 from factprobe.text import normalise
@@ -122,7 +122,20 @@ def retracts(evidence: NameEvidence) -> str:
 
 def _status(reply: ReplyWords, span: Span, cues: list[AssertionCue], asked: Collection[str]) -> Status:
     """Return the assertion status of a mention; `related` also for a possessor of a relative (Austen's sister)."""
+    if _is_former(reply, span, asked):
+        return "denied"
     return "related" if is_possessor(reply, span[1]) else status(reply, span, cues, asked)
+
+
+def _is_former(reply: ReplyWords, span: Span, asked: Collection[str]) -> bool:
+    """Return whether a remark in brackets says what a name was formerly: Lyon (Paris was the capital until 1789)."""
+    before, rest = reply.source[: reply.starts[span[0]]], reply.source[reply.ends[span[1] - 1] :]
+    if before.count("(") <= before.count(")"):
+        return False
+    remark = Words(rest.partition(")")[0])
+    ended = {key_of(word) for word in vocabulary("assertion_past")}.intersection(remark.keys)
+    is_past = remark.raw[:1] != [] and remark.raw[0] in vocabulary("assertion_was")
+    return is_past and bool(ended) and ended.isdisjoint(asked)
 
 
 @against("list", when=is_short)
