@@ -13,7 +13,7 @@ from factprobe.components.prompts import Wording
 from factprobe.detectors.base import Detector
 from factprobe.detectors.few_shot import FewShotPrompt
 from factprobe.detectors.judge import JudgeTask
-from factprobe.detectors.spans.span_model import detection_of
+from factprobe.detectors.spans.span_model import detection_of, merge_spans
 from factprobe.reading.verdict_replies import read_judge
 from factprobe.records import Detection, DetectorItem, Spans
 from factprobe.text import fold_with_offsets, quote
@@ -80,15 +80,4 @@ def read_spans(reply: str, output: str, prompt_texts: Sequence[str] = ()) -> tup
             return None, f"the output does not have the words {quote(text)}"
         last[wanted] = at + len(wanted)
         found.append((starts[at], starts[at + len(wanted)]))
-    return _merge_spans(found), ""
-
-
-def _merge_spans(spans: Sequence[tuple[int, int]]) -> Spans:
-    """Return the spans in order, with overlapping ones merged."""
-    found: list[tuple[int, int]] = []
-    for start, end in sorted(spans):
-        if found and start <= found[-1][1]:
-            found[-1] = found[-1][0], max(end, found[-1][1])
-        else:
-            found.append((start, end))
-    return tuple(found)
+    return merge_spans(output, found), ""

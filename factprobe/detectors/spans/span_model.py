@@ -55,11 +55,11 @@ def select_by_expected_iou(probabilities: Array, lengths: Array) -> Array:
 
 
 def merge_spans(text: str, spans: Sequence[tuple[int, int]]) -> Spans:
-    """Return the spans of a text; spans with only white space in between are merged."""
+    """Return the spans of a text in order; those that overlap or have only white space in between are merged."""
     found: list[tuple[int, int]] = []
-    for start, end in spans:
+    for start, end in sorted(spans):
         if found and not text[found[-1][1] : start].strip():
-            found[-1] = (found[-1][0], end)
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
         else:
             found.append((start, end))
     return tuple(found)
