@@ -70,11 +70,11 @@ def judge_value(reading: ReferenceReading, _: Question) -> Judgment | None:
     asked = reading.question_tokens
     values = {name: value for name in reading.right_names if (value := right_value(name, asked)) is not None}
     for name, right in values.items():
-        answer = reading.reply_words.source[said.start : said.end]
-        value = in_asked_unit(said, right, asked)
+        answer, value = reading.reply_words.source[said.start : said.end], in_asked_unit(said, right, asked)
         is_nth = is_ordinal(answer) or (len(reading.reply_words) == 1 and is_ordinal(name.text))  # 3 alone, for third
         is_same = value.is_same(right) and (right.is_period or is_nth == is_ordinal(name.text))
-        if value.rounds(right) or value.refines(right) or (is_same and may_be(said, name, name.text if is_nth else answer, asked)):
+        is_same = is_same and may_be(said, name, name.text if is_nth else answer, asked)
+        if is_same or value.rounds(right) or value.refines(right):
             return Judgment("correct", matched=(reading.right_names[name],), answer=answer, why=f"is {name.text!r}")
     return None
 
