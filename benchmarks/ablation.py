@@ -413,13 +413,14 @@ def rules() -> Iterator[Ablation]:
 
 def without_rule(name: str) -> None:
     from factprobe.evaluators.base import Evaluator, evaluators
+    from factprobe.evaluators.rules.base import Rule
 
     owner, _, function = name.partition("/")
-    if owner == "opening":
-        Evaluator.opening = tuple(one for one in Evaluator.opening if one.decide.__name__ != function)
-    else:
-        cls = evaluators.get(owner)
-        cls.rules = tuple(one for one in cls.rules if one.decide.__name__ != function)
+    cls = Evaluator if owner == "opening" else evaluators.get(owner)
+    for attribute in dir(cls):  # `rules`, and the groups of an evaluator that decides by several
+        found = getattr(cls, attribute)
+        if isinstance(found, tuple) and found and all(isinstance(one, Rule) for one in found):
+            setattr(cls, attribute, tuple(one for one in found if one.decide.__name__ != function))
 
 
 def steps() -> Iterator[tuple[str, ModuleType, type | None, str, Any]]:
