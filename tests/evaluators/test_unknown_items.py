@@ -40,6 +40,7 @@ PRIMES = "What are the prime numbers below 10?", ["2", "3", "5", "7"]
 DIVISORS = "What are the divisors of 6?", ["1", "2", "3", "6"]
 EVEN = "What are the even numbers between 1 and 9?", ["2", "4", "6", "8"]
 ROOTS = "Which numbers solve x^2 = 4?", ["2", "-2"]
+QUADRATIC = "What are the roots of x^2 - 5x + 6 = 0?", ["2", "3"]
 DNA = "Who discovered the structure of DNA?", ["James Watson", "Francis Crick"]
 GOOGLE = "Who founded Google?", ["Larry Page", "Sergey Brin"]
 HOMES = "Where did he live?", ["Paris", "London"]
@@ -68,13 +69,17 @@ CHIEFS = "Who led Apple?", ["Tim Cook", "Steve Jobs"]
         (ROOTS, "+/- 2", True),
         (ROOTS, "2", False),
         (ROOTS, "±3", False),
+        (QUADRATIC, "The roots of x^2 - 5x + 6 = 0 are 2 and 3.", True),
+        (QUADRATIC, "x = 2 or x = 6", False),
         (DNA, "James Watson and Francis Crick, in Cambridge in 1953", True),
+        (DNA, "James Watson and Francis Crick at a desk in the Cavendish Laboratory", True),
         (DNA, "James D. Watson and Francis H. C. Crick", True),
         (DNA, "James Watson and Francis Crick, with Maurice Wilkins", False),
         (DNA, "James Watson and Francis Crick in collaboration with Maurice Wilkins", False),
         (DNA, "James D. Watson and Maurice H. Wilkins", False),
         (GOOGLE, "Google was founded by Larry Page and Sergey Brin in 1998 at Stanford University.", True),
         (GOOGLE, "Larry Page and Sergey Brin in Menlo Park, California", True),
+        (GOOGLE, "Dr. Larry Page and Sir Sergey Brin", True),
         (GOOGLE, "Larry Page, Sergey Brin and Bill Gates in Menlo Park", False),
         (HOMES, "Paris and London, in Europe", True),
         (HOMES, "In Paris, in London and in Rome", False),

@@ -16,6 +16,7 @@ _LINKS = vocabulary("list_conjunction") | {"&", "+"}
 _FUNCTION = vocabulary("function")
 _NO_CONTENT = vocabulary("function", "hedge", "exclamation")
 _IN, _ARTICLES, _WITHIN = vocabulary("place_preposition"), vocabulary("article"), vocabulary("within_name")
+_TITLES = vocabulary("title")
 _BULLET = "•"
 _DASHES = frozenset("-–—:")
 
@@ -108,14 +109,16 @@ def content_of(reading: EntityReading, segment: Segment) -> tuple[int, int]:
 def segments_of(reading: EntityReading) -> list[Segment]:
     """Return the segments with a word that the question lacks and that may belong to a name.
 
-    There are none if the right answers are values. Places are left out ("in Cambridge, England"), unless right answers
-    follow such a preposition too. Of more than 100, the first and the last 50 are returned.
+    There are none if the right answers are values. Left out are titles before names, and places ("in Cambridge,
+    England") unless right answers follow such a preposition too. Of more than 100, the first and the last 50 are
+    returned.
     """
     if reading.values or not reading.new:
         return []
     text, new = reading.text, set(reading.new)
     is_small = reading.index.has_lower_case_names(reading.question) or True not in text.capital
     skips_places = not any(text.words[one.start - 1] in _IN for one in reading.right_mentions if one.start)
+    starts = {one.start for one in reading.mentions}
     found, place_end = [], -1
     for start, end in _spans(reading):
         if skips_places and _is_place(reading, start, end, place_end):
@@ -123,23 +126,22 @@ def segments_of(reading: EntityReading) -> list[Segment]:
             continue
         may_be_small = is_small or _BULLET in text.mark[start]
         name = tuple(i for i in range(start, end) if i in new and (may_be_small or text.capital[i]))
-        if name and not _explains(reading, start):
+        is_title = end in starts and not text.mark[end] and _TITLES.issuperset(text.words[start:end])
+        if name and not is_title and not _explains(reading, start):
             found.append(Segment(start, end, name))
     return found if len(found) <= _MAX_SEGMENTS else found[: _MAX_SEGMENTS // 2] + found[-_MAX_SEGMENTS // 2 :]
 
 
 def _is_place(reading: EntityReading, start: int, end: int, place_end: int) -> bool:
     """Return whether each name in some words follows a preposition of place, or they are the region of a place."""
-    text, new = reading.text, set(reading.new)
+    text = reading.text
     if start == place_end and is_region(text.words[start:end]):
         return True
-    names = [i for i in range(start, end) if i in new and (text.capital[i] or text.words[i] not in _NO_CONTENT)]
+    words = ((i, text.words[i]) for i in range(start, end))
+    names = [i for i, word in words if word not in _IN | _ARTICLES and (text.capital[i] or word.isdigit())]
     heads = [i for i in names if not {i - 1, i - 2 if text.words[i - 1] in _WITHIN else i - 1} & {*names}]
     leads = (i - 2 if text.words[i - 1] in _ARTICLES else i - 1 for i in heads)
-    return bool(heads) and all(
-        lead >= start and text.words[lead] in _IN and (text.capital[head] or text.words[head].isdigit())
-        for head, lead in zip(heads, leads, strict=True)
-    )
+    return bool(heads) and all(lead >= start and text.words[lead] in _IN for lead in leads)
 
 
 def _explains(reading: EntityReading, start: int) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from itertools import islice, pairwise, product
+from collections.abc import Iterator
+from itertools import islice, product
 
 from msgspec.structs import replace
 
@@ -34,7 +34,6 @@ _UNSPACED_MARK = re.compile(
 
 
 _FUNCTION, _LINKS = vocabulary("function"), vocabulary("link_and", "link_or")
-_MARKS = re.compile(r"[^\w\s]+")
 _EITHER_SIGN = re.compile(r"(?<![\d)])(?<![\d)]\s)(?:±|\+\s?/\s?[-−])\s?(?P<number>(?:[\d.,]*\d)+)")
 """Pattern of two numbers that differ in their sign (±2); after a number, the sign is that of an uncertainty."""
 _INITIALS = re.compile(r"(?<=[^\W\d_]{2}) (?:[^\W\d_]\.\s?)+(?=[^\W\d_]{2})")
@@ -100,15 +99,14 @@ class SetReading(AttemptReading, frozen=True):
         The number of answers stands before a word of the question (4 primes: …).
         """
         text, found = self.text, set[int]()
-        asked = _word_pairs(own_text(self.question)) if self.values else frozenset()
+        asked = frozenset(_word_pairs(Text(own_text(self.question)))) if self.values else frozenset()
         phrase = [0]
-        for i in range(1, len(text) if asked else 0):
-            is_spaced = text.source[text.span(i - 1)[1] : text.span(i)[0]].isspace()
-            phrase = [*phrase, i] if is_spaced and (text.words[i - 1], text.words[i]) in asked else [i]
+        for i, pair in enumerate(_word_pairs(text), 1) if asked else ():
+            phrase = [*phrase, i] if pair in asked else [i]
             if any(text.words[k].isalpha() and text.words[k] not in _LINKS for k in phrase[:-1]):
                 found.add(i)
             number = CARDINALS.get(text.words[i - 1], text.words[i - 1])
-            if is_spaced and str(number) == str(len(self.right)) and text.words[i] in self.question_words - _FUNCTION:
+            if not pair[1] and str(number) == str(len(self.right)) and text.words[i] in self.question_words - _FUNCTION:
                 found.add(i - 1)
         return frozenset(found)
 
@@ -175,7 +173,8 @@ class SetReading(AttemptReading, frozen=True):
         return ", ".join([self.words(self.given), *sorted(self.items)]).strip(", ")
 
 
-@lru_cache(maxsize=1 << 10)
-def _word_pairs(question: str) -> frozenset[tuple[str, str]]:
-    """Return the pairs of words of a question that only a space separates."""
-    return frozenset(pair for part in _MARKS.split(question) for pair in pairwise(name_words(part)))
+def _word_pairs(text: Text) -> Iterator[tuple[str, str, str]]:
+    """Yield each two adjacent words of a text with the mark between them, which is empty if only a space is."""
+    for i in range(1, len(text)):
+        gap = text.source[text.span(i - 1)[1] : text.span(i)[0]]
+        yield text.words[i - 1], gap.strip(), text.words[i]
