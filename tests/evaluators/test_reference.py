@@ -46,6 +46,7 @@ CASES = [
     ("model", "correct", "What is the mean?", ["12.5"], "12.5 (n = 40)"),
     ("reference.exact", "correct", CAPITAL, ["Paris"], "Is it Lyon? No.<|begin_of_box|>Paris<|end_of_box|>"),
     ("response.lists_candidates", "incorrect", CAPITAL, ["Paris"], "It might be Rome, Oslo, Paris, Bern or Kiel."),
+    ("reference.denied", "incorrect", "What is the result?", ["x^2 + 1"], "It is not x^2 + 1."),
     ("reference.formula", "correct", "What is it?", ["x^2+1"], "It is x^2 + 1."),
     ("reference.formula", "incorrect", "What is it?", ["x^2+1"], "x^2 - 1"),
     ("reference.formula", "correct", "What is x?", ["x = -2"], "-2"),

@@ -8,7 +8,7 @@ from itertools import pairwise
 from factprobe.evaluators.reference.reference_reading import SHORT, ReferenceReading, initials_of, reject
 from factprobe.evaluators.reference.value_conflicts import in_asked_unit, may_be, right_value
 from factprobe.evaluators.rules.base import Judgment, rule
-from factprobe.reading.assertion import cues_in
+from factprobe.reading.assertion import cues_in, denies
 from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.tokens import Words, common_keys, is_sign
 from factprobe.reading.values.compound import has_other_unit, quantities_of
@@ -51,6 +51,8 @@ def judge_formula(reading: ReferenceReading, _: Question) -> Judgment | None:
     text = in_line(reading.reply) if patterns else ""
     for name, pattern in patterns.items():
         found = pattern.search(text)
+        if found and denies(text[: found.start()]):
+            return None
         if found or text.strip(" .") == in_line(name.text).rpartition("=")[2].strip():
             uri, answer = reading.right_names[name], found[0] if found else text
             return Judgment("correct", matched=(uri,), answer=answer, why=f"has {name.text!r} sign by sign")
