@@ -17,6 +17,7 @@ from factprobe.evaluators.reference.prepared_texts import (
 )
 from factprobe.evaluators.rules.base import Condition, Judgment, Rule, rule
 from factprobe.lazy import lazy
+from factprobe.reading.abstention import only_declines
 from factprobe.reading.answer_leak import own_text
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading_base import Reading
@@ -58,6 +59,11 @@ class ReferenceReading(Reading, frozen=True):
         """Tokens of the reply, with decimal points for commas and powers of ten in one form."""
         text = with_points(self.reply)
         return self.reply_tokens if text == self.reply else ReplyWords(text)
+
+    @property
+    def only_declines(self) -> bool:
+        """True if the reply is nothing but a refusal."""
+        return only_declines(self.reply_words.raw)
 
     @lazy
     def question_tokens(self) -> QuestionTokens:

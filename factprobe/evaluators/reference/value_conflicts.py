@@ -149,8 +149,9 @@ def less_exact(evidence: NameEvidence) -> str:
     """Gives a date without a part for which the question asks: day, month or year."""
     reply, question = evidence.reply, evidence.question
     right = [name.value for name in evidence.names if name.value is not None]
-    said = [value for value in reply.values if value.year is not None or value.month is not None]
-    for part, words in table("date_part").items() if said and len(right) == len(evidence.names) else ():
+    is_asked = len(right) == len(evidence.names)
+    said = [value for value in reply.values if value.year is not None or value.month is not None] if is_asked else []
+    for part, words in table("date_part").items() if said else ():
         wanted = {getattr(value, part) for value in right}
         is_known = None in wanted or not {*map(str, wanted)}.isdisjoint(question.raw)
         if not (is_known or {*words}.isdisjoint(question.raw) or any(getattr(value, part) for value in said)):
