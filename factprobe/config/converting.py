@@ -36,7 +36,7 @@ def convert(settings: Any, into: type[T], where: str = "") -> T:
     try:
         return msgspec.convert(settings, into)
     except msgspec.ValidationError as error:
-        from factprobe.config.faults import validation_error
+        from factprobe.config.validation_errors import validation_error
 
         raise validation_error(settings, into, where) from error
 
