@@ -14,7 +14,7 @@ from factprobe.reading.names.boundaries import is_whole
 from factprobe.reading.names.index import EntityIndex, answers_of
 from factprobe.reading.names.name_tables import NameMention as Name
 from factprobe.reading.names.name_tables import NameTable, find
-from factprobe.reading.names.value_mentions import typed_mentions
+from factprobe.reading.names.value_mentions import value_mentions
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.words import name_words
 from factprobe.reading.values.value_parsing import value_of
@@ -105,7 +105,7 @@ def _texts_in(text: Text, index: EntityIndex, question: Question) -> list[Option
     found = [name for name in found if is_whole(text, name, starts)]
     if not found and all(map(value_of, choices)):
         values = {str(i): [value] for i, choice in enumerate(choices) if (value := value_of(choice))}
-        found = [name for name in typed_mentions(text, values) if name.uris]
+        found = [name for name in value_mentions(text, values) if name.uris]
     mentions = []
     for name in found:
         start, end = text.span(name.start)[0], text.span(name.end - 1)[1]

@@ -20,7 +20,8 @@ _NOT_IN_NAMES = vocabulary("function", "title", "kind", "hedge")
 def is_meant(text: Text, mention: NameMention) -> bool:
     """Return whether the words of a mention are used as a name.
 
-    Ordinary words ("It") are used so only if they stand alone or are capitalised within a sentence.
+    Ordinary words ("It") are used as a name only if they are capitalised within a sentence, or if only an article
+    stands beside them in their item: the part between commas, slashes or bullets.
     """
     span = range(mention.start, mention.end)
     words = text.words[mention.start : mention.end]
@@ -47,12 +48,12 @@ def is_whole(text: Text, mention: NameMention, starts: set[int]) -> bool:
     start, end = mention.start, mention.end
     if start and (text.mark[start] == "-" or not text.mark[start]) and _grows_left(text, start, end):
         return False
-    return end in starts or not grows_right(text, end)
+    return end in starts or not name_continues(text, end)
 
 
-def grows_right(text: Text, end: int) -> bool:
+def name_continues(text: Text, end: int) -> bool:
     """Return whether a name that ends before word `end` continues there (Guinea-Bissau, Elizabeth II)."""
-    return end < len(text) and (text.mark[end] == "-" or not text.mark[end]) and _grows_right(text, end)
+    return end < len(text) and (text.mark[end] == "-" or not text.mark[end]) and _word_continues_name(text, end)
 
 
 def _grows_left(text: Text, start: int, end: int) -> bool:
@@ -77,7 +78,7 @@ def _grows_left(text: Text, start: int, end: int) -> bool:
     return not begins or (end - start == 1 and len(word) > 1 and not word.endswith(_ADVERB_ENDINGS))
 
 
-def _grows_right(text: Text, end: int) -> bool:
+def _word_continues_name(text: Text, end: int) -> bool:
     """Return whether word `end` continues the name before it; at most a hyphen separates them."""
     word, raw = text.words[end], text.raw[end]
     if text.mark[end] == "-":

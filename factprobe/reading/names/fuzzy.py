@@ -12,11 +12,14 @@ from factprobe.reading.tokenisation.frequency import is_known, rarity
 _MAX_EDITS_PER_LETTER = 0.2
 """Maximum number of edits per letter of the name: one edit in five letters, two in ten."""
 _MIN_LENGTH = 5
-"""Minimum length of a name for fuzzy matching; shorter names have too many neighbours (Iran, Iraq)."""
+"""Minimum length of a name that may be misspelt by any edit; shorter names have too many neighbours (Iran, Iraq).
+
+Names of one letter less may differ only in letters that transliterations exchange (Kiew, Kiev).
+"""
 _NUMERAL = re.compile("[ivx]+")
 _DOUBLED = re.compile(r"(.)\1")
 _ALIKE = ("ckq", "ct", "fp", "ijy", "pv", "sz", "vw")
-"""Groups of first letters that transliterations exchange; a misspelling hardly ever changes the first letter."""
+"""Groups of letters that transliterations exchange; a misspelling hardly ever changes the first letter otherwise."""
 _VOWELS = frozenset("aeiouy")
 _MIN_TERM_RARITY = 0.8
 """Minimum rarity of a technical term; in these, another vowel makes another term (hexane, hexene)."""
@@ -25,10 +28,11 @@ _MAX_ABBREVIATION = 3
 
 
 def misspelt(written: str, right: Collection[str], known: Container[str], terms: Container[str] = ()) -> str | None:
-    """Return the right name that a normalised text misspells; None if there is none.
+    """Return the right name that a normalised text misspells or equals; None if there is none.
 
-    It is also None if the text is another known name (of the relation, or of a country), or if the difference is a word
-    of the dictionary or several adjacent letters (prednisone, prednisolone).
+    It is also None if the text is a known name of the relation, or of another country or state, if both have a word of
+    the dictionary where they differ (hypotension, hypertension), or if several adjacent letters differ (prednisone,
+    prednisolone).
 
     Args:
         written: Normalised text of the reply.
@@ -93,7 +97,12 @@ def _alike(letter: str) -> set[str]:
 
 
 def _edits(written: str, name: str) -> int | None:
-    """Return the edit distance between a text and a name; None if it is above the limit for their length."""
+    """Return the edit distance between a text and a name; None if the text cannot be a misspelling of the name.
+
+    It cannot if the distance is above the limit for their length, if the text is a number, or if a numeral or a code
+    differs. For names of four letters the result is 1 if the text differs only in letters that transliterations
+    exchange.
+    """
     longest = max(len(written), len(name))
     if abs(len(written) - len(name)) > 4 or not written:
         return None

@@ -16,7 +16,7 @@ from factprobe.reading.answer_leak import own_text
 from factprobe.reading.names.boundaries import is_meant, is_whole
 from factprobe.reading.names.forms import Forms
 from factprobe.reading.names.name_tables import NameMention, NameTable, find
-from factprobe.reading.names.value_mentions import typed_mentions
+from factprobe.reading.names.value_mentions import value_mentions
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.words import name_words
 from factprobe.reading.values.value import Value
@@ -181,7 +181,7 @@ class EntityIndex:
         side, other, uri = self.ends(question)
         given = other.names_in(text, uri)
         if values:
-            return typed_mentions(text, values, given, own_text(question))
+            return value_mentions(text, values, given, own_text(question))
         answers, forms = answers_of(question), side.forms
         tables = [side.names, forms.table]
         if not side.has_all_names(answers):

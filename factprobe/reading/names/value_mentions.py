@@ -15,28 +15,28 @@ from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import is_ordinal, values_in
 
 _DASH = re.compile(r"\s*[–—]\s*|\s+-\s+")
-_NO_YEAR = 2200
+_YEAR_LIMIT = 2200
 """Year from which a four-digit number is not taken for a year."""
 _MAX_WORDS = 30
 """Maximum number of words of a mention; longer ones are ignored, so that the search takes linear time."""
 
 
-def typed_mentions(
+def value_mentions(
     text: Text, right: Mapping[str, Sequence[Value]], given: NameTable | None = None, question: str = ""
 ) -> list[NameMention]:
-    """Return the mentions of values in a text, with the URIs of the answers whose value they have; without, if wrong.
+    """Return the mentions of values in a text; `uris` are the right answers with this value, none for a wrong one.
 
     Args:
         text: Reply, split into words.
         right: Values of the right answers by URI.
-        given: Names of the entity that the question gives, in which values are ignored.
+        given: Names of the entity that the question gives; values that overlap one of them are ignored.
         question: Text of the question, which may name the unit of the answer.
     """
     from bisect import bisect_left, bisect_right
 
     given_words = sorted(i for start, end, _ in find([given], text) for i in range(start, end)) if given else []
     wanted = [value for values in right.values() for value in values]
-    years = all(value.year is not None and value.year < _NO_YEAR for value in wanted)
+    years = all(value.year is not None and value.year < _YEAR_LIMIT for value in wanted)
     times = all(value.clock is not None and value.day is None for value in wanted)
     measured = measure_in(question)
     right = {uri: [value.with_unit(measured) for value in own] for uri, own in right.items()}
