@@ -28,7 +28,7 @@ from factprobe.evaluators.conditional_logit import NOTHING
 from factprobe.evaluators.options import features as options_features
 from factprobe.evaluators.options.evaluator import OptionsEvaluator
 from factprobe.evaluators.options.options_reading import OptionsReading
-from factprobe.evaluators.rules.base import first
+from factprobe.evaluators.rules.base import first_judgment
 from factprobe.evaluators.true_false import features as true_false_features
 from factprobe.evaluators.true_false.evaluator import BinaryEvaluator
 from factprobe.evaluators.true_false.statement_reading import StatementReading
@@ -135,7 +135,7 @@ def reading_of(index: EntityIndex, reply: Reply) -> ChoiceReading | None:
         response = evaluator.without_next_task(question, response)
     reading = evaluator.reading_type(index, question, cleaned(response.response or "", question), response)
     assert isinstance(reading, ChoiceReading)
-    is_decided = not reading.reply or first(evaluator.certain, reading) or not reading.masked.places
+    is_decided = not reading.reply or first_judgment(evaluator.certain, reading) or not reading.masked.places
     return None if is_decided else reading
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.endings import ending_of
-from factprobe.evaluators.rules.base import Judgment, Rule, first
+from factprobe.evaluators.rules.base import Judgment, Rule, first_judgment
 from factprobe.evaluators.rules.shared import SILENT, denies_subject, no_response
 from factprobe.question_types import get_kind_or_default
 from factprobe.reading.names.index import EntityIndex
@@ -46,7 +46,7 @@ class Evaluator:
     opening: ClassVar[tuple[Rule, ...]] = (no_response, *SILENT, denies_subject)
     """Rules that are tried first, such as those for failed and empty responses."""
     rules: ClassVar[tuple[Rule, ...]] = ()
-    """Rules for replies that are not empty; the first one that applies decides."""
+    """Rules for replies that are not empty; the first one that gives a judgment decides."""
 
     def __init__(self, index: EntityIndex, settings: EvaluatorSettings | None = None) -> None:
         self.index = index
@@ -58,7 +58,7 @@ class Evaluator:
         whole = cleaned(response.response or "", question)
         reply = _readable(whole)
         reading = self.reading_type(self.index, question, reply, response)
-        judgment = first(self.opening, reading)
+        judgment = first_judgment(self.opening, reading)
         if judgment is None:  # a `judge` of a subclass's own makes its own reading
             own = type(self).judge is not Evaluator.judge
             judgment = self.judge(question, reply) if own else self.decide(reading)
@@ -71,8 +71,8 @@ class Evaluator:
         return self.decide(self.reading_type(self.index, question, reply))
 
     def decide(self, reading: Reading) -> Judgment:
-        """Return the judgment of the first rule that applies to a reply."""
-        return first(self.rules, reading) or Judgment("unparsed", "no_rule", why="no rule bears on the reply")
+        """Return the first judgment that a rule gives on a reply; `unparsed` if no rule gives any."""
+        return first_judgment(self.rules, reading) or Judgment("unparsed", "no_rule", why="no rule bears on the reply")
 
 
 _CUT = f"read: the first and the last {MAX_LENGTH // 2:,} characters"

@@ -13,7 +13,7 @@ from factprobe.records import Question
 
 @rule("ranked.rank", "correct", "incorrect")
 def has_rank(reading: Reading, question: Question) -> Judgment | None:
-    """Is a ranking, correct if the right answer comes first; of several right answers, the likeliest one counts.
+    """Ranks the choices, and is correct if the right answer (of several, the likeliest one) comes first.
 
     The rank is 1, plus the number of choices with a higher score, or with the same score and an earlier place: as in
     LM Pub Quiz, the first choice is the one that `argmax` finds.

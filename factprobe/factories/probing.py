@@ -154,7 +154,7 @@ def check_judge_rules(config: RunConfig) -> None:
     from factprobe.evaluators import Evaluator, evaluators  # what they read with takes a while to load
     from factprobe.evaluators.answered_questions import OPEN_ANSWER
     from factprobe.evaluators.judge import UNSURE
-    from factprobe.evaluators.reference.rules import MODEL
+    from factprobe.evaluators.reference.rules import BY_GRADING_MODEL
 
     names = {*config.evaluator.by_type().values(), "ranked"}
     if config.step == "grade":
@@ -164,7 +164,7 @@ def check_judge_rules(config: RunConfig) -> None:
         return  # what is not made of rules may name any
     allowed = {*VERDICTS, UNSURE, *(rule.name for cls in used for rule in (*cls.opening, *cls.rules))}
     if OPEN_ANSWER in names:
-        allowed.add(MODEL)
+        allowed.add(BY_GRADING_MODEL)
     for name in config.judged_rules:
         if name not in allowed:
             raise UnknownNameError("verdict or rule", name, allowed, where="judge_rules")

@@ -28,7 +28,7 @@ class MultipleEvaluator(Evaluator):
     )
 
     def decide(self, reading: Reading) -> Judgment:
-        """Return the judgment of the first rule that applies; without a graph, all names but the right ones are new."""
+        """Return the first judgment of the rules; without a graph, the right answers are the only known names."""
         if reading.side.entities:
             return super().decide(reading)
         index = answers_index(reading.question)

@@ -1,4 +1,7 @@
-"""Rules on a set of answers in words: the reply must name all of them and nothing else."""
+"""Rules on a set of answers in words: the reply must name all of them and nothing else.
+
+The docstring of a rule completes "The reply …".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Rules for answers in words, whether a question has one answer or several."""
+"""Rules for answers in words, whether a question has one answer or several.
+
+The docstring of a rule completes "The reply …".
+"""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class OptionsReading(Reading, frozen=True):
 
     @lazy
     def choice(self) -> ChosenAlternative:
-        """Alternative that the reply chooses, by the model."""
+        """Alternative that the reply chooses, by the grading model."""
         return _choice(self.masked)
 
     @lazy

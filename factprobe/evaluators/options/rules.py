@@ -1,4 +1,7 @@
-"""Rules on questions with options: which option a reply chooses."""
+"""Rules on questions with options: which option a reply chooses.
+
+The docstring of a rule completes "The reply …".
+"""
 
 from __future__ import annotations
 
@@ -30,14 +33,14 @@ def judge_letter(reading: OptionsReading, question: Question) -> Judgment | None
 
 @rule("options.cut_in_list", "unparsed", when=lambda reading: has_ending(reading, "cut"))
 def judge_cut_in_list(reading: OptionsReading, _: Question) -> Judgment | None:
-    """Is cut off by the limit of tokens while it goes through the options in their order, and has named none before."""
+    """Is cut off by the limit of tokens within a list of all options, before which no sentence is only an option."""
     why = "is cut off within a list of the options"
     return Judgment("unparsed", wrong=1, answer=reading.excerpt, why=why) if reading.masked.is_within_list else None
 
 
 @rule("options.several", "correct", "incorrect")
 def chooses_several(reading: OptionsReading, question: Question) -> Judgment | None:
-    """Chooses several options, which are wrong unless each is right, or a letter with another's text (by the model)."""
+    """Chooses several options or a letter with another's text, as the grading model reads it; right if all are."""
     options = reading.choice.options
     if len(options) < 2 and options != {ALL_RIGHT}:
         return None
@@ -52,7 +55,7 @@ def chooses_several(reading: OptionsReading, question: Question) -> Judgment | N
 
 @rule("options.model", "correct", "incorrect")
 def chooses_one(reading: OptionsReading, question: Question) -> Judgment | None:
-    """Chooses one option (by the model)."""
+    """Chooses one option, as the grading model reads it."""
     options = reading.choice.options
     if len(options) != 1 or min(options) < 0:
         return None

@@ -1,4 +1,7 @@
-"""Rule against replies with the right name on the wrong side of a comparison, a contest or a passive verb."""
+"""Rule against replies with the right name on the wrong side of a comparison, a contest or a passive verb.
+
+The docstring of a rule completes "The reply …".
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from functools import cache
 
 from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.prepared_texts import QuestionTokens, ReplyWords
-from factprobe.evaluators.reference.reference_reading import against, is_short
+from factprobe.evaluators.reference.reference_reading import is_short_and_complete, rejection_rule
 from factprobe.reading.assertion import SENTENCE_END, AssertionCue, CueTable, bounds_of, cue_table, match_cues
 from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.tokenisation.tokens import common_keys
@@ -21,7 +24,7 @@ _NEGATION = re.compile(phrases("negation_said"), re.IGNORECASE)
 _ABOVE, _BELOW = "above", "below"
 
 
-@against("wrong_side", when=is_short)
+@rejection_rule("wrong_side", when=is_short_and_complete)
 def wrong_side(evidence: NameEvidence) -> str:
     """Has the right name on the wrong side of a comparison or contest: K2 is higher than Mount Everest."""
     reply, question, mentions = evidence.reply, evidence.question, evidence.mentions

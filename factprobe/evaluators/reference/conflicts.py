@@ -1,4 +1,7 @@
-"""Rules against replies that mention the right answer without asserting it: negation, retraction, list, and so on."""
+"""Rules against replies that mention the right answer without asserting it: negation, retraction, list, and so on.
+
+The docstring of a rule completes "The reply …".
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,13 @@ from rapidfuzz.distance import Indel
 from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.identity import added_words
 from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens, ReplyWords, Span, name_of
-from factprobe.evaluators.reference.reference_reading import SHORT, ReferenceReading, against, is_short, reject
+from factprobe.evaluators.reference.reference_reading import (
+    MAX_SHORT_WORDS,
+    ReferenceReading,
+    is_short_and_complete,
+    reject,
+    rejection_rule,
+)
 from factprobe.evaluators.reference.value_conflicts import is_calculated, is_comparable
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import (
@@ -45,7 +54,7 @@ _MAX_ITEMS = 5
 _SEGMENT_END = re.compile(r"\n|[!?;](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=[\d)\"'])\.(?=\s|$)|=")
 
 
-@against("denied", when=lambda reading: len(reading.reply_words) <= SHORT)
+@rejection_rule("denied", when=lambda reading: len(reading.reply_words) <= MAX_SHORT_WORDS)
 def denied(evidence: NameEvidence) -> str:
     """Mentions the right name only as negated, as what others believe, or in relation to another (Austen's sister)."""
     reply, question = evidence.reply, evidence.question
@@ -60,9 +69,9 @@ def denied(evidence: NameEvidence) -> str:
 
 @rule("reference.known_wrong", "incorrect")
 def known_wrong(reading: ReferenceReading, question: Question) -> Judgment | None:
-    """Is an answer known to be wrong, or more like one than like any right one in words that the question lacks."""
+    """Is an answer known to be wrong, or resembles one more than any right answer, apart from words of the question."""
     reply = reading.reply_words
-    if not question.wrong or len(reply) > SHORT:
+    if not question.wrong or len(reply) > MAX_SHORT_WORDS:
         return None
     if same := [name for name in question.wrong if normalise(name) == reading.flat]:
         return reject(reading, f"is {same[0]!r}, which is known to be wrong")
@@ -79,7 +88,7 @@ def known_wrong(reading: ReferenceReading, question: Question) -> Judgment | Non
     return reject(reading, f"is like {wrong.text!r}, which is known to be wrong")
 
 
-@against("adjunct", when=is_short)
+@rejection_rule("adjunct", when=is_short_and_complete)
 def adjunct(evidence: NameEvidence) -> str:
     """Mentions the right name only to locate another one, as in "Lyon, 400 km from Paris"."""
     reply, name, question = evidence.reply, evidence.name, evidence.question
@@ -102,9 +111,9 @@ def _located(reply: ReplyWords, start: int, known: Collection[str]) -> str:
     return head if head[0].isupper() and not is_clause and key not in common_keys() and key not in known else ""
 
 
-@against("turns_away", when=is_short)
+@rejection_rule("turns_away", when=is_short_and_complete)
 def retracts(evidence: NameEvidence) -> str:
-    """Mentions the right name and then retracts it for another one: "but", "no, wait", "the correct answer is"."""
+    """Has the right name only as a question, or turns to another one: "but", "no, wait", "the correct answer is"."""
     reply, question = evidence.reply, evidence.question
     if not evidence.mentions:
         return ""
@@ -138,9 +147,9 @@ def _is_former(reply: ReplyWords, span: Span, asked: Collection[str]) -> bool:
     return is_past and bool(ended) and ended.isdisjoint(asked)
 
 
-@against("list", when=is_short)
+@rejection_rule("list", when=is_short_and_complete)
 def lists_names(evidence: NameEvidence) -> str:
-    """Is only a list of two to five names that are not all right."""
+    """Is only a list of two to five names, of which some are right and some are wrong."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     parts = [*_parts(reply)]
     if (
@@ -188,7 +197,7 @@ def _parts(reply: ReplyWords) -> Iterator[Span]:
             start = i + 1 if i < len(reply) and reply.keys[i] in links else i
 
 
-@against("concludes", when=lambda reading: reading.is_complete)
+@rejection_rule("concludes", when=lambda reading: reading.is_complete)
 def concludes(evidence: NameEvidence) -> str:
     """Concludes with another answer, or gives another one in a line of its own."""
     reply, question = evidence.reply, evidence.question

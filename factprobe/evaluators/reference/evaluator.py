@@ -1,4 +1,4 @@
-"""Evaluator of answers without a graph."""
+"""Evaluator of replies that are graded without a graph, against right answers in words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from factprobe.evaluators.enumeration import lists_candidates
 from factprobe.evaluators.reference import comparisons, conflicts, identity, rules, value_conflicts, word_conflicts
 from factprobe.evaluators.reference.features import FEATURES
 from factprobe.evaluators.reference.reference_reading import ReferenceReading
-from factprobe.evaluators.rules.base import Judgment, Rule, first
+from factprobe.evaluators.rules.base import Judgment, Rule, first_judgment
 from factprobe.evaluators.rules.shared import only_declines
 from factprobe.reading.names.index import EntityIndex
 from factprobe.reading.reading_base import Reading
@@ -27,7 +27,7 @@ class ReferenceSettings(EvaluatorSettings, frozen=True, forbid_unknown_fields=Tr
 
 
 class ReferenceEvaluator(Evaluator):
-    """Evaluator of answers without a graph: a model trained on human verdicts, and rules for clear cases."""
+    """Evaluator of replies without a graph: a grading model trained on human verdicts, and rules for clear cases."""
 
     settings_type: ClassVar[type[EvaluatorSettings]] = ReferenceSettings
     reading_type: ClassVar[type[Reading]] = ReferenceReading
@@ -40,7 +40,7 @@ class ReferenceEvaluator(Evaluator):
         rules.judge_value,
         rules.judge_quantity,
     )
-    """Rules for clear cases, in which the model is not asked."""
+    """Rules for clear cases, in which the grading model is not asked."""
     against: ClassVar[tuple[Rule, ...]] = (
         conflicts.known_wrong,
         identity.other_name,
@@ -61,9 +61,9 @@ class ReferenceEvaluator(Evaluator):
         value_conflicts.other_value,
         conflicts.concludes,
     )
-    """Rules that reject replies that the model considers correct."""
+    """Rules that reject replies that the grading model considers correct."""
     without_answer: ClassVar[tuple[Rule, ...]] = (rules.declines, rules.gives_no_answer)
-    """Rules for replies that the model does not consider correct."""
+    """Rules for replies that the grading model does not consider correct."""
     rules: ClassVar[tuple[Rule, ...]] = (*certain, *against, *without_answer)
 
     def __init__(self, index: EntityIndex, settings: EvaluatorSettings | None = None) -> None:
@@ -74,28 +74,28 @@ class ReferenceEvaluator(Evaluator):
         self.threshold = self.model.thresholds[named] if isinstance(named, str) else named
 
     def decide(self, reading: Reading) -> Judgment:
-        """Return the judgment by the rules for clear cases, else by the model and the rules that correct it."""
+        """Return the judgment by the rules for clear cases, else by the grading model and the rules that correct it."""
         assert isinstance(reading, ReferenceReading)
         if not reading.right_names:
             return Judgment("unparsed", "reference.no_answer", why="the question has no right name")
-        found = first(self.certain, reading)
+        found = first_judgment(self.certain, reading)
         if found is None and len(reading.reply_words):
             prediction = self.model.predict(reading.evidence.vector)
             is_right = prediction.probability >= self.threshold
-            found = first(self.against if is_right else self.without_answer, reading)
+            found = first_judgment(self.against if is_right else self.without_answer, reading)
             if found is None:
                 return self._by_model(reading, prediction, is_right=is_right)
         return found or Judgment("unparsed", "reference.no_answer", wrong=1, why="has no words")
 
     def _by_model(self, reading: ReferenceReading, prediction: Prediction, *, is_right: bool) -> Judgment:
-        """Return the judgment by the model; its reason names the features that contribute most."""
+        """Return the judgment by the grading model; its reason names the features that contribute most."""
         found, probability = reading.evidence, prediction.probability
         reasons = self.model.explain(found.vector, FEATURES.values())
         why = f"probability {probability:.2f} for {found.name.text!r}: {reasons}"
         if not is_right:
-            return Judgment("incorrect", rules.MODEL, (), 1, reading.excerpt, why, probability=probability)
+            return Judgment("incorrect", rules.BY_GRADING_MODEL, (), 1, reading.excerpt, why, probability=probability)
         answer = reading.answer_text
         matched = tuple(dict.fromkeys(reading.right_names[name] for name in reading.verbatim_names)) or (
             reading.right_names[found.name],
         )
-        return Judgment("correct", rules.MODEL, matched, 0, answer, why, probability=probability)
+        return Judgment("correct", rules.BY_GRADING_MODEL, matched, 0, answer, why, probability=probability)

@@ -1,4 +1,7 @@
-"""Rules against names that resemble the right one: another number, sign, region, word or person, or a longer name."""
+"""Rules against names that resemble the right one: another number, sign, region, word or person, or a longer name.
+
+The docstring of a rule completes "The reply …".
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from rapidfuzz.distance import JaroWinkler
 
 from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens, ReplyWords, Span
-from factprobe.evaluators.reference.reference_reading import against
+from factprobe.evaluators.reference.reference_reading import rejection_rule
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.regions import states
 from factprobe.reading.tokenisation.tokens import common_keys, is_sign, key_of
@@ -29,7 +32,7 @@ _NAME_SEPARATORS = frozenset((" ", "-", ". "))
 """Separators between the words of a name."""
 
 
-@against("other_name")
+@rejection_rule("other_name")
 def other_name(evidence: NameEvidence) -> str:
     """Has the right name with another number, letter, sign, formula or region, or is only a longer name."""
     reply, name, question = evidence.reply, evidence.name, evidence.question
@@ -221,7 +224,7 @@ def _linked_words(reply: ReplyWords, places: range, gap: int) -> Iterator[int]:
             return
 
 
-@against("other_person")
+@rejection_rule("other_person")
 def other_person(evidence: NameEvidence) -> str:
     """Has another first name or surname in the place of the right person's."""
     reply, question, name = evidence.reply, evidence.question, evidence.name

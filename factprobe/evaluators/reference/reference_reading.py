@@ -1,4 +1,4 @@
-"""Analysis of a reply to a question without a graph."""
+"""Analysis of a reply that is graded without a graph, against right answers in words; helpers of its rules."""
 
 from __future__ import annotations
 
@@ -29,15 +29,16 @@ from factprobe.records import Question
 _DAYS = frozenset(key_of(day) for day in calendar.day_name)
 """Stems of the days of the week, which may precede a date."""
 _ARABIC_ARTICLE = "ال"
-SHORT = 20
-"""Maximum number of words of a reply that the rules about the context of a right name may reject.
+MAX_SHORT_WORDS = 20
+"""Maximum number of words of a short reply.
 
-Longer replies are explanations, most of which people judged correct.
+Only short replies are judged by their initials, by a bare value, or by the context of a right name. Longer ones are
+explanations, most of which people judged correct.
 """
 
 
 class ReferenceReading(Reading, frozen=True):
-    """Analysis of a reply to a question without a graph."""
+    """Analysis of a reply that is graded without a graph, against right answers in words."""
 
     @lazy
     def right_names(self) -> dict[Name, str]:
@@ -79,7 +80,7 @@ class ReferenceReading(Reading, frozen=True):
     def bare_value(self) -> Value | None:
         """Date or number of a short reply that has otherwise only words of the question; None for other replies."""
         said = self.reply_words
-        if len(said) > SHORT or not any(name.value is not None for name in self.right_names):
+        if len(said) > MAX_SHORT_WORDS or not any(name.value is not None for name in self.right_names):
             return None
         values = said.values
         if len(values) != 1:
@@ -108,7 +109,10 @@ class ReferenceReading(Reading, frozen=True):
 
 
 def initials_of(words: Words) -> str:
-    """Return the initials of capitalised words, keeping acronyms and Roman numerals whole."""
+    """Return the first letters of capitalised words, and the first digits of numbers.
+
+    Words in capitals (acronyms, Roman numerals) stay whole, and small numbers become Roman numerals.
+    """
     return "".join(
         ROMAN[int(raw) - 1].upper()
         if raw.isdecimal() and len(raw) < 3 and 0 < int(raw) <= len(ROMAN)
@@ -127,9 +131,9 @@ def _spellings(text: str) -> list[str]:
     return list(dict.fromkeys([text, text.translate(UMLAUTS), text.removeprefix(_ARABIC_ARTICLE)]))
 
 
-def is_short(reading: ReferenceReading) -> bool:
-    """Return whether a reply is short and contains a right name, apart from words of the question."""
-    return len(reading.reply_words) <= SHORT and reading.is_complete
+def is_short_and_complete(reading: ReferenceReading) -> bool:
+    """Return whether a reply is short, and has all identifying words of the best match that are not in the question."""
+    return len(reading.reply_words) <= MAX_SHORT_WORDS and reading.is_complete
 
 
 def reject(reading: ReferenceReading, why: str) -> Judgment | None:
@@ -137,7 +141,7 @@ def reject(reading: ReferenceReading, why: str) -> Judgment | None:
     return Judgment("incorrect", wrong=1, answer=reading.excerpt, why=why) if why else None
 
 
-def against(name: str, when: Condition | None = None) -> Callable[[Callable[[NameEvidence], str]], Rule]:
+def rejection_rule(name: str, when: Condition | None = None) -> Callable[[Callable[[NameEvidence], str]], Rule]:
     """Return a decorator that makes a rule of a check; the check returns why a reply is wrong, or an empty text.
 
     Args:

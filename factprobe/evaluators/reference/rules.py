@@ -1,11 +1,14 @@
-"""Rules for clear cases, and for replies without an answer."""
+"""Rules for clear cases, and for replies without an answer.
+
+The docstring of a rule completes "The reply …".
+"""
 
 from __future__ import annotations
 
 import re
 from itertools import pairwise
 
-from factprobe.evaluators.reference.reference_reading import SHORT, ReferenceReading, initials_of, reject
+from factprobe.evaluators.reference.reference_reading import MAX_SHORT_WORDS, ReferenceReading, initials_of, reject
 from factprobe.evaluators.reference.value_conflicts import in_asked_unit, may_be, right_value
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import cues_in, denies
@@ -17,8 +20,8 @@ from factprobe.reading.values.value_parsing import is_ordinal, value_of
 from factprobe.records import Question
 from factprobe.text import normalise
 
-MODEL = "model"
-"""Rule id of grades that the model decided."""
+BY_GRADING_MODEL = "model"
+"""Rule id of grades that the grading model decided."""
 _MAX_INITIALS = 5
 _JOINT = re.compile(r"(?<=\w)[\s-]+(?=\w)")
 _MIN_JOINED = 6
@@ -65,7 +68,7 @@ def judge_formula(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 @rule("reference.value", "correct")
 def judge_value(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Is the right date or number, equally or more exact or rounded to a decimal, apart from words of the question."""
+    """Has only words of the question and the right date or number, as exact or more, or rounded to a decimal."""
     said = reading.bare_value
     if said is None:
         return None
@@ -85,7 +88,7 @@ def judge_value(reading: ReferenceReading, _: Question) -> Judgment | None:
 def judge_initials(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Has the initials of the right name, or spells them out: FBI, World War II for WWII."""
     said, names = reading.reply_words, reading.right_names
-    if len(said) > SHORT:
+    if len(said) > MAX_SHORT_WORDS:
         return None
     capitals = {raw for raw in said.raw if len(raw) > 1 and raw.isupper()}
     numbered = (Words(f"{one} {other}") for one, other in pairwise(said.raw) if one in capitals and other.isdecimal())
@@ -133,7 +136,7 @@ def declines(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 @rule("reference.no_answer", "unparsed")
 def gives_no_answer(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Only repeats the question or asks back; a right name that the question offers is no repetition."""
+    """Only repeats the question or asks back. If the question offers a right name, no word counts as repeated."""
     said, asked = reading.reply_words, set(reading.question_tokens.keys)
     if any(asked.issuperset(name.keys) for name in reading.right_names):
         asked = set()

@@ -1,4 +1,7 @@
-"""Rules against replies with another value, a limit (more than 8), or a date that is less precise than asked for."""
+"""Rules against replies with another value, a limit (more than 8), or a date that is less precise than asked for.
+
+The docstring of a rule completes "The reply …".
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,13 @@ from itertools import pairwise, product
 
 from factprobe.evaluators.reference.features import NameEvidence, question_kind
 from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens, ReplyWords
-from factprobe.evaluators.reference.reference_reading import SHORT, ReferenceReading, against, is_short, reject
+from factprobe.evaluators.reference.reference_reading import (
+    MAX_SHORT_WORDS,
+    ReferenceReading,
+    is_short_and_complete,
+    reject,
+    rejection_rule,
+)
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import bounds_of, cues_in, is_bound
 from factprobe.reading.language import phrases, table
@@ -31,7 +40,7 @@ _CLAUSE_END = re.compile(r"\n|[,;:!?()](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=\d)\
 
 @rule("reference.not_value", "incorrect")
 def not_value(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Is another date or number than the right one, apart from words of the question."""
+    """Has only words of the question and another date or number than the right one."""
     said, names = reading.bare_value, [*reading.right_names]
     if said is None or any(name.value is None for name in names):
         return None
@@ -78,7 +87,7 @@ def in_asked_unit(said: Value, right: Value | None, question: QuestionTokens) ->
     return said.with_unit(asked) if unit and asked and is_same_kind(asked, unit) else said
 
 
-@against("other_value", when=is_short)
+@rejection_rule("other_value", when=is_short_and_complete)
 def other_value(evidence: NameEvidence) -> str:
     """Gives another value with more words of the question near it than the right value has."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
@@ -104,7 +113,7 @@ def other_value(evidence: NameEvidence) -> str:
     return ""
 
 
-@against("other_unit", when=lambda reading: len(reading.reply_words) <= SHORT)
+@rejection_rule("other_unit", when=lambda reading: len(reading.reply_words) <= MAX_SHORT_WORDS)
 def other_unit(evidence: NameEvidence) -> str:
     """Has the right number only with another unit than the right one: 8,849 cm for 8,849 m."""
     rights = [name.value for name in evidence.names]
@@ -117,9 +126,9 @@ def other_unit(evidence: NameEvidence) -> str:
     return ""
 
 
-@against("bound", when=is_short)
+@rejection_rule("bound", when=is_short_and_complete)
 def bound(evidence: NameEvidence) -> str:
-    """Gives the right number only as a limit (more than 8); people accept limits of dates and round numbers."""
+    """Gives the right number only as a limit (more than 8), which years and round numbers may be."""
     reply, name, question = evidence.reply, evidence.name, evidence.question
     rights = [one.value for one in evidence.names if one.value is not None]
     said = [one for one in reply.values if any(map(one.may_be, rights))]
@@ -131,7 +140,7 @@ def bound(evidence: NameEvidence) -> str:
     return f"gives {name.text!r} as a bound" if is_bound(reply, span, cues_in(reply, question.keys)) else ""
 
 
-@against("alternative", when=is_short)
+@rejection_rule("alternative", when=is_short_and_complete)
 def alternative(evidence: NameEvidence) -> str:
     """Gives the right number or date only as one of two, or the number as an end of a range: 7 or 8, 7 to 8."""
     reply, rights = evidence.reply, [one.value for one in evidence.names if one.value is not None]
@@ -144,7 +153,7 @@ def alternative(evidence: NameEvidence) -> str:
     return ""
 
 
-@against("less_exact")
+@rejection_rule("less_exact")
 def less_exact(evidence: NameEvidence) -> str:
     """Gives a date without a part for which the question asks: day, month or year."""
     reply, question = evidence.reply, evidence.question

@@ -1,4 +1,7 @@
-"""Rules against replies with another word in the place of one of the right name, or without its identifying word."""
+"""Rules against replies with another word in the place of one of the right name, or without its identifying word.
+
+The docstring of a rule completes "The reply …".
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from rapidfuzz.distance import DamerauLevenshtein, Prefix
 
 from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.identity import MAX_DIGITS
-from factprobe.evaluators.reference.reference_reading import against
+from factprobe.evaluators.reference.reference_reading import rejection_rule
 from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.frequency import is_known, rarity
 from factprobe.reading.tokenisation.tokens import common_keys, key_of
@@ -29,9 +32,9 @@ _CODE = re.compile(r"\S*\w[@_./\\]\w\S*|(?=\S*\d)(?=\S*[^\W\d_])\w+")
 _VOWELS = "aeiou"
 
 
-@against("incomplete")
+@rejection_rule("incomplete")
 def incomplete(evidence: NameEvidence) -> str:
-    """Has nothing but a type of the right name (Mount), or lacks its number or contrasting adjective."""
+    """Has only the type that is part of the right name (Mount), or lacks its number or contrasting adjective."""
     name, reply, asked = evidence.name, evidence.reply, evidence.question.keys
     content = {key for key in reply.keys if key not in common_keys() and key not in asked}
     own = [(key, raw) for key, raw in zip(name.words.keys, name.words.raw, strict=True) if key in name.telling]
@@ -81,7 +84,7 @@ def _is_generic(evidence: NameEvidence, present: _Tokens, missing: _Tokens) -> b
     return is_common or word in types | vocabulary("prefix")
 
 
-@against("other_choice")
+@rejection_rule("other_choice")
 def other_choice(evidence: NameEvidence) -> str:
     """Names another choice than the right one of those that the question offers: "A or B?"."""
     reply, names, words = evidence.reply, evidence.names, evidence.question.words
@@ -94,9 +97,9 @@ def other_choice(evidence: NameEvidence) -> str:
     return f"says {reply.raw[reply.keys.index(chosen[0])]!r}, which the question offers as well"
 
 
-@against("other_word")
+@rejection_rule("other_word")
 def other_word(evidence: NameEvidence) -> str:
-    """Has a similar but different word in the place of the right one, or in a longer name any other word."""
+    """Has another word in the place of one of the right name: a similar one or, in a name of several words, any."""
     reply, question, name = evidence.reply, evidence.question, evidence.name
     common = common_keys()
     new_words = [

@@ -19,7 +19,7 @@ class Judgment(Struct, frozen=True, gc=False):
 
     verdict: Verdict
     rule: str = ""
-    """Id of the rule that decided; rules leave it empty, and `first` fills it in."""
+    """Id of the rule that decided; rules leave it empty, and `first_judgment` fills it in."""
     matched: tuple[str, ...] = ()
     """URIs of the right answers that the reply names."""
     wrong: int = 0
@@ -33,18 +33,24 @@ class Judgment(Struct, frozen=True, gc=False):
     option: int = 0
     """Number of the chosen option, from 1; 0 if none or several are chosen."""
     probability: float | None = None
-    """Probability that a careful reader calls the reply right; None if no model decided."""
+    """Probability that a careful reader calls the reply right; None if no grading model decided."""
 
 
 Decide = Callable[[Any, Question], Judgment | None]
-"""Function that takes a reading (of the evaluator's `reading_type`) and its question; None if it does not decide."""
+"""Function from a reading (of the evaluator's `reading_type`) and its question to a judgment.
+
+It returns None to leave the reply to the next rule.
+"""
 Condition = Callable[[Any], bool]
 """Function that returns whether a rule applies to a reading."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """Rule of an evaluator."""
+    """Rule of an evaluator.
+
+    The docstring of `decide` completes "The reply …", as docs/rules.md shows it: "Is the text of an option."
+    """
 
     name: str
     """Id of the rule in grades, `<question type>.<what it does>`."""
@@ -55,7 +61,7 @@ class Rule:
     """Condition under which the rule applies; by default it applies to any reply."""
 
     def __call__(self, reading: Reading, question: Question) -> Judgment | None:
-        """Return the judgment on a reply, or None if the rule does not apply."""
+        """Return the judgment on a reply; None if the rule does not apply, or leaves the reply to the next rule."""
         return self.decide(reading, question) if self.when is None or self.when(reading) else None
 
     @property
@@ -67,6 +73,8 @@ class Rule:
 def rule(name: str, *verdicts: Verdict, when: Condition | None = None) -> Callable[[Decide], Rule]:
     """Return a decorator that makes a function a rule.
 
+    The docstring of the function completes "The reply …": "Is the text of an option."
+
     Args:
         name: Id of the rule in grades, which no other rule has.
         verdicts: All verdicts that the rule may give.
@@ -75,10 +83,10 @@ def rule(name: str, *verdicts: Verdict, when: Condition | None = None) -> Callab
     return lambda decide: Rule(name, verdicts, decide, when)
 
 
-def first(rules: Iterable[Rule], reading: Reading) -> Judgment | None:
-    """Return the judgment of the first rule that applies to a reply; None if no rule applies."""
+def first_judgment(rules: Iterable[Rule], reading: Reading) -> Judgment | None:
+    """Return the first judgment that a rule gives on a reply; None if no rule gives any."""
     question = reading.question
     for one in rules:
-        if (one.when is None or one.when(reading)) and (found := one.decide(reading, question)) is not None:
+        if (found := one(reading, question)) is not None:
             return found if found.rule else replace(found, rule=one.name)
     return None

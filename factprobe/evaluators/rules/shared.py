@@ -1,4 +1,7 @@
-"""Rules that several evaluators share."""
+"""Rules that several evaluators share.
+
+The docstring of a rule completes "The reply …".
+"""
 
 from __future__ import annotations
 

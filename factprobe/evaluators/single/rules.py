@@ -1,4 +1,7 @@
-"""Rules on one answer in words: the reply must commit to the right entity and to no other."""
+"""Rules on one answer in words: the reply must commit to the right entity and to no other.
+
+The docstring of a rule completes "The reply …".
+"""
 
 from __future__ import annotations
 
@@ -33,13 +36,13 @@ def misspells(reading: SingleReading, _: Question) -> Judgment | None:
 
 @rule("single.mention", "correct", when=attrgetter("commits"))
 def names_it(reading: SingleReading, _: Question) -> Judgment | None:
-    """Commits to the right answer and to no other, by the model."""
+    """Commits to the right answer and to no other, as the grading model reads it."""
     return _right(reading, "gives its value" if reading.values else "names it")
 
 
 @rule("single.several", "incorrect")
 def names_several(reading: SingleReading, _: Question) -> Judgment | None:
-    """Names the right answer together with others or a negation, by the model."""
+    """Names the right answer together with others or a negation, as the grading model reads it."""
     if not reading.right_mentions:
         return None
     answer = reading.words([*reading.right_mentions, *reading.others])

@@ -77,7 +77,7 @@ class SingleReading(AttemptReading, frozen=True):
 
     @lazy
     def commits(self) -> bool:
-        """True if the reply commits to the right answer and to no other, by the model unless `is_bare`."""
+        """True if the reply commits to the right answer and to no other, by the grading model unless `is_bare`."""
         if not self.right_mentions or self.is_bare:
             return bool(self.right_mentions)
         return self.prediction.probability >= _model().thresholds["balanced"]

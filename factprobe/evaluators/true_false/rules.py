@@ -1,4 +1,7 @@
-"""Rules on true/false questions: the side that a reply takes on the statement."""
+"""Rules on true/false questions: the side that a reply takes on the statement.
+
+The docstring of a rule completes "The reply …".
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ def says_it_again(reading: StatementReading, question: Question) -> Judgment | N
 
 @rule("true_false.model", "correct", "incorrect")
 def takes_side(reading: StatementReading, question: Question) -> Judgment | None:
-    """Takes a side (by the model)."""
+    """Takes a side, as the grading model reads it."""
     if reading.choice.options == NOTHING:
         return None
     side = min(reading.choice.options)

@@ -93,7 +93,7 @@ class StatementReading(Reading, frozen=True):
 
     @lazy
     def choice(self) -> ChosenAlternative:
-        """Side that the reply takes, by the model."""
+        """Side that the reply takes, by the grading model."""
         return _choice(self.masked)
 
     @property
