@@ -1,4 +1,4 @@
-"""Decision to which noun or name the words that express a relation (its cue) belong."""
+"""Decides which noun or name a cue (the words that express a relation) belongs to."""
 
 from __future__ import annotations
 
@@ -30,17 +30,21 @@ _CLASSIFYING_NOUNS = frozenset(word_of(word)[0] for word in vocabulary("light_ve
 """Stems of nouns that classify the name after them: the city of Ulm, a piece of software."""
 
 
-def has_other_subject(sentence: Sentence, cue: RelationCue, left: int, first: int) -> bool:
-    """Return whether the words from token `first` on have another subject than mention `left` before them.
+def has_other_subject(sentence: Sentence, cue: RelationCue, mention: int, cue_start: int) -> bool:
+    """Return whether a cue that begins at token `cue_start` has a subject other than `mention`, the mention before it.
 
-    Another subject is that of their clause ("Hugo left before Balzac died"), a noun before a relative pronoun ("Bach
-    taught a man who died"), a possession of the mention ("Marx's biographer died"), or the noun that the mention
-    belongs to ("the widow of Marx died"). None is a noun for the mention itself, after "to be" or a comma: "Ulm is a
-    city based on", "Ulm, a city based on".
+    The other subject may be:
+
+    - the subject of the cue's own clause: "Hugo left before Balzac died";
+    - a noun with a relative pronoun: "Bach taught a man who died";
+    - something that the mention owns: "Marx's biographer died";
+    - a noun that the mention belongs to: "the widow of Marx died".
+
+    A noun that only renames the mention does not count: "Ulm is a city based on", "Ulm, a city based on".
     """
-    keys, classes, members = sentence.keys, sentence.classes, sentence.lists[left]
+    keys, classes, members = sentence.keys, sentence.classes, sentence.lists[mention]
     start, end = sentence.positions[members.start], sentence.positions[members.stop - 1]
-    last = first - 1
+    last = cue_start - 1
     while last > end and (classes[last] == AUXILIARY or keys[last] == POSSESSIVE):
         last -= 1
     before = _before_phrase(sentence, last, end)
@@ -62,12 +66,12 @@ def has_other_subject(sentence: Sentence, cue: RelationCue, left: int, first: in
     if keys[before] == COPULA:
         return is_name and classes[last - 1] == OTHER  # "was ill when Engels died"
     if keys[before] == POSSESSIVE:
-        return cue.preposition != _OF or last != first - 1  # but "France's official capital"
+        return cue.preposition != _OF or last != cue_start - 1  # but "France's official capital"
     return is_name or (is_relative and (before == end or classes[before] == AUXILIARY))
 
 
 def _before_phrase(sentence: Sentence, last: int, end: int) -> int:
-    """Return the index of the token before the phrase that ends at token `last`; at least that of `end`."""
+    """Return the index of the token before the phrase that ends at token `last`, but at least `end`."""
     keys, classes = sentence.keys, sentence.classes
     while last > end and (keys[last] == MENTION or (classes[last] in (CONTENT, OTHER) and keys[last].isalpha())):
         if keys[last] in _RELATIVE:
@@ -77,10 +81,10 @@ def _before_phrase(sentence: Sentence, last: int, end: int) -> int:
 
 
 def has_other_noun(sentence: Sentence, last: int, neighbour: int) -> bool:
-    """Return whether a cue that ends at token `last` is about another noun than the mention `neighbour` after it.
+    """Return whether another noun stands between a cue that ends at token `last` and mention `neighbour` after it.
 
-    Such a noun has "of" or a relative pronoun: Google is not the developer of what was "developed by a rival of Google"
-    or "by a man who left Google".
+    The noun is linked to the mention by "of" or a relative pronoun: in "developed by a rival of Google" the developer
+    is the rival, and in "developed by a man who left Google" the man.
     """
     end = sentence.positions[sentence.lists[neighbour].start]
     keys, classes = sentence.keys[last + 1 : end], sentence.classes[last + 1 : end]
@@ -88,12 +92,12 @@ def has_other_noun(sentence: Sentence, last: int, neighbour: int) -> bool:
     return not _RELATIVE.isdisjoint(keys) or not _CLASSIFYING_NOUNS.issuperset(nouns)
 
 
-def end_of_neighbour(
+def relation_end_of(
     sentence: Sentence, match: CueMatch, zone: int, neighbour: int, other: int
 ) -> tuple[End | None, bool]:
-    """Return whether the mention next to a cue is its subject or object, and whether the words between confirm it.
+    """Return the end of a relation that the mention next to a cue has, and whether the words between confirm it.
 
-    The end is None if another preposition than that of the template links them: "born near Ulm".
+    The end is None if a preposition links them that the template does not have: "born near Ulm".
 
     Args:
         sentence: Sentence of the cue.
@@ -128,7 +132,8 @@ def end_of_neighbour(
 def _preposition(sentence: Sentence, last: int, neighbour: int) -> str:
     """Return the preposition between a cue that ends at token `last` and the mention after it; empty if there is none.
 
-    In "born in the city of Ulm" it is "in". After an auxiliary there is none for the cue ("its capital is in Ulm").
+    In "born in the city of Ulm" it is "in". One after an auxiliary belongs to the auxiliary and is not returned: "its
+    capital is in Ulm".
     """
     before = sentence.positions[sentence.lists[neighbour].start] - 1
     found = [i for i in range(last + 1, before + 1) if sentence.classes[i] == PREPOSITION]

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from factprobe.claims.by_graph.attachment import end_of_neighbour, has_other_noun, has_other_subject
+from factprobe.claims.by_graph.attachment import has_other_noun, has_other_subject, relation_end_of
 from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, CueMatch, FoundCues, RelationCue
 from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.mention import Mention
@@ -172,7 +172,7 @@ def _pair(sentence: Sentence, match: CueMatch, subject: int, object_: int, level
     if not cue.is_learned and VALUE in cue.keys and sentence.keys[positions[subject] + 1 :][:1] != ["("]:
         return None  # a cue of marks and a date needs its bracket: "Ada Lovelace (1815 London"
     neighbour, other = (left, right) if zone == BEFORE else (right, left)
-    end_found, agrees = end_of_neighbour(sentence, match, zone, neighbour, other)
+    end_found, agrees = relation_end_of(sentence, match, zone, neighbour, other)
     if end_found != ("subject" if neighbour == subject else "object"):
         return None
     near, far = levels if neighbour == subject else (levels.object, levels.subject)
