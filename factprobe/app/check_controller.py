@@ -31,7 +31,7 @@ class CheckController:
 
     def __init__(self, config: RunConfig, model_calls: ModelCalls) -> None:
         self.config = config
-        self._dependencies = Dependencies(RunFacts(config).summaries, model_calls.of)
+        self._dependencies = Dependencies(RunFacts(config).summaries, model_calls.asker_of)
         self._parts: dict[tuple[str, str], Any] = {}
 
     @cached_property

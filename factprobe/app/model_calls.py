@@ -53,8 +53,12 @@ class ModelCalls:
         finally:
             self._usd += spending.usd
 
-    def of(self, model: Model, role: Role, _: str) -> Ask:
-        """Return a function that asks a component's model; its errors name the setting for that `role`."""
+    def asker_of(self, model: Model, role: Role, _: str) -> Ask:
+        """Return an `Ask` for a component's model.
+
+        Its errors name the settings of `role` (such as `checker.model`) instead of `model`. The third argument, the
+        component's name, is ignored; `StepModelCalls.asker_of` takes the same arguments and uses it.
+        """
 
         def ask(_: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:
             with settings_of(role, model.settings.backend):

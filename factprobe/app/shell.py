@@ -1,4 +1,4 @@
-"""Shared elements of the pages: header, cards, and notices, which run slow work and show its errors."""
+"""Shared elements of the pages: header, cards, and `Notice`, which runs slow work and shows its progress and errors."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def text(words: str, *classes: str) -> ui.label:
 
 
 class Notice:
-    """Lines of a page that show an error and the progress of slow work."""
+    """Runner of slow work, with lines on a page that show its progress and its error."""
 
     def __init__(self) -> None:
         self._line = text("", "notice").props('role="alert"')
@@ -117,6 +117,9 @@ class Notice:
             work: Slow function.
             button: Button that is disabled until the work is done.
             group: Key of `FIELD_LABELS` for the field where another choice may help after an error.
+
+        Raises:
+            CancelledError: The work has succeeded, but the page was closed in the meantime.
         """
         self.clear()
         begun = Event()

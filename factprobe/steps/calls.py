@@ -89,14 +89,14 @@ class DryRunEnd(Exception):  # noqa: N818  (no error: a dry run ends where the f
     """Exception that ends a dry run; its message says which calls would be made."""
 
 
-class Asking:
+class StepModelCalls:
     """Model calls of the components of one step, with their counts."""
 
     def __init__(self, run: Run, step: str) -> None:
         self._run, self._step = run, step
         self._calls: list[_ComponentCalls] = []
 
-    def of(self, model: Model, role: Role, component_name: str) -> Ask:
+    def asker_of(self, model: Model, role: Role, component_name: str) -> Ask:
         """Return a function that asks the model of the component called `component_name`."""
         calls = _ComponentCalls(self._run, self._step, model, role, component_name)
         self._calls.append(calls)

@@ -38,7 +38,7 @@ from factprobe.reports.free_text.checked import checked_record, claimed_record, 
 from factprobe.reports.free_text.sentence_verdicts import sentence_lines, write_sentences
 from factprobe.steps import CALLS
 from factprobe.steps.base import MAX_LISTED, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
-from factprobe.steps.calls import Asking, DryRunEnd
+from factprobe.steps.calls import DryRunEnd, StepModelCalls
 from factprobe.steps.components import Components
 from factprobe.text import format_count
 
@@ -65,9 +65,9 @@ class ClaimProcessing:
         self.config, self._run, self._step = run.config, run, step
         self.source = input_path(self.config.inputs)
         self.target = target
-        self._asking, self._facts = Asking(run, step), RunFacts(self.config)
+        self._model_calls, self._facts = StepModelCalls(run, step), RunFacts(self.config)
         self._embedder = get_embedder(self.config.embedder) if self.config.localise else None
-        dependencies = Dependencies(self._facts.summaries, self._asking.of, run.problems)
+        dependencies = Dependencies(self._facts.summaries, self._model_calls.asker_of, run.problems)
         self.parts = Components.of(self.config, groups, dependencies)
         self._format = format_of(self.parts.extractor, self.config.claim_format)
 
@@ -109,7 +109,7 @@ class ClaimProcessing:
         return found
 
     def _write_claims(self, texts: Sequence[InputText], claimed: Sequence[ClaimedText]) -> StepResult:
-        self._asking.end_dry_run()
+        self._model_calls.end_dry_run()
         records = [claimed_record(text.record, one, self._format) for text, one in zip(texts, claimed, strict=True)]
         self._write_records(records)
         return self._make_result(_result_message(claimed), _claim_counts(claimed), self._no_claims_warning(claimed))
@@ -121,7 +121,7 @@ class ClaimProcessing:
         assert parts.aggregator is not None, "the step sums up"
         verdicts = check_texts(claimed, parts.checker, parts.aggregator, parts.retriever)
         checked = list(progress(verdicts, "check", "text"))
-        self._asking.end_dry_run()
+        self._model_calls.end_dry_run()
         found = self._localise_claims(checked)
         records = [checked_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
         self._write_records(records)
@@ -174,10 +174,10 @@ class ClaimProcessing:
 
     def _make_result(self, message: str, counts: dict[str, Any], warning: str) -> StepResult:
         skipped = self._run.problems.messages
-        counts |= {**self._run.skipped(), "models": self._asking.counts()}
+        counts |= {**self._run.skipped(), "models": self._model_calls.counts()}
         left_out = f"; {format_count(len(skipped), 'record')} skipped" if skipped else ""
         inputs = [self.source, *self._facts.files, *self.parts.files]
-        summary, unanswered = f"{message}{left_out} → {self.target}", self._asking.unanswered()
+        summary, unanswered = f"{message}{left_out} → {self.target}", self._model_calls.unanswered()
         return StepResult(summary, inputs, counts, [self.target], unanswered, warning=warning)
 
 

@@ -1,4 +1,4 @@
-"""Commands that run other steps with the settings of this run, for error messages."""
+"""Arguments of commands that run other steps with the settings of this run, for error messages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _UNQUOTED = re.compile(r"[\w./:@~+-]+", re.ASCII)
 
 
 def format_command(name: str, settings: Collection[str], config: RunConfig, *, has_model: bool, **changed: Any) -> str:
-    """Return the shell command that runs a step with the settings of a run.
+    """Return the arguments of the `factprobe` command that runs a step with the settings of a run, quoted for a shell.
 
     `settings` are the names of the settings that the step uses. `has_model` says whether its files depend on the model.
     `changed` replaces values of settings.

@@ -1,4 +1,4 @@
-"""Facts that a model phrases for `step=generate`; it is asked like any model, with stored requests and responses."""
+"""Phrasing of facts by a model in `step=generate`, with stored requests and responses."""
 
 from __future__ import annotations
 

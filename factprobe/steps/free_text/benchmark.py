@@ -26,7 +26,7 @@ from factprobe.relations import RunFacts
 from factprobe.reports.free_text.benchmark import Compared, benchmark_row, benchmark_table
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.base import Run, StepResult, exclusive_lock
-from factprobe.steps.calls import Asking, DryRunEnd
+from factprobe.steps.calls import DryRunEnd, StepModelCalls
 from factprobe.steps.claim_steps import EXTRACTING, REQUEST_FILES, SHARED, text_step
 from factprobe.steps.components import Components
 from factprobe.text import format_count
@@ -48,16 +48,16 @@ def benchmark(run: Run) -> StepResult:
     config, target = run.config, _output_path(run)
     every = read_annotations(input_path(config.inputs), run.problems)
     files = [file._replace(texts=file.texts[: config.limit]) for file in every]
-    asking, facts = Asking(run, "benchmark"), RunFacts(config)
+    calls, facts = StepModelCalls(run, "benchmark"), RunFacts(config)
     inputs, components = [file.path for file in files], Components()
     compared: Sequence[Sequence[Compared]] = [()] * len(files)
     if config.references:
         inputs.append(path_of(config.references))
         sources = read_sources(inputs[-1], run.problems)
         try:
-            components = Components.of(config, _COMPONENTS, Dependencies(facts.summaries, asking.of, run.problems))
+            components = Components.of(config, _COMPONENTS, Dependencies(facts.summaries, calls.asker_of, run.problems))
             compared = _Comparison(config, components).compare(files, sources)
-            asking.end_dry_run()
+            calls.end_dry_run()
         except DryRunEnd as end:
             return StepResult(str(end), [], None, is_dry=True)
     rates = [claim_rates([found for text in file.texts if (found := _human_rates(text))]) for file in files]
@@ -67,13 +67,13 @@ def benchmark(run: Run) -> StepResult:
     counts = {name: sum(getattr(row, name) for row in rows) for name in ("responses", "claims", "unlabelled")}
     if unlabelled := counts["unlabelled"]:
         log.warning("%s without labels of people: left out of the rates", format_count(unlabelled, "response"))
-    recorded = {**counts, "left_out": components.left_out, **run.skipped(), "models": asking.counts()}
+    recorded = {**counts, "left_out": components.left_out, **run.skipped(), "models": calls.counts()}
     without = "" if config.references else "; a checker's agreement with people needs references=FILE"
     message = (
         f"{format_count(len(rows), 'file')}, {format_count(counts['responses'], 'response')} with "
         f"{format_count(counts['claims'], 'claim')} → {target}{without}"
     )
-    return StepResult(message, [*inputs, *facts.files, *components.files], recorded, [target], asking.unanswered())
+    return StepResult(message, [*inputs, *facts.files, *components.files], recorded, [target], calls.unanswered())
 
 
 class _CheckableResponse(NamedTuple):

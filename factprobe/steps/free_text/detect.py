@@ -15,7 +15,7 @@ from factprobe.records import HALLUCINATION_LABELS, Detection
 from factprobe.relations import RunFacts
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.base import Run, StepResult
-from factprobe.steps.calls import Asking, DryRunEnd
+from factprobe.steps.calls import DryRunEnd, StepModelCalls
 from factprobe.steps.claim_steps import REQUEST_FILES, SHARED, output_beside_input, text_step
 from factprobe.steps.components import Components
 from factprobe.storage import write_json
@@ -29,14 +29,14 @@ def detect(run: Run) -> StepResult:
     """Score the texts of a file with a detector."""
     config = run.config
     source, target = input_path(config.inputs), _target(run)
-    asking, facts = Asking(run, "detect"), RunFacts(config)
-    dependencies = Dependencies(facts.summaries, asking.of, is_graph_named=config.with_kg)
+    calls, facts = StepModelCalls(run, "detect"), RunFacts(config)
+    dependencies = Dependencies(facts.summaries, calls.asker_of, is_graph_named=config.with_kg)
     detector = Components.of(config, _SETTINGS, dependencies).detector
     assert detector is not None, "Components.of builds what is named, or fails"
     texts = read_items(source)[: config.limit]
     try:
         detections = list(progress(detector.detect([text.item for text in texts]), "detect", "text"))
-        asking.end_dry_run()
+        calls.end_dry_run()
     except DryRunEnd as end:
         return StepResult(str(end), [], None, is_dry=True)
     check_detections(detections, len(texts), detector.settings.name)
@@ -52,10 +52,10 @@ def detect(run: Run) -> StepResult:
         "labels": dict(Counter(one.label or "none" for one in detections)),
         "unparsed": sum(one.unparsed for one in detections),
         "ties": sum(one.tie for one in detections),
-        "models": asking.counts(),
+        "models": calls.counts(),
     }
     inputs = [source, *facts.files]
-    return StepResult(f"{_result_message(detections, by)} → {target}", inputs, counts, [target], asking.unanswered())
+    return StepResult(f"{_result_message(detections, by)} → {target}", inputs, counts, [target], calls.unanswered())
 
 
 def _example_record(example: ClassifiedItem, by: str) -> dict[str, Any]:

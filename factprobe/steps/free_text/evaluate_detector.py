@@ -96,7 +96,13 @@ def _detector_warnings(
 
 
 def _gold_file(config: RunConfig, predictions: list[Path]) -> Path:
-    """Return the file of human labels: `input`, or the file in the predictions' folder whose name begins theirs."""
+    """Return the file of human labels: `input`, or a file beside the first predictions whose name begins their name.
+
+    Beside `val.detected.json` it is `val.json`. Of several such files, the longest name counts.
+
+    Raises:
+        ConfigError: There is no such file.
+    """
     if config.inputs:
         return input_path(config.inputs)
     parts = predictions[0].stem.split(".")

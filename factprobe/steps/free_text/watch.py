@@ -14,7 +14,7 @@ from factprobe.progress import say
 from factprobe.records import Detection
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.base import Run, StepResult
-from factprobe.steps.calls import Asking
+from factprobe.steps.calls import StepModelCalls
 from factprobe.steps.claim_steps import output_beside_input, text_step
 from factprobe.steps.components import Components
 from factprobe.text import format_count
@@ -35,7 +35,9 @@ def watch(run: Run) -> StepResult:
         what = "is set, but what is watched is the detector's own model"
         raise ConfigError(what, where="model", hint="name it with detector.model=NAME instead")
     source, target = input_path(run.config.inputs), _target(run)
-    detector = Components.of(run.config, ("detector",), Dependencies(list, Asking(run, "watch").of)).detector
+    detector = Components.of(
+        run.config, ("detector",), Dependencies(list, StepModelCalls(run, "watch").asker_of)
+    ).detector
     if not isinstance(detector, TokenProbabilityDetector):
         raise ConfigError("watches no model", where="detector", hint="set detector=hades_token_probability")
     records = [_reply_record(detector, text) for text in read_prompts(source)]

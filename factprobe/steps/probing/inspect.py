@@ -1,4 +1,4 @@
-"""The step `inspect`: statistics of the relations of a graph, and ten questions, before a model is asked."""
+"""The step `inspect`: statistics of the relations of a graph, and some questions, before a model is asked."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from factprobe.text import format_count
 log = logging.getLogger(__name__)
 
 QUESTION_COUNT = 10
-"""Number of questions that are shown."""
+"""Maximum number of questions that are shown."""
 _MAX_POOL_SIZE = 2000
-"""Number of the first questions of a relation from which some are drawn; all of a large one would take minutes."""
+"""Number of questions of a relation to draw from, the first ones; making all of a large relation would take minutes."""
 
 
 def inspect(run: Run) -> StepResult:
-    """Print statistics of each relation, and ten questions as `step=generate` makes them.
+    """Print statistics of each relation, and at most `QUESTION_COUNT` questions as `step=generate` makes them.
 
     Nothing needs to be extracted before, and a model is asked only for templates with `inspect.templates=model`.
     """
@@ -147,7 +147,7 @@ class _Inspection:
 
 
 def _draw_questions(questions: Iterable[Question], seed: int) -> list[Question]:
-    """Draw ten subjects of a relation, and return one question of each type about each."""
+    """Draw at most `QUESTION_COUNT` subjects of a relation, and return one question of each type about each."""
     from random import Random
 
     rng = Random(seed)
@@ -161,7 +161,7 @@ def _draw_questions(questions: Iterable[Question], seed: int) -> list[Question]:
 
 
 def _choose_evenly(by_relation: Sequence[Sequence[Question]]) -> list[Question]:
-    """Choose ten questions, spread evenly over relations, question types and subjects."""
+    """Choose at most `QUESTION_COUNT` questions, spread evenly over relations, question types and subjects."""
     subjects: Counter[str] = Counter()
     types: Counter[str] = Counter()
     remaining = [list(questions) for questions in by_relation]
