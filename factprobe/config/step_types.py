@@ -11,10 +11,10 @@ from factprobe.records import Message
 
 
 class LabelSource(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Rater of `step=agree`: its file (a JSON list or JSON Lines) or folder of grades, and the keys of its fields."""
+    """Where one rater's labels for `step=agree` are: a file or a folder of grades, and the keys to read in it."""
 
     path: Filled
-    """A file, or a folder of grades."""
+    """A file (a JSON list or JSON Lines), or a folder of grades."""
     id: str | None = None
     """Key of the id, by default `question_id` or `id`; if no rater's records have one, they are matched by their order.
     """
@@ -77,11 +77,12 @@ class JudgePromptConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only
     messages: tuple[Message, ...]
     """Chat messages with placeholders; the last one has the question, the right answers and the reply."""
     statement_key: str
-    """Right answer of a true/false question; `{answer}` is `correct` or `incorrect`."""
+    """Text that tells the judge the right answer of a true/false question; `{answer}` is `correct` or `incorrect`."""
     set_key: str
-    """Right answers of a question with several, `{count}` of them; `{answers}` lists them."""
+    """Text that tells the judge the right answers of a question with several: their number `{count}`, and their list
+    `{answers}`."""
     no_answer_key: str
-    """Right answer of a question about a made-up name."""
+    """Text that tells the judge that a question about a made-up name has no right answer."""
 
 
 class ParaphraseConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -137,8 +138,8 @@ class KgConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     extractor: Filled = "triplets"
     """Registered class that makes triplets from the facts."""
     single_share: Annotated[float, Meta(ge=0, le=1)] = 0.95
-    """Minimum share of subjects with a single object at which a relation without a declared type is N-1 or 1-1;
-    likewise for objects with a single subject."""
+    """A relation without a declared type is N-1 if at least this share of its subjects has a single object, 1-N if at
+    least this share of its objects has a single subject, 1-1 if both hold, and else N-M."""
     archive: ArchiveConfig = ArchiveConfig()
     """`step=fetch`: the published archive of the full data."""
 
@@ -233,7 +234,7 @@ class SelfCheckConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Settings of `step=selfcheck`, which asks `model` again."""
 
     samples: Annotated[int, Meta(ge=1)] = 5
-    """Further replies to each question, with the values of `repeat` that follow `model.repeat`."""
+    """Number of further replies to each question; each has the next value of `repeat` after `model.repeat`."""
     temperature: Annotated[float, Meta(gt=0)] = 1.0
     """Temperature if `model.temperature` is 0."""
 

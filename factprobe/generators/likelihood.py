@@ -34,12 +34,13 @@ class _GapQuestioner(Questioner):
 
 
 class LikelihoodGenerator(FactGenerator):
-    """Generator of one ranked question for each triplet, with all answers of the relation as options.
+    """Generator of ranked questions, with all answers of the relation as options.
 
-    The options are the distinct labels of all objects (or subjects) of the relation, in the order of the source. Other
-    right answers, and entities with a name of one, are left out: the filtered setting of link prediction (Bordes et
-    al., 2013, *Translating Embeddings for Modeling Multi-relational Data*). A model ranks the options by the likelihood
-    of the statement with each in the gap, as in LAMA (Petroni et al., 2019) and BEAR (Wiland et al., 2024).
+    Each triplet has a question for each end that `ask` names, unless the triplet lacks labels or a wrong answer. The
+    options are the distinct labels of all objects (or subjects) of the relation, in the order of the source. Other
+    right answers are left out, as are entities that share a name with one: the filtered setting of link prediction
+    (Bordes et al., 2013, *Translating Embeddings for Modeling Multi-relational Data*). A model ranks the options by the
+    likelihood of the statement with each in the gap, as in LAMA (Petroni et al., 2019) and BEAR (Wiland et al., 2024).
     """
 
     questioner_type: ClassVar[type[Questioner]] = _GapQuestioner

@@ -22,7 +22,7 @@ class OptionSet(Struct, frozen=True):
     """Options of one multiple-choice question."""
 
     options: list[Entity]
-    """Options in their order."""
+    """Options in the order in which they are shown."""
     right: Entity
     """Right option."""
     none: str = ""
@@ -32,7 +32,7 @@ class OptionSet(Struct, frozen=True):
 class OptionLayout:
     """Layout that puts the options of a relation's questions in random order.
 
-    `options` is the maximum number of options of a question; `rng` is also used to draw wrong answers.
+    `options` is the maximum number of options of a question; `rng` shuffles them, and may also be that of `draw`.
     """
 
     def __init__(self, options: int, rng: Random) -> None:
@@ -40,20 +40,20 @@ class OptionLayout:
         self._rng = rng
 
     def arrange(self, right: Entity, draw: Draw) -> OptionSet:
-        """Return the options of a question in their order, with wrong answers from `draw`."""
+        """Return the right answer and wrong answers from `draw`, shuffled."""
         options = [right, *draw(self._options - 1)]
         self._rng.shuffle(options)
         return OptionSet(options, right)
 
 
 class BalancedLayout(OptionLayout):
-    """Layout that puts the right option at each position equally often.
+    """Layout that chooses the position of the right option, and may add a last option "none of these".
 
     Args:
         options: Maximum number of options of a question, without "none of these".
         rng: Random number generator for the order of wrong answers.
         position_rng: Random number generator for the positions of the right option, which takes each position once
-            before it repeats one. Without it, positions are drawn independently from `rng`.
+            before it repeats one, and so each equally often. Without it, positions are drawn independently from `rng`.
         none: Text of a last option "none of these", or empty. It is right as often as each other option; the right
             answer is then left out.
     """
@@ -65,7 +65,7 @@ class BalancedLayout(OptionLayout):
         self._none_key = normalise(none)
         """Normalised text of the option "none of these", which no other option may have."""
         self._round: dict[int, list[int]] = {}
-        """Positions that the right option has not had since each was last used, by the number of options."""
+        """For each number of options: positions that the right option still takes before one is repeated."""
 
     def arrange(self, right: Entity, draw: Draw) -> OptionSet:
         """Return the options with the right one at the next position; "none of these" is last, and may be right."""

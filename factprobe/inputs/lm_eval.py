@@ -104,7 +104,7 @@ def _records_of(sample: Record) -> Iterator[Record]:
 
 
 def _is_question(text: str) -> bool:
-    """Return whether a text has more than one word, unlike COPA's `question`, which is "cause" or "effect"."""
+    """Return whether a text may be a question: not one word in ASCII letters, as in COPA ("cause" or "effect")."""
     text = text.strip()
     return bool(text) and not (text.isascii() and text.isalpha())
 
@@ -169,6 +169,6 @@ def _scores(replies: list[Any]) -> list[float]:
 
 
 def _option(name: Any, choices: list[str]) -> Any:
-    """Return the option whose index from 0 is the target; any other target is returned unchanged."""
+    """Return the option at index `name`, from 0; return `name` itself if it is not the index of an option."""
     place = parse_index(str(name))
     return choices[place] if place is not None and place < len(choices) else name

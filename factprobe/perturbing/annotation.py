@@ -57,12 +57,12 @@ def partition_by_state(
 def next_batch(
     probabilities: Mapping[str, float | None], labelled: Counter[int], size: int, easy: float, rng: Random
 ) -> list[str]:
-    """Return the sorted ids of `size` spans to annotate next, chosen at random so as to balance the labels.
+    """Return the sorted ids of at most `size` spans to annotate next, chosen at random so as to balance the labels.
 
     Args:
         probabilities: The detector's probability of `Hallucination` for each span; None if it is unknown.
         labelled: Number of spans so far with each agreed label; more spans of the predicted rarer label are chosen.
-        size: Number of spans to return.
+        size: Maximum number of spans to return; fewer if fewer are left.
         easy: Spans with a probability below this, or above one minus this, are left out, since they are clear.
         rng: Source of random choices.
     """

@@ -27,6 +27,6 @@ def _certain_detection(*spans: tuple[int, int]) -> Detection:
 def _new_names(item: DetectorItem) -> Spans:
     """Return the spans of numbers and capitalised words that are not in the question; adjacent ones are merged."""
     words = SpanWords(item.output)
-    is_new = words.likeness(SpanWords(item.input)) < 1
+    is_new = words.shared_prefix_share(SpanWords(item.input)) < 1
     named = compress(words.spans, is_new & ((words.numbers > 0) | (words.capitals > 0)))
     return merge_spans(item.output, list(named))

@@ -26,7 +26,7 @@ _WORD = re.compile(rf"[{WIDE}]|\d+|(?:(?![{WIDE}])(?:[^\W\d_]|[{MARKS}]))+|\S")
 """Number, word, character of a script without spaces, or any other character."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？।؟]|\n")
 _REPETITION = 0.75
-"""Share of a word's letters in common with a word of the question, above which it counts as a repetition."""
+"""Share of a word's letters in a prefix shared with a word of the question, above which it counts as a repetition."""
 _MISSING = -1.0
 """Value of an unknown feature, below all known values."""
 _SHIFTS = (-2, -1, 1, 2)
@@ -46,7 +46,7 @@ class SpanWords:
         self.capitals = np.array([word[0].isupper() for word in self.raw], float)
         self.signs = np.array([not word[0].isalnum() for word in self.raw], float)
 
-    def likeness(self, question: SpanWords) -> Array:
+    def shared_prefix_share(self, question: SpanWords) -> Array:
         """Return each word's longest common prefix with a word of the question, as a share of its letters in [0, 1]."""
         others = {word for word in question.folded if word}
         shared = {word: max((Prefix.similarity(word, other) for other in others), default=0) for word in {*self.folded}}
@@ -56,7 +56,7 @@ class SpanWords:
 def new_names(words: SpanWords, likeness: Array) -> Array:
     """Return a mask of numbers and of words capitalised within a sentence, without words of the question.
 
-    `likeness` has, for each word, the share of its letters in common with a word of the question.
+    `likeness` has, for each word, the share of its letters in the longest prefix shared with a word of the question.
     """
     starts = words_of_sentences(words)[1] == 0
     found: Array = ((words.numbers > 0) | ((words.capitals > 0) & ~starts)) & (likeness <= _REPETITION)
@@ -99,7 +99,7 @@ def _own_features(words: SpanWords, question: SpanWords, item: DetectorItem) -> 
     count = len(words.spans)
     places = np.arange(count)
     sentence, place, behind = words_of_sentences(words)
-    likeness = words.likeness(question)
+    likeness = words.shared_prefix_share(question)
     names, new = new_names(words, likeness).astype(float), (words.signs == 0) & (likeness <= _REPETITION)
     times = Counter(words.folded)
     return {
@@ -113,7 +113,7 @@ def _own_features(words: SpanWords, question: SpanWords, item: DetectorItem) -> 
         "before_in_sentence": place,
         "behind_in_sentence": behind,
         "question_words": len(question.spans),
-        "question_covered": question.likeness(words).mean() if question.spans else 0.0,
+        "question_covered": question.shared_prefix_share(words).mean() if question.spans else 0.0,
         "likeness": likeness,
         "pair_of_question": _is_in_pair(words.folded, question.folded),
         "capital": words.capitals,

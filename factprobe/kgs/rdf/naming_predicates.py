@@ -36,7 +36,7 @@ def expand_prefix(name: str) -> str:
 
 
 class Naming(NamedTuple):
-    """Predicates that give names, types and descriptions, in order of preference."""
+    """Predicates of names, types, descriptions and obsolescence, and languages of names, in order of preference."""
 
     labels: Sequence[str]
     aliases: Sequence[str]

@@ -30,8 +30,8 @@ class PredicateSettings(StoredSettings, frozen=True, kw_only=True):
     literals: bool = False
     """Read texts, numbers and dates as objects too; in relations listed in `predicates` they always are."""
     lang: Names | str = ("en",)
-    """Languages of names, in order of preference; names without a language (or `@mul`) come last; `[]` and
-    `['*']` are for all. `[en,'*']` falls back to names in any other language."""
+    """Languages of names, in order of preference; names without a language (or `@mul`) come last. `[en,'*']` prefers
+    English and takes names in any other language where there is none; `[]` or `['*']` takes names in all languages."""
     labels: Names = ("rdfs:label", "skos:prefLabel", "schema:name", "foaf:name")
     """Predicates that give an entity its label, in order of preference; further names from them are aliases."""
     aliases: Names = ("skos:altLabel", "schema:alternateName")
@@ -58,7 +58,7 @@ class PredicateGraph(StoredGraph):
 
     @cached_property
     def read_options(self) -> Naming:
-        """Predicates that give names, from the settings."""
+        """Predicates of names, classes, descriptions and obsolescence, and languages of names, from the settings."""
         settings = self.settings
         names = settings.labels, settings.aliases, settings.types, settings.descriptions
         languages = as_names(settings.lang) or ()
@@ -108,7 +108,11 @@ class PredicateGraph(StoredGraph):
             log.warning("%s: skipped, as %s: %s; %s to use them", self.place, why, names, hint)
 
     def warn_of_unusual_names(self, store: Store) -> None:
-        """Warn of naming predicates in the settings that no entity has, obsolete entities, and other languages."""
+        """Warn of whatever makes names, entities or facts missing in the stored graph.
+
+        This is: predicates in the settings that nothing has, skipped obsolete entities, skipped facts about the schema,
+        and entities that have a label only in other languages.
+        """
         used, usual = store.used_predicates, type(self.settings)(name=self.name)
         for setting in ("labels", "aliases", "descriptions", "types"):
             named = getattr(self.settings, setting)
@@ -129,5 +133,8 @@ class PredicateGraph(StoredGraph):
 
 
 def _is_schema(iri: str) -> bool:
-    """Return whether a predicate describes the graph's schema; subclasses are facts, as in the Gene Ontology."""
+    """Return whether a predicate describes the graph's schema.
+
+    `rdfs:subClassOf` does not count as schema, since it is the content of ontologies such as the Gene Ontology.
+    """
     return iri.startswith(VOCABULARIES) and iri != f"{RDFS}subClassOf"

@@ -45,9 +45,9 @@ class LabelAgreement(Struct, frozen=True):
 
 
 class RateCorrelations(Struct, frozen=True):
-    """Correlations over responses of the rates by a checker and by human labels, by label.
+    """For each label: correlation between its rates by a checker and its rates by people, over the responses.
 
-    A correlation, in [-1, 1], is None if one side's rates are constant.
+    A correlation, in [-1, 1], is None if the rates of either side are constant.
     """
 
     responses: int

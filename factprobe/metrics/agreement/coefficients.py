@@ -78,10 +78,11 @@ def fleiss_kappa(ratings: Sequence[Sequence[str]], rng: Generator, clusters: Clu
 def krippendorff_alpha(
     ratings: Sequence[Sequence[Label]], rng: Generator, clusters: Clusters = None
 ) -> Interval | None:
-    """Return Krippendorff's alpha for nominal labels: 1 for full agreement, 0 for chance; None is a missing label.
+    """Return Krippendorff's alpha for nominal labels: 1 for full agreement, 0 for chance.
 
-    It is `1 - D_o / D_e` (Krippendorff 2011, Computing Krippendorff's Alpha-Reliability, section C). Items with fewer
-    than two labels are ignored. The result is None if no item has two labels, or if all labels are equal.
+    In `ratings`, which has the labels of each item by all raters, None is a missing label. Alpha is `1 - D_o / D_e`
+    (Krippendorff 2011, Computing Krippendorff's Alpha-Reliability, section C). Items with fewer than two labels are
+    ignored. The result is None if no item has two labels, or if all labels are equal.
     """
     counts = _count_labels(ratings)
     counts[counts.sum(axis=1) < 2] = 0
