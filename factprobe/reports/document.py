@@ -14,7 +14,7 @@ from factprobe.metrics.statistics.intervals import Estimated, Interval
 from factprobe.records import Verdict
 
 NO_SPREAD = "no spread"
-"""Text in place of an interval whose ends are equal; with few items, it would look too precise."""
+"""Text in place of an interval of a decimal whose ends are equal; with few items, it would look too precise."""
 
 Unit = Literal["percent", "decimal", "points", "p-value"]
 
@@ -98,7 +98,7 @@ class Column(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Row of a table: names, then figures; `section` is the heading above it and rows of the same section."""
+    """Row of a table: names, then figures; rows with the same `section` are shown together under this heading."""
 
     names: Sequence[str]
     cells: Sequence[Cell]
@@ -156,12 +156,13 @@ class PlotRow(NamedTuple):
 
 
 class Bars(NamedTuple):
-    """Plot of bars with intervals, or of stacked verdicts; the axis begins at 0, or at -1 if a value is negative."""
+    """Plot of bars with intervals, or of stacked verdicts. The axis starts at 0, or at -1 if a value is negative."""
 
     title: str
     note: str
-    what: str
-    counted: str
+    row_header: str
+    """Header of the column with the labels of the rows."""
+    count_header: str
     """Header of the column with the numbers of items."""
     rows: Sequence[PlotRow]
     legend: Sequence[str] = ()
@@ -173,8 +174,8 @@ class Bars(NamedTuple):
     file: str = ""
 
     @property
-    def least(self) -> int:
-        """Start of the axis, -1 or 0."""
+    def axis_start(self) -> int:
+        """Start of the axis: -1 if a value or the lower end of an interval is negative, else 0."""
         figures = [bar.figure for row in self.rows for bar in row.bars]
         return -1 if any((value or 0) < 0 for one in figures for value in (one.value, one.low)) else 0
 
@@ -202,8 +203,8 @@ class Curve(NamedTuple):
     """Index of the colour; by default the index of the curve in the plot."""
 
 
-class Square(NamedTuple):
-    """Square plot of curves; both axes go from 0 to 1, the vertical one from a negative number if values are."""
+class CurvePlot(NamedTuple):
+    """Square plot of curves. Both axes go from 0 to 1; the vertical one starts lower if a value is negative."""
 
     title: str
     note: str
@@ -215,8 +216,8 @@ class Square(NamedTuple):
     """Ticks of the horizontal axis, as position and label; by default percentages."""
 
     @property
-    def least(self) -> float:
-        """Start of the vertical axis."""
+    def axis_start(self) -> float:
+        """Start of the vertical axis: 0, or the multiple of 0.5 at or below the lowest negative value."""
         values = [up for curve in self.curves for _, up in curve.points]
         values += [dot.up if dot.low is None else dot.low for curve in self.curves for dot in curve.dots]
         return min(floor(2 * min(values, default=0)) / 2, 0)
@@ -250,25 +251,25 @@ class Remark(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Part of the page alone, rendered by the macro `template` of `parts.html.j2`."""
+    """Block that only the page shows, rendered by the macro `template` of `parts.html.j2`."""
 
     template: str
     data: Any = None
 
 
 class Details(NamedTuple):
-    """Blocks of the page alone, folded under a summary and a note."""
+    """Blocks that only the page shows, folded under a summary and a note."""
 
     summary: str
     blocks: Sequence[Any]
     note: str = ""
 
 
-Block = Heading | Paragraph | Remark | Table | Bars | Square | Part | Details
+Block = Heading | Paragraph | Remark | Table | Bars | CurvePlot | Part | Details
 
 
 class Document(NamedTuple):
-    """Whole report; `of` names what it is about, such as a graph."""
+    """Whole report; `of` names its subject, such as a graph."""
 
     title: str
     of: str
@@ -279,7 +280,7 @@ class Document(NamedTuple):
 
     @property
     def parts(self) -> list[tuple[Heading, list[Block]]]:
-        """Sections: headings with their blocks; the first, for blocks before any heading, has an empty heading."""
+        """Sections: headings with their blocks. The first has an empty heading and the blocks before any heading."""
         parts: list[tuple[Heading, list[Block]]] = [(Heading(""), [])]
         for block in self.blocks:
             if isinstance(block, Heading):

@@ -22,6 +22,7 @@ from factprobe.reports.document import (
     Cell,
     Column,
     Curve,
+    CurvePlot,
     Details,
     Document,
     Dot,
@@ -31,7 +32,6 @@ from factprobe.reports.document import (
     Part,
     Remark,
     Row,
-    Square,
     Table,
 )
 from factprobe.reports.levels import CELL, LEVELS, level_table
@@ -222,7 +222,7 @@ def _calibration_blocks(report: Report) -> Iterator[Block]:
         yield from _calibration_plots(report, row)
 
 
-def _calibration_plots(report: Report, row: ModelCalibration) -> Iterator[Square]:
+def _calibration_plots(report: Report, row: ModelCalibration) -> Iterator[CurvePlot]:
     name, model = report.owner(row), report.data.words.model
     series = list(report.names).index((row.generator, row.model))
     dots = [reliability_dot(one.probability, one.accuracy, one.count, row.questions) for one in row.bins]
@@ -231,10 +231,10 @@ def _calibration_plots(report: Report, row: ModelCalibration) -> Iterator[Square
         "it means what it says. A larger dot is more answers."
     )
     curves = [Curve("", (), dots, series)]
-    yield Square(f"Reliability: {name}", note, "Probability given", "Accuracy", curves, has_diagonal=True)
+    yield CurvePlot(f"Reliability: {name}", note, "Probability given", "Accuracy", curves, has_diagonal=True)
     note = f"Accuracy when only the share of questions is answered of which the {model} is surest."
     curves = [Curve(name, [*zip(row.curve.coverage, row.curve.accuracy, strict=True)], (), series)]
-    yield Square(f"Accuracy by coverage: {name}", note, "Coverage", "Accuracy", curves)
+    yield CurvePlot(f"Accuracy by coverage: {name}", note, "Coverage", "Accuracy", curves)
 
 
 def reliability_dot(probability: float, rate: Interval, count: int, whole: int, counted: str = "answers") -> Dot:

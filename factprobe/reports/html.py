@@ -18,7 +18,7 @@ from factprobe.collection.vocabulary import counted
 from factprobe.question_types import type_label
 from factprobe.reading.structure.reasoning import without_reasoning
 from factprobe.records import VERDICTS
-from factprobe.reports.document import Bars, Block, Curve, Document, Figure, Square, Table
+from factprobe.reports.document import Bars, Block, Curve, CurvePlot, Document, Figure, Table
 from factprobe.storage import whole_file
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _environment() -> Environment:
 
 def _block_kind(block: Block) -> str:
     """Return the class name of a block, or `pair` for narrow plots, which are shown side by side."""
-    is_narrow = isinstance(block, Square) or (isinstance(block, Bars) and not block.is_wide)
+    is_narrow = isinstance(block, CurvePlot) or (isinstance(block, Bars) and not block.is_wide)
     return "pair" if is_narrow else type(block).__name__
 
 

@@ -12,7 +12,7 @@ from factprobe.metrics.penalty import MAX_PENALTY, crossings, penalty_lines
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import get_kind_or_default, question_types, type_label
 from factprobe.records import VERDICTS, Score
-from factprobe.reports.document import Bar, Bars, Block, Curve, Dot, Figure, PlotRow, Square
+from factprobe.reports.document import Bar, Bars, Block, Curve, CurvePlot, Dot, Figure, PlotRow
 from factprobe.reports.summary import are_corrected, model_totals
 
 _MAX_PANELS = 4
@@ -154,7 +154,7 @@ def plots_of(scores: Sequence[Score], names: Names, words: ReportVocabulary) -> 
     return blocks
 
 
-def price_plots(rows: Sequence[Score], names: Names, words: ReportVocabulary) -> Iterator[Square]:
+def price_plots(rows: Sequence[Score], names: Names, words: ReportVocabulary) -> Iterator[CurvePlot]:
     """Yield the plots of wrong answers and of scores by penalty for them; nothing for fewer than two models."""
     series, lines = list(names.values()), penalty_lines(rows)
     not_correct = {(row.generator, row.model): row.questions - row.failed - row.correct for row in model_totals(rows)}
@@ -180,11 +180,11 @@ def price_plots(rows: Sequence[Score], names: Names, words: ReportVocabulary) ->
             f"The best {words.model} is at the upper left: it is often correct, and abstains where it is not. Shown "
             f"for {words.model}s with {_MIN_REPLIES} or more replies that are not correct."
         )
-        yield Square(title, note, "Wrong among replies that are not correct", "Accuracy", places)
+        yield CurvePlot(title, note, "Wrong among replies that are not correct", "Accuracy", places)
     note = "Points per question: 1 for a correct reply, minus λ for an incorrect one."
     note += "" if changes else words.put(" The order of the models is the same for every λ.")
     marks = tuple((at / 4, f"{MAX_PENALTY * at / 4:g}") for at in range(5))
-    yield Square("Score by penalty", note, "Penalty λ", "Score", [*prices, Curve("", (), changes, 7)], marks=marks)
+    yield CurvePlot("Score by penalty", note, "Penalty λ", "Score", [*prices, Curve("", (), changes, 7)], marks=marks)
 
 
 def _plot_rows(plot: Plot, table: Iterable[Score], several: bool, names: Names) -> list[PlotRow]:

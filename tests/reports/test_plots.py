@@ -14,7 +14,7 @@ from factprobe.metrics.statistics.intervals import Interval, ends_of
 from factprobe.metrics.tallies import Cell
 from factprobe.records import VERDICTS, Grade
 from factprobe.reports import html
-from factprobe.reports.document import Bar, Bars, Curve, Document, Figure, Heading, PlotRow, Square
+from factprobe.reports.document import Bar, Bars, Curve, CurvePlot, Document, Figure, Heading, PlotRow
 from factprobe.reports.free_text.study import study_document
 from factprobe.reports.plots import price_plots
 from tests.reports.pages import CAPITAL, page, render, rows, tally
@@ -33,7 +33,9 @@ def plot_page(*figures: float) -> str:
 
 def test_a_vertical_axis_has_round_ticks_from_its_start_to_100_percent() -> None:
     def ticks(lowest: float) -> list[float]:
-        return html.axis_ticks(Square("Score", "", "λ", "Score", [Curve("a", [(0.0, 1.0), (1.0, lowest)])]).least)
+        return html.axis_ticks(
+            CurvePlot("Score", "", "λ", "Score", [Curve("a", [(0.0, 1.0), (1.0, lowest)])]).axis_start
+        )
 
     assert ticks(0.2) == [0, 0.25, 0.5, 0.75, 1]
     assert ticks(-0.3) == [-0.5, -0.25, 0, 0.25, 0.5, 0.75, 1]

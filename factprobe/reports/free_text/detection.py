@@ -18,6 +18,7 @@ from factprobe.reports.document import (
     Block,
     Column,
     Curve,
+    CurvePlot,
     Document,
     Figure,
     Heading,
@@ -25,7 +26,6 @@ from factprobe.reports.document import (
     PlotRow,
     Remark,
     Row,
-    Square,
     Table,
 )
 from factprobe.reports.exam import reliability_dot
@@ -146,11 +146,11 @@ def _coverage_remarks(rows: Sequence[DetectorScore], further: Sequence[str]) -> 
         )
 
 
-def _plot_curves(plots: Sequence[DetectorPlots]) -> Iterator[Square]:
+def _plot_curves(plots: Sequence[DetectorPlots]) -> Iterator[CurvePlot]:
     curves = [Curve(plot.detector, plot.roc) for plot in plots if plot.roc]
     if curves:
         note = "Hallucinations found against faithful texts accused, from the highest probability on."
-        yield Square("ROC curves", note, "False positive rate", "True positive rate", curves, has_diagonal=True)
+        yield CurvePlot("ROC curves", note, "False positive rate", "True positive rate", curves, has_diagonal=True)
     note = (
         "The share of hallucinations in ten bins of the detector's probability, with 95% intervals; on the dashed line "
         "it means what it says. A larger dot is more items."
@@ -159,7 +159,7 @@ def _plot_curves(plots: Sequence[DetectorPlots]) -> Iterator[Square]:
         whole = sum(one.count for one in plot.bins)
         dots = [reliability_dot(one.probability, one.accuracy, one.count, whole, "items") for one in plot.bins]
         curves = [Curve("", (), dots)]
-        yield Square(f"Reliability: {plot.detector}", note, "p(Hallucination)", "Hallucinations", curves, True)
+        yield CurvePlot(f"Reliability: {plot.detector}", note, "p(Hallucination)", "Hallucinations", curves, True)
 
 
 _SELF_CHECK_HEADS = {"wrong": "wrong", "roc_auc": "ROC AUC", "pr_auc": "PR AUC", "risk_coverage": "risk-coverage area"}
@@ -186,6 +186,6 @@ def self_check_document(rows: Sequence[SelfCheckScore]) -> Document:
         if (curve := row.curve) is not None
     ]
     note = "The share that is wrong when only those answers are taken that score lowest; lower is better."
-    blocks.append(Square("Risk by coverage", note, "Coverage", "Risk", curves))
+    blocks.append(CurvePlot("Risk by coverage", note, "Coverage", "Risk", curves))
     counts = [("Answers", rows[0].questions), ("Left out", rows[0].left_out)]
     return Document("Self-consistency", f"{rows[0].model} on {rows[0].kg}", counts, blocks)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from factprobe.metrics.agreement.detection import BASELINE, MEASURES, StudyScore
-from factprobe.reports.document import Block, Curve, Document, Dot, Figure, Heading, Paragraph, Remark, Square
+from factprobe.reports.document import Block, Curve, CurvePlot, Document, Dot, Figure, Heading, Paragraph, Remark
 from factprobe.reports.free_text.detection import Measure, measure_plot, measure_table
 
 _STUDY_MEASURES = {
@@ -54,7 +54,7 @@ def _is_numeric(variants: Sequence[str]) -> bool:
     return len(names) > 1 and all(name.replace(".", "", 1).isdecimal() for name in names)
 
 
-def _plot_numeric(panel: str, found: Sequence[Measure]) -> Square:
+def _plot_numeric(panel: str, found: Sequence[Measure]) -> CurvePlot:
     """Return a plot of the measures over the values of a numeric setting, evenly spaced."""
     names = list(dict.fromkeys(one.name for one in found if one.name != BASELINE))
     places = {name: number / max(len(names) - 1, 1) for number, name in enumerate(names)}
@@ -73,4 +73,4 @@ def _plot_numeric(panel: str, found: Sequence[Measure]) -> Square:
         if (one.name, one.measure) == (BASELINE, "accuracy"):
             level = one.figure.value or 0
             curves.append(Curve(f"accuracy of the {BASELINE}", [(0.0, level), (1.0, level)]))
-    return Square(panel, "", panel, "Measure", curves, marks=[(at, name) for name, at in places.items()])
+    return CurvePlot(panel, "", panel, "Measure", curves, marks=[(at, name) for name, at in places.items()])
