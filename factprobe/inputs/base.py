@@ -98,7 +98,7 @@ class Input(ABC):
         return named[1] if named else ""
 
     @classmethod
-    def run(cls, path: Path) -> tuple[str, str] | None:  # noqa: ARG003  # for overrides
+    def task_and_time(cls, path: Path) -> tuple[str, str] | None:  # noqa: ARG003  # for overrides
         """Return the task and the time of the run that wrote a file; None if its name lacks either.
 
         Of several runs of one task in one folder only the last one counts.

@@ -41,7 +41,7 @@ class LmEval(Json):
     infinities: ClassVar[Mapping[str, str]] = {"-Infinity": "-inf"}
 
     @classmethod
-    def run(cls, path: Path) -> tuple[str, str] | None:
+    def task_and_time(cls, path: Path) -> tuple[str, str] | None:
         """Return the task and the time in a file's name; None if it lacks either."""
         named = cls.name_pattern.fullmatch(path.stem) if cls.name_pattern else None
         return (named[1], named[2]) if named and named[2] else None

@@ -72,7 +72,7 @@ class ReplyFiles:
         """Leave out files of a task that was run again later, which are in the same folder."""
         runs: dict[tuple[Path, str], list[tuple[str, Path]]] = {}
         for path, of in zip(self.paths, self.formats, strict=True):
-            if run := of.run(path):
+            if run := of.task_and_time(path):
                 runs.setdefault((path.resolve().parent, run[0]), []).append((run[1], path))
         newer = {path: max(several)[1] for several in runs.values() for _, path in several}
         for path in [path for path in self.paths if newer.get(path, path) != path]:
