@@ -49,12 +49,12 @@ _STEPS_WITHOUT_CALLS = ("evaluate", "report", "grade", "compare")
 """Steps that ask no model; the unanswered questions in their results come from earlier steps or other tools."""
 
 
-def run(config: RunConfig, sweep: float | None = None) -> str | None:
+def run(config: RunConfig, sweep_started: float | None = None) -> str | None:
     """Run the step that the settings name, or all steps.
 
     Args:
         config: Settings of the run.
-        sweep: Start of the sweep of which this run is a job, in seconds since 1970; None for a single run.
+        sweep_started: Start of the sweep of which this run is a job, in seconds since 1970; None for a single run.
 
     Returns:
         A line on unanswered questions; None if all questions have an answer.
@@ -72,17 +72,17 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
 
         config = with_own_folder(config)
     if not config.dry_run or config.step == "app":
-        return _run(config, sweep)
+        return _run(config, sweep_started)
     with _discarded_output(config) as dry:
-        return _run(dry, sweep)
+        return _run(dry, sweep_started)
 
 
-def _run(config: RunConfig, sweep: float | None) -> str | None:
+def _run(config: RunConfig, sweep_started: float | None) -> str | None:
     """Run the steps, and return and raise the same as `run`."""
     step = ALIASES.get(config.step, config.step)
     if step not in STEPS and step != "all":
         raise UnknownNameError("step", config.step, [*STEPS, "all", *ALIASES])
-    run = Run(config, sweep)
+    run = Run(config, sweep_started)
     remove_temporary_files(run.layout.folders())
     steps = ALL if step == "all" else (step,)
     _check(run, steps)

@@ -136,22 +136,22 @@ def load_step(name: str) -> Step:
 class Run:
     """State that the steps of one run share.
 
-    `sweep` is the start of the sweep of which the run is a job, in seconds since 1970; None for a single run.
+    `sweep_started` is the start of the sweep of which the run is a job, in seconds since 1970; None for a single run.
     """
 
-    def __init__(self, config: RunConfig, sweep: float | None = None) -> None:
+    def __init__(self, config: RunConfig, sweep_started: float | None = None) -> None:
         self.config = config
         self.layout = Layout(path_of(config.output_dir))
         self.problems = Problems(config.strict)
-        self.manifest = Manifest(self.layout.manifest, sweep)
-        self.sweep = sweep
+        self.manifest = Manifest(self.layout.manifest, sweep_started)
+        self.sweep_started = sweep_started
         self.usd = 0.0
         """US dollars that the steps have spent so far."""
         self.kept_of: set[str] = set()
         """Names of models for which the warning that `cache=refresh` keeps existing responses was given."""
         self.warned_of: set[tuple[str, str]] = set()
         """Warnings about cut off, filtered or refused replies that were given, each after the name of the model."""
-        self.patience = 0.0 if sweep is None else _SWEEP_WAIT
+        self.patience = 0.0 if sweep_started is None else _SWEEP_WAIT
         """Seconds to wait for locks of other processes; in a sweep these are its other jobs."""
         self._needs: tuple[str, ...] = ()
         """Steps that the current step has declared to need."""
@@ -162,7 +162,7 @@ class Run:
 
         It is 1 in a sweep, since its jobs run in parallel, and with `debug`, so that tracebacks are complete.
         """
-        return 1 if self.sweep is not None or self.config.debug else self.config.workers or cores()
+        return 1 if self.sweep_started is not None or self.config.debug else self.config.workers or cores()
 
     @cached_property
     def model(self) -> Model:
@@ -203,7 +203,7 @@ class Run:
     @contextmanager
     def _hold_locks(self, name: str, step: Step) -> Iterator[bool]:
         """Hold the locks of a step during the block; yield True if another job of the sweep has made its files."""
-        waits = step.once and self.sweep is not None  # while others hold them, one may make the files
+        waits = step.once and self.sweep_started is not None  # while others hold them, one may make the files
         patient_until = monotonic() + self.patience
         while not self._is_made(name, step):
             with ExitStack() as stack:

@@ -130,7 +130,7 @@ class ClaimProcessing:
         page = self._run.layout.checked_page
         page.parent.mkdir(parents=True, exist_ok=True)
         write_sentences(page, title, found)
-        if self._run.sweep is None:
+        if self._run.sweep_started is None:
             say(f"{rates_table(title, rates, found)}\n\n{sentence_lines(found, page)}\n")
         labels = Counter(verdict.label or "unclear" for one in found for verdict in one.verdicts)
         unclear = Counter(verdict.why for one in found for verdict in one.verdicts if verdict.label is None)

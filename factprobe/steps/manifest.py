@@ -55,12 +55,12 @@ class RecordedSettings(Struct, frozen=True):
 class Manifest:
     """File `manifest.json`, with the last run of each step under the name of the step, and earlier runs in `history`.
 
-    `sweep` is the start of the sweep of which the run is a job, in seconds since 1970; None for a single run.
+    `sweep_started` is the start of the sweep of which the run is a job, in seconds since 1970; None for a single run.
     """
 
-    def __init__(self, path: Path, sweep: float | None = None) -> None:
+    def __init__(self, path: Path, sweep_started: float | None = None) -> None:
         self.path = path
-        self._sweep = sweep
+        self._sweep_started = sweep_started
         self._claims = path.with_name(".sweep.json")
         self._lock = path.with_name(".manifest.lock")
         self.start()
@@ -94,9 +94,11 @@ class Manifest:
         Raises:
             ConfigError: Another job has finished the step with other settings.
         """
-        if self._sweep is None:
+        if self._sweep_started is None:
             return False
-        for entry in (entry for entry in self._entries_of_step(step) if entry.sweep == self._sweep and entry.is_whole):
+        for entry in (
+            entry for entry in self._entries_of_step(step) if entry.sweep == self._sweep_started and entry.is_whole
+        ):
             if generator is None or not _first_difference({"name": generator}, entry.config.get("generator")):
                 self._compare_settings(f"makes step={step}", settings, entry.config)
                 return True
@@ -135,15 +137,15 @@ class Manifest:
         Raises:
             ConfigError: Another job makes the output with other settings.
         """
-        if self._sweep is None:
+        if self._sweep_started is None:
             return
         with hold_lock(self._lock, "write", _MAX_WAIT):
             content = _read_content(self._claims)
-            claims = content["claims"] if content.get("sweep") == self._sweep else {}
+            claims = content["claims"] if content.get("sweep") == self._sweep_started else {}
             if str(output) in claims:
                 self._compare_settings(action, settings, claims[str(output)], hint)
             else:
-                write_json(self._claims, {"sweep": self._sweep, "claims": {**claims, str(output): settings}})
+                write_json(self._claims, {"sweep": self._sweep_started, "claims": {**claims, str(output): settings}})
 
     def _compare_settings(
         self, action: str, settings: Mapping[str, Any], other: Mapping[str, Any], hint: str = OWN_FOLDER
@@ -174,7 +176,7 @@ class Manifest:
             "started": self._started.isoformat(timespec="milliseconds"),
             "seconds": round(time.monotonic() - self._clock, 3),
             **({"outputs": made} if made else {}),
-            **({} if self._sweep is None else {"sweep": self._sweep}),
+            **({} if self._sweep_started is None else {"sweep": self._sweep_started}),
         }
         with hold_lock(self._lock, "write", _MAX_WAIT):
             content, _, _ = self._read_entries()

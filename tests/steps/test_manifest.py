@@ -91,7 +91,7 @@ def test_moved_away_it_is_begun_anew(run: CommandLine) -> None:
 
 def test_a_step_that_was_stopped_is_not_made_for_the_other_jobs_of_a_sweep(tmp_path: Path) -> None:
     config = {"seed": 0, "generator": {"name": "llm_mask"}}
-    manifest = Manifest(tmp_path / "manifest.json", sweep=1.0)
+    manifest = Manifest(tmp_path / "manifest.json", sweep_started=1.0)
     manifest.add("generate", config, [], {"asked": 1, "stopped": "max_cost_usd=1: $1.0 are spent"})
     assert not manifest.is_done_in_sweep("generate", {"seed": 0}, "llm_mask")
     manifest.add("generate", config, [], {"questions": {}})

@@ -40,7 +40,7 @@ def study(run: Run) -> StepResult:
     unanswered: dict[str, UnansweredQuestions] = {}
     for panel, variant in _list_variants(chosen):
         for number in range(chosen.passes):
-            pass_run = Run(_pass_config(run, panel, variant, number), run.sweep)
+            pass_run = Run(_pass_config(run, panel, variant, number), run.sweep_started)
             pass_run.usd = run.usd
             result = pass_run.perform("detect")
             run.usd = pass_run.usd

@@ -61,7 +61,7 @@ def report(run: Run) -> StepResult:
     if run.config.parquet:
         write_parquet(run.layout.scores_parquet, rows)
     write_report(run.layout, report_data(graphs, rows, breakdowns, run.config, settings))
-    if run.sweep is None:  # the tables of many jobs at once are hard to read
+    if run.sweep_started is None:  # the tables of many jobs at once are hard to read
         _print_scores(run, rows, breakdowns, graphs, is_labelled=labels is not None)
     warn_of_labels(labels)
     files = [*(file for graded in graphs for file in graded.files), *label_files]

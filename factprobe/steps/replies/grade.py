@@ -170,7 +170,7 @@ def _write_report(
         num_differing=differing[0],
     )
     write_report(layout, data)
-    if run.sweep is None:
+    if run.sweep_started is None:
         _print_report(run, results, data, breakdowns, compared)
     for line in results.warnings():
         log.warning("%s", line)
