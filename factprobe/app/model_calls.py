@@ -9,7 +9,7 @@ from factprobe.asking.cost import CostCounter
 from factprobe.asking.in_memory import ask_model
 from factprobe.asking.job import AskSettings, price_of
 from factprobe.components.base import Ask
-from factprobe.config import RunConfig, path_of
+from factprobe.config import RunConfig
 from factprobe.errors import ModelError
 from factprobe.factories import Role, settings_of
 from factprobe.models import Model
@@ -25,8 +25,7 @@ class ModelCalls:
     """
 
     def __init__(self, config: RunConfig) -> None:
-        folder = path_of(config.cache_dir) if config.cache_dir else None
-        self._settings = AskSettings(config.cache, folder, config.max_cost_usd)
+        self._settings = AskSettings.of(config)
         self._usd = 0.0
         self._closed = Event()
 

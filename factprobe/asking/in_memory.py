@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from factprobe.asking.cost import CostCounter
-from factprobe.asking.job import AskSettings, CallCounts, open_cache
-from factprobe.asking.runner import Exchange, ask
+from factprobe.asking.job import AskSettings, CallCounts, ask_counted
+from factprobe.asking.runner import Exchange
 from factprobe.asking.unanswered import UnansweredQuestions
-from factprobe.calls.loops import run_coroutine
 from factprobe.errors import NoAnswersError
 from factprobe.models.base import Model
 from factprobe.models.providers.function import ModelFunction, as_model
-from factprobe.progress import progress_bar
 from factprobe.records import Request, Response
 
 
@@ -38,22 +36,11 @@ def ask_model(
         CostLimitError: The next call could exceed the limit.
     """
     respondent, questions = as_model(model), [*questions]
-    by_index: dict[int, Response] = {}
+    exchanges: list[Exchange] = []
     counts = CallCounts(0, spending or CostCounter(None), UnansweredQuestions(respondent.name, again="ask them again"))
-    with progress_bar(len(questions), "ask", "question") as bar:
-
-        def keep_exchange(exchange: Exchange) -> None:
-            by_index[exchange.position] = exchange.response
-            counts.add(exchange)
-            bar.update()
-
-        async def ask_all() -> None:
-            with open_cache(settings or AskSettings(cache="off")) as cache:
-                async with respondent:
-                    await ask(respondent, questions, keep_exchange, cache, spending)
-
-        run_coroutine(ask_all())
+    settings = settings or AskSettings(cache="off")
+    ask_counted(respondent, questions, len(questions), exchanges.append, counts, settings)
     counts.warn(respondent.name)
     if counts.unanswered.has_no_answers():
         raise NoAnswersError(str(counts.unanswered), hint=counts.unanswered.hint)
-    return [by_index[index] for index in range(len(questions))]
+    return [exchange.response for exchange in sorted(exchanges, key=lambda exchange: exchange.position)]

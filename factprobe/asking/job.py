@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from factprobe.asking.pending import PendingRequests
 from factprobe.asking.runner import Exchange, ask
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.calls.loops import run_coroutine
-from factprobe.config import CacheMode, user_cache
+from factprobe.config import CacheMode, RunConfig, path_of, user_cache
 from factprobe.endings import ending_of, notes
 from factprobe.errors import ConfigError, NoAnswersError
 from factprobe.models.base import TYPICAL_ANSWER, Model, Price, request_hash
@@ -46,6 +46,11 @@ class AskSettings(Struct, frozen=True):
     """Folder of the response cache; by default the user's cache folder."""
     max_cost_usd: float | None = None
     """Maximum cost in US dollars; by default there is no limit."""
+
+    @classmethod
+    def of(cls, config: RunConfig) -> AskSettings:
+        """Return the settings of a run."""
+        return cls(config.cache, path_of(config.cache_dir) if config.cache_dir else None, config.max_cost_usd)
 
 
 class CallCounts:
@@ -136,41 +141,55 @@ def ask_all(
     unanswered = UnansweredQuestions(model.name, pending.answered_count)
     spending = CostCounter(price_of(model, settings.max_cost_usd), settings.max_cost_usd, spent)
     counts = CallCounts(pending.answered_count, spending, unanswered)
-    try:
-        with (
-            open_cache(settings) as cache,
-            guard_interrupts() as take_over,
-            progress_bar(pending.count, label, "question", delay=0 if pending.count else 1) as bar,
-        ):
-
-            def keep_exchange(exchange: Exchange) -> None:
-                pending.save(exchange)
-                counts.add(exchange)
-                bar.set_postfix_str(str(spending), refresh=False)
-                bar.update()
-
-            async def ask_pending() -> None:
-                take_over()
-                async with model:
-                    await ask(
-                        model, pending.requests(), keep_exchange, cache, spending, is_proven=pending.answered_count > 0
-                    )
-
-            try:
-                if pending.count:
-                    bar.set_postfix_str(f"waiting for {model.name}")  # loading a model may take minutes
-                    run_coroutine(ask_pending())
-                pending.sort_responses()
-                if unanswered.has_no_answers():
-                    what = f"none of the {unanswered.total:,} calls to {model.name} succeeded{unanswered.why()}"
-                    raise NoAnswersError(what, hint=unanswered.hint)
-            except BaseException as error:
-                if stopped is not None:
-                    stopped(counts, error)
-                raise
-    finally:  # after the progress bar is removed
-        counts.warn(model.name)
+    with guard_interrupts() as take_over:
+        try:
+            if pending.count:
+                requests = pending.requests()
+                ask_counted(model, requests, pending.count, pending.save, counts, settings, label, 0, take_over)
+            pending.sort_responses()
+            if unanswered.has_no_answers():
+                what = f"none of the {unanswered.total:,} calls to {model.name} succeeded{unanswered.why()}"
+                raise NoAnswersError(what, hint=unanswered.hint)
+        except BaseException as error:
+            if stopped is not None:
+                stopped(counts, error)
+            raise
+        finally:
+            counts.warn(model.name)
     return counts
+
+
+def ask_counted(
+    model: Model,
+    requests: Iterable[Request],
+    total: int,
+    save: Callable[[Exchange], None],
+    counts: CallCounts,
+    settings: AskSettings,
+    label: str = "ask",
+    delay: float = 1,
+    begin: Callable[[], None] = lambda: None,
+) -> None:
+    """Ask a model requests through the response cache; save and count each response as it arrives.
+
+    A progress bar with `label` and the number of requests, `total`, is shown after `delay` seconds. `begin` is called
+    as soon as the event loop runs.
+    """
+
+    def keep_exchange(exchange: Exchange) -> None:
+        save(exchange)
+        counts.add(exchange)
+        bar.set_postfix_str(str(counts.spending), refresh=False)
+        bar.update()
+
+    async def ask_requests() -> None:
+        begin()
+        async with model:
+            await ask(model, requests, keep_exchange, cache, counts.spending, is_proven=counts.kept > 0)
+
+    with open_cache(settings) as cache, progress_bar(total, label, "question", delay=delay) as bar:
+        bar.set_postfix_str(f"waiting for {model.name}", refresh=not delay)  # loading a model may take minutes
+        run_coroutine(ask_requests())
 
 
 def estimate_left(model: Model, pending: PendingRequests[Request], settings: AskSettings) -> Estimate:

@@ -11,7 +11,7 @@ from factprobe.asking.job import AskSettings, CallCounts, ask_all, calls_left, e
 from factprobe.asking.pending import PendingRequests
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.components.base import Ask
-from factprobe.config import path_of, plain_settings
+from factprobe.config import plain_settings
 from factprobe.errors import FactprobeError
 from factprobe.factories import Role, in_words_of, settings_of
 from factprobe.models import Model
@@ -24,13 +24,6 @@ log = logging.getLogger(__name__)
 
 GENERATE_AGAIN = "run step=generate again"
 """Hint for a broken file of questions."""
-
-
-def ask_settings(run: Run) -> AskSettings:
-    """Return the settings of a run for response cache and cost limit."""
-    config = run.config
-    folder = path_of(config.cache_dir) if config.cache_dir else None
-    return AskSettings(config.cache, folder, config.max_cost_usd)
 
 
 def sum_unanswered(
@@ -79,7 +72,7 @@ def make_calls(
         count(counts)
 
     with settings_of(role, model.settings.backend) if role else nullcontext():
-        counts = ask_all(model, todo, ask_settings(run), step, run.usd, stopped)
+        counts = ask_all(model, todo, AskSettings.of(run.config), step, run.usd, stopped)
     run.warned_of.update((model.name, note) for note in counts.notes())
     account(counts)
     return counts
@@ -136,8 +129,8 @@ class _ComponentCalls:
         todo = PendingRequests({what: files}, PlainRequest, self.model.settings_hash)
         if self._run.config.dry_run:
             with settings_of(self._role, self.model.settings.backend):
-                if estimate_left(self.model, todo, ask_settings(self._run)).calls:
-                    raise DryRunEnd(calls_left(self.model, todo, ask_settings(self._run)))
+                if estimate_left(self.model, todo, AskSettings.of(self._run.config)).calls:
+                    raise DryRunEnd(calls_left(self.model, todo, AskSettings.of(self._run.config)))
         make_calls(self._run, self._step, self.model, todo, self.rounds.append, self._role)
         return [
             response or Response(request.question_id, None, None, None, "was not asked")

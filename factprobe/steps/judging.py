@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from factprobe.asking.job import CallCounts, calls_left
+from factprobe.asking.job import AskSettings, CallCounts, calls_left
 from factprobe.asking.pending import PendingRequests
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.evaluators.judge import JUDGED, RULE, JudgePrompt, final_grades, open_requests, votes_of
@@ -13,7 +13,7 @@ from factprobe.factories import JUDGE, build_judges
 from factprobe.models import Model
 from factprobe.records import Grade, PlainRequest, Question, Response
 from factprobe.steps.base import Run
-from factprobe.steps.calls import ask_settings, make_calls, sum_unanswered
+from factprobe.steps.calls import make_calls, sum_unanswered
 from factprobe.storage import write_lines
 
 JUDGE_SETTINGS = ("judge", "judge_samples", "judge_rules", "judge_prompt")
@@ -48,7 +48,7 @@ class Judge:
 
     def calls_left(self) -> str:
         """Return a line with the estimated number of calls that are left for each sample."""
-        settings = ask_settings(self._run)
+        settings = AskSettings.of(self._run.config)
         return "; ".join(calls_left(sample, self._pending_requests(sample), settings) for sample in self._samples)
 
     def ask(self) -> None:

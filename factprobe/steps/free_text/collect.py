@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from factprobe.asking.job import calls_left
+from factprobe.asking.job import AskSettings, calls_left
 from factprobe.asking.pending import PendingRequests
 from factprobe.components.prompts import Prompt
 from factprobe.config import CollectConfig
@@ -19,7 +19,7 @@ from factprobe.records import PlainRequest
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps import CALLS
 from factprobe.steps.base import Lock, Run, StepResult, exclusive_lock
-from factprobe.steps.calls import ask_settings, make_calls
+from factprobe.steps.calls import make_calls
 from factprobe.steps.claim_steps import REQUEST_FILES, text_step
 from factprobe.storage import safe_name, write_lines
 from factprobe.text import format_count
@@ -48,7 +48,7 @@ def collect(run: Run) -> StepResult:
         raise DataError(f"holds nothing that can be asked in the setting {setting}", where=source)
     todo = PendingRequests({"": files}, PlainRequest, model.settings_hash)
     if config.dry_run:
-        return StepResult(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
+        return StepResult(calls_left(model, todo, AskSettings.of(run.config)), [], None, is_dry=True)
     counts = make_calls(run, "collect", model, todo)
     records = [*_make_records(todo, sources, shows_references, {"setting": setting, "model": model.name})]
     write_records(target, records, as_list=writes_list(target, source))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 
-from factprobe.asking.job import CallCounts, calls_left
+from factprobe.asking.job import AskSettings, CallCounts, calls_left
 from factprobe.asking.log import ResponseLog
 from factprobe.asking.pending import PendingRequests
 from factprobe.collection.current import current, read
@@ -26,7 +26,7 @@ from factprobe.reports.html import write_page
 from factprobe.reports.terminal import plain_text
 from factprobe.steps import CALLS, EXAM
 from factprobe.steps.base import Run, Step, StepResult, SweepClaim, folder_lock
-from factprobe.steps.calls import GENERATE_AGAIN, ask_settings, make_calls, sum_unanswered
+from factprobe.steps.calls import GENERATE_AGAIN, make_calls, sum_unanswered
 from factprobe.storage import GradedFolder, read_json, write_json, write_lines
 from factprobe.storage.layout import repeat_name
 from factprobe.text import format_count
@@ -67,7 +67,7 @@ def selfcheck(run: Run) -> StepResult:
     first = config.model.get("repeat", 0) + 1
     samples = [_RepeatedReplies(run, first + number) for number in range(config.selfcheck.samples)]
     if config.dry_run:
-        lines = [calls_left(one.model, one.todo, ask_settings(run)) for one in samples]
+        lines = [calls_left(one.model, one.todo, AskSettings.of(run.config)) for one in samples]
         return StepResult("; ".join(lines), [], None, is_dry=True)
     counts = [make_calls(run, "selfcheck", one.model, one.todo) for one in samples]
     popular = popularity(ExtractedFacts(layout, read_json(layout.graph_summary, GraphSummary)))

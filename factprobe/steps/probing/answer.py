@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from factprobe.asking.job import calls_left
+from factprobe.asking.job import AskSettings, calls_left
 from factprobe.asking.log import ResponseLog, Shard
 from factprobe.asking.pending import PendingRequests
 from factprobe.records import Question
 from factprobe.steps import CALLS, EXAM
 from factprobe.steps.base import Lock, Run, Step, StepResult, SweepClaim, folder_lock, shared_lock
-from factprobe.steps.calls import GENERATE_AGAIN, ask_settings, make_calls
+from factprobe.steps.calls import GENERATE_AGAIN, make_calls
 from factprobe.storage.locks import LOCK_FILE
 from factprobe.text import format_count
 
@@ -20,7 +20,7 @@ def answer(run: Run) -> StepResult:
     model = run.model
     todo = PendingRequests(_question_files(run), Question, model.settings_hash, _parse_shard(run), GENERATE_AGAIN)
     if run.config.dry_run:
-        return StepResult(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
+        return StepResult(calls_left(model, todo, AskSettings.of(run.config)), [], None, is_dry=True)
     counts = make_calls(run, "answer", model, todo)
     folder = _responses_folder(run)
     others = {"kept from before": counts.kept, "from the cache": counts.cached, "failed": counts.failed}

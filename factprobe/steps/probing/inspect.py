@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from factprobe.asking.job import calls_left
+from factprobe.asking.job import AskSettings, calls_left
 from factprobe.extractors.triplets import summarise_relation, summary_and_facts
 from factprobe.factories import build_generator, build_kg
 from factprobe.generators import Generator, Survey
@@ -27,7 +27,6 @@ from factprobe.relations import picked_relations
 from factprobe.reports.inspection import inspection_text, write_inspection
 from factprobe.steps import CALLS
 from factprobe.steps.base import Run, Step, StepResult, exclusive_lock
-from factprobe.steps.calls import ask_settings
 from factprobe.steps.parallel_relations import map_relations
 from factprobe.steps.proposing import add_templates, ask_for_templates, pending_templates
 from factprobe.storage import write_json
@@ -191,7 +190,7 @@ def _propose_templates(run: Run, result: StepResult, requests: Mapping[Relation,
         return result._replace(message=f"{result.message}; no relation is left without a template")
     todo = pending_templates(model, run.layout.template_requests(model.name, "worded"), requests_left.values())
     if run.config.dry_run:
-        return result._replace(message=calls_left(model, todo, ask_settings(run)), counts=None, is_dry=True)
+        return result._replace(message=calls_left(model, todo, AskSettings.of(run.config)), counts=None, is_dry=True)
     found, counts = ask_for_templates(run, "inspect", todo, proposals, requests_left)
     if found:
         note = f"Templates that {model.name} proposes. Mend those that do not say what the facts say, then:"

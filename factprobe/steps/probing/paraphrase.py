@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from factprobe.asking.job import calls_left
+from factprobe.asking.job import AskSettings, calls_left
 from factprobe.errors import ConfigError
 from factprobe.generators.phrasing.proposals import Proposals
 from factprobe.records import RelationSummary
 from factprobe.steps import CALLS
 from factprobe.steps.base import Run, Step, StepResult, SweepClaim, folder_lock
-from factprobe.steps.calls import ask_settings
 from factprobe.steps.proposing import add_templates, ask_for_templates, pending_templates
 from factprobe.storage import read_json
 from factprobe.templating import read_templates
@@ -26,7 +25,7 @@ def paraphrase(run: Run) -> StepResult:
     requests = (proposals.request(read_json(path, RelationSummary)) for path in sources)
     todo = pending_templates(model, layout.template_requests(model.name), requests)
     if run.config.dry_run:
-        return StepResult(calls_left(model, todo, ask_settings(run)), [], None, is_dry=True)
+        return StepResult(calls_left(model, todo, AskSettings.of(run.config)), [], None, is_dry=True)
     relations = (read_json(path, RelationSummary).relation_info for path in sources)
     found, counts = ask_for_templates(run, "paraphrase", todo, proposals, relations)
     if found:
