@@ -85,25 +85,21 @@ def help_text(arguments: Sequence[str] = ()) -> str:
     """
     load_plugins(plugins_of(arguments))
     steps_named = [name for argument in arguments if (found := _STEP.match(argument)) for name in found[1].split(",")]
-    chosen = _group_choices(steps_named)
-    chosen.update((found[1], found[2]) for argument in arguments if (found := _CHOICE.match(argument)))
+    explicit = {found[1]: found[2] for argument in arguments if (found := _CHOICE.match(argument))}
+    chosen = _group_choices(steps_named) | explicit
     steps = "\n".join(f"  step={step:<14}  {line}" for step, line in listed())
     settings = {**run_defaults(), **_file_settings("config")}
     composed = _with_choices(settings, chosen)
     first = [line for step in steps_named for line in _describe_step(ALIASES.get(step, step), composed)]
     if first:
-        explicit = [found.groups() for argument in arguments if (found := _CHOICE.match(argument))]
-        return "\n".join([*first, *(line for choice in explicit for line in _describe_choice(*choice)), _MORE_HELP])
+        return "\n".join([*first, *_describe_choices(explicit), _MORE_HELP])
     lines = [_HELP.format(steps=steps), "Groups, one of each; the one in use here is marked:"]
     for group, name in chosen.items():
         names = sorted({*known_names(group.partition("@")[0]), name} - {""})
         lines.append(f"  {group}=" + " | ".join(f"[{choice}]" if choice == name else choice for choice in names))
     lines += ["", "Settings:", *(line for line, _ in _align_settings([*_list_rows("", RunConfig, settings)]))]
     lines += ["", "Exit codes:", *(f"  {code:<3}  {meaning}" for code, meaning in EXIT_CODES.items())]
-    for group, choice in chosen.items():
-        for name in choice.split(",") if choice and group != "collect" else ():  # a wording, shown in its file
-            lines += _describe_choice(group, name)
-    return "\n".join(lines)
+    return "\n".join([*lines, *_describe_choices(chosen)])
 
 
 def _describe_step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
@@ -176,13 +172,13 @@ def _setting_field(setting: str) -> str:
     return setting.rpartition("@")[2]
 
 
-def _describe_choice(group: str, name: str) -> Iterator[str]:
-    """Yield the lines with the settings of a choice; none if the choice is unknown."""
-    if found := choice_settings(group, name):
-        description, rows = found
-        yield ""
-        yield f"Settings of {group}={name}: {description}"
-        yield from (line for line, _ in _align_settings(rows))
+def _describe_choices(chosen: Mapping[str, str]) -> Iterator[str]:
+    """Yield the lines with the settings of each choice; none for unknown ones."""
+    for group, choice in chosen.items():
+        for name in choice.split(",") if choice and group != "collect" else ():  # a wording, shown in its file
+            if found := choice_settings(group, name):
+                yield f"\nSettings of {group}={name}: {found[0]}"
+                yield from (line for line, _ in _align_settings(found[1]))
 
 
 def choice_settings(group: str, name: str) -> tuple[str, list[tuple[str, str]]] | None:

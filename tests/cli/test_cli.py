@@ -71,6 +71,12 @@ def test_help_shows_the_settings_of_evaluators(factprobe: CommandLine) -> None:
     assert "evaluator.settings" not in out
 
 
+def test_help_of_a_step_shows_the_settings_of_its_choices(factprobe: CommandLine) -> None:
+    code, out, _ = factprobe("step=collect", "collect=noisy_context", "kg=trex,umls", "--help")
+    assert code == 0
+    assert re.findall(r"^Settings of (\S+):", out, re.MULTILINE) == ["kg=trex", "kg=umls"]
+
+
 def test_help_knows_plugins(factprobe: CommandLine, write: Write) -> None:
     write("my_kg.py", MY_KG)
     write("my_model.py", MY_MODEL)
