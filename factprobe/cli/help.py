@@ -63,6 +63,7 @@ _CHOICE = re.compile(
 _STEP = re.compile(r"^\+{0,2}step=([\w,]+)$")
 _VALUE_LINE = re.compile(r"^(\w+): *(\S.*)$", re.MULTILINE)
 _COMPOSED_GROUP = re.compile(r"^ +- /?\w+@(\w+)(?:\.|: (?!null))", re.MULTILINE)
+_DEFAULT_CHOICE = re.compile(r"^ +- ((?!experiment)\w+(?:@judge)?): (\w+)$", re.MULTILINE)
 _EXTENDED_FILE = re.compile(r"^ +- (\w+)$", re.MULTILINE)
 _FROM_ENVIRONMENT = re.compile(r"^\$\{oc\.env:(\w+),null\}$")
 _MAX_SETTING_WIDTH = 40
@@ -88,8 +89,7 @@ def help_text(arguments: Sequence[str] = ()) -> str:
     explicit = {found[1]: found[2] for argument in arguments if (found := _CHOICE.match(argument))}
     chosen = _group_choices(steps_named) | explicit
     steps = "\n".join(f"  step={step:<14}  {line}" for step, line in listed())
-    settings = {**run_defaults(), **_file_settings("config")}
-    composed = _with_choices(settings, chosen)
+    composed = _run_settings(chosen)
     first = [line for step in steps_named for line in _describe_step(ALIASES.get(step, step), composed)]
     if first:
         return "\n".join([*first, *_describe_choices(explicit), _MORE_HELP])
@@ -97,7 +97,7 @@ def help_text(arguments: Sequence[str] = ()) -> str:
     for group, name in chosen.items():
         names = sorted({*known_names(group.partition("@")[0]), name} - {""})
         lines.append(f"  {group}=" + " | ".join(f"[{choice}]" if choice == name else choice for choice in names))
-    lines += ["", "Settings:", *(line for line, _ in _align_settings([*_list_rows("", RunConfig, settings)]))]
+    lines += ["", "Settings:", *(line for line, _ in _align_settings([*_list_rows("", RunConfig, _run_settings({}))]))]
     lines += ["", "Exit codes:", *(f"  {code:<3}  {meaning}" for code, meaning in EXIT_CODES.items())]
     return "\n".join([*lines, *_describe_choices(chosen)])
 
@@ -150,7 +150,7 @@ def step_settings(name: str, settings: Mapping[str, Any] | None = None) -> list[
     """
     from factprobe.steps.base import load_step  # what a step uses takes a while to load
 
-    values = settings or _with_choices({**run_defaults(), **_file_settings("config")}, _group_choices([name]))
+    values = settings or _run_settings(_group_choices([name]))
     keys = {_setting_field(key): key for key in values}
     own = {keys[field]: values[keys[field]] for field in load_step(name).settings}
     return [*_list_rows("", RunConfig, own, name)]
@@ -158,13 +158,13 @@ def step_settings(name: str, settings: Mapping[str, Any] | None = None) -> list[
 
 def _group_choices(steps: Iterable[str]) -> dict[str, str]:
     """Return the default choice of each group, given the steps to run; empty for a group without one."""
-    chosen = {"kg": "trex", "generator": "template", "model": "smollm2", "evaluator": "rules"}
-    chosen |= {"compat": "", "model@judge": "", **dict.fromkeys((*COMPONENTS, "collect"), "")}
+    preset = (resource("conf") / "config.yaml").read_text(encoding="utf-8")
+    chosen = {group: name.replace("null", "") for group, name in _DEFAULT_CHOICE.findall(preset)}
     return chosen | {group: choice for step in steps for group, choice in DEFAULT_CHOICES.get(step, {}).items()}
 
 
-def _with_choices(settings: Mapping[str, Any], chosen: Mapping[str, str]) -> dict[str, Any]:
-    return {**settings, **{group: name or None for group, name in chosen.items()}}
+def _run_settings(chosen: Mapping[str, str]) -> dict[str, Any]:
+    return {**run_defaults(), **_file_settings("config"), **{group: name or None for group, name in chosen.items()}}
 
 
 def _setting_field(setting: str) -> str:
@@ -195,20 +195,13 @@ def choice_settings(group: str, name: str) -> tuple[str, list[tuple[str, str]]] 
     if settings_class is None:
         return None
     values = {**defaults(settings_class), **values}
-    description = first_paragraph(_registered_class(folder, values) or settings_class)
     if settings_class is not EvaluatorConfig:
-        return description, [*_list_rows(prefix, settings_class, values)]
+        registered = registry(folder).get(class_name(folder, values))
+        return first_paragraph(registered), [*_list_rows(prefix, settings_class, values)]
     del values["settings"]
     types = evaluator_types(msgspec.convert(values, EvaluatorConfig))
     rows = [row for type_ in types for row in _list_rows(f"{prefix}settings.", type_, defaults(type_))]
-    return description, [*_list_rows(prefix, settings_class, values), *rows]
-
-
-def _registered_class(folder: str, values: Mapping[str, Any]) -> type[Any] | None:
-    """Return the registered class of a choice; None if the group's choices have no classes."""
-    if folder not in ("kg", "generator", "model", *COMPONENTS):
-        return None
-    return registry(folder).get(class_name(folder, values))
+    return first_paragraph(settings_class), [*_list_rows(prefix, settings_class, values), *rows]
 
 
 def _file_settings(name: str) -> dict[str, str]:
@@ -239,8 +232,8 @@ def _list_rows(prefix: str, cls: type[Struct], values: Mapping[str, Any], step: 
         field = _setting_field(name)
         required = "required: " if values[name] == MISSING else ""
         choices = [*get_args(types[field])] if get_origin(types[field]) is Literal else []
-        if step and name in _group_choices(()):
-            choices = known_names(name.partition("@")[0])
+        if step and (names := known_names(name.partition("@")[0])):
+            choices = names
         text = _first_sentence(docstrings.get(field, ""), step) if step else docstrings.get(field, "")
         text = (STEPS[step].model if step and field == "model" else "") or text
         yield setting, f"{required}{text}" + (f" ({' | '.join(choices)})" if choices else "")
