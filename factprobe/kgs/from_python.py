@@ -76,7 +76,7 @@ def facts_of_networkx(graph: networkx.Graph[Any], columns: ColumnNames, problems
     has_keys = graph.is_multigraph()
     edges = cast("networkx.MultiGraph[Any]", graph).edges(keys=True, data=True) if has_keys else graph.edges(data=True)
     for subject, object_, *key, data in edges:
-        where = f"the edge from {subject} to {object_}"
+        where = f"the edge from {subject} to {object_}".encode(errors="backslashreplace").decode()
         relation = _relation_name(data, key, columns.relation)
         if not relation:
             what = 'has no attribute {}; name another one with columns={{"relation": NAME}}'
