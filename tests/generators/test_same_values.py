@@ -210,7 +210,7 @@ def test_quantities_that_graders_take_for_equal_are_no_wrong_answers(labels: str
     sizes = graph([*((f"s {value}", value) for value in values), ("far", "900 GHz")], POPULATION).summary()
     sought, given = Direction(sizes, "object"), Direction(sizes, "subject")
     for value in values:
-        space = sought.answer_space(sought.known(f"s {value}"), sought.sought(value))
+        space = sought.answer_space(sought.given_entity(f"s {value}"), sought.sought_entity(value))
         assert {one.uri for one in space} == {"900 GHz", *([value] if is_equal else values)}
         assert {*given.answers(value)} == {f"s {one}" for one in (values if is_equal else [value])}
 
