@@ -80,7 +80,7 @@ class SetReading(AttemptReading, frozen=True):
 
     @lazy
     def given(self) -> list[NameMention]:
-        """Affirmed mentions, without entities that the reply negates later and right answers that are not asked for."""
+        """Affirmed mentions, except of entities that the reply negates later, or that only further facts make right."""
         last_negation = {
             uri: one.start
             for one, status in zip(self.mentions, self.statuses, strict=True)
@@ -94,9 +94,10 @@ class SetReading(AttemptReading, frozen=True):
 
     @lazy
     def _restated(self) -> frozenset[int]:
-        """Indices of numbers that are no items: in a phrase of the question (below 10), or the number of answers.
+        """Indices of numbers that are no items.
 
-        The number of answers stands before a word of the question (4 primes: …).
+        They belong to a phrase of the question ("below 10"), or are the number of right answers before a word of the
+        question ("4 primes: …").
         """
         text, found = self.text, set[int]()
         asked = frozenset(_word_pairs(Text(own_text(self.question)))) if self.values else frozenset()

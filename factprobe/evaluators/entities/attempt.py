@@ -22,7 +22,7 @@ class AttemptReading(EntityReading, frozen=True):
 
     @lazy
     def is_attempt(self) -> bool:
-        """True if the reply attempts an answer, by a model, or by restating the question."""
+        """True if the reply attempts an answer, as the grading model reads it, or because it restates the question."""
         if not len(self.text) or self.restates_question:
             return bool(len(self.text))
         model = load_trees("factprobe.evaluators.entities", tuple(FEATURES))

@@ -25,7 +25,7 @@ class OptionsEvaluator(Evaluator):
 
     reading_type: ClassVar[type[Reading]] = OptionsReading
     certain: ClassVar[tuple[Rule, ...]] = (rules.judge_text, rules.judge_letter, rules.judge_cut_in_list)
-    """Rules for clear cases, in which the model is not asked."""
+    """Rules for clear cases, in which the grading model is not asked."""
     rules: ClassVar[tuple[Rule, ...]] = (
         *certain,
         rules.chooses_several,

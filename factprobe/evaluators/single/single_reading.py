@@ -84,7 +84,7 @@ class SingleReading(AttemptReading, frozen=True):
 
     @lazy
     def prediction(self) -> Prediction:
-        """Prediction of the model; the reply has to name a right answer."""
+        """Prediction of the grading model; the reply has to name a right answer."""
         return _model().predict(self.vector)
 
     @property
