@@ -191,9 +191,9 @@ class AnnotateConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     least: Annotated[int, Meta(ge=1)] = 4
     """Minimum number of annotators for a span."""
     most: Annotated[int, Meta(ge=1)] = 6
-    """Maximum number of annotators for a span; without agreement, the span is disputed and left out."""
+    """Maximum number of annotators for a span; if so many do not agree, the span is disputed and left out."""
     agreement: Annotated[float, Meta(gt=0.5, le=1)] = 0.8
-    """Share of annotators who must agree."""
+    """Minimum share of annotators who agree on a label."""
     easy: Annotated[float, Meta(ge=0, lt=0.5)] = 0.1
     """Skip spans of which the detector is sure: its probability is below this value, or above 1 minus this value."""
 

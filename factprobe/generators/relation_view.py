@@ -89,7 +89,7 @@ class RelationView:
         return self._pool.entity(uri)
 
     def keys(self, known: str, sought: str) -> dict[str, str]:
-        """Return the normalised labels of two entities, given by URI, by their labels."""
+        """Return, for two entities given by URI, a mapping from label to normalised label."""
         one = self._known[known]
         return {one.entity.label: one.key, self._pool.entity(sought).label: self._pool.key(sought)}
 
@@ -128,8 +128,8 @@ class RelationView:
     def answers_of_namesakes(self, known: Entity) -> list[str]:
         """Return right answers besides the entity's own.
 
-        These are the answers of other entities with the same label, which a question cannot distinguish, unless they
-        are very many, and, in questions without a day, answers that further facts entail.
+        These are the answers of other entities with the same label, since a question cannot distinguish them; they
+        are left out if there are very many. In questions without a day, answers that further facts entail are added.
         """
         key = self._known[known.uri].key
         bearers = self._namesakes.get(key, ())

@@ -29,8 +29,8 @@ def resolve(
 
     A surname refers to the last person of that name. "It" refers to the first thing named in its sentence, or else in
     the last sentence that names one: Norway, in "Norway is in Europe. It borders Sweden." Other pronouns and nouns
-    refer to the first person in the same way. A possessor is no antecedent. A name that the graph lacks is one, of
-    both kinds, if it begins a sentence.
+    refer to the first person in the same way. A possessor is no antecedent. A name that the graph lacks
+    may be the antecedent of either, if it begins a sentence.
 
     Args:
         people: URIs of the persons in the graph.
@@ -47,7 +47,7 @@ def resolve(
     starts = [mention.start for mention in ordered]
     last_named: dict[str, Mention] = {}
     first_named: dict[bool, Mention] = {}
-    """First thing (key False) and first person (key True) of this sentence, or else of the last one that has some."""
+    """First thing (key False) and first person (key True) of this sentence, or else of the last one with any."""
     for start, end in spans:
         resolved: list[Mention] = []
         new: set[bool] = {False, True}

@@ -204,7 +204,7 @@ def _is_excluded(sentence: Sentence, match: CueMatch, zone: int, left: int, righ
 
 
 def _gap(sentence: Sentence, between: tuple[int, int], mention: int, levels: Sequence[int]) -> WordGap:
-    """Count words between two tokens; members of the list of mention `mention` are no names and rivals."""
+    """Count words between two tokens; members of the list of mention `mention` count as neither names nor rivals."""
     start, end = between
     classes = sentence.classes[start + 1 : end]
     if not classes:

@@ -68,7 +68,8 @@ class RelationKinds:
 def _is_in_present(relation: Relation) -> bool:
     """Return whether the template of a relation is in the present tense, or has only the words of its label.
 
-    A template is so with "is" or "has", or a verb after the subject ("[X] borders [Y]"); "[X], capital: [Y]." is not.
+    It is in the present tense if it has "is" or "has", or a verb after the subject ("[X] borders [Y]"), unlike "[X],
+    capital: [Y]."
     """
     words = normalise(relation.template.replace("[X]", " ").replace("[Y]", " ")).split()
     if words == normalise(relation.label).split():
