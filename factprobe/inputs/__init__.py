@@ -3,7 +3,7 @@
 from factprobe.inputs.base import Input as Input
 from factprobe.inputs.base import Record as Record
 from factprobe.inputs.base import inputs as inputs
-from factprobe.inputs.kinds import Match as Match
+from factprobe.inputs.question_kind import Match as Match
 from factprobe.inputs.record_values import plain as plain
 from factprobe.inputs.records import as_records as as_records
 from factprobe.inputs.records import given_records as given_records

@@ -14,7 +14,7 @@ from factprobe.errors import DataError, format_list
 from factprobe.inputs.answer_options import lacks_label
 from factprobe.inputs.base import Record, UnusableError
 from factprobe.inputs.column_synonyms import find_columns, nearest_columns, synonyms_read
-from factprobe.inputs.kinds import Match
+from factprobe.inputs.question_kind import Match
 from factprobe.inputs.record_values import MISSING, get_value
 from factprobe.inputs.rows import AnsweredQuestion, ReplyRow
 from factprobe.inputs.skipped import BrokenRecords

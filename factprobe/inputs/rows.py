@@ -21,8 +21,8 @@ from factprobe.inputs.answer_options import (
     without_labels,
 )
 from factprobe.inputs.base import Record, UnusableError
-from factprobe.inputs.kinds import Match, infer_kind, side_of
 from factprobe.inputs.labels import parse_judgment
+from factprobe.inputs.question_kind import Match, infer_kind, side_of
 from factprobe.inputs.record_values import (
     MISSING,
     explain_not_text,

@@ -17,6 +17,6 @@ __all__ = ["Metric", "Tallies", "Tally", "metrics"]
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module 'factprobe.metrics' has no attribute {name!r}")
-    from factprobe.metrics import rates, tallies  # registers factprobe's own metrics, before any other
+    from factprobe.metrics import score_metrics, tallies  # registers factprobe's own metrics, before any other
 
-    return getattr(tallies if name.startswith("Tall") else rates, name)
+    return getattr(tallies if name.startswith("Tall") else score_metrics, name)

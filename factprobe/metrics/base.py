@@ -174,7 +174,7 @@ class Metrics(Registry[Metric]):
 
     def every(self) -> list[Metric]:
         """Return all metrics in the order of their columns: built-in ones as registered, then others by name."""
-        import factprobe.metrics.rates  # noqa: F401  (registers factprobe's own)
+        import factprobe.metrics.score_metrics  # noqa: F401  (registers factprobe's own)
 
         return [self.get(name)(name) for name in dict.fromkeys([*self._classes, *self.names()])]
 

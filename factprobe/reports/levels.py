@@ -8,7 +8,7 @@ from typing import NamedTuple
 from factprobe.collection.vocabulary import ReportVocabulary
 from factprobe.metrics import Metric, metrics
 from factprobe.metrics.base import group_rows
-from factprobe.metrics.rates import GuessCorrected
+from factprobe.metrics.score_metrics import GuessCorrected
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import type_label
 from factprobe.records import VERDICTS, Score

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import jsonlines
 
-from factprobe.inputs.kinds import Match
+from factprobe.inputs.question_kind import Match
 from tests.evaluators.replies import accepted_verdicts
 
 FOLDER = Path(__file__).parent
