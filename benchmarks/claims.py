@@ -36,7 +36,7 @@ from train_claims import ROOT, Stated, google_sentences, is_training, judge, rea
 from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
 from factprobe.claims.by_graph.fact_index import GraphFacts, facts_of
 from factprobe.claims.by_graph.reader import THRESHOLD, ClaimReader, GraphClaims, GraphClaimSettings, reader_of
-from factprobe.extractors.triplets import MAX_SENTENCES as SENTENCES_OF_RELATION
+from factprobe.kgs.summaries import MAX_SENTENCES as SENTENCES_OF_RELATION
 from factprobe.models.embedders import get_embedder
 from factprobe.records import Item, RelationSummary
 

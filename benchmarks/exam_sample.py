@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import factprobe
 from factprobe.config import compose, from_omegaconf
 from factprobe.extractors.path_composition import compose_relations, frequent_paths
-from factprobe.extractors.triplets import Facts, describe
 from factprobe.factories import build_generator
+from factprobe.kgs.summaries import Facts, describe
 from factprobe.records import Question, RelationSummary, Triplet
 
 SHARED = Path(os.environ.get("FACTPROBE_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))

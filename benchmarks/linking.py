@@ -23,8 +23,8 @@ from factprobe.checkers.linking import TripletLinker
 from factprobe.checkers.nearest import THRESHOLD, RelationEmbeddings
 from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.reader import ClaimReader
-from factprobe.extractors.triplets import summarise_relation
 from factprobe.kgs import kgs
+from factprobe.kgs.summaries import summarise_relation
 from factprobe.models.embedders import Embedder
 from factprobe.records import Claim, RelationSummary
 

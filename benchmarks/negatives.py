@@ -16,9 +16,9 @@ from random import Random
 
 import factprobe
 from factprobe.config import compose, from_omegaconf
-from factprobe.extractors.triplets import Facts, describe
 from factprobe.factories import build_generator
 from factprobe.kgs import Graph
+from factprobe.kgs.summaries import Facts, describe
 from factprobe.metrics.leaks import Leak, Leaks
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -25,8 +25,8 @@ from factprobe.claims.by_graph.reader import ClaimReader
 from factprobe.claims.by_graph.scoring import FEATURES, features
 from factprobe.claims.by_graph.sentence import Sentence
 from factprobe.claims.by_graph.wordings import LearnedRelation
-from factprobe.extractors.triplets import summarise_relation
 from factprobe.kgs import kgs
+from factprobe.kgs.summaries import summarise_relation
 from factprobe.records import RelationSummary
 from factprobe.text import normalise
 

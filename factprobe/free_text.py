@@ -26,7 +26,6 @@ from factprobe.claims.base import ClaimExtractor, format_of, warn_if_no_claims
 from factprobe.components.base import Ask
 from factprobe.config import KgConfig
 from factprobe.errors import DataError
-from factprobe.extractors.triplets import summaries
 from factprobe.factories import (
     Dependencies,
     build_component,
@@ -39,6 +38,7 @@ from factprobe.inputs.records import as_records
 from factprobe.inputs.shroom import detection_record, items_from_records, read_items
 from factprobe.inputs.texts import InputText, read_texts, texts_of
 from factprobe.kgs import Graph
+from factprobe.kgs.summaries import summaries
 from factprobe.metrics.agreement.claims import ClaimRates, claim_rates
 from factprobe.models import Model
 from factprobe.models.providers.function import ModelFunction, as_model

@@ -27,8 +27,8 @@ class RunFacts:
             DataError: No relation has facts, or a file cannot be read.
             UnknownNameError: The settings name a relation that the graph lacks.
         """
-        from factprobe.extractors.triplets import summarise_relation
         from factprobe.factories import build_kg  # imported late, since it loads slowly
+        from factprobe.kgs.summaries import summarise_relation
 
         kg = build_kg(self._config.kg, Problems(self._config.strict))
         by_name = kg.by_name()

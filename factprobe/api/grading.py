@@ -34,10 +34,10 @@ from factprobe.evaluators import evaluators, grade
 from factprobe.evaluators.answered_questions import grade_answered
 from factprobe.evaluators.question_linking import GraphNames
 from factprobe.evaluators.rule_errors import RuleErrors
-from factprobe.extractors.triplets import summarise_relation
 from factprobe.inputs import AnsweredQuestion, Match, ReplyFiles, Skipped, given_records, plain, read_answered
 from factprobe.inputs.labels import LabelsSource, load_labels
 from factprobe.kgs import Graph
+from factprobe.kgs.summaries import summaries
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.records import Grade, Question, Response
 from factprobe.storage import Problems
@@ -223,7 +223,7 @@ def _graph_names(kg: Any) -> GraphNames:
     if not isinstance(kg, Graph):
         hint = f"load it first: kg=factprobe.load_kg({repr(kg) if isinstance(kg, str) else '...'})"
         raise ConfigError(f"{type(kg).__name__} is no graph", where="kg", hint=hint)
-    return GraphNames(summarise_relation(kg, relation) for relation in kg.with_facts())
+    return GraphNames(summaries(kg))
 
 
 def _replies(source: Any, arguments: _Arguments, problems: Problems) -> tuple[str, Iterator[AnsweredQuestion]]:

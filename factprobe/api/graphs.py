@@ -12,13 +12,13 @@ from msgspec import Struct
 from factprobe.config import convert
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.extractors.path_composition import compose_relations, parse_path
-from factprobe.extractors.triplets import summary_and_facts
 from factprobe.factories import build_kg
 from factprobe.kgs import Graph, kgs
 from factprobe.kgs.from_python import PythonGraph, facts_of_networkx, facts_of_records
 from factprobe.kgs.rdf.predicate_graph import PredicateSettings
 from factprobe.kgs.rdf.rdf_files import ENDINGS
 from factprobe.kgs.rdf.rdf_graph import RdflibGraph
+from factprobe.kgs.summaries import summary_and_facts
 from factprobe.kgs.tables.column_names import ColumnNames
 from factprobe.records import Relation, RelationSummary, Triplet
 from factprobe.storage import Problems

@@ -9,9 +9,9 @@ from factprobe.app.model_calls import ModelCalls
 from factprobe.config import KgConfig, RunConfig, compose, data_dir, from_omegaconf, known_names
 from factprobe.errors import ConfigError, FactprobeError
 from factprobe.evaluators import grade
-from factprobe.extractors.triplets import summaries, summary_and_facts
 from factprobe.factories import build_generator, build_kg, build_model
 from factprobe.kgs import Graph
+from factprobe.kgs.summaries import summaries, summary_and_facts
 from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Question, RelationSummary, Response
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from factprobe.config import MIDDLE
 from factprobe.errors import ConfigError
 from factprobe.extractors.base import ExtractedRelation, digests
-from factprobe.extractors.triplets import Facts
+from factprobe.kgs.summaries import Facts
 from factprobe.question_types import End
 from factprobe.records import SEVERAL, SINGLE_SHARE, Entity, Hop, Relation, RelationSummary, Triplet
 from factprobe.storage import Layout, write_json, write_lines

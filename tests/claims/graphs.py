@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from factprobe.extractors.triplets import Facts
+from factprobe.kgs.summaries import Facts
 from factprobe.records import Entity, Relation, RelationSummary, Triplet
 
 EINSTEIN = Entity("Q937", "Albert Einstein", ("A. Einstein",), ("human",))

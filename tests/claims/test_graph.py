@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import factprobe
 from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.reader import ClaimReader, GraphClaims, GraphClaimSettings
-from factprobe.extractors.triplets import summarise_relation
 from factprobe.kgs import kgs
+from factprobe.kgs.summaries import summarise_relation
 from factprobe.records import Claim, Item
 from tests.claims.graphs import world
 from tests.growth import grows_linearly

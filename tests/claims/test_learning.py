@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.learning import learn_cues
 from factprobe.claims.by_graph.reader import ClaimReader
-from factprobe.extractors.triplets import Facts
+from factprobe.kgs.summaries import Facts
 from factprobe.records import Entity, Evidence, Relation, RelationSummary, Triplet
 from tests.claims.graphs import summary
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from factprobe.components.base import Ask
 from factprobe.config import KgConfig
-from factprobe.extractors.triplets import summarise_relation
 from factprobe.factories import Dependencies, Role, build_kg
+from factprobe.kgs.summaries import summarise_relation
 from factprobe.models import Model
 from factprobe.records import Item, PlainRequest, RelationSummary, Response
 

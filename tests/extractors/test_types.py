@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from factprobe.extractors.triplets import TripletExtractor, summarise_relation
+from factprobe.extractors.triplets import TripletExtractor
+from factprobe.kgs.summaries import summarise_relation
 from factprobe.kgs.tables.table_graph import TableGraph, TableSettings
 from factprobe.metrics.graphs.inspection import inspect_relation
 from factprobe.records import GraphSummary

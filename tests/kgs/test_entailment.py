@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 import factprobe
 from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
-from factprobe.extractors.triplets import TripletExtractor, summarise_relation
+from factprobe.extractors.triplets import TripletExtractor
 from factprobe.kgs.rdf.rdf_graph import Rdf
+from factprobe.kgs.summaries import summarise_relation
 from factprobe.records import Claim, ClaimedText, Item, RelationSummary, Response
 from factprobe.storage import Layout, read_json
 from tests.kgs.test_rdf import every, names, opened

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 import factprobe
 from factprobe.config.types import ExportFormat
 from factprobe.errors import DataError
-from factprobe.extractors.triplets import summary_and_facts
 from factprobe.kgs import Graph
 from factprobe.kgs.graph_export import write_graphml, write_nt, write_parquet
 from factprobe.kgs.iris import from_iri, to_iri
 from factprobe.kgs.rdf.rdf_graph import Rdf, RdfSettings
+from factprobe.kgs.summaries import summary_and_facts
 from factprobe.kgs.tables.table_graph import TableGraph, TableSettings
 from factprobe.records import RelationSummary, Triplet
 from factprobe.storage import Problems

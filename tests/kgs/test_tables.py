@@ -337,7 +337,7 @@ def test_unlabelled_iris_use_their_last_part(tmp_path: Path, caplog: pytest.LogC
 
 def test_missing_label_comes_from_another_row(tmp_path: Path) -> None:
     (tmp_path / "f.csv").write_text("subject_id,subject,relation,object_id,object\nQ1,,r,Q2,B\nQ1,A,r,Q3,C\n")
-    from factprobe.extractors.triplets import summarise_relation
+    from factprobe.kgs.summaries import summarise_relation
 
     kg = opened(tmp_path / "f.csv")
     [relation] = kg.load_relations()

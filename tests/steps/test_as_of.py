@@ -12,7 +12,7 @@ import pytest
 from factprobe import api
 from factprobe.errors import ConfigError
 from factprobe.evaluators import grade
-from factprobe.extractors.triplets import summary_and_facts
+from factprobe.kgs.summaries import summary_and_facts
 from factprobe.records import Grade, Period, Question, Response
 from tests.command_line import CommandLine
 

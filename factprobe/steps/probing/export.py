@@ -17,11 +17,11 @@ from factprobe.config.types import ExportFormat
 from factprobe.errors import ConfigError, require
 from factprobe.exporting.every_eval_ever import ExportedReply, write_results
 from factprobe.exporting.exam import EXAM_WRITERS, exam_rows
-from factprobe.extractors.triplets import summary_and_facts
 from factprobe.factories import build_kg
 from factprobe.kgs import Graph
 from factprobe.kgs.default_labels import is_iri, local_name_words
 from factprobe.kgs.graph_export import write_graphml, write_nt, write_parquet
+from factprobe.kgs.summaries import summary_and_facts
 from factprobe.metrics.scores import read_scores
 from factprobe.progress import progress
 from factprobe.question_types import End

@@ -13,12 +13,12 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from factprobe.asking.job import AskSettings, calls_left
-from factprobe.extractors.triplets import summarise_relation, summary_and_facts
 from factprobe.factories import build_generator, build_kg
 from factprobe.generators import Generator, Survey
 from factprobe.generators.phrasing.proposals import Proposals
 from factprobe.kgs import Graph
 from factprobe.kgs.default_labels import is_worded, plain_template
+from factprobe.kgs.summaries import summarise_relation, summary_and_facts
 from factprobe.metrics.graphs.inspection import InspectedRelation, inspect_relation, with_inverses
 from factprobe.metrics.graphs.inverses import sketch
 from factprobe.progress import say
