@@ -15,15 +15,17 @@ import numpy as np
 from agreement import DATA, asked, records
 from boosting import held_out, train, weights_of
 
+from factprobe.evaluators.reference.evaluator import ReferenceEvaluator
 from factprobe.evaluators.reference.features import FEATURES
 from factprobe.evaluators.reference.reference_reading import ReferenceReading
+from factprobe.evaluators.rules.base import first_judgment
 from factprobe.reading.names.index import EntityIndex
 from factprobe.reading.structure.markup import cleaned, with_plain_names
 
 ROOT = Path(__file__).resolve().parents[1]
 MODEL = ROOT / "factprobe" / "evaluators" / "reference" / "model.json"
 THRESHOLD_SET, STRICT_PRECISION = "evouna_nq", 0.98
-"""Set by which the thresholds are chosen, and precision of the preset `strict`."""
+"""Set by which the thresholds are chosen, and precision of the preset `strict`, both with the evaluator's rules."""
 
 
 def main() -> None:
@@ -36,11 +38,13 @@ def main() -> None:
     if not paths:
         parser.error(f"no files in {DATA}: name some")
     every = [(path.stem, record) for path in paths for record in records(path, "first")]
-    rows = [(name, record, vector) for name, record in every if (vector := _vector(record)) is not None]
-    vectors = np.array([vector for _, _, vector in rows])
+    readings = [(name, record, _reading(record)) for name, record in every]
+    rows = [(name, record, reading) for name, record, reading in readings if reading.reply_words]
+    vectors = np.array([reading.evidence.vector for _, _, reading in rows])
     right = np.array([record["human"] == "correct" for _, record, _ in rows])
     questions = np.unique([record["question"] for _, record, _ in rows], return_inverse=True)[1]
-    unseen = held_out(vectors, right, questions)
+    by_rules = np.array([_by_rules(reading) for _, _, reading in rows])
+    unseen = np.where(np.isnan(by_rules), held_out(vectors, right, questions), by_rules)
     is_chosen = np.array([name == THRESHOLD_SET for name, _, _ in rows]) | (
         THRESHOLD_SET not in {row[0] for row in rows}
     )
@@ -52,12 +56,17 @@ def main() -> None:
     print(f"{len(rows):,} replies, {right.mean():.3f} right by people; thresholds {balanced}, {strict} → {MODEL}")
 
 
-def _vector(record: dict[str, Any]) -> list[float] | None:
-    """Return the features of a reply; None where it has no words."""
+def _reading(record: dict[str, Any]) -> ReferenceReading:
     question, response = asked(record)
     plain = with_plain_names(question)
-    reading = ReferenceReading(EntityIndex(None), plain, cleaned(response.response or "", plain))
-    return reading.evidence.vector if reading.reply_words else None
+    return ReferenceReading(EntityIndex(None), plain, cleaned(response.response or "", plain))
+
+
+def _by_rules(reading: ReferenceReading) -> float:
+    """Return 1 or 0 for a reply that rules accept or reject whatever the model predicts; NaN for other replies."""
+    if certain := first_judgment(ReferenceEvaluator.certain, reading):
+        return float(certain.verdict == "correct")
+    return 0.0 if first_judgment(ReferenceEvaluator.against, reading) else np.nan
 
 
 def _balanced(probabilities: np.ndarray, right: np.ndarray, systems: np.ndarray) -> float:
