@@ -92,6 +92,15 @@ def test_a_registered_evaluator_needs_no_file() -> None:
         assert factprobe.grade_responses(kg, questions, responses, evaluator) == usual
 
 
+def test_texts_are_responses_to_the_questions_in_order() -> None:
+    kg = factprobe.load_kg([("France", "capital", "Paris"), ("Peru", "capital", "Lima")])
+    questions = [one for one in factprobe.make_questions(kg) if one.question_type == "single_answer"]
+    grades = factprobe.grade_responses(kg, questions, ["Rome", "Lima"])
+    assert [grade.verdict for grade in grades] == ["incorrect", "correct"]
+    with pytest.raises(DataError, match="there are 1 for 2 questions"):
+        factprobe.grade_responses(kg, questions, ["Paris"])
+
+
 @pytest.mark.parametrize("wrong", [{"limit": -1}, {"limit": 0}, {"seed": -1}])
 def test_limit_and_seed_of_questions_are_checked(wrong: dict[str, Any]) -> None:
     kg = factprobe.load_kg([("France", "capital", "Paris")])

@@ -64,7 +64,7 @@ class _Arguments(Struct):
 def grade_responses(
     kg: Graph,
     questions: Iterable[Question],
-    responses: Iterable[Response],
+    responses: Iterable[Response] | Iterable[str],
     evaluator: str | Mapping[str, str] = "rules",
     **settings: Any,
 ) -> QuestionGrades:
@@ -75,13 +75,15 @@ def grade_responses(
     Args:
         kg: The graph.
         questions: The questions.
-        responses: The responses; each gets a grade, and a question without a response gets none.
+        responses: The responses; each gets a grade, and a question without a response gets none. Or the texts of
+            replies, one to each question, in the same order.
         evaluator: The name of the evaluators' config, e.g. `llm_facteval`, or of a registered evaluator for all
             question types, or one name by question type: `{"single_answer": "mine"}`.
         settings: Changes to the evaluators' settings, e.g. `aliases=True`.
 
     Raises:
         ConfigError: A setting is wrong.
+        DataError: There are not as many texts as questions.
     """
     config = evaluator_with(evaluator, settings, "grade_responses", ["evaluator"])
     pairs = list(in_pairs(questions, responses))
@@ -126,15 +128,21 @@ def _evaluator_config(name: str | Mapping[str, str]) -> EvaluatorConfig:
     return replace(config, settings=evaluator_defaults(config))
 
 
-def in_pairs(questions: Iterable[Question], responses: Iterable[Response]) -> Iterator[tuple[Question, Response]]:
+def in_pairs(
+    questions: Iterable[Question], responses: Iterable[Response] | Iterable[str]
+) -> Iterator[tuple[Question, Response]]:
     """Yield each response with its question; if questions share an id, they take its responses in turn.
 
-    The last of them takes all responses that are left. Questions without a response are left out.
+    The last of them takes all responses that are left. Questions without a response are left out. Texts are taken for
+    the responses to the questions in order.
+
+    Raises:
+        DataError: There are not as many texts as questions.
     """
-    remaining: dict[str, deque[Response]] = {}
-    for response in responses:
-        remaining.setdefault(response.question_id, deque()).append(response)
     all_questions = list(questions)
+    remaining: dict[str, deque[Response]] = {}
+    for response in _as_responses(all_questions, list(responses)):
+        remaining.setdefault(response.question_id, deque()).append(response)
     times = Counter(question.question_id for question in all_questions)
     for question in all_questions:
         times[question.question_id] -= 1
@@ -143,6 +151,15 @@ def in_pairs(questions: Iterable[Question], responses: Iterable[Response]) -> It
             yield question, own_responses.popleft()
             if times[question.question_id]:
                 break
+
+
+def _as_responses(questions: Sequence[Question], responses: Sequence[Response | str]) -> Iterator[Response]:
+    has_texts = any(isinstance(one, str) for one in responses)
+    if has_texts and len(responses) != len(questions):
+        what = f"there are {len(responses)} for {len(questions)} questions"
+        raise DataError(what, where="the responses", hint="pass a text for each question, or what ask_model returns")
+    for i, one in enumerate(responses):
+        yield Response(questions[i].question_id, one, None, None, None) if isinstance(one, str) else one
 
 
 def grade_answers(
