@@ -15,7 +15,7 @@ from factprobe.reading.assertion import cues_in, denies
 from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.tokens import Words, common_keys, is_sign
 from factprobe.reading.values.compound import has_other_unit, quantities_of
-from factprobe.reading.values.formulas import compares, formula_of, in_line
+from factprobe.reading.values.formulas import formula_of, in_line, is_in_words
 from factprobe.reading.values.value_parsing import is_ordinal, value_of
 from factprobe.records import Question
 from factprobe.text import normalise
@@ -61,8 +61,8 @@ def judge_formula(reading: ReferenceReading, _: Question) -> Judgment | None:
             return Judgment("correct", matched=(uri,), answer=answer, why=f"has {name.text!r} sign by sign")
     if len(patterns) < len(reading.right_names) or not patterns:
         return None
-    if any(compares(name.text) for name in patterns) and not compares(reading.reply):
-        return None  # in words: p less than 0.05
+    if any(is_in_words(name.text, reading.reply) for name in patterns):
+        return None  # p less than 0.05
     return Judgment("incorrect", wrong=1, answer=reading.excerpt, why=f"lacks {next(iter(patterns)).text!r}")
 
 

@@ -14,10 +14,14 @@ from factprobe.text import compose, greek_name
 _OPERAND = r"(?:\d+(?:\.\d+)?[^\W\d_]?|[^\W\d_])"
 _TERM = rf"{_OPERAND}(?:\s?[-+*−·]\s?{_OPERAND})+"
 _FORMULA = re.compile(
-    rf".*[=^√±∞¬\u2200-\u220f\u2223-\u223b\u223d-\u228f].*|[^\W\d_]'*\s?\(.+\)|.*\w\s?[<>≤≥]\s?[-−\w].*|"
+    rf".*[=^√±∞¬\u2190-\u21ff\u2200-\u220f\u2223-\u223b\u223d-\u228f].*|[^\W\d_]'*\s?\(.+\)|"
+    rf"(?!.*[^\W\d_]{{3}})[(\[].+,.+[)\]]|.*[\w|)\]]\s?[<>≤≥]\s?[-−\w].*|"
     rf"[-−](?:\d+[^\W\d_]|[^\W\d_])|(?=.*[a-z])[-−]?{_TERM}|\w!"
 )
-"""Pattern of a name with an operator, or of a letter with brackets after it: x < 3, n - 1, -π, f'(x)."""
+"""Pattern of a name with an operator, of a letter with brackets after it, or of numbers in brackets.
+
+Examples: x < 3, n - 1, -π, P → Q, f'(x), (0, 1].
+"""
 _PRODUCT = re.compile(rf"{_OPERAND}?(?:\({_TERM}\))+|[-−]?\d+(?:\.\d+)?[a-zα-ω]|.*[a-zα-ω)](?:\^|[⁰¹²³⁴-⁹]).*")
 """Pattern of a product that may also be a unit: (x - 1)(x + 1), 2x, πr²."""
 _BRACKETS = re.compile(r"\([^()]*\)")
@@ -27,8 +31,11 @@ _SAME_SIGNS = str.maketrans(
     {"−": "-", "–": "-", "*": "", "×": "", "·": "", "÷": "/"}
     | {letter: greek_name(letter) for letter in "αβγδεθλμπρστφψω"}
 )
+_OPERATORS = {"<=": "≤", ">=": "≥", "!=": "≠", "->": "→"}
+_IN_ASCII = re.compile("|".join(_OPERATORS))
 _RAISED = re.compile("[⁰¹²³⁴-⁹⁺⁻]+")
 _ALONE, _ALONE_BEHIND = r"(?<![\w.^√+*/-])", r"(?!\w|\.\d|\s*[\^/+]|\s*-\s?\w)"
+_COMPARES, _WORD = re.compile("[<>≤≥]"), re.compile(r"\w+")
 _LOWERED = re.compile(r"_\{?(\d+)\}?")
 _TOKEN = re.compile(r"[^\s,;:.!?'\"$]+")
 
@@ -47,15 +54,19 @@ def formula_of(name: str) -> re.Pattern[str] | None:
     return re.compile(f"{_ALONE}(?:{signs}){_ALONE_BEHIND}", re.IGNORECASE)
 
 
-def compares(text: str) -> bool:
-    """Return whether a text has a sign of comparison."""
-    return not {*"<>≤≥"}.isdisjoint(text)
+def is_in_words(name: str, text: str) -> bool:
+    """Return whether a text lacks the comparison or the outer brackets of a formula, and does not only replace them."""
+    if name[0] in "([":
+        return "(" not in text and "[" not in text
+    return _COMPARES.search(name) is not None and not (
+        _COMPARES.search(text) or _WORD.findall(in_line(text)) == _WORD.findall(in_line(name))
+    )
 
 
 def in_line(text: str) -> str:
     """Return a text with one notation: no sign for a product, 2  x^2 for 2 · x², log n for log(n)."""
     text = _RAISED.sub(lambda found: f"^{unicodedata.normalize('NFKC', found[0])}", text)
-    text = compose(text).replace("\N{FRACTION SLASH}", "/")
+    text = _IN_ASCII.sub(lambda found: _OPERATORS[found[0]], compose(text).replace("\N{FRACTION SLASH}", "/"))
     return _CALL.sub(r"\1 \2", _COMMAND.sub("", text)).translate(_SAME_SIGNS)
 
 
