@@ -38,9 +38,12 @@ _MIN_BEFORE_COMMA = 1000
 _ANY = one_of({*NUMBER_WORDS, *COLLECTIVES, *numbers_of("scale")})
 _LARGE = one_of(word for word, number in numbers_of("scale").items() if number >= _MIN_BEFORE_COMMA)
 _SCALE_AND = rf"(?:{one_of(numbers_of('scale'))})\s+(?:{one_of(vocabulary('number_and'))})"
-WORDS_PATTERN = rf"""(?=(?:{_ANY})\b)(?:(?:{_LARGE})\b,?\s+|{_SCALE_AND}\s+|(?:{_ANY}|{one_of(NOUGHT)})\b[-\s]+)*
+WORDS_PATTERN = rf"""(?=(?:{_ANY})\b)(?:(?:{_LARGE}),\s+|{_SCALE_AND}\s+|(?:{_ANY}|{one_of(NOUGHT)})\b[-\s]+){{0,20}}
     (?:{_ANY}|{one_of(NOUGHT)})\b"""
-"""Verbose pattern of a number in words; a comma or "and" is within it only after a scale, else between numbers."""
+"""Verbose pattern of a number in words; a comma or "and" is within it only after a scale, else between numbers.
+
+The number of words is limited, and no text matches two alternatives of the repeated group, so that time stays linear.
+"""
 _HUNDREDS = frozenset(word for word, number in CARDINALS.items() if 10 <= number <= 20)
 """Words for the hundreds of a year, as in "nineteen twenty"."""
 
