@@ -16,6 +16,7 @@ _LINKS = vocabulary("list_conjunction") | {"&", "+"}
 _FUNCTION = vocabulary("function")
 _NO_CONTENT = vocabulary("function", "hedge", "exclamation")
 _IN, _ARTICLES, _WITHIN = vocabulary("place_preposition"), vocabulary("article"), vocabulary("within_name")
+_NO_NAME = _IN | _ARTICLES
 _TITLES = vocabulary("title")
 _BULLET = "•"
 _DASHES = frozenset("-–—:")
@@ -138,8 +139,9 @@ def _is_place(reading: EntityReading, start: int, end: int, place_end: int) -> b
     if start == place_end and is_region(text.words[start:end]):
         return True
     words = ((i, text.words[i]) for i in range(start, end))
-    names = [i for i, word in words if word not in _IN | _ARTICLES and (text.capital[i] or word.isdigit())]
-    heads = [i for i in names if not {i - 1, i - 2 if text.words[i - 1] in _WITHIN else i - 1} & {*names}]
+    names = [i for i, word in words if word not in _NO_NAME and (text.capital[i] or word.isdigit())]
+    named = {*names}
+    heads = [i for i in names if named.isdisjoint((i - 1, i - 2 if text.words[i - 1] in _WITHIN else i - 1))]
     leads = (i - 2 if text.words[i - 1] in _ARTICLES else i - 1 for i in heads)
     return bool(heads) and all(lead >= start and text.words[lead] in _IN for lead in leads)
 
