@@ -11,7 +11,7 @@ from factprobe.records import Message
 
 
 class LabelSource(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Where one rater's labels for `step=agree` are: a file or a folder of grades, and the keys to read in it."""
+    """Source of one rater's labels for `step=agree`: a file or a folder of grades, and the keys to read in it."""
 
     path: Filled
     """A file (a JSON list or JSON Lines), or a folder of grades."""
