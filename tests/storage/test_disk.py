@@ -100,9 +100,12 @@ def test_full_disk_of_cache_does_not_end_the_run(factprobe: CommandLine, tmp_pat
     assert complete(tmp_path / "first/trex")
 
 
-LIMITED = """
+LIMIT = 100_000
+"""The most bytes of a file: more than the manifest needs, fewer than the replies of a relation."""
+
+LIMITED = f"""
 import resource, sys
-resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, resource.RLIM_INFINITY))
+resource.setrlimit(resource.RLIMIT_FSIZE, ({LIMIT}, resource.RLIM_INFINITY))
 from factprobe.cli.main import main
 sys.argv[0] = "factprobe"
 main()
@@ -123,7 +126,7 @@ def test_file_at_size_limit_ends_with_a_complete_line(factprobe: CommandLine, tm
         [file] = (root / "responses").rglob("*.jsonl")
         assert file.read_bytes().endswith(b"\n")
         kept = len(records(root / "responses"))
-        assert kept == 30_000 // (file.stat().st_size // kept)
+        assert kept == LIMIT // (file.stat().st_size // kept)
         counts = manifest(root)["counts"]
         assert (counts["responses"], counts["prompt_tokens"]) == (kept, 7 * (kept + 1))
         assert "File too large" in counts["stopped"]
