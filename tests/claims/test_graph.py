@@ -176,6 +176,33 @@ def test_a_denial_is_a_claim_of_its_own() -> None:
     assert said("Albert Einstein was not born in Ulm.") == [("Albert Einstein", "not P19", "Ulm")]
 
 
+@for_each_row(
+    "text",
+    [
+        "Paris is the capital of France but Madrid is not the capital of Germany.",
+        "Paris is the capital of France while Madrid has never been the capital of Germany.",
+        "Paris is the capital of France and Warsaw is not large.",
+    ],
+)
+def test_a_denial_does_not_reach_back_into_the_clause_before(text: str) -> None:
+    assert ("France", "P36", "Paris") in said(text)
+    assert ("Germany", "P36", "Madrid") not in said(text)
+
+
+@for_each_row(
+    "text",
+    [
+        "Albert Einstein was born in Berlin and died in Ulm.",
+        "Albert Einstein was born in Berlin, and he died in Ulm.",
+        "Albert Einstein was born in Berlin, grew up in Ulm.",
+        "Albert Einstein, born in Berlin, died in Ulm.",
+        "Mozart was born in Salzburg, grew up in Paris and studied in Ulm.",
+    ],
+)
+def test_the_place_of_a_later_verb_is_not_that_of_the_cue(text: str) -> None:
+    assert "Ulm" not in [tail for _, _, tail in said(text)]
+
+
 def test_a_claim_has_the_score_that_the_threshold_cuts_off() -> None:
     text = "Albert Einstein, a physicist, was born, people know, in the old city of Ulm."
     [claim] = READER.claims(text, 0.0)

@@ -44,7 +44,7 @@ from factprobe.claims.by_graph.mention import Mention
 from factprobe.claims.by_graph.mention_finder import MentionFinder
 from factprobe.claims.by_graph.pairs import LevelsByRelation, MentionPair, pairs
 from factprobe.claims.by_graph.scoring import ScoredPair, score_pair, select
-from factprobe.claims.by_graph.sentence import CONJUNCTION, CONTENT, COPULA, MARKS, Sentence
+from factprobe.claims.by_graph.sentence import COMMA, CONJUNCTION, CONTENT, COPULA, MARKS, MENTION, Sentence
 from factprobe.claims.by_graph.wordings import LearnedRelation, cues_of, keys_of_wordings, shipped_model
 from factprobe.components.base import PartSettings
 from factprobe.question_types import End
@@ -134,7 +134,7 @@ class ClaimReader:
             return "open"
         tokens = sorted((sentence.positions[pair.subject], sentence.positions[pair.object], pair.first, pair.last))
         start = max(sentence.span[0], sentence.spans[tokens[0]][0] - _CONTEXT)
-        end = min(sentence.span[1], sentence.spans[tokens[-1]][1] + _CONTEXT)
+        end = min(sentence.next_clause(tokens[-1]), sentence.spans[tokens[-1]][1] + _CONTEXT)
         parts = [(sentence.spans[i][0] - start, sentence.spans[i][1] - start) for i in tokens]
         return self.status_in_text(sentence.text[start:end], parts, pair.cue.relation)
 
@@ -146,17 +146,22 @@ class ClaimReader:
         return relation_status(text, parts, own, may_end=may_end, is_unique=is_unique, is_of_value=is_of_value)
 
     def _has_other_verb(self, sentence: Sentence, pair: MentionPair) -> bool:
-        """Return whether another verb may be between a cue and its date or number: "fell by", "and moved".
+        """Return whether another verb may be between a cue and its object: "fell by", "and moved", ", died in".
 
-        Before a number, any content word of the clause may be one that is in no wording of the relation; before a date,
-        only one after a conjunction. Always False for relations between entities.
+        It is a content word that is in no wording of the relation. Before a number, any such word of the clause may be
+        one; before a date, only one after a conjunction or pronoun; before an entity, only one after a conjunction,
+        pronoun or comma that follows another mention: "born in [X], died in [Y]".
         """
         kind = self.facts.kinds.of_values.get(pair.cue.relation)
-        classes, keys, value = sentence.classes, sentence.keys, sentence.positions[pair.object]
-        first = max((i for i in range(pair.last, value) if keys[i] in MARKS), default=pair.last)
-        others = (i for i in range(first + 1, value) if classes[i] == CONTENT)
+        classes, keys, end = sentence.classes, sentence.keys, sentence.positions[pair.object]
+        first = max((i for i in range(pair.last, end) if keys[i] in MARKS), default=pair.last)
+        if kind is None:
+            first = next((i for i in range(pair.last, end) if keys[i] == MENTION), end)
+        others = (i for i in range(first + 1, end) if classes[i] == CONTENT)
         new = (i for i in others if keys[i] not in self.words[pair.cue.relation])
-        return kind is not None and any(kind == "number" or classes[i - 1] == CONJUNCTION for i in new)
+        opening = {CONJUNCTION} if kind else {CONJUNCTION, COMMA}
+        pronouns = {sentence.positions[i] for i, mention in enumerate(sentence.mentions) if mention.kind == "pronoun"}
+        return any(kind == "number" or classes[i - 1] in opening or i - 1 in pronouns for i in new)
 
     def _claim(self, sentence: Sentence, selected: ScoredPair, *, is_denied: bool) -> Claim:
         pair = selected.pair

@@ -103,6 +103,15 @@ class Sentence:
         place = self.positions[mention] + 1
         return self.keys[place : place + 1] == [POSSESSIVE]
 
+    def next_clause(self, token: int) -> int:
+        """Return where the next clause after a token begins in the text: at a mention before an auxiliary verb.
+
+        Without such a mention it is the end of the sentence.
+        """
+        starts = (i for i, place in enumerate(self.positions) if place > token)
+        clause = next((i for i in starts if self._class_after(i) == AUXILIARY), None)
+        return self.span[1] if clause is None else self.mentions[clause].start
+
     def _find_lists(self) -> None:
         """Set `lists`: mentions with only commas and "and" or "or" between them, up to the one after the last "and".
 
