@@ -134,8 +134,19 @@ def is_unparsed_list(text: str) -> bool:
 
 
 def split_items(text: str, separator: str | None = None) -> list[Any]:
-    """Return the items of a list printed by JSON, Python or NumPy, or the parts of a text between separators."""
+    """Return the items of a list printed by JSON, Python or NumPy, or the parts of a text between separators.
+
+    The text is one item if a part is empty before the first separator, or has a bracket that it does not close, since
+    the sign is then one of mathematics: |k| < 1, P(A|B).
+    """
     found = parse_printed(text)
     if isinstance(found, list):
         return found
-    return text.split(separator) if separator else [text.strip()]
+    parts = text.split(separator) if separator else []
+    is_formula = len(parts) > 1 and ((not parts[0] and bool(parts[-1])) or any(map(_is_open, parts)))
+    return parts if parts and not is_formula else [text.strip()]
+
+
+def _is_open(part: str) -> bool:
+    """Return whether a text opens more brackets than it closes."""
+    return sum(map(part.count, "([{")) > sum(map(part.count, ")]}"))
