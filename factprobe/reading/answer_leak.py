@@ -74,9 +74,9 @@ def _find_answer(
 ) -> Giveaway:
     """Return whether the text around a name (`words`) or the name (`subject`) contains a right answer, or empty."""
     name, rest = f" {keys.get(given) or normalise(given)} ", _words(around)
-    found: Giveaway = ""
-    for one in answers:
-        for alias in one.names():
+    giveaway: Giveaway = ""
+    for answer in answers:
+        for alias in answer.names():
             words = f" {keys.get(alias) or normalise(alias)} "
             in_rest = words in rest
             if not (in_rest or words in name):
@@ -85,5 +85,5 @@ def _find_answer(
                 continue
             if in_rest:
                 return "words"
-            found = "subject"
-    return found
+            giveaway = "subject"
+    return giveaway

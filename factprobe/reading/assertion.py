@@ -139,9 +139,9 @@ def cues_in(words: Words, asked: Collection[str] = (), *, of_relation: bool = Fa
             reply only repeats the question.
         of_relation: True to include the cues that only affect relations.
     """
-    found = match_cues(words, _cues(of_relation=of_relation), asked, is_of_title=_is_in_title)
-    cues = [cue for cue in found if not _is_prefix(words, cue.end)]
-    dates = [(one.start, one.end) for one in values_in(words.source) if one.month] if cues else []
+    matches = match_cues(words, _cues(of_relation=of_relation), asked, is_of_title=_is_in_title)
+    cues = [cue for cue in matches if not _is_prefix(words, cue.end)]
+    dates = [(value.start, value.end) for value in values_in(words.source) if value.month] if cues else []
     return [cue for cue in cues if not any(start <= words.starts[cue.start] < end for start, end in dates)]
 
 

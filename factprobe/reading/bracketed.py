@@ -18,11 +18,11 @@ def as_sentence(template: str, first: str = "[X]", second: str = "[Y]") -> str:
         first: Placeholder before the brackets.
         second: Placeholder in the brackets.
     """
-    found = _pattern(first, second).fullmatch(template.strip())
-    if found is None:
+    match = _pattern(first, second).fullmatch(template.strip())
+    if match is None:
         return ""
-    verb = found["active"] or f"was {found['participle']}"
-    return f"{first} {verb} {found['preposition'] or in_order('bracketed_preposition')[0]} {second}."
+    verb = match["active"] or f"was {match['participle']}"
+    return f"{first} {verb} {match['preposition'] or in_order('bracketed_preposition')[0]} {second}."
 
 
 @cache

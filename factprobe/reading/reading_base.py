@@ -169,9 +169,9 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
             return tuple(mentions), frozenset()
         right, depth = self.right, text.depth
         right_outside_brackets = [
-            one for one in mentions if depth[one.start] == depth[0] and not right.isdisjoint(one.uris)
+            mention for mention in mentions if depth[mention.start] == depth[0] and not right.isdisjoint(mention.uris)
         ]
-        if right_outside_brackets or sum([one.end - one.start for one in mentions]) >= len(text):
+        if right_outside_brackets or sum([mention.end - mention.start for mention in mentions]) >= len(text):
             return tuple(mentions), frozenset()
         misspelt = variants(text, self.fuzzy_names, self.side.forms.known, self.question_words, mentions)
         mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)

@@ -60,12 +60,12 @@ def _decisive_words() -> frozenset[str]:
 @cache
 def _decisive_cues(without: frozenset[Kind]) -> dict[str, tuple[frozenset[str], ...]]:
     """Return the cues that can change the status, as sets of stems, by their longest stem, except some kinds."""
-    found: dict[str, list[frozenset[str]]] = {}
+    by_stem: dict[str, list[frozenset[str]]] = {}
     for kind, cues in {**PHRASES, **OF_RELATIONS}.items():
         for phrase in cues if kind in _STATUS_KINDS and kind not in without else ():
             keys = Words(phrase).keys
-            found.setdefault(max(keys, key=len), []).append(frozenset(keys))
-    return {key: tuple(cues) for key, cues in found.items()}
+            by_stem.setdefault(max(keys, key=len), []).append(frozenset(keys))
+    return {key: tuple(cues) for key, cues in by_stem.items()}
 
 
 def relation_status(
@@ -134,11 +134,11 @@ def _in_scope(
             return "open"
         if cue.kind == "was" and begin <= cue.start and is_before and "was" not in ignored:
             return "open"
-    found = status(words, target, cues)
-    if found == "denied":
+    cue_status = status(words, target, cues)
+    if cue_status == "denied":
         inside = any(cue.kind == "denies" and begin <= cue.start for cue in cues)
         return "denied" if inside else "open"
-    return "open" if found in ("believed", "doubted") else "affirmed"
+    return "open" if cue_status in ("believed", "doubted") else "affirmed"
 
 
 def _is_of_value(words: Words, cue: AssertionCue, spans: Sequence[range]) -> bool:

@@ -116,10 +116,10 @@ def _json_in(text: str, *, nested: bool) -> Iterator[tuple[int, int, Any]]:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = {key.strip().casefold(): value for key, value in pairs}
-    if len(found) < len(pairs):
+    fields = {key.strip().casefold(): value for key, value in pairs}
+    if len(fields) < len(pairs):
         raise _TwiceError
-    return found
+    return fields
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object)
@@ -153,13 +153,13 @@ def read_label(reply: str, labels: Sequence[L], shown: Collection[str] = ()) -> 
     if verdict := read.verdict(by_spelling):
         return verdict[0], ""
     anywhere, alone = _patterns(tuple(labels))
-    named = {by_spelling[found.casefold()] for found in anywhere.findall(read.text)}
+    named = {by_spelling[spelling.casefold()] for spelling in anywhere.findall(read.text)}
     if len(named) > 1:
         return None, "the reply names several labels"
     lines = [line for line in clean(read.text).splitlines() if line.strip()] or [""]
-    found = alone.fullmatch(lines[0]) or alone.fullmatch(lines[-1])
-    if found:
-        return by_spelling[found[1].casefold()], ""
+    match = alone.fullmatch(lines[0]) or alone.fullmatch(lines[-1])
+    if match:
+        return by_spelling[match[1].casefold()], ""
     if named:
         return None, "the reply names a label, but not alone in a line"
     return None, "the reply names no label" if reply.strip() else "the reply is empty"

@@ -35,10 +35,10 @@ def packs() -> dict[str, dict[str, Any]]:
 
 def _values_of(name: str) -> list[Any]:
     """Return the values of a named list in all packs that have it; raise a KeyError if none has."""
-    found = [lists[name] for lists in packs().values() if name in lists]
-    if not found:
+    values = [lists[name] for lists in packs().values() if name in lists]
+    if not values:
         raise KeyError(f"no language pack has a list {name!r}")
-    return found
+    return values
 
 
 def in_order(name: str) -> tuple[str, ...]:
@@ -77,7 +77,7 @@ def table(name: str) -> dict[str, tuple[str, ...]]:
     A pack has it as a TOML table, or as a text of rows `key = words` that semicolons or line ends separate.
     """
     rows: dict[str, list[str]] = {}
-    for found in _values_of(name):
-        for key, text in found.items() if isinstance(found, dict) else _rows(found):
+    for value in _values_of(name):
+        for key, text in value.items() if isinstance(value, dict) else _rows(value):
             rows.setdefault(key, []).extend(_split(text))
     return {key: tuple(dict.fromkeys(words)) for key, words in rows.items()}

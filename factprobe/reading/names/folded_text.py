@@ -64,8 +64,8 @@ def is_meant(text: str, start: int, end: int) -> bool:
 
 def without_region(name: str) -> tuple[str, str]:
     """Split "Munich, Bavaria" or "Milan (Ohio)" into place and region; both are empty without a region."""
-    found = _WITH_REGION.fullmatch(name)
-    return (found[1], found[2] or found[3]) if found else ("", "")
+    match = _WITH_REGION.fullmatch(name)
+    return (match[1], match[2] or match[3]) if match else ("", "")
 
 
 def is_whole(text: str, plain: str, places: Sequence[int], start: int, end: int) -> bool:

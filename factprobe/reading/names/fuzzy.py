@@ -44,9 +44,9 @@ def misspelt(written: str, right: Collection[str], known: Container[str], terms:
     for name in right:
         if not written.startswith(_beginnings(name)):
             continue
-        found = _edits(written, name)
-        if found is not None and (best is None or found < distance):
-            best, distance = name, found
+        edits = _edits(written, name)
+        if edits is not None and (best is None or edits < distance):
+            best, distance = name, edits
     if best is None or written in known or (written in vocabulary("region") and best != written):
         return None
     return None if best != written and _is_other(written, best, best in terms) else best

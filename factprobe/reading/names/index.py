@@ -86,15 +86,15 @@ class EntityNames:
 
     def values(self, answers: Sequence[Answer]) -> dict[str, list[Value]]:
         """Return the values of right answers by URI; empty if the entities are names."""
-        found: dict[str, list[Value]] = {}
+        by_uri: dict[str, list[Value]] = {}
         for answer in answers if self.is_of_values else ():
             if value_of(answer.label) is None:
                 return {}
             values = [value for name in answer.names() if (value := value_of(name)) is not None]
             if self.has_decimal_commas:
-                values = [_with_decimal_comma(one) for one in values]
-            found[answer.uri] = values
-        return found
+                values = [_with_decimal_comma(value) for value in values]
+            by_uri[answer.uri] = values
+        return by_uri
 
     def names_in(self, text: Text, uri: str) -> NameTable | None:
         """Return a table of the entity's names whose first word is in a text, all with an empty URI; None for none."""
@@ -188,16 +188,16 @@ class EntityIndex:
             tables.append(NameTable((answer.uri, answer.names()) for answer in answers))
         if given:
             tables.append(given)
-        found = [
+        names = [
             NameMention(start, end, uris - GIVEN if "" in uris else uris)
             for start, end, uris in find(tables, text)
             if ("" not in uris or any(answer.uri in uris for answer in answers))
             and not forms.is_asked(" ".join(text.words[start:end]), question)
         ]
-        if not found:
-            return found
-        starts = {mention.start for mention in found}
-        return [side.keep_exactly_spelt(text, m) for m in found if is_meant(text, m) and is_whole(text, m, starts)]
+        if not names:
+            return names
+        starts = {mention.start for mention in names}
+        return [side.keep_exactly_spelt(text, m) for m in names if is_meant(text, m) and is_whole(text, m, starts)]
 
 
 def _with_decimal_comma(value: Value) -> Value:
@@ -219,7 +219,7 @@ def answers_index(question: Question) -> EntityIndex:
     """Return an index of the right answers of a question, for grading without a graph."""
     answers = answers_of(question)
     if asks_object(question):
-        nodes = NodeSummary({one.uri: ObjectNode(one.label, one.uri, [], one.aliases) for one in answers}, {})
+        nodes = NodeSummary({item.uri: ObjectNode(item.label, item.uri, [], item.aliases) for item in answers}, {})
     else:
-        nodes = NodeSummary({}, {one.uri: SubjectNode(one.label, one.uri, [], one.aliases) for one in answers})
+        nodes = NodeSummary({}, {item.uri: SubjectNode(item.label, item.uri, [], item.aliases) for item in answers})
     return EntityIndex(RelationSummary(Relation("", ""), nodes))

@@ -42,10 +42,10 @@ class NameTable:
 
     def bearers(self, name: str) -> frozenset[str]:
         """Return the URIs of the entities with a normalised name; empty if there is none."""
-        found = self.uris.get(name)
-        if found is None:
+        uris = self.uris.get(name)
+        if uris is None:
             return _NO_URIS
-        return frozenset((found,)) if isinstance(found, str) else found
+        return frozenset((uris,)) if isinstance(uris, str) else uris
 
     def _add(self, uri: str, name: str) -> None:
         words = name_words(name)
@@ -90,7 +90,7 @@ def _possible_starts(tables: Sequence[NameTable], text: Text) -> list[int]:
     for table in tables:
         for keys, known in ((words, table.uris.keys()), (pairs, table.pairs.keys())):
             if not known.isdisjoint(keys):
-                starts.update(*[found for key, found in keys.items() if key in known])
+                starts.update(*[indices for key, indices in keys.items() if key in known])
     return sorted(starts)
 
 
@@ -98,6 +98,6 @@ def _bearers(tables: Sequence[NameTable], words: Sequence[str]) -> frozenset[str
     """Return the URIs of a name in any of the tables; if it is in none, the URIs of the name without its final s."""
     whole = " ".join(words)
     for name in dict.fromkeys((whole, whole[: len(whole) - len(words[-1])] + strip_s(words[-1]))):
-        if found := [table.bearers(name) for table in tables if name in table.uris]:
-            return found[0].union(*found[1:])
+        if uri_sets := [table.bearers(name) for table in tables if name in table.uris]:
+            return uri_sets[0].union(*uri_sets[1:])
     return _NO_URIS

@@ -41,8 +41,8 @@ def value_mentions(
     measured = measure_in(question)
     right = {uri: [value.with_unit(measured) for value in own] for uri, own in right.items()}
     said = values_in(text.source)
-    found = []
-    for value in _with_dates(text, said) if any(one.clock and one.day for one in wanted) else said:
+    mentions = []
+    for value in _with_dates(text, said) if any(date.clock and date.day for date in wanted) else said:
         start = bisect_right(text.starts, value.start) - 1
         start = bisect_left(text.starts, text.starts[start]) if start >= 0 else start  # 8,485 is two words
         end = max(bisect_left(text.starts, value.end), start + 1)
@@ -51,7 +51,7 @@ def value_mentions(
             continue
         is_life = value.until is not None and text.source[: value.start].endswith("(")  # Turing (1912 – 1954)
         ends = [told, *(values_in(_DASH.sub(";", text.source[value.start : value.end])) if is_life else ())]
-        uris = frozenset(uri for uri, own in right.items() if any(end.answers(one) for end in ends for one in own))
+        uris = frozenset(uri for uri, own in right.items() if any(end.answers(value) for end in ends for value in own))
         other_unit = value.unit and measured and not is_same_kind(value.unit, measured)
         if (
             start < 0
@@ -61,8 +61,8 @@ def value_mentions(
             or (not uris and is_ordinal(text.source[value.start : value.end]))
         ):
             continue
-        found.append(NameMention(start, end, uris))
-    return found
+        mentions.append(NameMention(start, end, uris))
+    return mentions
 
 
 def _with_dates(text: Text, values: Sequence[Value]) -> list[Value]:
@@ -73,11 +73,11 @@ def _with_dates(text: Text, values: Sequence[Value]) -> list[Value]:
         return text.sentences[max(bisect_right(text.starts, value.start) - 1, 0)]
 
     days = [value for value in values if value.day and not value.clock]
-    found = {value.start: value for value in values}
+    by_start = {value.start: value for value in values}
     for value in values:
         near = [day for day in days if value.clock and not value.day and sentence(day) == sentence(value)]
         if near:
-            day = min(near, key=lambda one: (one.start > value.start, abs(one.start - value.start)))
-            found[value.start] = replace(day, start=value.start, end=value.end, clock=value.clock)
-            found.pop(day.start, None)
-    return list(found.values())
+            day = min(near, key=lambda date: (date.start > value.start, abs(date.start - value.start)))
+            by_start[value.start] = replace(day, start=value.start, end=value.end, clock=value.clock)
+            by_start.pop(day.start, None)
+    return list(by_start.values())

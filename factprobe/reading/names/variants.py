@@ -37,7 +37,7 @@ def variants(
     if not starts:
         return []
     taken = {i for mention in mentions for i in range(mention.start, mention.end)}
-    found: list[NameMention] = []
+    misspellings: list[NameMention] = []
     function_words, lines, count = vocabulary("function"), text.lines, len(words)
     lengths = {len(name.split()) + more for name in names for more in (-1, 0, 1)} - {0}
     sizes = sorted(lengths | ({count} if count <= _MAX_WHOLE_REPLY else set()), reverse=True)
@@ -54,7 +54,7 @@ def variants(
             if name is not None:
                 mention = NameMention(start, end, frozenset((names[name],)))
                 if is_whole(text, mention, set()):
-                    found.append(mention)
+                    misspellings.append(mention)
                     taken.update(range(start, end))
                 break
-    return found
+    return misspellings

@@ -124,10 +124,10 @@ def with_bullets(text: str) -> str:
 
 def _unfence(text: str) -> str:
     """Return the content of the first code fence with JSON; without one, the whole text without fence markers."""
-    for found in _FENCE.finditer(text):
-        if found[2].strip()[:1] in ("{", "["):
-            return found[2].strip()
-    return _FENCE.sub(lambda found: found[2] if found[2].strip() else found[1], text).strip()
+    for match in _FENCE.finditer(text):
+        if match[2].strip()[:1] in ("{", "["):
+            return match[2].strip()
+    return _FENCE.sub(lambda match: match[2] if match[2].strip() else match[1], text).strip()
 
 
 def _call_argument(text: str) -> str:
@@ -146,12 +146,12 @@ def _remove_tags(text: str) -> str:
             end = lowered.find(f"</{tag[1:]}", start)
             return text[start + len(tag) : end if end >= 0 else None].strip()
     text = _OPTION_TAG.sub(r"(\1)", text)
-    return _TAG.sub(lambda found: "\n" if found[0].lower() in _LINE_TAGS else "", text)
+    return _TAG.sub(lambda match: "\n" if match[0].lower() in _LINE_TAGS else "", text)
 
 
 def _without_markdown(text: str) -> str:
     if "*" in text or "_" in text or "`" in text or "~" in text:
-        text = _EMPHASIS.sub(lambda found: found[found.lastindex] if found.lastindex else "", text)
+        text = _EMPHASIS.sub(lambda match: match[match.lastindex] if match.lastindex else "", text)
     if "[" in text:
         text = _NOTE.sub("", _LINK.sub(r"\1", text))
     elif not text.isascii():
@@ -195,9 +195,9 @@ def _before(pattern: re.Pattern[str], text: str) -> str:
     lines that count.
     """
     first_word = next((at for at, c in enumerate(text) if c.isalnum()), len(text))
-    for found in pattern.finditer(text):
-        end = found.start()
-        if found["is"] and first_word < end:
+    for match in pattern.finditer(text):
+        end = match.start()
+        if match["is"] and first_word < end:
             while text[end - 1].isspace():
                 end -= 1
             if text[end - 1] not in ":!":

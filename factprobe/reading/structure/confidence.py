@@ -26,10 +26,10 @@ def stated_confidence(reply: str) -> float | None:
     every = [*_STATED.finditer(reply)] if ":" in reply or "=" in reply else []
     if not every:
         return None
-    found = every[-1]
-    number, largest = float(found[1].replace(",", ".")), 1.0
-    if found[2] and found[3]:
-        largest = float(found[3])
-    elif found[2] or number > _MAX_SCALE:
+    match = every[-1]
+    number, largest = float(match[1].replace(",", ".")), 1.0
+    if match[2] and match[3]:
+        largest = float(match[3])
+    elif match[2] or number > _MAX_SCALE:
         largest = 100.0
     return number / largest if 0 <= number <= largest and largest else None

@@ -37,24 +37,24 @@ def unboxed(text: str) -> str:
 
 def _boxes(text: str) -> list[tuple[int, str, int]]:
     """Return the boxes from left to right, as (start, opening command, end); of nested boxes only the inner one."""
-    found: list[tuple[int, str, int]] = []
+    boxes: list[tuple[int, str, int]] = []
     opened: list[re.Match[str]] = []
     for brace in _BRACE.finditer(text):
         if brace["box"] or brace[0] == "{":
             opened.append(brace)
         elif brace[0] == "}" and opened:
             start = opened.pop()
-            if start["box"] and not (found and found[-1][0] > start.start()):
-                found.append((start.start(), start[0], brace.end()))
-    return found
+            if start["box"] and not (boxes and boxes[-1][0] > start.start()):
+                boxes.append((start.start(), start[0], brace.end()))
+    return boxes
 
 
 def without_latex(text: str) -> str:
     """Convert LaTeX commands to the symbols they print, and remove the delimiters of formulas."""
     text = _WORDS.sub(r"\1", _COMMA.sub(",", text))
     text = _DEGREE.sub("°", _COMMAND.sub(_symbol, _GAP.sub(" ", text)))
-    text = _FRACTION.sub(lambda found: f"{found[1] or found[2]}/{found[3] or found[4]}", _SCRIPT.sub(r"\1\2", text))
-    text = _INLINE.sub(lambda found: found[0] if _PROSE.search(found[1]) else found[1], text)
+    text = _FRACTION.sub(lambda match: f"{match[1] or match[2]}/{match[3] or match[4]}", _SCRIPT.sub(r"\1\2", text))
+    text = _INLINE.sub(lambda match: match[0] if _PROSE.search(match[1]) else match[1], text)
     text = _FORMULA.sub(r"\2", text)
     signs = text.count("$") - text.count("\\$")
     if signs > 1 or (signs and _COMMAND.search(text)):
@@ -64,13 +64,13 @@ def without_latex(text: str) -> str:
 
 def with_powers(text: str) -> str:
     """Replace superscripts of powers of ten by a caret (6.65 × 10^3 for 6.65 × 10³)."""
-    return _POWER_OF_TEN.sub(lambda found: f"{found[1]}^{unicodedata.normalize('NFKC', found[2])}", text)
+    return _POWER_OF_TEN.sub(lambda match: f"{match[1]}^{unicodedata.normalize('NFKC', match[2])}", text)
 
 
-def _symbol(found: re.Match[str]) -> str:
-    name = found[1]
+def _symbol(match: re.Match[str]) -> str:
+    name = match[1]
     try:
         letter = unicodedata.lookup(f"GREEK {'SMALL' if name.islower() else 'CAPITAL'} LETTER {name.upper()}")
     except KeyError:
-        letter = found[0]
+        letter = match[0]
     return _SYMBOLS.get(name, letter)

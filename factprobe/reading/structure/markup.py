@@ -31,7 +31,7 @@ def with_plain_names(question: Question) -> Question:
     names = "\n".join([*choices, *[name for answer in answers for name in (answer.label, *answer.aliases)]])
     if not any([sign in names for sign in _MARKUP_SIGNS]):  # noqa: C419  # a list takes half the time
         return question
-    plain = tuple(Answer(one.uri, *_plain_names(one)) for one in answers) if answers else question.answers
+    plain = tuple(Answer(answer.uri, *_plain_names(answer)) for answer in answers) if answers else question.answers
     return replace(question, answers=plain, choices=tuple(map(plain_name, choices)))
 
 

@@ -52,11 +52,11 @@ def without_reasoning(text: str) -> str:
     if len(final) == 1 and "<|channel|>" in text:
         return ""  # the reply was cut off during its reasoning
     text, end = without_turns(text), 0
-    for found in TOKEN.finditer(text):
-        if any(c.isalnum() for c in text[end : found.start()]):
-            text = text[: found.start()]
+    for match in TOKEN.finditer(text):
+        if any(c.isalnum() for c in text[end : match.start()]):
+            text = text[: match.start()]
             break
-        end = found.end()
+        end = match.end()
     return TOKEN.sub("", text)
 
 
@@ -88,5 +88,5 @@ def without_headings(text: str) -> str:
 
 
 def _after(heading: re.Pattern[str], text: str) -> str:
-    found = heading.search(text)
-    return text[found.end() :].lstrip() if found else text
+    match = heading.search(text)
+    return text[match.end() :].lstrip() if match else text

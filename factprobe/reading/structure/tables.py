@@ -26,11 +26,11 @@ def with_asked_cells(text: str, asked: Collection[str], *, keeps_rows: bool) -> 
     """
     content = frozenset(asked) - common_keys()
 
-    def kept_cells(found: re.Match[str]) -> str:
-        head, rows = _cells(found["head"]), [*map(_cells, found["rows"].strip().split("\n"))]
+    def kept_cells(match: re.Match[str]) -> str:
+        head, rows = _cells(match["head"]), [*map(_cells, match["rows"].strip().split("\n"))]
         given = [[_is_asked(cell, asked, content) for cell in row] for row in rows]
         if not any(map(any, given)):
-            return found[0]
+            return match[0]
         columns = [i for i in range(len(head)) if not any(i < len(row) and row[i] for row in given)]
         columns = [i for i in columns if not content.isdisjoint(Words(head[i]).keys)] or columns
         kept = [row for row, cells in zip(rows, given, strict=True) if keeps_rows or any(cells)]

@@ -27,15 +27,15 @@ def sentences(text: str) -> list[Span]:
     A colon, an initial (`J. R. R. Tolkien`) and a full stop before a lower-case letter end no sentence, since two
     joined sentences are easier to process than two halves of one.
     """
-    found, start = [], 0
+    spans, start = [], 0
     for end in [*_ends(text), len(text)]:
         bullet = _BULLET.match(text, start, end)
         begin = bullet.end() if bullet else start
         sentence = text[begin:end].rstrip()
         if any(map(str.isalpha, sentence)):
-            found.append((begin, begin + len(sentence)))
+            spans.append((begin, begin + len(sentence)))
         start = end
-    return found
+    return spans
 
 
 def pieces(text: str, most: int) -> list[str]:

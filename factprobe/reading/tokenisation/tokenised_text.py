@@ -96,13 +96,13 @@ class Text:
     @lazy
     def keyed(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
         """Indices of each word, and of the first of each two adjacent words, with and without a final s."""
-        found: tuple[dict[str, list[int]], dict[str, list[int]]] = {}, {}
-        for at, keys in zip(found, (self.words, map(" ".join, pairwise(self.words))), strict=True):
+        indices: tuple[dict[str, list[int]], dict[str, list[int]]] = {}, {}
+        for at, keys in zip(indices, (self.words, map(" ".join, pairwise(self.words))), strict=True):
             for i, key in enumerate(keys):
                 at.setdefault(key, []).append(i)
                 if key[-1] == "s":
                     at.setdefault(strip_s(key), []).append(i)
-        return found
+        return indices
 
     def _read(self) -> tuple[list[Word], list[_Stop]]:
         """Return the words of the source, and the marks between and after them."""

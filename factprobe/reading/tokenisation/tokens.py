@@ -56,11 +56,11 @@ class Words:
         if not text.isascii():
             text = straighten_quotes(compose(text))
         if " I" in text or " V" in text or " X" in text or "-I" in text:
-            text = _ROMAN.sub(lambda found: _convert_numeral(found, is_name=is_name), text)
+            text = _ROMAN.sub(lambda match: _convert_numeral(match, is_name=is_name), text)
         if "." in text:
             text = join_initials(text)
         if "+" in text or "#" in text or "-" in text or not text.isascii():
-            text = _SIGN.sub(lambda found: f" {_SIGNS[found[0]]} ", text)
+            text = _SIGN.sub(lambda match: f" {_SIGNS[match[0]]} ", text)
         self.source = text
         """Text to which the offsets refer, with digits for Roman numerals and words for signs."""
         self.raw: list[str] = (_ASCII_WORD if text.isascii() else _WORD).findall(text)
@@ -79,29 +79,29 @@ class Words:
         return self.starts if name == "starts" else self.ends
 
     def _spans(self) -> list[tuple[int, int]]:
-        found, end = [], 0
+        spans, end = [], 0
         for raw in self.raw:
             start = self.source.index(raw, end)
             end = start + len(raw)
-            found.append((start, end))
-        return found
+            spans.append((start, end))
+        return spans
 
 
-def _convert_numeral(found: re.Match[str], *, is_name: bool) -> str:
+def _convert_numeral(match: re.Match[str], *, is_name: bool) -> str:
     """Return the digits for a Roman numeral.
 
     A single letter is a numeral only in a name, or after a word with a capital if no lower-case word follows.
     """
-    figure, text = found["figure"], found.string
+    figure, text = match["figure"], match.string
     if len(figure) == 1 and not is_name:
-        before = text[text.rfind(" ", 0, found.start()) + 1 : found.start()]
-        behind = text[found.end() :].lstrip(" ").partition(" ")[0]
+        before = text[text.rfind(" ", 0, match.start()) + 1 : match.start()]
+        behind = text[match.end() :].lstrip(" ").partition(" ")[0]
         if before == before.lower() or (behind[:1].islower() and behind not in vocabulary("within_name")):
-            return found[0]
-    tens, ones = (sum(map(_ROMAN_VALUES.__getitem__, found[group])) for group in ("tens", "ones"))
-    tens -= 20 * found["tens"].startswith("XL")
-    ones -= 2 * found["ones"].startswith(("IX", "IV"))
-    return f"{found[0][0]}{tens + ones}"
+            return match[0]
+    tens, ones = (sum(map(_ROMAN_VALUES.__getitem__, match[group])) for group in ("tens", "ones"))
+    tens -= 20 * match["tens"].startswith("XL")
+    ones -= 2 * match["ones"].startswith(("IX", "IV"))
+    return f"{match[0][0]}{tens + ones}"
 
 
 @lru_cache(maxsize=1 << 16)

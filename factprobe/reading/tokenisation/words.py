@@ -68,15 +68,15 @@ def _piece(piece: str, at: int) -> Piece:
     if body.isascii() and body.isalnum():
         word = in_one_spelling(small := body.lower())
         return (Word(word, body, body != small, "", at, at, at + len(body)),), end
-    found: list[Word] = []
+    words: list[Word] = []
     after = 0
     for word, raw, capital in _split_words(body):
-        glue = "-" if found and not (_WIDE.match(word) or _WIDE.match(found[-1].norm)) else ""
+        glue = "-" if words and not (_WIDE.match(word) or _WIDE.match(words[-1].norm)) else ""
         start = piece.find(raw, after if raw in piece[after:] else 0)  # the piece may stand for each of its words
         stop = start + len(raw) if start >= 0 else 0
         after = max(after, stop)
-        found.append(Word(word, raw, capital, glue, at, at + max(start, 0), at + stop))
-    return tuple(found), end
+        words.append(Word(word, raw, capital, glue, at, at + max(start, 0), at + stop))
+    return tuple(words), end
 
 
 def _without_stop(piece: str) -> tuple[str, str]:

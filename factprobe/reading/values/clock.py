@@ -86,21 +86,21 @@ CLOCK_WORDS = vocabulary("noon", "midnight") | _PARTS.keys()
 """Words with which a time of day may begin, besides numbers."""
 
 
-def clock_from(found: re.Match[str]) -> Clock:
+def clock_from(match: re.Match[str]) -> Clock:
     """Parse a match of a pattern that contains `CLOCK`."""
-    zone = _zone(found)
-    if found["c_noon"] or found["c_midnight"]:
-        return Clock(_HALF if found["c_noon"] else 0, zone=zone)
-    part = found["c_past"] or found["c_to"]
-    hour = _count(found["c_of"] or found["c_hour"])
-    minute = _count(part or next((found[name] for name in _MINUTES if found[name]), "0"))
-    is_marked = bool(found["c_am"] or found["c_pm"] or found["c_night"])
-    is_late = found["c_pm"] or (found["c_night"] and hour % 12 >= _EARLY)
+    zone = _zone(match)
+    if match["c_noon"] or match["c_midnight"]:
+        return Clock(_HALF if match["c_noon"] else 0, zone=zone)
+    part = match["c_past"] or match["c_to"]
+    hour = _count(match["c_of"] or match["c_hour"])
+    minute = _count(part or next((match[name] for name in _MINUTES if match[name]), "0"))
+    is_marked = bool(match["c_am"] or match["c_pm"] or match["c_night"])
+    is_late = match["c_pm"] or (match["c_night"] and hour % 12 >= _EARLY)
     if is_marked and hour <= 12:
         hour = hour % 12 + (12 if is_late else 0)
-    second = int(found["c_second"] or 0)
-    time = hour * _HOUR + (-minute if found["c_to"] else minute) * _MINUTE + second
-    is_closed = is_marked or found["c_second"] or zone is not None or found[0].startswith("0")
+    second = int(match["c_second"] or 0)
+    time = hour * _HOUR + (-minute if match["c_to"] else minute) * _MINUTE + second
+    is_closed = is_marked or match["c_second"] or zone is not None or match[0].startswith("0")
     return Clock(time % _DAY, 1 if second else _MINUTE, zone, is_open=not is_closed and 0 < hour <= 12)
 
 
@@ -109,8 +109,8 @@ _ALONE = re.compile(CLOCK, re.VERBOSE | re.IGNORECASE)
 
 def clock_of(text: str) -> Clock | None:
     """Parse a text that is only a time of day; return None for other texts."""
-    found = _ALONE.fullmatch(text)
-    return clock_from(found) if found else None
+    match = _ALONE.fullmatch(text)
+    return clock_from(match) if match else None
 
 
 def _count(text: str) -> int:
@@ -119,9 +119,9 @@ def _count(text: str) -> int:
     return int(figures[0]) if figures else _PARTS.get(text.lower()) or int(number_of(text))
 
 
-def _zone(found: re.Match[str]) -> int | None:
+def _zone(match: re.Match[str]) -> int | None:
     """Return the offset from UTC in minutes; None if the text has none."""
-    name, text = found["c_zone"], found["c_offset"] or found["c_from"] or ""
+    name, text = match["c_zone"], match["c_offset"] or match["c_from"] or ""
     if not (name or text):
         return None
     figures = text.replace(":", "").lstrip("+-")

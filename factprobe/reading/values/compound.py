@@ -33,18 +33,18 @@ def _quantities_of(text: str) -> frozenset[Quantity]:
     text = without_lead(text)
     text = duration_in_words(text) or text
     plain = fold(compose(text)).strip(" .!")
-    found = _amounts(text) | _durations(plain)
+    readings = _amounts(text) | _durations(plain)
     if direction := _DIRECTION.search(plain):
-        angles = (one for one in _amounts(text[: direction.start()]) if one.kind == _ANGLE)
-        found |= {one._replace(kind=f"{_ANGLE} {direction[0].strip()[0]}") for one in angles}
-    return frozenset(found)
+        angles = (angle for angle in _amounts(text[: direction.start()]) if angle.kind == _ANGLE)
+        readings |= {angle._replace(kind=f"{_ANGLE} {direction[0].strip()[0]}") for angle in angles}
+    return frozenset(readings)
 
 
 def _amounts(text: str) -> set[Quantity]:
     """Return the quantities that a number with a unit may be."""
     value = value_of(text.strip(" .!"))
     readings = value.readings() if value else ()
-    return {one for number, unit, step in readings if unit for one in quantities(number, unit, step)}
+    return {quantity for number, unit, step in readings if unit for quantity in quantities(number, unit, step)}
 
 
 def has_other_unit(text: str, name: str) -> bool:
@@ -57,23 +57,23 @@ def has_other_unit(text: str, name: str) -> bool:
 
 def is_same_quantity(text: str, name: str) -> bool:
     """Return whether two texts are the same quantity, without rounding."""
-    said, right = ({(one.kind, round(one.amount, 6)) for one in quantities_of(one)} for one in (text, name))
+    said, right = ({(value.kind, round(value.amount, 6)) for value in quantities_of(label)} for label in (text, name))
     return not said.isdisjoint(right)
 
 
 def duration_in_words(text: str) -> str:
     """Return a duration of XML Schema (PT90M) in words, without zeros; empty for zero and for any other text."""
-    found = _DURATION.fullmatch(text)
-    parts = zip(found.groups(), _DURATION_UNITS, strict=True) if found else ()
+    match = _DURATION.fullmatch(text)
+    parts = zip(match.groups(), _DURATION_UNITS, strict=True) if match else ()
     numbers = ((f"{float(number):.15g}", unit) for number, unit in parts if number and float(number))
     return " ".join(f"{number} {unit[:-1] if number == '1' else unit}" for number, unit in numbers)
 
 
 def _durations(text: str) -> set[Quantity]:
     """Parse figures with colons as durations in seconds; empty for other texts."""
-    found = _WITH_COLONS.fullmatch(text)
-    if found is None:
+    match = _WITH_COLONS.fullmatch(text)
+    if match is None:
         return set()
-    first, second, third = (int(part or 0) for part in found.groups())
-    amounts = [first * 3600 + second * 60 + third] if found[3] else [first * 60 + second, first * 3600 + second * 60]
+    first, second, third = (int(part or 0) for part in match.groups())
+    amounts = [first * 3600 + second * 60 + third] if match[3] else [first * 60 + second, first * 3600 + second * 60]
     return {Quantity(_SECOND, amount) for amount in amounts}

@@ -65,8 +65,8 @@ def is_in_words(name: str, text: str) -> bool:
 
 def in_line(text: str) -> str:
     """Return a text with one notation: no sign for a product, 2  x^2 for 2 · x², log n for log(n)."""
-    text = _RAISED.sub(lambda found: f"^{unicodedata.normalize('NFKC', found[0])}", text)
-    text = _IN_ASCII.sub(lambda found: _OPERATORS[found[0]], compose(text).replace("\N{FRACTION SLASH}", "/"))
+    text = _RAISED.sub(lambda match: f"^{unicodedata.normalize('NFKC', match[0])}", text)
+    text = _IN_ASCII.sub(lambda match: _OPERATORS[match[0]], compose(text).replace("\N{FRACTION SLASH}", "/"))
     return _CALL.sub(r"\1 \2", _COMMAND.sub("", text)).translate(_SAME_SIGNS)
 
 

@@ -45,21 +45,21 @@ FRACTION_KINDS = ("f_under", "f_mixed", "f_part", "f_one")
 _BEFORE_UNIT = re.compile(_LINK, re.IGNORECASE)
 
 
-def fraction(found: re.Match[str], kind: str) -> Value | None:
+def fraction(match: re.Match[str], kind: str) -> Value | None:
     """Parse a match of a pattern that contains `FRACTION`; None for an article without a unit."""
     if kind == "f_one":
-        unit, end = unit_at(found.string, found.end())
-        return Value(found.start(), end, number=1, unit=unit, step=0) if unit else None
+        unit, end = unit_at(match.string, match.end())
+        return Value(match.start(), end, number=1, unit=unit, step=0) if unit else None
     if kind == "f_under":
-        whole, number = float(found["whole"] or 0), int(found["top"]) / int(found["f_under"])
+        whole, number = float(match["whole"] or 0), int(match["top"]) / int(match["f_under"])
     else:
-        *top, under = re.split(r"[-\s]+", found[kind].lower())
-        whole, number = _count(found["f_whole"] or "0"), (_count("".join(top)) or 1) / FRACTIONS[under]
-    number = (whole + number) * _SCALES.get((found["f_scale"] or "").lower(), 1)
-    link = _BEFORE_UNIT.match(found.string, found.end())
-    unit, end = unit_at(found.string, link.end() if link else found.end())
-    end = end if unit else found.end()
-    return Value(found.start(), end, number=-number if found["below"] else number, unit=unit, step=0)
+        *top, under = re.split(r"[-\s]+", match[kind].lower())
+        whole, number = _count(match["f_whole"] or "0"), (_count("".join(top)) or 1) / FRACTIONS[under]
+    number = (whole + number) * _SCALES.get((match["f_scale"] or "").lower(), 1)
+    link = _BEFORE_UNIT.match(match.string, match.end())
+    unit, end = unit_at(match.string, link.end() if link else match.end())
+    end = end if unit else match.end()
+    return Value(match.start(), end, number=-number if match["below"] else number, unit=unit, step=0)
 
 
 def _count(text: str) -> float:

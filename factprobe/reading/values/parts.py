@@ -20,14 +20,14 @@ _LINKED = re.compile(rf"\s*,?\s*(?:(?:{'|'.join(in_order('link_and'))})\s+)?")
 
 def join_parts(values: Sequence[Value], text: str) -> list[Value]:
     """Join values in a text that are parts of one quantity, in the unit of the last part."""
-    found: list[Value] = []
+    result: list[Value] = []
     for value in values:
-        joined = _joined(found[-1], value, text) if found else None
+        joined = _joined(result[-1], value, text) if result else None
         if joined is None:
-            found.append(value)
+            result.append(value)
         else:
-            found[-1] = joined
-    return found
+            result[-1] = joined
+    return result
 
 
 def _joined(large: Value, small: Value, text: str) -> Value | None:

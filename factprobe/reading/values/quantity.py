@@ -62,8 +62,8 @@ def quantities(number: float, unit: str, step: float = 1) -> Iterator[Quantity]:
         unit: Unit or units, from `unit_at`.
         step: Size of the number's last digit.
     """
-    for one in unit.split(_EITHER):
-        kind, size, zero = dimension_of(one)
+    for unit_name in unit.split(_EITHER):
+        kind, size, zero = dimension_of(unit_name)
         yield Quantity(kind, float(f"{number * size:.14g}") + zero, step * size, size, zero)
 
 

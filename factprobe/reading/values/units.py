@@ -110,17 +110,17 @@ def may_be_left_out(unit: str) -> bool:
 @lru_cache(maxsize=1 << 12)
 def measure_in(question: str) -> str:
     """Return the unit that a question asks for; empty if it names none."""
-    found = (unit_at(question, word.start())[0] for word in _MEASURE.finditer(question))
-    return next((unit for unit in found if unit), "")
+    units = (unit_at(question, word.start())[0] for word in _MEASURE.finditer(question))
+    return next((unit for unit in units if unit), "")
 
 
 def _factor(text: str, start: int) -> tuple[str, int, bool]:
     """Return a unit with its power (s^-2), the index after it, and whether the power is negative."""
-    found = _FACTOR.match(text, start)
-    unit, end = _unit(found) if found else ("", start)
-    if not found or not unit:
+    match = _FACTOR.match(text, start)
+    unit, end = _unit(match) if match else ("", start)
+    if not match or not unit:
         return "", start, False
-    power = _POWERS.get((found["before"] or "").lower(), "")
+    power = _POWERS.get((match["before"] or "").lower(), "")
     raised = None if power else _POWER.match(text, end)
     if raised is None:
         return unit + power, end, False
@@ -129,16 +129,16 @@ def _factor(text: str, start: int) -> tuple[str, int, bool]:
     return unit + ("" if power == "1" else power), raised.end(), raised["minus"] is not None
 
 
-def _unit(found: re.Match[str]) -> tuple[str, int]:
+def _unit(match: re.Match[str]) -> tuple[str, int]:
     """Return the unit that a symbol or the first words (as many as possible) denote, and the index after it."""
-    if found["sign"]:
-        return UNITS.get(found["sign"].replace(" ", ""), ""), found.end("sign")
-    words = found["words"]
+    if match["sign"]:
+        return UNITS.get(match["sign"].replace(" ", ""), ""), match.end("sign")
+    words = match["words"]
     ends = [i for i, letter in enumerate(words) if letter in " -\t\n\u00a0"]
     for end in [len(words), *reversed(ends)]:
         name = " ".join(words[:end].replace("-", " ").split())
-        if name in _AT_END and _END.match(found.string, found.start("words") + end):
-            return _AT_END[name], found.start("words") + end
+        if name in _AT_END and _END.match(match.string, match.start("words") + end):
+            return _AT_END[name], match.start("words") + end
         if unit := UNITS.get(name) or _FOLDED.get(name.lower(), ""):
-            return unit, found.start("words") + end
-    return "", found.start()
+            return unit, match.start("words") + end
+    return "", match.start()

@@ -123,7 +123,7 @@ class Value(Struct, frozen=True, gc=False):
 
     def times(self) -> list[Value]:
         """Return the values with each time of day that may be meant."""
-        return [replace(self, clock=one) for one in self.clock.readings()] if self.clock else [self]
+        return [replace(self, clock=reading) for reading in self.clock.readings()] if self.clock else [self]
 
     def in_zone(self, zone: int | None) -> Value:
         """Return the value with its time, and date, in another time zone; unchanged if either zone is unknown."""

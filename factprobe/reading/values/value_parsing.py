@@ -119,17 +119,17 @@ _AROUND = re.compile(rf"^(?:(?:{phrases('value_lead')})\s+)*|(?<![\s.])[\s.]+$",
 
 def values_in(text: str) -> list[Value]:
     """Return the dates and numbers in a text, from left to right."""
-    found: list[Value] = []
+    values: list[Value] = []
     for match in _VALUE.finditer(text):
         value = _value(match)
-        last = found[-1] if found else None
+        last = values[-1] if values else None
         if last and match.start() < last.end:  # a figure in the unit, as in m/s^2
             continue
         if value and last and (joined := _join(last, value, text[last.end : value.start])):
-            found[-1] = joined
+            values[-1] = joined
         elif value:
-            found.append(value)
-    return join_parts(found, text)
+            values.append(value)
+    return join_parts(values, text)
 
 
 def _join(last: Value, value: Value, gap: str) -> Value | None:
@@ -164,55 +164,55 @@ def without_lead(text: str) -> str:
 def value_of(label: str) -> Value | None:
     """Return the value that a label is, with nothing else; None for other labels."""
     bare = without_lead(compose(label).strip())
-    found = values_in(bare) if _VALUE.match(bare) else []
-    return found[0] if len(found) == 1 and (found[0].start, found[0].end) == (0, len(bare)) else None
+    values = values_in(bare) if _VALUE.match(bare) else []
+    return values[0] if len(values) == 1 and (values[0].start, values[0].end) == (0, len(bare)) else None
 
 
-def _value(found: re.Match[str]) -> Value | None:
-    kind = next(name for name in _KINDS if found[name])
-    return _PARSERS.get(kind, _date)(found, kind)
+def _value(match: re.Match[str]) -> Value | None:
+    kind = next(name for name in _KINDS if match[name])
+    return _PARSERS.get(kind, _date)(match, kind)
 
 
-def _span(found: re.Match[str], kind: str) -> Value:
-    first, last = int(found[kind]), int(found["r2"])
-    return Value(*found.span(), first, until=last if last >= 100 else first // 100 * 100 + last)
+def _span(match: re.Match[str], kind: str) -> Value:
+    first, last = int(match[kind]), int(match["r2"])
+    return Value(*match.span(), first, until=last if last >= 100 else first // 100 * 100 + last)
 
 
-def _figures(found: re.Match[str], kind: str) -> Value:
-    one, other, year = int(found[kind]), int(found["n2"]), int(found["ny"] or found["nyy"])
+def _figures(match: re.Match[str], kind: str) -> Value:
+    one, other, year = int(match[kind]), int(match["n2"]), int(match["ny"] or match["nyy"])
     month, day = (other, one) if one > 12 else (one, other)
-    return Value(*found.span(), year, month, day, swapped=day <= 12, short=found["ny"] is None)
+    return Value(*match.span(), year, month, day, swapped=day <= 12, short=match["ny"] is None)
 
 
-def _century(found: re.Match[str], kind: str) -> Value | None:
+def _century(match: re.Match[str], kind: str) -> Value | None:
     """Return a century as the span of its years (19th: 1800 to 1899, as in "the 1800s"); None for the 0th."""
-    text = found[kind].lower()
+    text = match[kind].lower()
     number = _NUMERALS.get(text) or (int(text) if text.isdigit() else int(number_of(text)))
-    first, last = century_years(number, is_before=_BEFORE_CHRIST.match(found["ce"] or "") is not None)
-    return Value(*found.span(), first, until=last, is_period=True) if number else None
+    first, last = century_years(number, is_before=_BEFORE_CHRIST.match(match["ce"] or "") is not None)
+    return Value(*match.span(), first, until=last, is_period=True) if number else None
 
 
-def _decade(found: re.Match[str], kind: str) -> Value:
+def _decade(match: re.Match[str], kind: str) -> Value:
     """Return a decade, or a century ("the 1800s"), as the span of its years."""
-    text = found[kind].lower().lstrip("'’")
+    text = match[kind].lower().lstrip("'’")
     first = _DECADES.get(text) or int(text)
     last = first + (99 if first >= 100 and not first % 100 else 9)
-    return Value(*found.span(), first, until=last, is_period=True, short=first < 100)
+    return Value(*match.span(), first, until=last, is_period=True, short=first < 100)
 
 
-def _date(found: re.Match[str], kind: str) -> Value:
-    when, month, day = (found[name] if name else None for name in _PARTS[kind])
-    negative = _BEFORE_CHRIST.search(found[0]) or found[0].startswith("-")
+def _date(match: re.Match[str], kind: str) -> Value:
+    when, month, day = (match[name] if name else None for name in _PARTS[kind])
+    negative = _BEFORE_CHRIST.search(match[0]) or match[0].startswith("-")
     year = (-int(when) if negative else int(when)) if when and when != "-" else None
     until = None
-    if year and (both := found["isom"]) and both[0].isdigit() and int(found["jm"]) > year % 100:
-        until = year // 100 * 100 + int(found["jm"])  # 1906-08 may also be a span of years
-    clock = clock_of(found["it"]) if found["it"] and not _WHOLE_DAY.match(found["it"]) else None
-    return Value(*found.span(), year, _month(month), _day(day), until=until, clock=clock)
+    if year and (both := match["isom"]) and both[0].isdigit() and int(match["jm"]) > year % 100:
+        until = year // 100 * 100 + int(match["jm"])  # 1906-08 may also be a span of years
+    clock = clock_of(match["it"]) if match["it"] and not _WHOLE_DAY.match(match["it"]) else None
+    return Value(*match.span(), year, _month(month), _day(day), until=until, clock=clock)
 
 
-def _time(found: re.Match[str], kind: str) -> Value:  # noqa: ARG001
-    return Value(*found.span(), clock=clock_from(found))
+def _time(match: re.Match[str], kind: str) -> Value:  # noqa: ARG001
+    return Value(*match.span(), clock=clock_from(match))
 
 
 _PARTS = {"iso": ("iy", "im", "id"), "cy": ("cy", "cm", "cd"), "dd": ("dy", "dm", "dd"), "mm": ("my", "mm", "md")}
@@ -237,30 +237,30 @@ def _day(text: str | None) -> int | None:
     return (int(figures[0]) if figures else int(number_of(text))) or None
 
 
-def _number(found: re.Match[str], kind: str) -> Value:
-    start = found.start()
-    text = found[kind].replace("−", "-")
+def _number(match: re.Match[str], kind: str) -> Value:
+    start = match.start()
+    text = match[kind].replace("−", "-")
     digits = text.lstrip("-")
-    sign = found["sign"] or ""
+    sign = match["sign"] or ""
     if sign and sign != "+" and digits == text:
         text = f"-{text}"
     has_comma = re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}|[\d.]+,(?:\d{1,2}|\d{4,})|0,\d+|\d+\.[\d.]+,\d+", digits)
     figures = re.sub(r"[,\s'’]", "", text.replace(".", "").replace(",", ".") if has_comma else text)
-    power = _power(found["power"] or found["exp"] or "")
+    power = _power(match["power"] or match["exp"] or "")
     is_integer = not power and figures.lstrip("-").isdecimal() and len(figures) <= _LONGEST_INTEGER
     number = int(figures) if is_integer else float(f"{figures}e{power}")
-    before, scale = (found["money"] or "").strip().lower(), found["mega"] or (found["scale"] or "")
+    before, scale = (match["money"] or "").strip().lower(), match["mega"] or (match["scale"] or "")
     is_metre = scale == "m" and not before
-    end = found.start("mega") if is_metre else found.end("counted")
-    size = 1 if is_metre else 10**6 if found["mega"] else SCALES.get(scale.lower(), 1)
-    unit, behind = unit_at(found.string, end)
+    end = match.start("mega") if is_metre else match.end("counted")
+    size = 1 if is_metre else 10**6 if match["mega"] else SCALES.get(scale.lower(), 1)
+    unit, behind = unit_at(match.string, end)
     if before and not (unit and same_unit(unit, _UNIT_OF_MONEY[before])):
         unit, behind = _UNIT_OF_MONEY[before], end
-    is_year = digits.isdigit() and len(digits) <= 4 and not (scale or power or found["nth"])
-    is_year = is_year and not before and (not unit or found.string[end:].lstrip()[0].isupper())  # 1850 A great fire
+    is_year = digits.isdigit() and len(digits) <= 4 and not (scale or power or match["nth"])
+    is_year = is_year and not before and (not unit or match.string[end:].lstrip()[0].isupper())  # 1850 A great fire
     year = int(digits) if is_year else None
-    if (era := found["ne"] or found["anno"]) and year is not None:
-        return Value(start, found.end(), -year if _BEFORE_CHRIST.match(era) else year)
+    if (era := match["ne"] or match["anno"]) and year is not None:
+        return Value(start, match.end(), -year if _BEFORE_CHRIST.match(era) else year)
     if year is not None and sign and len(digits) == 4 and digits[0] == "0":  # only years are zero-padded
         return Value(start, end, int(text))
     year = None if len(digits) < 3 or sign else year
@@ -278,11 +278,11 @@ def _power(text: str) -> int:
     return int(unicodedata.normalize("NFKC", text).strip("^{}").replace("−", "-")) if text else 0
 
 
-def _in_words(found: re.Match[str], kind: str) -> Value:
-    number = number_of(found[kind])
-    unit, end = unit_at(found.string, found.end(kind))
-    year = int(number) if 1000 <= number <= 2100 and not unit and not found["less"] else None
-    return Value(found.start(), end, year, number=-number if found["less"] else number, unit=unit)
+def _in_words(match: re.Match[str], kind: str) -> Value:
+    number = number_of(match[kind])
+    unit, end = unit_at(match.string, match.end(kind))
+    year = int(number) if 1000 <= number <= 2100 and not unit and not match["less"] else None
+    return Value(match.start(), end, year, number=-number if match["less"] else number, unit=unit)
 
 
 _PARSERS: dict[str, Callable[[re.Match[str], str], Value | None]] = {
