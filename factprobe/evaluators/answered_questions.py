@@ -104,11 +104,11 @@ class _Linking:
     def grade(self, question: Question, response: Response) -> Grade:
         """Return the grade of a response; its `matched` has the URIs of the question's own answers."""
         known, sides = self._graph.link(question)
-        found = (self._of(sides, question.sought) if sides else self._alone).grade(known, response)
-        if sides and found.rule in _FOUND_NONE:  # nothing that the graph knows; people write names in more ways
+        grade = (self._of(sides, question.sought) if sides else self._alone).grade(known, response)
+        if sides and grade.rule in _FOUND_NONE:  # nothing that the graph knows; people write names in more ways
             alone = self._alone.grade(known, self._graph.without_given(known, response))
-            found = alone if alone.verdict == "correct" else found
-        return found if known.answers == question.answers else _in_words_of(question, known, found)
+            grade = alone if alone.verdict == "correct" else grade
+        return grade if known.answers == question.answers else _in_words_of(question, known, grade)
 
     def _of(self, sides: tuple[FactEnd, ...], sought: End) -> Grader:
         key = sides, sought
@@ -135,25 +135,25 @@ def _names(evaluator: EvaluatorConfig) -> dict[QuestionType, str]:
     return {**names, "single_answer": OPEN_ANSWER if single == "single_answer" else single}
 
 
-def answer_grade(reply: AnsweredQuestion, found: Grade) -> AnswerGrade:
+def answer_grade(reply: AnsweredQuestion, grade: Grade) -> AnswerGrade:
     """Return a grade as a row of the file of grades, with a long answer cut."""
-    words = found.answer if len(found.answer) <= _MAX_ANSWER else f"{found.answer[: _MAX_ANSWER - 1]}…"
-    matched = _named_answers(reply.question, found)
+    words = grade.answer if len(grade.answer) <= _MAX_ANSWER else f"{grade.answer[: _MAX_ANSWER - 1]}…"
+    matched = _named_answers(reply.question, grade)
     origin = reply.system, reply.human
-    return AnswerGrade(reply.id, found.verdict, found.rule, matched, words, found.why, *origin, found.probability)
+    return AnswerGrade(reply.id, grade.verdict, grade.rule, matched, words, grade.why, *origin, grade.probability)
 
 
-def _named_answers(question: Question, found: Grade) -> tuple[str, ...]:
+def _named_answers(question: Question, grade: Grade) -> tuple[str, ...]:
     """Return the right answers that a reply names.
 
     If the question has one answer with several names, these are its names that the reply's answer contains; without
     any, the most similar name.
     """
     answers = answers_of(question)
-    if not found.matched or len(answers) != 1 or not answers[0].aliases:
-        return found.matched
+    if not grade.matched or len(answers) != 1 or not answers[0].aliases:
+        return grade.matched
     names = {name: f" {normalise(name)} " for name in answers[0].names()}
-    words = f" {normalise(found.answer[:_MAX_ANSWER])} "
+    words = f" {normalise(grade.answer[:_MAX_ANSWER])} "
     named: dict[str, str] = {}
     for name, plain in names.items():
         if plain in words:

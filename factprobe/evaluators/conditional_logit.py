@@ -40,7 +40,7 @@ def choose(alternatives: Alternatives, package: str, features: Mapping[str, str]
         features: Features of the model, with a phrase for each.
     """
     weights = _weights(package, tuple(features))
-    scores = {options: sum(weights[name] * x for name, x in found.items()) for options, found in alternatives.items()}
+    scores = {options: sum(weights[name] * x for name, x in values.items()) for options, values in alternatives.items()}
     best, *others = sorted(scores, key=lambda options: -scores[options])
     shares = {options: math.exp(score - scores[best]) for options, score in scores.items()}
     probabilities = {options: share / sum(shares.values()) for options, share in shares.items()}
@@ -61,7 +61,7 @@ def _weights(package: str, features: tuple[str, ...]) -> dict[str, float]:
     Raises:
         ValueError: The model was trained with other features.
     """
-    found = msgspec.json.decode(files(package).joinpath("model.json").read_bytes(), type=dict[str, float])
-    if tuple(found) != features:
+    weights = msgspec.json.decode(files(package).joinpath("model.json").read_bytes(), type=dict[str, float])
+    if tuple(weights) != features:
         raise ValueError(f"model.json of {package} has other features than its code: train it again")
-    return found
+    return weights

@@ -59,13 +59,13 @@ def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
     repeated = question_tokens_of(own_text(question)).keys.intersection(said).difference(common_keys(), *right)
     if len(repeated) > 1 or _is_headed(text, right):  # with words of the question, it claims something of each item
         return None
-    found = _items(parts)
-    if are_lines and 2 * len(cues_in(Words(text))) >= len(found):  # "- Rome: wrong", "- Paris: right"
+    items = _items(parts)
+    if are_lines and 2 * len(cues_in(Words(text))) >= len(items):  # "- Rome: wrong", "- Paris: right"
         return None
-    hits = sum(any(item <= name or name <= item for name in right) for item in found)
-    if len(found) < fewest or not 0 < hits <= _MAX_RIGHT or (2 if are_lines else 3) * hits > len(found):
+    hits = sum(any(item <= name or name <= item for name in right) for item in items)
+    if len(items) < fewest or not 0 < hits <= _MAX_RIGHT or (2 if are_lines else 3) * hits > len(items):
         return None
-    return Judgment("incorrect", wrong=len(found) - hits, answer=reading.excerpt, why=f"lists {len(found)} candidates")
+    return Judgment("incorrect", wrong=len(items) - hits, answer=reading.excerpt, why=f"lists {len(items)} candidates")
 
 
 def _is_headed(text: str, right: Sequence[frozenset[str]]) -> bool:

@@ -69,9 +69,9 @@ class Grader:
         kind = question.question_type
         name = self._names.get(kind) or get_kind(kind).evaluator
         evaluator = self._named("ranked" if is_ranking(question, response) else name)
-        found = self._faults.graded(evaluator, question, response)
+        grade = self._faults.graded(evaluator, question, response)
         sure = confidence(response)
-        return found if sure is None else replace(found, confidence=sure)
+        return grade if sure is None else replace(grade, confidence=sure)
 
     def _named(self, name: str) -> Evaluator:
         if name not in self._built:

@@ -109,7 +109,7 @@ def open_requests(
     graded: Iterable[tuple[Question, Response, Grade]], prompt: JudgePrompt, judged: Collection[str] = JUDGED
 ) -> Iterator[PlainRequest]:
     """Yield the requests to the judge about the replies that go to it."""
-    wanted = (prompt.request(question, response) for question, response, found in graded if is_open(found, judged))
+    wanted = (prompt.request(question, response) for question, response, grade in graded if is_open(grade, judged))
     return (request for request in wanted if request is not None)
 
 
@@ -129,9 +129,9 @@ def final_grades(
     graded: Iterable[tuple[Question, Response, Grade]], votes: Mapping[str, Sequence[Verdict | None]]
 ) -> Iterator[Grade]:
     """Yield the final grades, in which decisions of the judge replace decisions of evaluators."""
-    for question, _, found in graded:
-        verdicts = votes.get(found.question_id)
-        yield found if verdicts is None else decided(question, verdicts, found)
+    for question, _, grade in graded:
+        verdicts = votes.get(grade.question_id)
+        yield grade if verdicts is None else decided(question, verdicts, grade)
 
 
 def vote(response: Response | None, shown: str = "") -> Verdict | None:

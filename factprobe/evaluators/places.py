@@ -86,7 +86,7 @@ words_of = lru_cache(maxsize=1 << 10)(Words)
 
 def masked_words(source: str, mentions: Sequence[OptionMention]) -> Words:
     """Return the tokens of a reply with a mask for each mention; cached, since many replies differ only in names."""
-    starts, ends = [*[one.start for one in mentions], len(source)], [0, *[one.end for one in mentions]]
+    starts, ends = [*[mention.start for mention in mentions], len(source)], [0, *[mention.end for mention in mentions]]
     return words_of(f" {MASK} ".join([source[end:start] for end, start in zip(ends, starts, strict=True)]))
 
 
@@ -148,10 +148,10 @@ class MaskedReply:
         """Find the lists of all options in their order; return the mentions in lists without remarks."""
         restated: set[int] = set()
         self._run: list[int] = []
-        for k, one in enumerate(self._mentions[: len(self._masks)]):
+        for k, mention in enumerate(self._mentions[: len(self._masks)]):
             run = [] if len(self._run) >= count else self._run
-            if self._begins_item(k) and one.options in ({len(run)}, {0}):
-                run = [*run, k] if one.options == {len(run)} else [k]
+            if self._begins_item(k) and mention.options in ({len(run)}, {0}):
+                run = [*run, k] if mention.options == {len(run)} else [k]
             self._run = run
             if run and len(run) == count and k == run[-1]:
                 self._listed.update(run)

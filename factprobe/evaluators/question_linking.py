@@ -95,9 +95,9 @@ class GraphNames:
         answers, givens = dict[str, list[str]](), dict[str, list[str]]()
         for side in sorted(sides):
             summary = self._summaries[side.relation]
-            for found, end in ((answers, side.end), (givens, side.other)):
+            for nodes, end in ((answers, side.end), (givens, side.other)):
                 for entity in summary.entities(end):
-                    found.setdefault(entity.uri, []).extend(summary.partners(entity.uri, end))
+                    nodes.setdefault(entity.uri, []).extend(summary.partners(entity.uri, end))
         objects, subjects = (answers, givens) if sought == "object" else (givens, answers)
         known = self._entities
         return RelationSummary(
@@ -155,14 +155,14 @@ class GraphNames:
     def _unambiguous(self, name: str, uris: Collection[str]) -> frozenset[str]:
         """Return the only entity of `uris` with the name as label, or else the only entity; empty for several."""
         labelled = [uri for uri in uris if uri == self._uri(name) or _key(self._entities[uri].label) == _key(name)]
-        return next((frozenset(found) for found in (labelled, uris) if len(found) == 1), frozenset())
+        return next((frozenset(candidates) for candidates in (labelled, uris) if len(candidates) == 1), frozenset())
 
     def _with_entities(self, question: Question, meant: Mapping[str, frozenset[str]]) -> Question:
         """Return the question with the linked entities as its answers."""
         if question.question_type == "multi_choices":
             return question  # the options have the names that they are shown by
         is_set = get_kind_or_default(question.question_type).is_set
-        answers = (one for answer in answers_of(question) for one in self._answers(answer, meant, is_set))
+        answers = (linked for answer in answers_of(question) for linked in self._answers(answer, meant, is_set))
         return replace(question, answers=tuple(answers))
 
     def _answers(self, answer: Answer, meant: Mapping[str, frozenset[str]], is_set: bool) -> Iterator[Answer]:

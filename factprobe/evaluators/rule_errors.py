@@ -85,25 +85,25 @@ class RuleErrors:
         return kind
 
 
-def _with_planted(found: Grade, evaluator: Evaluator, question: Question, response: Response) -> Grade:
+def _with_planted(grade: Grade, evaluator: Evaluator, question: Question, response: Response) -> Grade:
     """Return a grade that says whether the reply gives the planted answer, if the question has one.
 
     For this, the evaluator grades the question with the planted answer as the right one. A true/false answer is
     reversed instead, since the passage contradicts the statement's truth value.
     """
     planted = None if question.context is None else question.context.planted
-    if planted is None or found.verdict != "incorrect":
-        return found
+    if planted is None or grade.verdict != "incorrect":
+        return grade
     if isinstance(question.answers, str):
         turned = replace(question, answers="incorrect" if question.answers == "correct" else "correct")
-        return replace(found, planted=evaluator.grade(turned, response).verdict == "correct")
+        return replace(grade, planted=evaluator.grade(turned, response).verdict == "correct")
     named = evaluator.grade(replace(question, answers=(planted,)), response).matched
-    return replace(found, planted=planted.uri in named)
+    return replace(grade, planted=planted.uri in named)
 
 
 def _place(error: Exception) -> str:
     """Return the innermost module and line of an error that are not in the standard library."""
     frames = [(frame.f_globals.get("__name__", ""), line) for frame, line in walk_tb(error.__traceback__)]
-    own = [found for found in frames if found[0].partition(".")[0] not in sys.stdlib_module_names]
+    own = [frame for frame in frames if frame[0].partition(".")[0] not in sys.stdlib_module_names]
     module, line = own[-1]
     return f"{module}, line {line}"

@@ -52,8 +52,8 @@ def unknown_items(reading: EntityReading) -> dict[str, str]:
     """Return the items of a reply that are not in the graph, as written, by their normalised text."""
     segments = segments_of(reading)
     listed = _listed(reading, segments)
-    found = [segment for segment in segments if segment in listed or is_item(reading, segment)]
-    return {text_of(reading, segment): reading.span(*content_of(reading, segment)) for segment in found}
+    items = [segment for segment in segments if segment in listed or is_item(reading, segment)]
+    return {text_of(reading, segment): reading.span(*content_of(reading, segment)) for segment in items}
 
 
 def _listed(reading: EntityReading, segments: Sequence[Segment]) -> list[Segment]:
@@ -76,7 +76,7 @@ def _listed(reading: EntityReading, segments: Sequence[Segment]) -> list[Segment
     sentences = {text.sentences[start] for start in alone_starts.values()}
     named = {text.items[i] for i in inside}
     right_words = {text.words[i] for mention in reading.right_mentions for i in range(mention.start, mention.end)}
-    found = []
+    items = []
     for segment in segments:
         start, end, _ = segment
         item, words = text.items[start], text.words[start:end]
@@ -84,8 +84,8 @@ def _listed(reading: EntityReading, segments: Sequence[Segment]) -> list[Segment
         is_near = text.sentences[start] in sentences or text.lines.count(text.lines[start]) == end - start
         is_lead = end < len(text) and ":" in text.mark[end]
         if is_alone and is_near and not (is_lead or right_words.issuperset(words) or is_region(words)):
-            found.append(segment)
-    return [segment for segment in found if not is_ordinal(text_of(reading, segment))]
+            items.append(segment)
+    return [segment for segment in items if not is_ordinal(text_of(reading, segment))]
 
 
 def is_item(reading: EntityReading, segment: Segment) -> bool:
@@ -118,9 +118,9 @@ def segments_of(reading: EntityReading) -> list[Segment]:
         return []
     text, new = reading.text, set(reading.new)
     is_small = reading.index.has_lower_case_names(reading.question) or True not in text.capital
-    skips_places = not any(text.words[one.start - 1] in _IN for one in reading.right_mentions if one.start)
-    starts = {one.start for one in reading.mentions}
-    found, place_end = [], -1
+    skips_places = not any(text.words[mention.start - 1] in _IN for mention in reading.right_mentions if mention.start)
+    starts = {mention.start for mention in reading.mentions}
+    parts, place_end = [], -1
     for start, end in _spans(reading):
         if skips_places and _is_place(reading, start, end, place_end):
             place_end = end
@@ -129,8 +129,8 @@ def segments_of(reading: EntityReading) -> list[Segment]:
         name = tuple(i for i in range(start, end) if i in new and (may_be_small or text.capital[i]))
         is_title = end in starts and not text.mark[end] and _TITLES.issuperset(text.words[start:end])
         if name and not is_title and not _explains(reading, start):
-            found.append(Segment(start, end, name))
-    return found if len(found) <= _MAX_SEGMENTS else found[: _MAX_SEGMENTS // 2] + found[-_MAX_SEGMENTS // 2 :]
+            parts.append(Segment(start, end, name))
+    return parts if len(parts) <= _MAX_SEGMENTS else parts[: _MAX_SEGMENTS // 2] + parts[-_MAX_SEGMENTS // 2 :]
 
 
 def _is_place(reading: EntityReading, start: int, end: int, place_end: int) -> bool:
@@ -152,7 +152,7 @@ def _explains(reading: EntityReading, start: int) -> bool:
     first = text.lines.index(text.lines[start])
     if first == start or _BULLET not in text.mark[first]:
         return False
-    heads = [one.end for one in reading.affirmed if first <= one.start and one.end <= start]
+    heads = [mention.end for mention in reading.affirmed if first <= mention.start and mention.end <= start]
     return bool(heads) and any(not _DASHES.isdisjoint(text.mark[i]) for i in range(heads[0], start + 1))
 
 
@@ -173,13 +173,13 @@ def vector(reading: EntityReading, segment: Segment) -> list[float]:
     text, (start, end, name) = reading.text, segment
     sentence, line = text.sentences[start], text.lines[start]
     words = [word for word, of in zip(text.words, text.sentences, strict=True) if of == sentence]
-    affirmed = {one.start for one in reading.affirmed}
+    affirmed = {mention.start for mention in reading.affirmed}
     values = {
         "length": end - start,
         "depth": text.depth[start],
         "names_in_sentence": sum(text.sentences[i] == sentence for i in affirmed),
         "names_in_line": sum(text.lines[i] == line for i in affirmed),
-        "names_after": sum(one.start in affirmed and one.end > start for one in reading.right_mentions),
+        "names_after": sum(mention.start in affirmed and mention.end > start for mention in reading.right_mentions),
         "affirmed": status(reading.tokens, (name[0], name[-1] + 1), reading.cues) == "affirmed",
         "sentence_function": sum(word in _FUNCTION for word in words) / len(words),
         "sentence_lower": sum(text.sentences[i] == sentence and not text.capital[i] for i in reading.new),

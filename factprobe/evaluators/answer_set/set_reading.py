@@ -54,7 +54,7 @@ class SetReading(AttemptReading, frozen=True):
         text = with_bullets(self.reply)
         if self._is_alone:
             names = " ".join(name for answer in answers_of(self.question) for name in answer.names())
-            text = _INITIALS.sub(lambda found: found[0] if found[0].strip() in names else " ", text)
+            text = _INITIALS.sub(lambda match: match[0] if match[0].strip() in names else " ", text)
         if self.values:
             text = _EITHER_SIGN.sub(r"\g<number>, -\g<number>", text)
             decimal = any((value.number or 0) % 1 for values in self.values.values() for value in values)
@@ -89,8 +89,8 @@ class SetReading(AttemptReading, frozen=True):
         }
         further = self.index.further_truths(self.question)
         affirmed = [one for one in self.affirmed if one.start not in self._restated] or self.affirmed
-        given = [one for one in affirmed if not any(one.start < last_negation.get(uri, 0) for uri in one.uris)]
-        return [one for one in given if further.isdisjoint(one.uris) or not self.right.isdisjoint(one.uris)]
+        given = [name for name in affirmed if not any(name.start < last_negation.get(uri, 0) for uri in name.uris)]
+        return [name for name in given if further.isdisjoint(name.uris) or not self.right.isdisjoint(name.uris)]
 
     @lazy
     def _restated(self) -> frozenset[int]:
@@ -99,23 +99,23 @@ class SetReading(AttemptReading, frozen=True):
         They belong to a phrase of the question ("below 10"), or are the number of right answers before a word of the
         question ("4 primes: …").
         """
-        text, found = self.text, set[int]()
+        text, indices = self.text, set[int]()
         asked = frozenset(_word_pairs(Text(own_text(self.question)))) if self.values else frozenset()
         phrase = [0]
         for i, pair in enumerate(_word_pairs(text), 1) if asked else ():
             phrase = [*phrase, i] if pair in asked else [i]
             if any(text.words[k].isalpha() and text.words[k] not in _LINKS for k in phrase[:-1]):
-                found.add(i)
+                indices.add(i)
             number = CARDINALS.get(text.words[i - 1], text.words[i - 1])
             if not pair[1] and str(number) == str(len(self.right)) and text.words[i] in self.question_words - _FUNCTION:
-                found.add(i - 1)
-        return frozenset(found)
+                indices.add(i - 1)
+        return frozenset(indices)
 
     @lazy
     def others(self) -> int:
         """Number of wrong answers that are entities of the graph, or values."""
-        wrong = [one for one in self.given if self.right.isdisjoint(one.uris)]
-        return len({tuple(sorted(one.uris)) or tuple(self.text.words[one.start : one.end]) for one in wrong})
+        wrong = [mention for mention in self.given if self.right.isdisjoint(mention.uris)]
+        return len({tuple(sorted(name.uris)) or tuple(self.text.words[name.start : name.end]) for name in wrong})
 
     @lazy
     def items(self) -> dict[str, str]:
@@ -128,8 +128,8 @@ class SetReading(AttemptReading, frozen=True):
         if not self.items:
             return {}
         names, terms = self.fuzzy_names
-        found = {item: misspelt(item, names, self.side.names.uris, terms) for item in self.items}
-        uris = {item: names[name] for item, name in found.items() if name is not None}
+        right_names = {item: misspelt(item, names, self.side.names.uris, terms) for item in self.items}
+        uris = {item: names[name] for item, name in right_names.items() if name is not None}
         left = {*self.items} - uris.keys() if self._is_alone else ()
         missing = [a for a in answers_of(self.question) if a.uri not in self.matched_names.union(uris.values())]
         for item, answer in islice(product(sorted(left), missing), _MAX_COMPARED):
@@ -156,7 +156,7 @@ class SetReading(AttemptReading, frozen=True):
     @property
     def matched_names(self) -> frozenset[str]:
         """URIs of the right answers that the reply names without a misspelling."""
-        return self.right.intersection([uri for one in self.given for uri in one.uris])
+        return self.right.intersection([uri for mention in self.given for uri in mention.uris])
 
     @lazy
     def matched(self) -> tuple[str, ...]:

@@ -37,4 +37,4 @@ class AttemptReading(EntityReading, frozen=True):
         ignored = vocabulary("function", "kind")
         keys = enumerate(self.tokens.keys)
         extra = {text.sentences[i] for i, key in keys if key not in asked and text.words[i] not in ignored}
-        return any(len(self.asked_by_sentence[one]) >= _MIN_REPEATED_SHARE * len(asked) for one in extra - text.asks)
+        return any(len(self.asked_by_sentence[i]) >= _MIN_REPEATED_SHARE * len(asked) for i in extra - text.asks)

@@ -77,12 +77,12 @@ class EntityReading(Reading, frozen=True):
     @lazy
     def statuses(self) -> list[Status]:
         """Assertion status of each mention."""
-        return [status(self.tokens, (one.start, one.end), self.cues, self.asked_keys) for one in self.mentions]
+        return [status(self.tokens, (name.start, name.end), self.cues, self.asked_keys) for name in self.mentions]
 
     @lazy
     def affirmed(self) -> list[NameMention]:
         """Affirmed mentions."""
-        return [one for one, found in zip(self.mentions, self.statuses, strict=True) if found == "affirmed"]
+        return [name for name, status in zip(self.mentions, self.statuses, strict=True) if status == "affirmed"]
 
     @lazy
     def addresses(self) -> frozenset[int]:
@@ -90,18 +90,18 @@ class EntityReading(Reading, frozen=True):
 
         Empty if a right answer is a state or country itself, or names may be in lower case.
         """
-        text, found = self.text, set[int]()
+        text, indices = self.text, set[int]()
         count = len(text)
         for mention in self.right_mentions:
             start = mention.end
             while start < count and text.words[start] in _LIES_IN:
                 start += 1
             ends = range(start + 1, min(start + _MAX_REGION_WORDS, count) + 1)
-            found.update(*[range(start, end) for end in ends if is_region(text.words[start:end])])
-        if not found or self.index.has_lower_case_names(self.question):
+            indices.update(*[range(start, end) for end in ends if is_region(text.words[start:end])])
+        if not indices or self.index.has_lower_case_names(self.question):
             return frozenset()
         is_of_regions = any(is_region(name_words(answer.label)) for answer in answers_of(self.question))
-        return frozenset() if is_of_regions else frozenset(found)
+        return frozenset() if is_of_regions else frozenset(indices)
 
     @lazy
     def new(self) -> list[int]:
@@ -119,24 +119,24 @@ class EntityReading(Reading, frozen=True):
     @lazy
     def right_mentions(self) -> list[NameMention]:
         """Mentions of right answers."""
-        return [one for one in self.mentions if not self.right.isdisjoint(one.uris)]
+        return [mention for mention in self.mentions if not self.right.isdisjoint(mention.uris)]
 
     @lazy
     def other_mentions(self) -> list[NameMention]:
         """Mentions of entities that are neither right answers nor their state or country."""
         addresses, right = self.addresses, self.right
-        return [one for one in self.mentions if right.isdisjoint(one.uris) and one.start not in addresses]
+        return [name for name in self.mentions if right.isdisjoint(name.uris) and name.start not in addresses]
 
     @property
     def wrong(self) -> int:
         """Number of wrong answers in the reply."""
-        return len({one.uris or self.span(one.start, one.end) for one in self.other_mentions})
+        return len({mention.uris or self.span(mention.start, mention.end) for mention in self.other_mentions})
 
     @lazy
     def asked_by_sentence(self) -> Mapping[int, set[str]]:
         """Stems of the question's content words in each sentence of the reply, by number of the sentence."""
-        found: dict[int, set[str]] = defaultdict(set)
+        stems: dict[int, set[str]] = defaultdict(set)
         for key, sentence in zip(self.tokens.keys, self.text.sentences, strict=True):
             if key in self.asked_keys:
-                found[sentence].add(key)
-        return found
+                stems[sentence].add(key)
+        return stems

@@ -53,8 +53,8 @@ def vector(reading: EntityReading) -> list[float]:
 
 def _name_features(reading: EntityReading) -> dict[str, float]:
     text, right, others = reading.text, reading.right_mentions, reading.other_mentions
-    affirmed = [one.start for one in reading.affirmed]
-    starts = [one.start for one in right]
+    affirmed = [mention.start for mention in reading.affirmed]
+    starts = [mention.start for mention in right]
     affirmed_others, new = {one.start for one in others}.intersection(affirmed), {*reading.capitals}
     answers = [start for start in affirmed if start in starts or start in affirmed_others]
     declining = {text.sentences[start] for start, _ in reading.refusals}
@@ -107,13 +107,14 @@ def _is_beside_or(reading: EntityReading, mention: NameMention) -> bool:
 def _joined_to(reading: EntityReading, mention: NameMention, marks: Collection[str] = _MARKS) -> list[int]:
     """Return the indices of the words that a mark or conjunction joins to a mention, within its sentence."""
     text, before, after = reading.text, mention.start - 1, mention.end
-    found = []
+    words = []
     if after < len(text):
         next_word = after + (text.words[after] in _LINKS)
         if next_word < len(text) and (next_word > after or text.mark[after] in marks):
-            found.append(next_word)
+            words.append(next_word)
     if before >= 0:
         previous_word = before - (text.words[before] in _LINKS)
         if previous_word >= 0 and (previous_word < before or text.mark[mention.start] in marks):
-            found.append(next((one.start for one in reading.mentions if one.end == previous_word + 1), previous_word))
-    return [i for i in found if text.sentences[i] == text.sentences[mention.start]]
+            starts = (name.start for name in reading.mentions if name.end == previous_word + 1)
+            words.append(next(starts, previous_word))
+    return [i for i in words if text.sentences[i] == text.sentences[mention.start]]

@@ -39,10 +39,10 @@ class OptionsEvaluator(Evaluator):
     def grade(self, question: Question, response: Response) -> Grade:
         """Return the grade of a response; if it chooses no option and one phrase is bold, the grade of the phrase."""
         response = self.without_next_task(question, response)
-        found = super().grade(question, response)
-        bold = _BOLD.findall(response.response or "") if found.rule == rules.names_none.name else []
+        grade = super().grade(question, response)
+        bold = _BOLD.findall(response.response or "") if grade.rule == rules.names_none.name else []
         chosen = self.judge(question, clean(bold[0][0] or bold[0][1])) if len(bold) == 1 else None
-        return graded(question, response, chosen) if chosen and chosen.verdict != "unparsed" else found
+        return graded(question, response, chosen) if chosen and chosen.verdict != "unparsed" else grade
 
     def without_next_task(self, question: Question, response: Response) -> Response:
         """Return the response without a further question that the model wrote after it named an option."""

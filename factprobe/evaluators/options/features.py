@@ -27,8 +27,8 @@ def alternatives(reply: MaskedReply) -> Alternatives:
         if group[0].is_stated:
             options = frozenset(i for place in group for i in place.mention.options)
             by_options.setdefault(options, []).extend(group)
-    found = {options: _features(reply, places) for options, places in by_options.items()}
-    return {**found, NOTHING: {}}
+    features = {options: _features(reply, places) for options, places in by_options.items()}
+    return {**features, NOTHING: {}}
 
 
 def _features(reply: MaskedReply, own: Sequence[Place]) -> dict[str, float]:

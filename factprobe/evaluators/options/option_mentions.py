@@ -84,7 +84,7 @@ def positions_in(source: str, count: int, first: int, inside: AbstractSet[int]) 
             "option" count.
     """
     alone = _POSITION_ALONE.fullmatch(source)
-    found = []
+    mentions = []
     places = _LOWER_POSITION.finditer(source.lower()) if source.isascii() else _POSITION.finditer(source)
     for place in (alone,) if alone else places:
         word = next(group for group in place.groups() if group).lower()
@@ -93,21 +93,21 @@ def positions_in(source: str, count: int, first: int, inside: AbstractSet[int]) 
         if (number := count - 1 if word in _LAST else _ORDINALS.get(word)) is None:
             number = (int(word) if word.isdigit() else _CARDINALS[word]) - first
         if 0 <= number < count:
-            found.append(OptionMention(*place.span(), frozenset((number,)), "position"))
-    return found
+            mentions.append(OptionMention(*place.span(), frozenset((number,)), "position"))
+    return mentions
 
 
 def _texts_in(text: Text, index: EntityIndex, question: Question) -> list[OptionMention]:
     """Return the mentions of options by text or alias, the longest at each place; else by date or number."""
     choices = question.choices
-    found = [Name(start, end, uris) for start, end, uris in find([_texts(choices), *_aliases(index, question)], text)]
-    starts = {name.start for name in found}
-    found = [name for name in found if is_whole(text, name, starts)]
-    if not found and all(map(value_of, choices)):
+    names = [Name(start, end, uris) for start, end, uris in find([_texts(choices), *_aliases(index, question)], text)]
+    starts = {name.start for name in names}
+    names = [name for name in names if is_whole(text, name, starts)]
+    if not names and all(map(value_of, choices)):
         values = {str(i): [value] for i, choice in enumerate(choices) if (value := value_of(choice))}
-        found = [name for name in value_mentions(text, values) if name.uris]
+        names = [name for name in value_mentions(text, values) if name.uris]
     mentions = []
-    for name in found:
+    for name in names:
         start, end = text.span(name.start)[0], text.span(name.end - 1)[1]
         options = frozenset(map(int, name.uris))
         as_written = frozenset(i for i in options if text.source.startswith(choices[i], start))  # n and N
@@ -126,7 +126,7 @@ def _aliases(index: EntityIndex, question: Question) -> list[NameTable]:
     names: list[tuple[str, list[str]]] = []
     for i, choice in enumerate(question.choices):
         same = [side.entities[uri] for uri in side.names.bearers(" ".join(name_words(choice)))]
-        aliases = [one.aliases for one in (*same, *answers) if one.aliases and one.label == choice]
+        aliases = [answer.aliases for answer in (*same, *answers) if answer.aliases and answer.label == choice]
         new_aliases = [name for group in aliases for name in group if " ".join(name_words(name)) not in texts]
         if new_aliases:
             names.append((str(i), new_aliases))
@@ -164,23 +164,23 @@ def _ends_phrase(source: str, end: int, letter: str) -> bool:
 @lru_cache(maxsize=1 << 10)
 def _number_of(pattern: re.Pattern[str], shown: tuple[str, ...], default: int, text: str = "") -> int:
     """Return the number of the only option that equals a text or matches a pattern as a whole; else a default."""
-    found = [i for i, one in enumerate(shown) if one == text or pattern.fullmatch(one)]
-    return found[0] if len(found) == 1 else default
+    numbers = [i for i, option in enumerate(shown) if option == text or pattern.fullmatch(option)]
+    return numbers[0] if len(numbers) == 1 else default
 
 
-def _join_mentions(source: str, found: Sequence[OptionMention]) -> list[OptionMention]:
+def _join_mentions(source: str, mentions: Sequence[OptionMention]) -> list[OptionMention]:
     """Join each letter with the text next to it to one mention, of both options if they disagree."""
     joined: list[OptionMention] = []
-    for one in found:
+    for mention in mentions:
         last = joined[-1] if joined else None
-        if last is None or one.start >= last.end:
-            joined.append(one)
-        if last is None or one.start < last.end or "letter" not in (last.by, one.by) or last.by == one.by:
+        if last is None or mention.start >= last.end:
+            joined.append(mention)
+        if last is None or mention.start < last.end or "letter" not in (last.by, mention.by) or last.by == mention.by:
             continue
-        gap, same = source[last.end : one.start], last.options & one.options
+        gap, same = source[last.end : mention.start], last.options & mention.options
         is_led = last.by == "letter"
         mark = (source[last.end - 1] + gap).lstrip(ascii_uppercase) if is_led else ""
-        agrees = same and (is_led or source[one.start] in "([{") and _JOIN.fullmatch(gap)
+        agrees = same and (is_led or source[mention.start] in "([{") and _JOIN.fullmatch(gap)
         if agrees or (not same and _DISAGREE.fullmatch(mark)):
-            joined[-2:] = [OptionMention(last.start, one.end, same or last.options | one.options, "letter")]
+            joined[-2:] = [OptionMention(last.start, mention.end, same or last.options | mention.options, "letter")]
     return joined

@@ -41,9 +41,9 @@ class OptionsReading(Reading, frozen=True):
     @lazy
     def lettered(self) -> tuple[int, str] | None:
         """Number of the option whose letter begins the reply, and the rest of the reply; None without a letter."""
-        found = _LETTERED.fullmatch(self.line)
-        number = ascii_uppercase.find(found[1]) if found else -1
-        return (number, (found[2] or "").rstrip(".")) if found and 0 <= number < len(self.shown) else None
+        match = _LETTERED.fullmatch(self.line)
+        number = ascii_uppercase.find(match[1]) if match else -1
+        return (number, (match[2] or "").rstrip(".")) if match and 0 <= number < len(self.shown) else None
 
     @lazy
     def plain(self) -> Text:
@@ -83,8 +83,8 @@ class OptionsReading(Reading, frozen=True):
     @property
     def right_probability(self) -> float:
         """Probability that the reply chooses the right option and no other."""
-        found = self.choice.probabilities.items()
-        return sum(share for options, share in found if options and options <= self.right_options)
+        probabilities = self.choice.probabilities.items()
+        return sum(share for options, share in probabilities if options and options <= self.right_options)
 
     @lazy
     def denied(self) -> frozenset[int]:
@@ -116,10 +116,10 @@ class OptionsReading(Reading, frozen=True):
     def words_for(self, numbers: Collection[int]) -> str:
         """Return the text of the last mention of some options that is not denied; without one, an excerpt."""
         chosen = frozenset(numbers)
-        stated = [one.mention for one in self.masked.places if one.mention.options & chosen and one.is_stated]
+        stated = [place.mention for place in self.masked.places if place.mention.options & chosen and place.is_stated]
         last_mention = self.option_mentions[stated[-1].start] if stated else None
         return self.plain.source[last_mention.start : last_mention.end] if last_mention else self.excerpt
 
 
 _mask = lru_cache(maxsize=1 << 9)(MaskedReply)
-_choice = lru_cache(maxsize=1 << 9)(lambda one: choose(alternatives(one), __package__, FEATURES))
+_choice = lru_cache(maxsize=1 << 9)(lambda reply: choose(alternatives(reply), __package__, FEATURES))

@@ -48,7 +48,7 @@ def chooses_several(reading: OptionsReading, question: Question) -> Judgment | N
     answer, probability = reading.words_for(options), reading.right_probability
     if options <= reading.right_options:
         chosen = {question.choices[number] for number in options}
-        right = tuple(one.uri for one in answers_of(question) if one.label in chosen)
+        right = tuple(answer.uri for answer in answers_of(question) if answer.label in chosen)
         return Judgment("correct", matched=right, answer=answer, why=why, probability=probability)
     return Judgment("incorrect", wrong=1, answer=answer, why=why, probability=probability)
 
@@ -61,8 +61,8 @@ def chooses_one(reading: OptionsReading, question: Question) -> Judgment | None:
         return None
     ruled_out = reading.labels(reading.denied - options)
     why = f"names {{}}; {f'ruled out: {ruled_out}; ' if ruled_out else ''}{reading.choice.why}"
-    found = _choose(reading, question, min(options), why, reading.words_for(options))
-    return replace(found, probability=reading.right_probability)
+    judgment = _choose(reading, question, min(options), why, reading.words_for(options))
+    return replace(judgment, probability=reading.right_probability)
 
 
 @rule("options.none_right", "incorrect")

@@ -35,4 +35,4 @@ def in_plain_words(reply: str) -> str:
     for sign, words, prefilter in () if reply.isalnum() else _SIGNS:
         if not reply.isascii() or prefilter.search(reply.lower()):
             reply = sign.sub(words, reply)
-    return reply if reply.isascii() else _LONE_ALIKE.sub(lambda found: found[0].translate(_ALIKE), reply)
+    return reply if reply.isascii() else _LONE_ALIKE.sub(lambda match: match[0].translate(_ALIKE), reply)

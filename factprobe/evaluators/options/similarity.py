@@ -35,6 +35,6 @@ def _similarity(said: Sequence[str], choice: str) -> float:
     similarity = JaroWinkler.similarity
     letters = similarity(ours, theirs)
     if len(said) > 1:  # each word of a name counts: Leonardo DiCaprio
-        letters = min(letters, *(max(similarity(one, word) for word in words) for one in said))
+        letters = min(letters, *(max(similarity(reply_word, word) for word in words) for reply_word in said))
     keys = set(map(key_of, words)) - common_keys()
     return max(letters, len(keys.intersection(map(key_of, said))) / max(len(keys), 1))

@@ -92,10 +92,10 @@ def _is_asked_degree(reply: ReplyWords, i: int, question: QuestionTokens) -> boo
 
 def _comparative_base(word: str) -> str:
     """Return a word without the ending of a comparative; empty if it has none."""
-    return next((word.removesuffix(one) for one in in_order("comparative_ending") if word.endswith(one)), "")
+    return next((word.removesuffix(ending) for ending in in_order("comparative_ending") if word.endswith(ending)), "")
 
 
 def _superlative_base(word: str) -> str:
     """Return a word without the ending of a superlative; empty if it has none or is short (west)."""
     endings = in_order("superlative_ending") if len(word) >= _MIN_SUPERLATIVE else ()
-    return next((word.removesuffix(one) for one in endings if word.endswith(one)), "")
+    return next((word.removesuffix(ending) for ending in endings if word.endswith(ending)), "")

@@ -59,7 +59,7 @@ def denied(evidence: NameEvidence) -> str:
     """Mentions the right name only as negated, as what others believe, or in relation to another (Austen's sister)."""
     reply, question = evidence.reply, evidence.question
     cues = cues_in(reply, question.keys)
-    not_in_longer_names = [one for one in evidence.mentions if not added_words(reply, one, evidence.name, question)]
+    not_in_longer_names = [span for span in evidence.mentions if not added_words(reply, span, evidence.name, question)]
     statuses = [_status(reply, span, cues, question.keys) for span in not_in_longer_names or evidence.mentions]
     is_related = {*statuses} == {"related"} and evidence.name.value is not None  # a number has no relatives
     if not statuses or "affirmed" in statuses or is_related or reply.at.keys().isdisjoint(evidence.wanted):
@@ -170,7 +170,7 @@ def lists_names(evidence: NameEvidence) -> str:
         is_location = part != parts[0] and reply.gap(part[0]) == ", " and _is_apposition(reply, part)
         if is_location or keys <= question.keys:
             continue
-        are_right.append(any(keys <= one or one <= keys for one in right))
+        are_right.append(any(keys <= right_keys or right_keys <= keys for right_keys in right))
     is_located = len(parts) > 2 and is_region_text(reply.text_of(parts[-1]))
     if are_right[:1] == [True] and is_located and all(reply.gap(start) == ", " for start, _ in parts[1:]):
         return ""  # the following items are its location
@@ -209,7 +209,7 @@ def concludes(evidence: NameEvidence) -> str:
             continue  # what is in brackets adds to an answer: 12.5 (n = 40)
         if right:
             values = values_in(reply.gap(segment[0]).rpartition("=")[2] + reply.text_of(segment))
-            is_right = any(value.answers(one) for value in values for one in right)
+            is_right = any(value.answers(right_value) for value in values for right_value in right)
             is_other = not is_right and any(is_comparable(value, right, reply.values) for value in values)
         elif not {*evidence.wanted}.isdisjoint(reply.keys[slice(*segment)]):
             return ""

@@ -78,24 +78,24 @@ class ReferenceEvaluator(Evaluator):
         assert isinstance(reading, ReferenceReading)
         if not reading.right_names:
             return Judgment("unparsed", "reference.no_answer", why="the question has no right name")
-        found = first_judgment(self.certain, reading)
-        if found is None and len(reading.reply_words):
+        judgment = first_judgment(self.certain, reading)
+        if judgment is None and len(reading.reply_words):
             prediction = self.model.predict(reading.evidence.vector)
             is_right = prediction.probability >= self.threshold
-            found = first_judgment(self.against if is_right else self.without_answer, reading)
-            if found is None:
+            judgment = first_judgment(self.against if is_right else self.without_answer, reading)
+            if judgment is None:
                 return self._by_model(reading, prediction, is_right=is_right)
-        return found or Judgment("unparsed", "reference.no_answer", wrong=1, why="has no words")
+        return judgment or Judgment("unparsed", "reference.no_answer", wrong=1, why="has no words")
 
     def _by_model(self, reading: ReferenceReading, prediction: Prediction, *, is_right: bool) -> Judgment:
         """Return the judgment by the grading model; its reason names the features that contribute most."""
-        found, probability = reading.evidence, prediction.probability
-        reasons = self.model.explain(found.vector, FEATURES.values())
-        why = f"probability {probability:.2f} for {found.name.text!r}: {reasons}"
+        evidence, probability = reading.evidence, prediction.probability
+        reasons = self.model.explain(evidence.vector, FEATURES.values())
+        why = f"probability {probability:.2f} for {evidence.name.text!r}: {reasons}"
         if not is_right:
             return Judgment("incorrect", rules.BY_GRADING_MODEL, (), 1, reading.excerpt, why, probability=probability)
         answer = reading.answer_text
         matched = tuple(dict.fromkeys(reading.right_names[name] for name in reading.verbatim_names)) or (
-            reading.right_names[found.name],
+            reading.right_names[evidence.name],
         )
         return Judgment("correct", rules.BY_GRADING_MODEL, matched, 0, answer, why, probability=probability)

@@ -114,7 +114,7 @@ def evidence(question: QuestionTokens, names: Sequence[Name], reply: ReplyWords)
         "sentences": len(_SENTENCE_END.findall(reply.source)),
         "question_word": question_kind(question.raw),
         "same_values": _same_values(names, reply),
-        "names_said": sum([found[2] == 1 for found in shares]) / len(names),
+        "names_said": sum([share[2] == 1 for share in shares]) / len(names),
     }
     return NameEvidence(question, names, reply, name, wanted, missing, mentions, feature_vector(values, FEATURES))
 
@@ -142,10 +142,10 @@ def _shares(
 def _similarities(missing: Sequence[str], reply: ReplyWords, own: Collection[str]) -> list[float]:
     """Return the similarity of each missing word to the most similar word of the reply; 0 for numbers."""
     others = [key for key in reply.at if key not in own and not key[0].isdigit()]
-    found = [
+    best_matches = [
         None if key[0].isdigit() else process.extractOne(key, others, scorer=JaroWinkler.similarity) for key in missing
     ]
-    return [0.0 if one is None else one[1] for one in found]
+    return [0.0 if best_match is None else best_match[1] for best_match in best_matches]
 
 
 def _same_values(names: Sequence[Name], reply: ReplyWords) -> int:

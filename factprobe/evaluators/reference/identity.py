@@ -36,8 +36,8 @@ _NAME_SEPARATORS = frozenset((" ", "-", ". "))
 def other_name(evidence: NameEvidence) -> str:
     """Has the right name with another number, letter, sign, formula or region, or is only a longer name."""
     reply, name, question = evidence.reply, evidence.name, evidence.question
-    if (own := molecules_in(name.text)) and (found := molecules_in(reply.source)) and not {*own} & {*found}:
-        return f"has {found[0]!r}, which is another formula than {name.text!r}"
+    if (own := molecules_in(name.text)) and (other := molecules_in(reply.source)) and not {*own} & {*other}:
+        return f"has {other[0]!r}, which is another formula than {name.text!r}"
     why = [_other_identity(reply, span, name, question) for span in evidence.mentions]
     if len(evidence.names) == 1:
         why = [
@@ -117,8 +117,8 @@ def _is_elsewhere(reply: ReplyWords, end: int, name: Name) -> bool:
     if not own or end >= len(reply) or reply.gap(end) not in (", ", " ("):
         return False
     ends = range(min(end + 3, len(reply)), end, -1)
-    found = next(filter(None, (_region(reply.text_of((end, stop))) for stop in ends)), "")
-    return found not in ("", own) and not {own, found}.isdisjoint(states().values())
+    region = next(filter(None, (_region(reply.text_of((end, stop))) for stop in ends)), "")
+    return region not in ("", own) and not {own, region}.isdisjoint(states().values())
 
 
 def _region(text: str) -> str:
@@ -191,7 +191,7 @@ def added_words(reply: ReplyWords, span: Span, name: Name, question: QuestionTok
 
 def _may_be_name(word: str, question: QuestionTokens) -> bool:
     """Return whether a word may belong to a name: no type, title, hedge, or beginning of a word of the question."""
-    is_asked = any(one.startswith(word) for one in question.raw)  # Mount, mountain
+    is_asked = any(question_word.startswith(word) for question_word in question.raw)  # Mount, mountain
     is_hedge = word in vocabulary("hedge") and word not in vocabulary("prefix", "contrast")
     return not (is_asked or is_hedge or word in vocabulary("kind", "title"))
 

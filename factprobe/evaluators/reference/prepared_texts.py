@@ -69,7 +69,7 @@ def _is_letter(word: str, words: Sequence[object]) -> bool:
 def with_points(text: str) -> str:
     """Return a text with decimal points for commas, and with powers of ten in the form 1e3."""
     text = _DECIMAL_COMMA.sub(r"\1.\2", text) if "," in text else text
-    return _POWER.sub(lambda found: f"1e{unicodedata.normalize('NFKC', found[1])}", text) if "10" in text else text
+    return _POWER.sub(lambda match: f"1e{unicodedata.normalize('NFKC', match[1])}", text) if "10" in text else text
 
 
 name_of = lru_cache(maxsize=1 << 14)(Name)
@@ -144,14 +144,14 @@ class ReplyWords(Words):
         """Return the shortest spans that contain each of the stems, apart from those that the reply lacks."""
         keys = [key for key in keys if key in self.at]
         last: dict[str, int] = {}
-        found: list[Span] = []
-        for i, key in sorted((i, one) for one in keys for i in self.at[one]):
+        windows: list[Span] = []
+        for i, key in sorted((i, stem) for stem in keys for i in self.at[stem]):
             last.pop(key, None)  # the first item is the earliest word
             last[key] = i
             if len(last) == len(keys):
-                found.append((next(iter(last.values())), i + 1))
-        least = min((end - start for start, end in found), default=0)
-        return [(start, end) for start, end in found if end - start == least]
+                windows.append((next(iter(last.values())), i + 1))
+        least = min((end - start for start, end in windows), default=0)
+        return [(start, end) for start, end in windows if end - start == least]
 
     def word_at(self, offset: int) -> int:
         """Return the index of the first word that starts at or after an offset of the source."""

@@ -43,12 +43,12 @@ class ReferenceReading(Reading, frozen=True):
     @lazy
     def right_names(self) -> dict[Name, str]:
         """URIs of the right answers by name, also by spellings without umlauts or an attached article."""
-        found: dict[Name, str] = {}
+        uri_by_name: dict[Name, str] = {}
         for answer in answers_of(self.question):
             for text in answer.names():
                 for spelling in _spellings(text):
-                    found.setdefault(name_of(spelling), answer.uri)
-        return found
+                    uri_by_name.setdefault(name_of(spelling), answer.uri)
+        return uri_by_name
 
     @lazy
     def reply_tokens(self) -> ReplyWords:

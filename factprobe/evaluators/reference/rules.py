@@ -53,11 +53,11 @@ def judge_formula(reading: ReferenceReading, _: Question) -> Judgment | None:
     patterns = {name: pattern for name in names if (pattern := formula_of(name.text)) is not None}
     text = in_line(reading.reply) if patterns else ""
     for name, pattern in patterns.items():
-        found = pattern.search(text)
-        if found and denies(text[: found.start()]):
+        match = pattern.search(text)
+        if match and denies(text[: match.start()]):
             return None
-        if found or text.strip(" .") == in_line(name.text).rpartition("=")[2].strip():
-            uri, answer = reading.right_names[name], found[0] if found else text
+        if match or text.strip(" .") == in_line(name.text).rpartition("=")[2].strip():
+            uri, answer = reading.right_names[name], match[0] if match else text
             return Judgment("correct", matched=(uri,), answer=answer, why=f"has {name.text!r} sign by sign")
     if len(patterns) < len(reading.right_names) or not patterns:
         return None
@@ -115,10 +115,10 @@ def judge_initials(reading: ReferenceReading, _: Question) -> Judgment | None:
 @rule("reference.quantity", "correct", "incorrect")
 def judge_quantity(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Is only a quantity or time, which equals the right answer (also in other units) or does not."""
-    rights = {name: found for name in reading.right_names if (found := quantities_of(name.text))}
+    rights = {name: amounts for name in reading.right_names if (amounts := quantities_of(name.text))}
     said = quantities_of(reading.reply) if rights else frozenset()
-    for name, found in rights.items():
-        if any(one.equals(other) for one in found for other in said):
+    for name, amounts in rights.items():
+        if any(quantity.equals(other) for quantity in amounts for other in said):
             uri = reading.right_names[name]
             return Judgment("correct", matched=(uri,), answer=reading.reply, why=f"is as much as {name.text!r}")
     value = value_of(reading.reply)

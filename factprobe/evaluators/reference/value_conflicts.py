@@ -108,7 +108,7 @@ def other_value(evidence: NameEvidence) -> str:
             candidates.append((keys, any(value.answers(one) for one in right), value))
     best = [keys for keys, is_right, _ in candidates if is_right]
     for keys, is_right, value in candidates:
-        if not is_right and is_comparable(value, right, values) and best and all(one < keys for one in best):
+        if not is_right and is_comparable(value, right, values) and best and all(stems < keys for stems in best):
             return f"gives {reply.source[value.start : value.end]!r} as the value that is asked for"
     return ""
 
@@ -130,8 +130,8 @@ def other_unit(evidence: NameEvidence) -> str:
 def bound(evidence: NameEvidence) -> str:
     """Gives the right number only as a limit (more than 8), which years and round numbers may be."""
     reply, name, question = evidence.reply, evidence.name, evidence.question
-    rights = [one.value for one in evidence.names if one.value is not None]
-    said = [one for one in reply.values if any(map(one.may_be, rights))]
+    rights = [name.value for name in evidence.names if name.value is not None]
+    said = [value for value in reply.values if any(map(value.may_be, rights))]
     is_exact = len(said) == 1 and said[0].year is None and (said[0].number or 0) % _ROUND != 0
     if not is_exact or any(cue.kind == "bounds" for cue in cues_in(name.words, question.keys)):
         return ""
@@ -179,5 +179,5 @@ def is_comparable(value: Value, right: Sequence[Value], said: Iterable[Value]) -
 
     A right one may have its unit only in the reply, whose values are `said`.
     """
-    units = {one.unit for one in right}.union(one.unit for one in said if any(map(one.answers, right)))
+    units = {value.unit for value in right}.union(value.unit for value in said if any(map(value.answers, right)))
     return value.month is None and value.unit in units and any(one.month is None for one in right)

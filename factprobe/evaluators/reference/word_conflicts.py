@@ -53,8 +53,8 @@ _Tokens = Sequence[tuple[str, str]]
 def _lacks_figure(own: _Tokens, missing: _Tokens) -> bool:
     """Return whether a short number after the first word is missing, or the last or only capital (vitamin C)."""
     figures = [] if own[0][0][0].isdigit() else [one for one in own[1:] if _is_figure(one[0])]
-    capitals = [one for one in own if one[1][0].isupper()]
-    figures += [one for one in capitals if one[1] in ascii_uppercase and (one == own[-1] or len(capitals) == 1)]
+    capitals = [token for token in own if token[1][0].isupper()]
+    figures += [token for token in capitals if token[1] in ascii_uppercase and (token == own[-1] or len(capitals) == 1)]
     return any(one in missing for one in figures)
 
 
@@ -129,10 +129,10 @@ def _replaces(evidence: NameEvidence, i: int, written: str) -> bool:
     """
     name, key = evidence.name, key_of(written)
     raw, own = fold(evidence.reply.raw[i]), fold(written)
-    replaced = " ".join(evidence.reply.keys[i] if one == key else one for one in name.keys)
+    replaced = " ".join(evidence.reply.keys[i] if stem == key else stem for stem in name.keys)
     is_in_place = f" {replaced} " in f" {evidence.reply.flat} "
     is_first_name = written[0].isupper() and key == name.keys[0]
-    if not is_in_place or is_first_name or len({one.keys for one in evidence.names}) > 1:
+    if not is_in_place or is_first_name or len({name.keys for name in evidence.names}) > 1:
         return False
     if _CODE.fullmatch(name.text):
         return True

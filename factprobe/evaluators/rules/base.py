@@ -86,7 +86,7 @@ def rule(name: str, *verdicts: Verdict, when: Condition | None = None) -> Callab
 def first_judgment(rules: Iterable[Rule], reading: Reading) -> Judgment | None:
     """Return the first judgment that a rule gives on a reply; None if no rule gives any."""
     question = reading.question
-    for one in rules:
-        if (found := one(reading, question)) is not None:
-            return found if found.rule else replace(found, rule=one.name)
+    for rule in rules:
+        if (judgment := rule(reading, question)) is not None:
+            return judgment if judgment.rule else replace(judgment, rule=rule.name)
     return None

@@ -25,12 +25,12 @@ class SingleReading(AttemptReading, frozen=True):
         Also denied are names marked as former, limits of a date or exact number (`before 1900`), and all names outside
         the sentence that `the answer is` announces.
         """
-        found, text, keys = super().statuses, self.text, self.tokens.keys
+        usual, text, keys = super().statuses, self.text, self.tokens.keys
         if self.is_bare or not self.mentions or first_keys("answers", "past", "bounds").isdisjoint(keys):
-            return found
+            return usual
         cues = cues_in(self.tokens, self.asked_keys, of_relation=True)
         last = max((cue.end for cue in cues if cue.kind == "answers"), default=len(text))
-        starts = (one.start for one, status in zip(self.mentions, found, strict=True) if status == "affirmed")
+        starts = (one.start for one, status in zip(self.mentions, usual, strict=True) if status == "affirmed")
         announced = {i for i in (*starts, *self.capitals) if i >= last and text.sentences[i] == text.sentences[last]}
         is_unannounced = not announced or any(cue.start > last and cue.kind in ("corrects", "contrast") for cue in cues)
         rights = [value for values in self.values.values() for value in values]
@@ -39,11 +39,11 @@ class SingleReading(AttemptReading, frozen=True):
         def is_former(cue: AssertionCue, i: int) -> bool:
             return cue.kind == "past" and cue.end <= i and text.depth[i] > 0 and text.items[cue.start] == text.items[i]
 
-        bounds = (one for one in self.mentions if is_exact and is_bound(self.tokens, (one.start, one.end), cues))
-        denied = {one.start for one in bounds}
+        bounds = (name for name in self.mentions if is_exact and is_bound(self.tokens, (name.start, name.end), cues))
+        denied = {mention.start for mention in bounds}
         denied |= {i for one in self.mentions for cue in cues if is_former(cue, i := one.start)}
         denied |= set() if is_unannounced else {one.start for one in self.mentions} - announced
-        return ["denied" if one.start in denied else status for one, status in zip(self.mentions, found, strict=True)]
+        return ["denied" if one.start in denied else status for one, status in zip(self.mentions, usual, strict=True)]
 
     def agrees_in_unit_and_case(self, answer: Answer, name: str) -> bool:
         """Return whether a reply that equals a name of an answer after normalisation may mean it.
@@ -57,18 +57,18 @@ class SingleReading(AttemptReading, frozen=True):
     @lazy
     def others(self) -> list[NameMention]:
         """Affirmed mentions of entities that are neither right answers nor their state or country."""
-        affirmed = {one.start for one in self.affirmed}
-        return [one for one in self.other_mentions if one.start in affirmed]
+        affirmed = {mention.start for mention in self.affirmed}
+        return [mention for mention in self.other_mentions if mention.start in affirmed]
 
     @property
     def matched(self) -> tuple[str, ...]:
         """URIs of the right answers that the reply names."""
-        return tuple(sorted(self.right.intersection([uri for one in self.right_mentions for uri in one.uris])))
+        return tuple(sorted(self.right.intersection([uri for mention in self.right_mentions for uri in mention.uris])))
 
     @property
     def wrong(self) -> int:
         """Number of affirmed wrong answers, at least 1."""
-        return max(len({one.uris or self.span(one.start, one.end) for one in self.others}), 1)
+        return max(len({mention.uris or self.span(mention.start, mention.end) for mention in self.others}), 1)
 
     @property
     def is_bare(self) -> bool:

@@ -65,13 +65,13 @@ def sides_of(reply: MaskedReply) -> tuple[list[SideMention], bool]:
 
 def alternatives(reply: MaskedReply) -> Alternatives:
     """Return the features of each side that a reply may take: true, false, or none."""
-    found, _ = sides_of(reply)
-    return {**{side: _features(reply, found, side) for side in {one.side for one in found}}, NOTHING: {}}
+    mentions, _ = sides_of(reply)
+    return {**{side: _features(reply, mentions, side) for side in {mention.side for mention in mentions}}, NOTHING: {}}
 
 
 def _features(reply: MaskedReply, found: Sequence[SideMention], side: frozenset[int]) -> dict[str, float]:
-    mentions = [one for one in found if one.side == side]
-    other_words = [one.place.word for one in found if one.side != side]
+    mentions = [mention for mention in found if mention.side == side]
+    other_words = [mention.place.word for mention in found if mention.side != side]
     firm = [one for one in mentions if not one.is_weak]
     judging = [one.place for one in firm if one.place.mention.by not in _UNSURE]
     last = max((place.word for place in judging), default=-1)

@@ -113,15 +113,15 @@ def clauses_of(words: Words, statement: Sequence[str], *, has_passage: bool) -> 
         has_passage: True if a passage precedes the statement; clauses about it do not judge the statement.
     """
     cues = [*match_cues(words, _table())]
-    found: list[Clause] = []
+    clauses: list[Clause] = []
     for span in spans_of(words):
         first, last = (bisect_left(cues, at, key=attrgetter("start")) for at in (span.start, span.stop))
-        before = found[-1] if found else None
+        before = clauses[-1] if clauses else None
         is_of_passage = has_passage and judges_passage(
             words, span, is_taken_up=before is not None and before.has_passage
         )
-        found.append(Clause(words, span, cues[first:last], statement, is_of_passage=is_of_passage))
-    return found
+        clauses.append(Clause(words, span, cues[first:last], statement, is_of_passage=is_of_passage))
+    return clauses
 
 
 def judges_passage(words: Words, span: range, *, is_taken_up: bool) -> bool:
@@ -211,18 +211,18 @@ class Clause:
     def _labels(self) -> list[Label]:
         """Return the judgments of the statement in the clause."""
         last: AssertionCue | None = None
-        found: list[Label] = []
+        labels: list[Label] = []
         for i, cue in enumerate(self.cues):
             if cue.kind not in _LABELS or self._is_of_passage or self._is_no_label(cue):
                 continue
             by, options = _LABELS[cue.kind]
             following = self.cues[i + 1 : i + 2]
-            if by == "answers" and any(one.start == cue.end and one.kind in _LABELS for one in following):
+            if by == "answers" and any(label.start == cue.end and label.kind in _LABELS for label in following):
                 continue  # absolutely wrong
-            if last and found and self._governs(last, cue):
+            if last and labels and self._governs(last, cue):
                 denials = sum(one.kind == "judgment_not" and last.end <= one.start < cue.start for one in self.cues)
                 if (denials + (options == FALSE)) % 2:  # I doubt that this is false
-                    found[-1] = found[-1]._replace(options=opposite(found[-1].options))
+                    labels[-1] = labels[-1]._replace(options=opposite(labels[-1].options))
                 continue
             last, end = cue, cue.end
             by = self._kind(cue)
@@ -232,8 +232,8 @@ class Clause:
                 by, options = "other", FALSE
             if end + 1 == self.span.stop and end in self.denied:
                 end, options = end + 1, opposite(options)  # das stimmt nicht
-            found.append(Label(cue.start, end, by, options))
-        return found
+            labels.append(Label(cue.start, end, by, options))
+        return labels
 
     def _is_no_label(self, cue: AssertionCue) -> bool:
         """Return whether a cue of judgments does not judge the statement in this clause."""

@@ -38,15 +38,15 @@ def mask_entities(reading: Reading, text: str, is_label: Callable[[str], bool]) 
         text: Reply in which signs and the statement are already replaced.
         is_label: Function that returns whether a word judges a statement by itself, as entities do not.
     """
-    found = text_of(text)
+    words = text_of(text)
     spans: list[tuple[int, int, str]] = []
     taken: set[int] = set()
-    for start, end, word in _placeholder_spans(reading, text) if len(found) else ():
-        is_free = end - start > 1 or not is_label(found.words[start])
+    for start, end, word in _placeholder_spans(reading, text) if len(words) else ():
+        is_free = end - start > 1 or not is_label(words.words[start])
         if is_free and taken.isdisjoint(range(start, end)):
             taken.update(range(start, end))
-            spans.append((found.starts[start], found.span(end - 1)[1], f" {word} "))
-    return found.replaced(spans)
+            spans.append((words.starts[start], words.span(end - 1)[1], f" {word} "))
+    return words.replaced(spans)
 
 
 def positive_statement(reading: Reading) -> str:
@@ -64,7 +64,7 @@ def mask_statement(text: str, statement: str) -> str:
         return text
     within = {i for value in values_in(text) for i in range(value.start + 1, value.end)}
     whole = re.compile(rf"{re.escape(statement)}(?![A-Za-z0-9])", re.IGNORECASE)
-    return whole.sub(lambda found: found[0] if found.end() in within else STATEMENT, text)
+    return whole.sub(lambda match: match[0] if match.end() in within else STATEMENT, text)
 
 
 def _placeholder_spans(reading: Reading, text: str) -> Iterator[tuple[int, int, str]]:
@@ -79,19 +79,19 @@ def _placeholder_spans(reading: Reading, text: str) -> Iterator[tuple[int, int, 
     uris = {"subject": question.subject_uri, "object": question.object_uri}
     own = _reading_for(reading, text, sought, shown)
     is_false, also = question.answers != "correct", index.truths(question) | index.further_truths(question)
-    for one in own.mentions:
-        if one.uris & own.right:
-            yield one.start, one.end, SHOWN
-        elif uris[sought] in one.uris:
-            yield one.start, one.end, TRUTH
-        elif is_false or also.isdisjoint(one.uris):
-            yield one.start, one.end, OTHER
+    for mention in own.mentions:
+        if mention.uris & own.right:
+            yield mention.start, mention.end, SHOWN
+        elif uris[sought] in mention.uris:
+            yield mention.start, mention.end, TRUTH
+        elif is_false or also.isdisjoint(mention.uris):
+            yield mention.start, mention.end, OTHER
     label = statement.at(given)
     parts = {word: name for name, whole in ((SHOWN, shown.label), (GIVEN, label)) for word in name_words(whole)}
     other = _reading_for(reading, text, given, Answer(uris[given], label))
-    for one in other.mentions:
-        yield one.start, one.end, GIVEN if uris[given] in one.uris else FURTHER
-    starts = {one.start for one in (*own.mentions, *other.mentions)}
+    for mention in other.mentions:
+        yield mention.start, mention.end, GIVEN if uris[given] in mention.uris else FURTHER
+    starts = {mention.start for mention in (*own.mentions, *other.mentions)}
     for i, word in enumerate(own.text.words):
         part = NameMention(i, i + 1, frozenset())
         if word in parts and own.text.capital[i] and is_whole(own.text, part, starts):

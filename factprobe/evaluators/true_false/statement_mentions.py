@@ -28,7 +28,7 @@ def mentions_in(words: Words, statement: Sequence[str], *, is_negated: bool, has
     asserted = [words.keys[i] for clause in clauses if not clause.is_asked for i in clause.span]
     if not is_negated and keys_of("judgment_noun").union((STATEMENT,)).issuperset(asserted):
         return []
-    return sorted(one for clause in clauses for one in _mentions(clause, is_negated=is_negated))
+    return sorted(mention for clause in clauses for mention in _mentions(clause, is_negated=is_negated))
 
 
 def _mentions(clause: Clause, *, is_negated: bool) -> Iterator[OptionMention]:

@@ -54,8 +54,8 @@ class StatementReading(Reading, frozen=True):
 
         A pronoun may stand for what is conceded; such a concession is kept if it has names or words of the statement.
         """
-        found = None if self.question.context is not None else _CONCESSION.match(text)
-        end = found.end() if found else 0
+        match = None if self.question.context is not None else _CONCESSION.match(text)
+        end = match.end() if match else 0
         for comma in _COMMA.finditer(text, 0, end):
             parts = (words_of(part) for part in (text[: comma.start()], text[comma.end() : end]))
             conceded, rest = (clauses_of(words, self.statement_keys, has_passage=False) for words in parts)
@@ -135,7 +135,7 @@ def _mask(words: Words, statement: tuple[str, ...], repeats: bool, is_negated: b
     )
 
 
-_choice = lru_cache(maxsize=1 << 12)(lambda one: choose(alternatives(one), __package__, FEATURES))
+_choice = lru_cache(maxsize=1 << 12)(lambda reply: choose(alternatives(reply), __package__, FEATURES))
 
 
 def _find_cues(words: Words, asked: Sequence[str]) -> list[AssertionCue]:
