@@ -48,22 +48,22 @@ def without_labels(value: Any) -> tuple[Any, tuple[str, ...]]:
         UnusableError: The labels are neither letters from A on nor numbers from 0 or 1 on.
     """
     value = parse_printed(value) if isinstance(value, str) else value
-    if (found := _labels_and_texts(value)) is None:
+    if (pair := _labels_and_texts(value)) is None:
         return value, ()
-    given = [str(label).upper() for label in found[0]]
+    given = [str(label).upper() for label in pair[0]]
     labels = next((labels[: len(given)] for labels in _LABELS if {*given} == {*labels[: len(given)]}), None)
     if labels is None:
         known = "A, B, C … or 0, 1, 2 … or 1, 2, 3 …"
-        raise UnusableError(f"the options have the labels {format_list([*map(str, found[0])])}; labels must be {known}")
-    texts = [found[1][given.index(label)] for label in labels]
+        raise UnusableError(f"the options have the labels {format_list([*map(str, pair[0])])}; labels must be {known}")
+    texts = [pair[1][given.index(label)] for label in labels]
     return texts, () if given == [*ascii_uppercase[: len(given)]] else labels
 
 
 def _labels_and_texts(value: Any) -> tuple[Sequence[Any], Sequence[Any]] | None:
     """Return the labels and the texts of labelled options, in their order in `value`; None for any other value."""
     items = value if isinstance(value, list | tuple) else ()
-    if items and all(isinstance(one, Mapping) and one.keys() == _LABELLED for one in items):
-        return [one["label"] for one in items], [one["text"] for one in items]
+    if items and all(isinstance(item, Mapping) and item.keys() == _LABELLED for item in items):
+        return [item["label"] for item in items], [item["text"] for item in items]
     if not isinstance(value, Mapping):
         return None
     if value.keys() != _LABELLED:
@@ -81,11 +81,11 @@ def option_columns(names: tuple[str, ...]) -> tuple[Mapping[str, str], bool]:
 
     With fewer than two option columns, the result is `({}, False)`.
     """
-    found = {(match["label"] or match["letter"]).upper(): match for name in names if (match := _COLUMN.fullmatch(name))}
+    index = {(match["label"] or match["letter"]).upper(): match for name in names if (match := _COLUMN.fullmatch(name))}
     for labels in _LABELS:
-        run = [*takewhile(found.__contains__, labels)]
+        run = [*takewhile(index.__contains__, labels)]
         if len(run) > 1:
-            return {label: found[label][0] for label in run}, all(found[label]["label"] for label in run)
+            return {label: index[label][0] for label in run}, all(index[label]["label"] for label in run)
     return {}, False
 
 
@@ -100,7 +100,7 @@ def has_options_from_0(question: str, choices: Sequence[str]) -> bool:
     lines = [choice.partition("\n")[0].strip().casefold() for choice in choices]
     for pattern in (_LINE_LABEL, _INLINE_LABEL) if choices and "0" in question else ():
         run = _find_last_run([*pattern.finditer(question)], _NUMBERS_FROM_0)
-        starts = [question[one.end() :].casefold() for one in run]
+        starts = [question[match.end() :].casefold() for match in run]
         if len(run) == len(lines) and all(map(str.startswith, starts, lines)):
             return True
     return False
@@ -116,26 +116,26 @@ def options_in(question: str, answers: Collection[str]) -> tuple[tuple[str, ...]
     """
     given = {answer.strip("()[]*.: ").upper() for answer in answers}
     for pattern in (_LINE_LABEL, _INLINE_LABEL):
-        found = list(pattern.finditer(question))
+        match = list(pattern.finditer(question))
         for labels in _LABELS[: 2 if _ASKS_FOR_COUNT.search(question) else None]:
-            run = _find_last_run(found, labels)
+            run = _find_last_run(match, labels)
             ends = [*(one.start() for one in run[1:]), len(question)] if run else []
-            lines = [question[one.end() : end].partition("\n")[0] for one, end in zip(run, ends, strict=True)]
+            lines = [question[match.end() : end].partition("\n")[0] for match, end in zip(run, ends, strict=True)]
             texts = tuple(_BETWEEN_OPTIONS.sub("", line.strip()) for line in lines)
             is_text = len(answers) == 1 and {*map(str.casefold, answers)} <= {*map(str.casefold, texts)}
             if not is_text and not given <= {one["label"].upper() for one in run}:
                 continue
             if len(run) == 2 and pattern is _INLINE_LABEL and not _BEFORE_OPTIONS.search(question[: run[0].start()]):
                 continue
-            return texts, tuple(one["label"] for one in run)
+            return texts, tuple(match["label"] for match in run)
     return (), ()
 
 
-def _find_last_run(found: Sequence[re.Match[str]], labels: Sequence[str]) -> Sequence[re.Match[str]]:
+def _find_last_run(matches: Sequence[re.Match[str]], labels: Sequence[str]) -> Sequence[re.Match[str]]:
     """Return the matches from the last `labels[0]` on, if they are two or more and in the order of `labels`."""
-    found = [one for one in found if one["label"] in labels]
-    first = max((i for i, one in enumerate(found) if one["label"] == labels[0]), default=len(found))
-    run = found[first:]
+    matches = [match for match in matches if match["label"] in labels]
+    first = max((i for i, match in enumerate(matches) if match["label"] == labels[0]), default=len(matches))
+    run = matches[first:]
     is_run = len(run) > 1 and tuple(one["label"] for one in run) == tuple(labels[: len(run)])
     return run if is_run else ()
 

@@ -50,16 +50,16 @@ def read_by_id(
     `records` come with their places, for messages. `id_of` returns a record's id, given the record and its number from
     1. `read` parses a record, given its id too. Both may raise `UnusableError`.
     """
-    found: dict[str, T] = {}
+    results: dict[str, T] = {}
     for number, (place, record) in enumerate(records, 1):
         try:
             name = id_of(record, number)
-            if name in found:
+            if name in results:
                 raise UnusableError(f"has the id {name!r} of an earlier record")
-            found[name] = read(record, name)
+            results[name] = read(record, name)
         except UnusableError as error:
             problems.add(str(error), place)
-    return found
+    return results
 
 
 class Input(ABC):

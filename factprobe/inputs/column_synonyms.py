@@ -36,7 +36,7 @@ def find_columns(columns: Columns, names: Collection[str]) -> Columns:
 
     `there` are the names of the table's columns. A column `answer` is the reply if another has the right answers.
     """
-    default_columns, found = Columns(), dict[str, str]()
+    default_columns, replacements = Columns(), dict[str, str]()
     used_names = {name for field in columns.__struct_fields__ if (name := getattr(columns, field)) in names}
     used_names -= set() if columns.question in names else {"prompt"}
     for field in ("question", "response", *(field for field in _SYNONYMS if field not in ("question", "response"))):
@@ -52,17 +52,17 @@ def find_columns(columns: Columns, names: Collection[str]) -> Columns:
         ):
             continue
         if matches:
-            found[field] = matches[0]
+            replacements[field] = matches[0]
             used_names.add(matches[0])
     is_truthful_qa = {"correctanswer", "incorrectanswer"} <= {*map(_simplify_name, names)}
     if is_truthful_qa and columns.separator == default_columns.separator:  # its answers are separated by semicolons
-        found["separator"] = ";"
-    return msgspec.structs.replace(columns, **found)
+        replacements["separator"] = ";"
+    return msgspec.structs.replace(columns, **replacements)
 
 
-def synonyms_read(columns: Columns, found: Columns, names: Collection[str]) -> str:
+def synonyms_read(columns: Columns, resolved: Columns, names: Collection[str]) -> str:
     """Return a message on the columns that `find_columns` replaced by synonyms; empty if it replaced none."""
-    named = {field: getattr(found, field) for field in Columns.__struct_fields__}
+    named = {field: getattr(resolved, field) for field in Columns.__struct_fields__}
     read = []
     for field, name in named.items():
         if name == getattr(columns, field):
@@ -77,27 +77,27 @@ def nearest_columns(fields: Sequence[str], free: Sequence[str]) -> dict[str, str
 
     This is the unused column most similar to the field's name or synonyms, or the only one left.
     """
-    found: dict[str, str | None] = {}
+    columns: dict[str, str | None] = {}
     for field in fields:
-        unused = [name for name in free if name not in found.values()]
+        unused = [name for name in free if name not in columns.values()]
         names = (field, *_SYNONYMS.get(field, ()))
-        found[field] = next((near for name in names if (near := nearest(name, unused))), None)
-    unused = [name for name in free if name not in found.values()]
-    unknown = [field for field, name in found.items() if name is None]
+        columns[field] = next((near for name in names if (near := nearest(name, unused))), None)
+    unused = [name for name in free if name not in columns.values()]
+    unknown = [field for field, name in columns.items() if name is None]
     if len(unused) == len(unknown) == 1:
-        found[unknown[0]] = unused[0]
-    return found
+        columns[unknown[0]] = unused[0]
+    return columns
 
 
 def _matches(field: str, names: Collection[str]) -> list[str]:
     """Return the columns whose names are synonyms of a field, the most certain first."""
-    found = [
+    columns = [
         name
         for synonym in _SYNONYMS.get(field, ())
         for name in names
         if _simplify_name(name) == _simplify_name(synonym)
     ]
-    return sorted(found, key=lambda name: name.lower() != field)
+    return sorted(columns, key=lambda name: name.lower() != field)
 
 
 def _has_answers(columns: Columns, names: Collection[str]) -> bool:

@@ -78,7 +78,7 @@ def _span(ids: Any, plain: str) -> tuple[int, int] | None:
     if ids is None:
         return None
     words = list(_WORD.finditer(plain))
-    numbers = isinstance(ids, list) and len(ids) == 2 and all(type(one) is int for one in ids)
+    numbers = isinstance(ids, list) and len(ids) == 2 and all(type(index) is int for index in ids)
     if not numbers or not 0 <= ids[0] <= ids[1] < len(words):
         raise UnusableError(f"has {PLACE} that are not the first and last word of a span, counted from 0")
     return words[ids[0]].start(), words[ids[1]].end()

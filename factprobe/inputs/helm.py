@@ -105,7 +105,7 @@ class Helm(Input):
             if state.instance.perturbation is not None:
                 self.problems.add(_PERTURBED_PROBLEM, where)
                 continue
-            yield from ((where, {**run_columns, **found}) for found in _records_of(state))
+            yield from ((where, {**run_columns, **record}) for record in _records_of(state))
 
 
 def _records_of(state: _State) -> Iterator[Record]:
@@ -115,7 +115,7 @@ def _records_of(state: _State) -> Iterator[Record]:
         "id": instance.id,
         "question": instance.input.text.rpartition(_QUESTION)[2],
         "prompt": state.request.prompt,
-        "answers": [one.output.text for one in instance.references if _CORRECT_TAG in one.tags],
+        "answers": [reference.output.text for reference in instance.references if _CORRECT_TAG in reference.tags],
         "given_by": "text",
         "choices": options,
     }

@@ -184,10 +184,10 @@ def load_labels(source: LabelsSource, strict: bool) -> ReplyLabels:
 
 def labels_for_correction(labels: Iterable[ReplyLabel], problems: Problems, where: str) -> ReplyLabels:
     """Return an index of labels for the correction of scores, and warn if none of them judges a reply."""
-    found = ReplyLabels(labels, problems, where)
-    if not found.has_judgments():
+    index = ReplyLabels(labels, problems, where)
+    if not index.has_judgments():
         log.warning("%s: no label judges a reply, so nothing is corrected", where)
-    return found
+    return index
 
 
 def warn_of_labels(labels: ReplyLabels | None) -> None:
@@ -220,7 +220,7 @@ def _without_conflicts(labels: Iterable[ReplyLabel], problems: Problems, where: 
 
 def _majority_verdict(labels: Sequence[ReplyLabel]) -> str:
     """Return the verdict of more than half of the labels (`abstained` counts as `incorrect`), or an empty text."""
-    sides = Counter("incorrect" if one.verdict == "abstained" else one.verdict for one in labels)
+    sides = Counter("incorrect" if label.verdict == "abstained" else label.verdict for label in labels)
     side, count = sides.most_common(1)[0] if sides else ("", 0)
     return side if 2 * count > len(labels) else ""
 
@@ -236,8 +236,8 @@ def parse_judgment(value: Any, separator: str) -> str:
     value = split_items(value, separator) if isinstance(value, str) else plain(value)
     if not isinstance(value, list | tuple):
         return _normalise_judgment(value)
-    judgments = [one for one in map(_normalise_judgment, value) if one]
-    unknown = [one for one in judgments if one.casefold() not in SIDES]
+    judgments = [judgment for judgment in map(_normalise_judgment, value) if judgment]
+    unknown = [judgment for judgment in judgments if judgment.casefold() not in SIDES]
     if len(judgments) < 2 or unknown:
         return (unknown or judgments or [""])[0]
     [(first, highest), *others] = Counter(SIDES[one.casefold()] for one in judgments).most_common()

@@ -60,7 +60,7 @@ class LmEval(Json):
         for where, sample in super().records():
             first_filter = sample.get("filter") if first_filter is None else first_filter
             if sample.get("filter") == first_filter:
-                yield from ((where, {**sample, **file_columns, **found}) for found in _records_of(sample))
+                yield from ((where, {**sample, **file_columns, **record}) for record in _records_of(sample))
 
     def count(self) -> int | None:
         """Return the number of samples of the first filter."""

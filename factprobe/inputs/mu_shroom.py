@@ -70,18 +70,18 @@ def mu_shroom_detection(record: Record) -> Detection:
     return Detection(HALLUCINATION if spans else NOT_HALLUCINATION, None, spans=spans, soft_spans=soft)
 
 
-def span_fields(found: Detection, output: str) -> dict[str, Any]:
+def span_fields(detection: Detection, output: str) -> dict[str, Any]:
     """Return a detection as Mu-SHROOM's fields of hard and soft spans.
 
     A detection without spans becomes one of the whole output, if it is hallucinated.
     """
-    if found.label is None:
+    if detection.label is None:
         return {HARD: None, SOFT: None}
-    spans, soft = found.spans, found.soft_spans
+    spans, soft = detection.spans, detection.soft_spans
     if not spans and not soft and output:
         whole = (0, len(output))
-        spans = (whole,) if found.label == HALLUCINATION else ()
-        soft = ((*whole, found.probability),) if found.probability else ()
+        spans = (whole,) if detection.label == HALLUCINATION else ()
+        soft = ((*whole, detection.probability),) if detection.probability else ()
     soft = soft or tuple((start, end, 1.0) for start, end in spans)
     return {
         HARD: [[start, end] for start, end in spans],
@@ -96,15 +96,15 @@ def _marks(record: Record) -> tuple[Spans, SoftSpans]:
     marked: SoftSpans = tuple(_soft_spans(soft, length)) if soft is not None else ()
     if hard is None:
         return tuple((start, end) for start, end, probability in marked if probability > _MAJORITY), marked
-    spans = tuple(_span(one, length, HARD) for one in _list(hard, HARD))
+    spans = tuple(_span(span, length, HARD) for span in _list(hard, HARD))
     return spans, marked if soft is not None else tuple((start, end, 1.0) for start, end in spans)
 
 
 def _soft_spans(value: Any, length: int | None) -> Iterator[tuple[int, int, float]]:
-    for one in _list(value, SOFT):
-        if not isinstance(one, dict) or not is_number(one.get("prob")) or not 0 <= one["prob"] <= 1:
+    for span in _list(value, SOFT):
+        if not isinstance(span, dict) or not is_number(span.get("prob")) or not 0 <= span["prob"] <= 1:
             raise UnusableError(f"`{SOFT}` is not a list of objects with start, end and prob from 0 to 1")
-        yield *_span([one.get("start"), one.get("end")], length, SOFT), float(one["prob"])
+        yield *_span([span.get("start"), span.get("end")], length, SOFT), float(span["prob"])
 
 
 def _span(value: Any, length: int | None, key: str) -> tuple[int, int]:

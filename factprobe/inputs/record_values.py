@@ -122,10 +122,10 @@ def parse_printed(text: str) -> Any:
         with warnings.catch_warnings(action="ignore"):  # Python warns of invalid escapes
             if _NUMPY_LIST.fullmatch(inner):
                 return [ast.literal_eval(item) for item in re.findall(_ITEM, inner)]
-            found = text if _ADJACENT_TEXTS.search(inner) else ast.literal_eval(inner)
+            value = text if _ADJACENT_TEXTS.search(inner) else ast.literal_eval(inner)
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         return text
-    return found if isinstance(found, list | dict) else text
+    return value if isinstance(value, list | dict) else text
 
 
 def is_unparsed_list(text: str) -> bool:
@@ -139,9 +139,9 @@ def split_items(text: str, separator: str | None = None) -> list[Any]:
     The text is one item if a part is empty before the first separator, or has a bracket that it does not close, since
     the sign is then one of mathematics: |k| < 1, P(A|B).
     """
-    found = parse_printed(text)
-    if isinstance(found, list):
-        return found
+    value = parse_printed(text)
+    if isinstance(value, list):
+        return value
     parts = text.split(separator) if separator else []
     is_formula = len(parts) > 1 and ((not parts[0] and bool(parts[-1])) or any(map(_is_open, parts)))
     return parts if parts and not is_formula else [text.strip()]

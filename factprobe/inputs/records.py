@@ -61,15 +61,15 @@ def read_answered(
         if number <= _HEAD_SIZE and isinstance(right := get_value(record, columns.answers), str):
             texts.extend([right] * (not right.startswith("[")))
         try:
-            found = ReplyRow(record, columns, problems, place).to_answered_question(number, match, system)
+            answered = ReplyRow(record, columns, problems, place).to_answered_question(number, match, system)
         except UnusableError as error:
             problems.add(str(error), place)
             first = first or str(error)
         else:
             usable = True
-            if number <= _HEAD_SIZE and (lacks := _lacks_label(found)) is not None:
+            if number <= _HEAD_SIZE and (lacks := _lacks_label(answered)) is not None:
                 lacking.append(lacks)
-            yield found
+            yield answered
     if failure:
         raise failure
     if not usable:
@@ -94,9 +94,9 @@ def _read_head(records: Iterator[_Numbered]) -> tuple[list[_Numbered], DataError
     return head, None
 
 
-def _lacks_label(found: AnsweredQuestion) -> bool | None:
+def _lacks_label(answered: AnsweredQuestion) -> bool | None:
     """Return whether a reply has no option label; None if the right answers are no labels, or options are known."""
-    question, reply = found.question, (found.response.response or "").strip()
+    question, reply = answered.question, (answered.response.response or "").strip()
     if question.choices or isinstance(question.answers, str) or not reply:
         return None
     return lacks_label([name for answer in question.answers for name in answer.names()], reply)
@@ -159,15 +159,15 @@ def _columns_of(head: list[_Numbered], columns: Columns, problems: Problems, whe
         DataError: None of the first records has a required column, or one that the user has set.
     """
     names = [*dict.fromkeys(str(name) for _, _, record in head for name in record)]
-    found = find_columns(columns, names)
+    resolved = find_columns(columns, names)
     default = Columns()
-    named = {field: getattr(found, field) for field in Columns.__struct_fields__ if field != "separator"}
+    named = {field: getattr(resolved, field) for field in Columns.__struct_fields__ if field != "separator"}
     missing = {
         field: name for field, name in named.items() if field in _REQUIRED_FIELDS or name != getattr(default, field)
     }
-    if found.question_type in question_types():  # the type applies to all records
+    if resolved.question_type in question_types():  # the type applies to all records
         missing.pop("question_type", None)
-    read = synonyms_read(columns, found, names)
+    read = synonyms_read(columns, resolved, names)
     missing = {
         field: name
         for field, name in missing.items()
@@ -176,7 +176,7 @@ def _columns_of(head: list[_Numbered], columns: Columns, problems: Problems, whe
     if head and not missing:
         if read:
             problems.warn_once(f"{read}; columns.<name>= says otherwise", where)
-        return found
+        return resolved
     if not head:
         if isinstance(where, str):
             raise DataError("there are none", where=where, hint=f"{_SOURCE_HINT} with question, answers and response")

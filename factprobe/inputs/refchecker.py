@@ -47,10 +47,10 @@ def read_annotations(folder: Path, problems: Problems) -> Iterator[AnnotationFil
         hint = "they are called <dataset>_<model>_answers.json, in a folder for each setting"
         raise DataError("holds none of RefChecker's annotation files", where=folder, hint=hint)
     for path in files:
-        found = _FILE_NAME.fullmatch(path.stem)
-        assert found is not None, "the pattern matched these files"
+        match = _FILE_NAME.fullmatch(path.stem)
+        assert match is not None, "the pattern matched these files"
         name, texts = path.relative_to(folder).with_suffix("").as_posix(), read_texts(path, problems, annotated=True)
-        yield AnnotationFile(path, name, path.parent.name, found["dataset"], found["model"], texts)
+        yield AnnotationFile(path, name, path.parent.name, match["dataset"], match["model"], texts)
 
 
 def read_sources(path: Path, problems: Problems) -> dict[str, ReferenceSource]:
@@ -59,11 +59,11 @@ def read_sources(path: Path, problems: Problems) -> dict[str, ReferenceSource]:
     Raises:
         DataError: The file cannot be read, or has no questions.
     """
-    found = read_by_id(Json(path, problems).records(), _record_id, _source, problems)
-    if not found:
+    sources = read_by_id(Json(path, problems).records(), _record_id, _source, problems)
+    if not sources:
         hint = 'a record is {"id": "...", "question": "...", "reference": "..."}'
         raise DataError("holds no question", where=path, hint=hint)
-    return found
+    return sources
 
 
 def _record_id(record: Record, _: int) -> str:

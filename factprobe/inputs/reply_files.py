@@ -99,10 +99,10 @@ class ReplyFiles:
     def count(self) -> int | None:
         """Return the approximate number of records, or None if counting is as slow as reading them."""
         try:
-            found = [of(path, DeferredProblems()).count() for path, of in zip(self.paths, self.formats, strict=True)]
+            counts = [of(path, DeferredProblems()).count() for path, of in zip(self.paths, self.formats, strict=True)]
         except FactprobeError:  # reading raises it again
             return None
-        return None if None in found else sum(filter(None, found))
+        return None if None in counts else sum(filter(None, counts))
 
     def read(self, problems: Problems) -> Iterator[AnsweredQuestion]:
         """Yield the replies; report unusable records to `problems`, and unreadable files if there are other files.

@@ -142,14 +142,14 @@ class ReplyRow:
         items = value if isinstance(value, list | tuple) else [value]
         where, setting = f"an item of {name!r}", f"columns.{field}={name}.0"
         groups = (item if isinstance(item, list | tuple) else [item] for item in items)
-        named = ([text.strip() for one in group if (text := to_text(one, where, setting))] for group in groups)
-        found = [list(dict.fromkeys(filter(None, names))) for names in named]
+        named = ([text.strip() for item in group if (text := to_text(item, where, setting))] for group in groups)
+        answer_groups = [list(dict.fromkeys(filter(None, names))) for names in named]
         if field == "choices":
-            while found and not found[-1]:
-                found.pop()  # the end of a table's widest list
-            if [] in found:
-                raise UnusableError(f"option {found.index([]) + 1} of {len(found)} is empty")
-        return [*filter(None, found)]
+            while answer_groups and not answer_groups[-1]:
+                answer_groups.pop()  # the end of a table's widest list
+            if [] in answer_groups:
+                raise UnusableError(f"option {answer_groups.index([]) + 1} of {len(answer_groups)} is empty")
+        return [*filter(None, answer_groups)]
 
     def _options_of_columns(self, names: Sequence[str]) -> dict[str, Any] | None:
         """Return the options that are in a column each (`option_a`, `option_b`), by label; None if there are none.
@@ -157,15 +157,15 @@ class ReplyRow:
         Columns called A, B and so on hold options only if each right answer, in `names`, is the text or label of one.
         """
         columns, is_certain = option_columns(tuple(self._record))
-        found = {label: self._record[column] for label, column in columns.items()}
-        texts = {str(value).strip().casefold() for value in found.values()}
-        if not any(found.values()) or not (
-            is_certain or all(name.casefold() in texts or is_label_list(name, found) for name in names)
+        options = {label: self._record[column] for label, column in columns.items()}
+        texts = {str(value).strip().casefold() for value in options.values()}
+        if not any(options.values()) or not (
+            is_certain or all(name.casefold() in texts or is_label_list(name, options) for name in names)
         ):
             return None
         first, *_, last = columns.values()
         self._problems.warn_once(f"reads the columns {first} to {last} as options", self._place)
-        return found
+        return options
 
     def _given_kind(self) -> QuestionType | None:
         """Return the question type in the record, or else the type in the settings; None without either."""
@@ -261,15 +261,15 @@ def _loglikelihoods(value: Any) -> tuple[float, ...]:
     if not isinstance(value, list):
         return ()
     try:
-        found = tuple(nan if score is None else float(score) for score in value)
+        scores = tuple(nan if score is None else float(score) for score in value)
     except (OverflowError, TypeError, ValueError) as error:
         raise UnusableError("has log-likelihoods that are not numbers") from error
-    for number, score in enumerate(found, 1):
+    for number, score in enumerate(scores, 1):
         if not score < inf:
             raise UnusableError(f"has the log-likelihood {score} for option {number}, so that none is the likeliest")
-    if found and max(found) == -inf:
+    if scores and max(scores) == -inf:
         raise UnusableError("has the log-likelihood -inf for all options, so that none is the likeliest")
-    return found
+    return scores
 
 
 def _answer(names: list[str]) -> Answer:

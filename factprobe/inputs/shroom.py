@@ -140,17 +140,17 @@ def _have_ids(labels: LabelledItems) -> bool:
     return not any(name.startswith("#") for name in labels)
 
 
-def detection_record(record: Record, found: Detection, by: str, *, is_submission: bool = False) -> dict[str, Any]:
+def detection_record(record: Record, detection: Detection, by: str, *, is_submission: bool = False) -> dict[str, Any]:
     """Return a record extended by a detector's label and probability, with its other output under `detection`.
 
     `by` is the name of the detector and its model. A submission has only the fields that SHROOM accepts.
     """
-    fields: dict[str, Any] = {LABEL: found.label, PROBABILITY: found.probability}
+    fields: dict[str, Any] = {LABEL: detection.label, PROBABILITY: detection.probability}
     if is_mu_shroom(record):
-        fields = span_fields(found, mu_shroom_item(record, "").output)
+        fields = span_fields(detection, mu_shroom_item(record, "").output)
     if is_submission:
         return {**({"id": record["id"]} if "id" in record else {}), **fields}
-    details = json.decode(json.encode(found))  # encoding omits default values
+    details = json.decode(json.encode(detection))  # encoding omits default values
     details = {name: value for name, value in details.items() if name not in _SEPARATE_FIELDS}
     return {**record, **fields, _DETECTION: {"detector": by, **details}}
 
@@ -163,11 +163,11 @@ def _read_records(
     records: Iterable[tuple[str, Record]], where: str | Path, read: Callable[[Record, str], T]
 ) -> dict[str, T]:
     """Parse records with `read`, and return the results by id; without an id, by a number from 1, such as `#7`."""
-    found = read_by_id(records, lambda record, number: record_id(record) or f"#{number}", read, _STRICT)
-    if not found:
+    results = read_by_id(records, lambda record, number: record_id(record) or f"#{number}", read, _STRICT)
+    if not results:
         hint = 'a record is {"hyp": "...", "src": "...", "tgt": "...", "task": "DM"}'
         raise DataError("holds no records", where=where, hint=hint)
-    return found
+    return results
 
 
 def _item(record: Record, name: str) -> DetectorItem:
@@ -244,10 +244,10 @@ def _detection(record: Record) -> Detection:
 
 
 def _label(value: Any) -> HallucinationLabel:
-    found = _LABELS.get(value.strip().casefold()) if isinstance(value, str) else None
-    if found is None:
+    label = _LABELS.get(value.strip().casefold()) if isinstance(value, str) else None
+    if label is None:
         raise UnusableError(f"has the label {value!r:.40}, which is none of {', '.join(HALLUCINATION_LABELS)}")
-    return found
+    return label
 
 
 def _probability(record: Record) -> float | None:

@@ -37,10 +37,10 @@ class Skipped(Problems):
         """Report a skipped record, and count its reason."""
         super().add(what, where)
         what = what if what in self._reasons or len(self._reasons) < _MAX_REASONS else "other reasons"
-        found = self._reasons.setdefault(what, Reason(what))
-        found.count += 1
-        if len(found.places) < _MAX_PLACES:
-            found.places.append(where)
+        reason = self._reasons.setdefault(what, Reason(what))
+        reason.count += 1
+        if len(reason.places) < _MAX_PLACES:
+            reason.places.append(where)
 
     def reasons(self) -> Sequence[Reason]:
         """Return the reasons in the order of their first occurrence."""

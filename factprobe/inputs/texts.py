@@ -95,11 +95,11 @@ def texts_of(
     every = list(records)
     ids = [*_ids([record for _, record in every])]
     read = partial(_text, annotated=annotated)
-    found = read_by_id(every, lambda _, number: ids[number - 1], read, problems)
-    if not found:
+    texts = read_by_id(every, lambda _, number: ids[number - 1], read, problems)
+    if not texts:
         hint = 'a record is {"response": "...", "reference": "..."}'
         raise DataError("has no text that can be checked", where=where, hint=hint)
-    return [*found.values()]
+    return [*texts.values()]
 
 
 def _ids(records: Sequence[Any]) -> Iterator[str]:
@@ -221,7 +221,7 @@ def _claims(record: Record, annotated: bool) -> tuple[tuple[Claim, ...] | None, 
     if annotated or (TRIPLETS not in record and CLAIMS not in record):
         if not isinstance(by_people, list):
             return None, ()
-        pairs = [_claim_and_label(one) for one in by_people]
+        pairs = [_claim_and_label(label) for label in by_people]
         return tuple(claim for claim, _ in pairs), tuple(label for _, label in pairs)
     default = TRIPLETS if TRIPLETS in record else CLAIMS
     key = next((key for key in (TRIPLETS, CLAIMS) if record.get(key)), default)

@@ -113,12 +113,12 @@ class Graph(ABC):
 
     def by_name(self) -> dict[str, Relation]:
         """Return the relations by name; of several with the same name, the first, and a problem is reported."""
-        found: dict[str, Relation] = {}
+        relations: dict[str, Relation] = {}
         for relation in self.load_relations():
             name = self.get_relation_name(relation)
-            if found.setdefault(name, relation) is not relation:
+            if relations.setdefault(name, relation) is not relation:
                 self.problems.add(f"relation {name!r} is described a second time", self.where_described(relation))
-        return found
+        return relations
 
     def with_facts(self, relations: Iterable[Relation] | None = None) -> list[Relation]:
         """Return the relations in `relations`, by default all, that have facts.
@@ -126,10 +126,10 @@ class Graph(ABC):
         Raises:
             DataError: No relation has facts.
         """
-        found = list(filter(self.has_facts, self.by_name().values() if relations is None else relations))
-        if not found:
+        usable = list(filter(self.has_facts, self.by_name().values() if relations is None else relations))
+        if not usable:
             raise DataError("no relation has data", where=self.place, hint="name the folder with kg.data_dir=")
-        return found
+        return usable
 
     def no_facts_of(self, relation: Relation) -> DataError:
         """Return the error for a relation without facts."""

@@ -47,8 +47,8 @@ def is_iri(uri: str) -> bool:
 
 def local_name(uri: str) -> str:
     """Return the last part of an IRI, still percent-encoded; any other id is returned whole."""
-    found = _LAST_PART.search(uri.rstrip("/#:")) if is_iri(uri) else None
-    return found[0] if found and found[0] else uri
+    match = _LAST_PART.search(uri.rstrip("/#:")) if is_iri(uri) else None
+    return match[0] if match and match[0] else uri
 
 
 def local_name_words(uri: str) -> str:

@@ -135,17 +135,17 @@ def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems:
         raise DataError("is empty", where="the table", hint=_ROWS_HINT)
     head = list(dict.fromkeys(str(key) for _, record in first for key in record))
     check_columns_exist(columns, head, "the table", 'columns["{}"]')
-    found = columns.fill_from(fact_columns(head))
-    if not found.has_both_ends:
+    all_columns = columns.fill_from(fact_columns(head))
+    if not all_columns.has_both_ends:
         hint = 'name them: columns={"subject": NAME, "relation": NAME, "object": NAME}'
         what = f"has the columns {format_list(head)}, of which none is clearly the subject and the object"
         raise DataError(what, where="the table", hint=hint)
-    warn_of_unused(found, head, "the table")
+    warn_of_unused(all_columns, head, "the table")
     skipped_count = 0
     for where, record in chain(first, every):
-        row = FactRow(record, found)
+        row = FactRow(record, all_columns)
         try:
-            if row.is_true(found.denied):
+            if row.is_true(all_columns.denied):
                 skipped_count += 1
             else:
                 yield _with_valid_text(row.to_fact(relation))
@@ -158,7 +158,7 @@ def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems:
 
 def _with_valid_text(fact: SourceFact) -> SourceFact:
     """Return a fact unchanged; raise ValueError if a text has a lone surrogate, which no file can hold."""
-    names = (text for one in (fact.subject, fact.object) for text in (one.uri, *one.names(), *one.types))
+    names = (text for entity in (fact.subject, fact.object) for text in (entity.uri, *entity.names(), *entity.types))
     if odd := next(filter(_SURROGATE.search, (fact.relation, fact.relation_label, *names)), ""):
         raise ValueError(f"{odd!r} has half a surrogate pair; decode the text as UTF-16 or remove it")
     return fact

@@ -53,16 +53,16 @@ def write_graphml(graph: networkx.MultiDiGraph[str], file: IO[bytes]) -> None:
     """
     import networkx
 
-    found: networkx.MultiDiGraph[str] = networkx.MultiDiGraph(name=_to_xml_text(graph.name))
+    copy: networkx.MultiDiGraph[str] = networkx.MultiDiGraph(name=_to_xml_text(graph.name))
     for uri, data in graph.nodes(data=True):
-        if _to_xml_text(uri) in found:
+        if _to_xml_text(uri) in copy:
             what = "differs from another id only in characters that XML excludes"
             raise DataError(what, where=repr(uri), hint="set format=nt")
-        found.add_node(_to_xml_text(uri), **{name: _to_xml_text(value) for name, value in data.items()})
+        copy.add_node(_to_xml_text(uri), **{name: _to_xml_text(value) for name, value in data.items()})
     for number, (subject, object_, data) in enumerate(graph.edges(data=True)):
         ends = _to_xml_text(subject), _to_xml_text(object_)
-        found.add_edge(*ends, key=f"e{number}", **{name: _to_xml_text(value) for name, value in data.items()})
-    networkx.write_graphml_xml(found, file)
+        copy.add_edge(*ends, key=f"e{number}", **{name: _to_xml_text(value) for name, value in data.items()})
+    networkx.write_graphml_xml(copy, file)
 
 
 def _to_xml_text(value: str | tuple[str, ...]) -> str:
@@ -83,7 +83,7 @@ def write_nt(relations: RelationFacts, file: IO[bytes], known: Iterable[Relation
     from pyoxigraph import RdfFormat, serialize
 
     writer = _TripleWriter({relation.relation: relation for relation in known})
-    serialize((triple for found in relations for triple in writer.triples(*found)), file, RdfFormat.N_TRIPLES)
+    serialize((triple for facts in relations for triple in writer.triples(*facts)), file, RdfFormat.N_TRIPLES)
     return writer.facts
 
 
@@ -148,8 +148,8 @@ def _merge_entity(before: Entity, entity: Entity) -> tuple[Entity, Entity]:
     A second label becomes an alias.
     """
     names, types = (
-        tuple(dict.fromkeys(name for name in found if name and name not in earlier_names))
-        for found, earlier_names in ((entity.names(), before.names()), (entity.types, before.types))
+        tuple(dict.fromkeys(name for name in values if name and name not in earlier_names))
+        for values, earlier_names in ((entity.names(), before.names()), (entity.types, before.types))
     )
     whole = replace(before, aliases=(*before.aliases, *names), types=(*before.types, *types))
     return whole, replace(entity, label="", aliases=names, types=types)
@@ -166,9 +166,9 @@ def _typed_literal(entity: Entity) -> Literal | None:
     return _text_literal(entity.uri if is_source else _YEAR_BC.sub(_count_year_0, entity.uri), datatype)
 
 
-def _count_year_0(found: re.Match[str]) -> str:
+def _count_year_0(match: re.Match[str]) -> str:
     """Return a year before Christ as XML Schema 1.1 counts years, with 1 BC as the year 0."""
-    year = -int(found[0]) - 1
+    year = -int(match[0]) - 1
     return f"{'-' * (year > 0)}{year:04}"
 
 

@@ -121,9 +121,9 @@ class Bear(Lama):
     def load_relations(self) -> Iterable[Relation]:
         """Yield the relations in `metadata_relations.json`, with their first template."""
         path = self.find_description("metadata_relations.json", "BEAR's folder")
-        for name, found in read_json(path, dict[str, _BearMetadata]).items():
+        for name, metadata in read_json(path, dict[str, _BearMetadata]).items():
             self.sources[name] = f"{path}, key {name}"
-            templates, texts = found.templates or (), (found.label or "", found.description or "")
+            templates, texts = metadata.templates or (), (metadata.label or "", metadata.description or "")
             yield Relation(name, templates[0] if templates else "", *texts, templates=templates)
         self.check_described(path)
 

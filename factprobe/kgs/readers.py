@@ -109,17 +109,17 @@ def _read_evidences(line: _LamaLine) -> list[Evidence]:
     The line may have masked sentences of its first passage beside its passages.
     """
     judgments = tuple(judgment.judgment for judgment in line.judgments or ())
-    passages, found = line.evidences or (), []
+    passages, evidences = line.evidences or (), []
     if line.masked_sentences:
         passage, passages = (passages[0], passages[1:]) if passages else (_LamaEvidence(), ())
         sentences = passage.considered_sentences or ()
         for i, masked in enumerate(line.masked_sentences):
             sentence = sentences[i] if i < len(sentences) else ""
-            found.append(Evidence(masked, sentence, "", "", passage.snippet or "", passage.url or "", judgments))
+            evidences.append(Evidence(masked, sentence, "", "", passage.snippet or "", passage.url or "", judgments))
     for passage in passages:
         masked, subject, object_ = passage.masked_sentence or "", passage.sub_surface or "", passage.obj_surface or ""
-        found.append(Evidence(masked, "", subject, object_, passage.snippet or "", passage.url or "", judgments))
-    return found
+        evidences.append(Evidence(masked, "", subject, object_, passage.snippet or "", passage.url or "", judgments))
+    return evidences
 
 
 class _BioLamaLine(Struct):
@@ -163,8 +163,8 @@ def read_biolama(path: Path, relation: Relation, problems: Problems) -> Iterator
         yield from _read_lines(part, _BioLamaLine, relation, problems)
 
 
-def _as_types(found: str | tuple[str, ...] | None) -> tuple[str, ...]:
-    return (found,) if isinstance(found, str) and found else tuple(found or ())
+def _as_types(value: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) and value else tuple(value or ())
 
 
 class _BearLine(Struct):

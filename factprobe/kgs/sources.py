@@ -98,8 +98,8 @@ class SourceGraph(TemplatedGraph):
     def _find_files(self, name: str) -> list[Path]:
         path = path_of(name)
         if path.is_dir():
-            found = {file.suffix for file in path.iterdir()}
-            ending = next((suffix for suffix in self.endings if suffix in found), self.endings[0])
+            suffixes = {file.suffix for file in path.iterdir()}
+            ending = next((suffix for suffix in self.endings if suffix in suffixes), self.endings[0])
             raise DataError("is a folder", where=path, hint=f"name its files: kg.source='{path}/*{ending}'")
         if "*" not in name and not path.exists():
             raise DataError("does not exist", where=name, hint="correct kg.source")

@@ -109,8 +109,8 @@ class Facts:
         """
         subjects, objects = _Entities(), _Entities()
         periods: dict[str, dict[str, tuple[Period, ...]]] = {}
-        for (subject, object_), found in self._periods.items():
-            periods.setdefault(subject, {})[object_] = tuple(found)
+        for (subject, object_), fact_periods in self._periods.items():
+            periods.setdefault(subject, {})[object_] = tuple(fact_periods)
         for fact in self._by_pair.values():
             subjects.add(fact.subject, fact.object_uri)
             objects.add(fact.object, fact.subject_uri)

@@ -101,10 +101,10 @@ def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> 
         for number, member in enumerate(_iterate_members(opened), 1):
             if number > FILES:
                 raise DataError(f"holds more than {FILES:,} files", where=archive, hint=_DISTRUST)
-            found = _target_path(member.name, wanted, archive)
-            if found is None or member.is_folder:
+            destination = _target_path(member.name, wanted, archive)
+            if destination is None or member.is_folder:
                 continue
-            pattern, relative_path = found
+            pattern, relative_path = destination
             if not member.is_file:
                 raise DataError(f"holds a link: {member.name!r}", where=archive, hint=_DISTRUST)
             missing.discard(pattern)
@@ -239,9 +239,9 @@ def _check_listed(archive: zipfile.ZipFile) -> None:
 
 @contextmanager
 def _tar_content(archive: tarfile.TarFile, entry: tarfile.TarInfo) -> Iterator[IO[bytes]]:
-    found, stream = archive.extractfile(entry), cast("Any", archive.fileobj)
-    assert found is not None, "the member is a file"
+    content, stream = archive.extractfile(entry), cast("Any", archive.fileobj)
+    assert content is not None, "the member is a file"
     stream.in_content = True
-    with found:
-        yield found
+    with content:
+        yield content
     stream.in_content = False

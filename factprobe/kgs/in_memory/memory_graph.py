@@ -54,14 +54,14 @@ class InMemoryGraph(TemplatedGraph):
     @cached_property
     def _facts_by_relation(self) -> dict[str, list[SourceFact]]:
         once: dict[Entity, Entity] = {}
-        found: dict[str, list[SourceFact]] = {}
+        facts: dict[str, list[SourceFact]] = {}
         self._relation_labels: dict[str, str] = {}
         for name, subject, object_, period, label in self.read():
             if label:
                 self._relation_labels.setdefault(name, label)
             fact = SourceFact(name, once.setdefault(subject, subject), once.setdefault(object_, object_), period)
-            found.setdefault(name, []).append(fact)
-        if not found:
+            facts.setdefault(name, []).append(fact)
+        if not facts:
             raise DataError("has no readable fact", where=self.place, hint="check that it is the right file")
         self._labels_from_ids, self._unnamed = _labels_from_ids(once)
         if self._unnamed:
@@ -69,7 +69,7 @@ class InMemoryGraph(TemplatedGraph):
             warning = NO_LABELS_WARNING if len(self._unnamed) == len(every) else UNLABELLED_WARNING
             log.warning(warning, self.place, len(self._unnamed))
         _warn_of_lists(once, self.place)
-        return found
+        return facts
 
     def load_relations(self) -> Iterable[Relation]:
         """Yield the relations with facts, in the order of the source, then relations that have only a template."""

@@ -82,9 +82,9 @@ class StoredGraph(TemplatedGraph):
 
     def load_relations(self) -> Iterable[Relation]:
         """Yield the relations with facts, in the order of the source, then relations that have only a template."""
-        for name, found in self._relations_by_name.items():
-            relation = relation_of(name, found.label, self.templates, found.description)
-            yield replace(relation, transitive=True) if found.transitive else relation
+        for name, stored in self._relations_by_name.items():
+            relation = relation_of(name, stored.label, self.templates, stored.description)
+            yield replace(relation, transitive=True) if stored.transitive else relation
         for name in [name for name in self.templates if name not in self._relations_by_name]:
             yield relation_of(name, "", self.templates)
 
@@ -96,7 +96,7 @@ class StoredGraph(TemplatedGraph):
     def further_facts(self, relation: Relation) -> Iterator[Triplet]:
         """Yield the facts about the classes of things, if the relation gives things their classes."""
         iri = FURTHER.get(self._relation_iri(relation))
-        if iri in {found.iri for found in self._store.relations()}:
+        if iri in {stored.iri for stored in self._store.relations()}:
             for subject, object_ in self._store.facts(iri, with_literals=False):
                 yield triplet_of(relation, subject, object_)
 
@@ -111,8 +111,8 @@ class StoredGraph(TemplatedGraph):
 
     def iri(self, relation: Relation) -> str:
         """Return the IRI of a relation; its id if the source has no facts of it."""
-        found = self._relations_by_name.get(relation.relation)
-        return from_iri(found.iri) if found else relation.relation
+        stored = self._relations_by_name.get(relation.relation)
+        return from_iri(stored.iri) if stored else relation.relation
 
     def unlabelled(self, uris: Collection[str]) -> set[str]:
         """Return the URIs in `uris` whose entities have no name in the source."""
@@ -124,8 +124,8 @@ class StoredGraph(TemplatedGraph):
 
     def source_bytes(self, relation: Relation) -> int:
         """Return the approximate size of the triples of a relation in bytes."""
-        found = self._relations_by_name[relation.relation]
-        return (found.entities + found.literals) * _TRIPLE_BYTES
+        stored = self._relations_by_name[relation.relation]
+        return (stored.entities + stored.literals) * _TRIPLE_BYTES
 
     @cached_property
     def _relations_by_name(self) -> dict[str, StoredRelation]:
@@ -188,6 +188,6 @@ class StoredFiles(StoredGraph, SourceGraph):
         states = []
         for path in self.paths:
             with open_utf8(path):
-                found = path.stat()
-            states.append((str(path), found.st_size, found.st_mtime_ns))
+                stat = path.stat()
+            states.append((str(path), stat.st_size, stat.st_mtime_ns))
         return states

@@ -92,7 +92,7 @@ def _encode_term(
         label, others = literal_label(term, datatype), []
     classes = [from_iri(name) for name in (datatype or types or "").split(SEPARATOR) if name]
     digest = int.from_bytes(md5(uri.encode(), usedforsecurity=False).digest()[8:], "little")
-    lists = (_encode_json(found) if found else "" for found in (others, classes))
+    lists = (_encode_json(names) if names else "" for names in (others, classes))
     return _encode_json(uri), _encode_json(label), *lists, digest
 
 
@@ -127,5 +127,5 @@ def read_terms(path: Path, numbers: Any) -> Any:
         starts = np.cumsum([0, *(batch.num_rows for batch in batches)])
         parts = np.split(numbers, np.searchsorted(numbers, starts[1:-1]))
         every = zip(batches, parts, starts, strict=False)
-        found = [batch.take(pyarrow.array(part - start)) for batch, part, start in every if len(part)]
-    return pyarrow.concat_batches(found)
+        terms = [batch.take(pyarrow.array(part - start)) for batch, part, start in every if len(part)]
+    return pyarrow.concat_batches(terms)

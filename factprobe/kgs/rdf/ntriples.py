@@ -128,12 +128,12 @@ def read_lines(
         if not len(lines):
             numbers = list(range(block.number, block.number + len(block.starts) - 1))
         odd = [(number, line) for number in numbers if (line := block.line(number).strip()) and line[0] != _COMMENT]
-        found = list(_parse_lines(place, _refuse_long_lines(place, odd, loader), format_, loader)) if odd else []
+        parsed = list(_parse_lines(place, _refuse_long_lines(place, odd, loader), format_, loader)) if odd else []
         if numbers:
             terms = TripleBatch(naming)
-            terms.add([quad for _, quad in found])
+            terms.add([quad for _, quad in parsed])
             connection.register(
-                "odd", pyarrow.table({"number": [number for number, _ in found], **terms.take_columns()})
+                "odd", pyarrow.table({"number": [number for number, _ in parsed], **terms.take_columns()})
             )
             connection.execute(_ADD_PARSED_LINES)
             connection.unregister("odd")

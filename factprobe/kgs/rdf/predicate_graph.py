@@ -67,9 +67,9 @@ class PredicateGraph(StoredGraph):
     def stored_relations(self) -> dict[str, StoredRelation]:
         """Return the selected relations by id: the last part of the IRI, or the IRI if several have this last part."""
         every = self.all_relations()
-        short = {found.iri: local_name(from_iri(found.iri)) for found in every}
+        short = {relation.iri: local_name(from_iri(relation.iri)) for relation in every}
         ends = Counter(short.values())
-        named = {short[found.iri] if ends[short[found.iri]] == 1 else found.iri: found for found in every}
+        named = {short[entry.iri] if ends[short[entry.iri]] == 1 else entry.iri: entry for entry in every}
         return {name: named[name] for name in self._selected_ids(named)}
 
     def _selected_ids(self, named: dict[str, StoredRelation]) -> list[str]:
@@ -93,7 +93,7 @@ class PredicateGraph(StoredGraph):
             hint = f"list them in kg.predicates=[{','.join(lone)}]"
             self._warn_of_skipped("no fact has labels at both ends", lone, " facts", hint)
             return [name for name in usual if name in used]
-        by_iri = {found.iri: name for name, found in named.items()}
+        by_iri = {relation.iri: name for name, relation in named.items()}
         selection = as_names(settings.predicates) or ()
         for name in selection:
             if name not in named and expand_prefix(name) not in by_iri:

@@ -115,7 +115,7 @@ _NO_CONTEXT = "remote contexts are not fetched: put the context into the file"
 def describe_broken_triple(message: str, name: str) -> str:
     """Return an error message of the parser without its line number, and with a hint if one is known."""
     hint = to_utf8(name) if "UTF-8" in message else _NO_CONTEXT if "remote contexts" in message else ""
-    text = one_line(_POSITION.sub(lambda found: found[1] or "", message))
+    text = one_line(_POSITION.sub(lambda match: match[1] or "", message))
     return f"broken triple: {text}" + (f"; {hint}" if hint else "")
 
 

@@ -254,8 +254,8 @@ class Endpoint:
         # A secret in the response is neither cached nor shown.
         content = hide(answer.content.decode(errors="surrogateescape")).encode(errors="surrogateescape")
         try:
-            found = _decode_document(content).results.bindings
-            return [tuple(binding[name] for name in variables) for binding in found]
+            rows = _decode_document(content).results.bindings
+            return [tuple(binding[name] for name in variables) for binding in rows]
         except (KeyError, *UNREADABLE) as error:
             raise _unreadable_error(content, error, _ADDRESS_HINT.format(**names)) from error
 

@@ -54,10 +54,9 @@ class Sparql(PredicateGraph):
         self, data_dir: Path | None, name: str, problems: Problems | None = None, settings: KgConfig | None = None
     ) -> None:
         super().__init__(data_dir, name, problems, settings)
-        found = self.settings
-        refuse(msgspec.to_builtins(found), "kg")
+        refuse(msgspec.to_builtins(self.settings), "kg")
         for kind in ("labels", "aliases", "descriptions", "types"):
-            for iri in getattr(found, kind):
+            for iri in getattr(self.settings, kind):
                 check_iri(iri, f"kg.{kind}")
         self._selection = self.selected_predicates()
 
@@ -112,8 +111,8 @@ class Sparql(PredicateGraph):
             for listing in facts:
                 found = 0
                 async for rows in endpoint.pages(listing):
-                    given = [(subject, listing.relation, object_) for subject, object_ in rows]
-                    triples.add(_triple_columns(given, rank), names=False)
+                    terms = [(subject, listing.relation, object_) for subject, object_ in rows]
+                    triples.add(_triple_columns(terms, rank), names=False)
                     found += len(rows)
                 count = await endpoint.count(listing)
                 if not (found or count) and self._selection is not None:
@@ -133,10 +132,10 @@ class Sparql(PredicateGraph):
             await endpoint.fetch([relations, *_name_listings(loader, naming_predicates, naming)])
             for names in (relations, *_name_listings(loader, naming_predicates, naming)):
                 async for rows in endpoint.pages(names):
-                    given = [(subject, predicate.value, object_) for subject, predicate, object_ in rows]
-                    triples.add(_triple_columns(given, rank), facts=False)
+                    terms = [(subject, predicate.value, object_) for subject, predicate, object_ in rows]
+                    triples.add(_triple_columns(terms, rank), facts=False)
                     if names is relations:
-                        declared = [row for row in given if row[1] in DECLARATIONS]
+                        declared = [row for row in terms if row[1] in DECLARATIONS]
                         triples.add(_triple_columns(declared, rank), names=False)
         triples.close()
 
@@ -148,17 +147,17 @@ class Sparql(PredicateGraph):
         selection = self._selection
         if selection is not None and all(map(is_iri, selection)):
             return list(selection)
-        found = [row[0].value async for rows in endpoint.pages(Predicates()) for row in rows]
-        there = {*found, *map(local_name, found)}
+        predicates = [row[0].value async for rows in endpoint.pages(Predicates()) for row in rows]
+        there = {*predicates, *map(local_name, predicates)}
         if missing := [name for name in selection or () if name not in there]:
             await endpoint.evict(Predicates())
             raise UnknownNameError(
-                f"predicate of {self.place}", missing[0], map(local_name, found), where="kg.predicates"
+                f"predicate of {self.place}", missing[0], map(local_name, predicates), where="kg.predicates"
             )
         if selection is not None:
-            return [iri for iri in found if is_iri(iri) and (iri in selection or local_name(iri) in selection)]
+            return [iri for iri in predicates if is_iri(iri) and (iri in selection or local_name(iri) in selection)]
         naming_too = {predicate for predicate, _, _ in naming.roles()}
-        return [iri for iri in found if is_iri(iri) and iri not in naming_too]
+        return [iri for iri in predicates if is_iri(iri) and iri not in naming_too]
 
 
 def _name_listings(loader: BulkLoader, predicates: set[str], naming: Naming) -> Iterator[NameListing]:

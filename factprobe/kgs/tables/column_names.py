@@ -118,15 +118,15 @@ class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 def fact_columns(head: Sequence[str]) -> ColumnNames:
     """Return the columns that a header names with usual words; the others are None."""
     known = {_normalise_column(name): name for name in reversed(head)}
-    found = {}
+    columns = {}
     for end, stems in _ENDS.items():
-        found[end] = _first_known(known, stems) or _first_known(known, _combine_names(stems, _LABELS))
-        found[f"{end}_id"] = _first_known(known, _combine_names(stems, _IDS))
-        found[f"{end}_aliases"] = _first_known(known, _combine_names(stems, _ALIASES))
-        found[f"{end}_types"] = _first_known(known, _combine_names(stems, _TYPES))
+        columns[end] = _first_known(known, stems) or _first_known(known, _combine_names(stems, _LABELS))
+        columns[f"{end}_id"] = _first_known(known, _combine_names(stems, _IDS))
+        columns[f"{end}_aliases"] = _first_known(known, _combine_names(stems, _ALIASES))
+        columns[f"{end}_types"] = _first_known(known, _combine_names(stems, _TYPES))
         labelled = _first_known(known, _combine_names(stems, _LABELS))
-        if labelled and not found[f"{end}_id"] and found[end] != labelled:
-            found[end], found[f"{end}_id"] = labelled, found[end]
+        if labelled and not columns[f"{end}_id"] and columns[end] != labelled:
+            columns[end], columns[f"{end}_id"] = labelled, columns[end]
     # Gephi's `type` says directed or undirected.
     gephi = ("label",) if {"source", "target", "label"} <= known.keys() else ()
     relation = _first_known(
@@ -137,9 +137,9 @@ def fact_columns(head: Sequence[str]) -> ColumnNames:
     if own and own != relation:
         relation, label = own, label or relation
     dates = {name: _first_known(known, names) for name, names in _DATES.items()}
-    used = set(found.values())
+    used = set(columns.values())
     return ColumnNames(
-        **found,
+        **columns,
         relation=relation or label,
         relation_label=label,
         denied=_first_known(known, _DENIED),
@@ -155,8 +155,8 @@ def is_header(head: Sequence[str]) -> bool:
     words = [_normalise_column(name) for name in head]
     relations = {*_RELATIONS[:-1], *_combine_names(_RELATIONS, (*_IDS, *_LABELS))}
     ends = {word for stems in _ENDS.values() for word in (*stems, *_combine_names(stems, (*_IDS, *_LABELS)))}
-    found = (relations & {*words}) | (ends & {*words[:1], *words[-1:]})
-    return any(len(word) > 1 for word in found)
+    header_words = (relations & {*words}) | (ends & {*words[:1], *words[-1:]})
+    return any(len(word) > 1 for word in header_words)
 
 
 def warn_of_unused(columns: ColumnNames, head: Sequence[str | int], where: str | Path) -> None:
@@ -245,11 +245,11 @@ def check_unique(columns: ColumnNames, head: Sequence[str | int], where: str | P
 
 def _normalise_column(name: str) -> str:
     """Return the letters and digits of a column name in lower case, with type suffixes of Neo4j translated."""
-    found = _NEO4J.fullmatch(name.strip())
-    if found and found[2] in _NEO4J_ROLES:
-        return _NEO4J_ROLES[found[2]]
-    if found and found[2].lower() in _NEO4J_VALUES:
-        name = found[1]
+    match = _NEO4J.fullmatch(name.strip())
+    if match and match[2] in _NEO4J_ROLES:
+        return _NEO4J_ROLES[match[2]]
+    if match and match[2].lower() in _NEO4J_VALUES:
+        name = match[1]
     return _NOT_ALPHANUMERIC.sub("", name.lower())
 
 

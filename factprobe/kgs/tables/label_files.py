@@ -72,7 +72,7 @@ def collect_names(
         separator: Separator of aliases or types in one cell.
         problems: Collector of broken records, which have no id or a name that is too long.
     """
-    found: dict[str, Entity] = {}
+    entities: dict[str, Entity] = {}
     obsolete: set[str] = set()
     for where, record in records:
         keys = columns or name_columns([*record]) or NameColumns("id", "label")
@@ -85,11 +85,11 @@ def collect_names(
         except ValueError as error:
             problems.add(f"broken name: {error}", where)
         else:
-            earlier = found.get(entity.uri)
-            found[entity.uri] = entity if earlier is None else _merge_entities(earlier, entity)
+            earlier = entities.get(entity.uri)
+            entities[entity.uri] = entity if earlier is None else _merge_entities(earlier, entity)
             if is_obsolete:
                 obsolete.add(entity.uri)
-    return LabelIndex(found, obsolete)
+    return LabelIndex(entities, obsolete)
 
 
 def check_matches_facts(names: LabelIndex, path: Path | None, setting: str) -> None:

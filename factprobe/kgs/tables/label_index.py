@@ -27,16 +27,16 @@ class LabelIndex:
 
     def get(self, uri: str) -> Entity | None:
         """Return the entity with an id, or the only one with this id in another notation; None if there is none."""
-        found = self._entities.get(uri)
-        if found is None and self._entities:
-            found = next(filter(None, map(self._find_by_local_id, (uri, *_local_ids(uri)))), None)
-        self.are_used = self.are_used or found is not None
-        return found
+        entity = self._entities.get(uri)
+        if entity is None and self._entities:
+            entity = next(filter(None, map(self._find_by_local_id, (uri, *_local_ids(uri)))), None)
+        self.are_used = self.are_used or entity is not None
+        return entity
 
     def is_obsolete(self, uri: str) -> bool:
         """Return whether an id belongs to an obsolete entity."""
-        found = self.get(uri) if self._obsolete else None
-        return found is not None and found.uri in self._obsolete
+        entity = self.get(uri) if self._obsolete else None
+        return entity is not None and entity.uri in self._obsolete
 
     def _find_by_local_id(self, name: str) -> Entity | None:
         if self._by_local is None:

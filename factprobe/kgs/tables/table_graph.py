@@ -145,11 +145,11 @@ class TableGraph(SourceGraph, InMemoryGraph):
             return super()._find_files(name)
         tables = sorted(path for path in folder.iterdir() if _file_ending(path) in _TABLE_ENDINGS)
         splits = [path for split in _SPLIT_NAMES for path in tables if path.name.partition(".")[0] == split]
-        found = splits or [path for path in tables if "edges" in path.name]
-        if not found:
+        files = splits or [path for path in tables if "edges" in path.name]
+        if not files:
             hint = f"name its files: kg.source='{folder}/*.csv'"
             raise DataError("has neither train.txt nor a table of edges", where=folder, hint=hint)
-        return found
+        return files
 
     def _columns_and_records(self, path: Path, known: set[str]) -> tuple[ColumnNames, Records]:
         """Return the columns of a table, and its records.

@@ -99,7 +99,7 @@ def files_of(folder: Path) -> list[Path]:
     """
     if not folder.is_dir():
         raise DataError("is not a folder", where=folder, hint="set kg.source= to the folder META of UMLS")
-    found: list[Path] = []
+    paths: list[Path] = []
     for kind in _COLUMNS:
         whole = [path for form in _WHOLE_NAMES if (path := folder / form.format(kind)).exists()]
         parts = {path.name.removesuffix(".gz"): path for form in _PART_GLOBS for path in folder.glob(form.format(kind))}
@@ -109,8 +109,8 @@ def files_of(folder: Path) -> list[Path]:
         for path in files:
             if not path.stat().st_size:
                 raise DataError("is empty", where=path, hint="copy or unpack it again")
-        found += files
-    return found
+        paths += files
+    return paths
 
 
 class _Files:
@@ -153,9 +153,9 @@ class _Files:
 
 
 def _check_relations(files: _Files, chosen: RrfSelection) -> None:
-    found = {name for [name] in files.connection.execute(_SELECT_RELATIONS).fetchall()}
+    relations = {name for [name] in files.connection.execute(_SELECT_RELATIONS).fetchall()}
     for name in chosen.relations or ():
-        if name not in found:
+        if name not in relations:
             values = {"vocabularies": chosen.vocabularies}
             names = files.execute("MRREL", _SELECT_DISTINCT, values, relation=chosen.relation, column=chosen.relation)
             raise UnknownNameError("relation", name, [known for [known] in names], where="relations")
@@ -211,7 +211,7 @@ class Metathesaurus(StoredFiles):
 
     def stored_relations(self) -> dict[str, StoredRelation]:
         """Return the relations by name, with the words of the name as label."""
-        return {found.iri: found._replace(label=found.iri.replace("_", " ")) for found in self.all_relations()}
+        return {entry.iri: entry._replace(label=entry.iri.replace("_", " ")) for entry in self.all_relations()}
 
     def _find_files(self, name: str) -> list[Path]:
         return files_of(path_of(name))
