@@ -92,9 +92,9 @@ class QuestionSets:
     def joined(cls, sets: Iterable[QuestionSets]) -> QuestionSets:
         """Join the sets of several graphs."""
         joint = cls()
-        for one in sets:
-            joint.counts.update(one.counts)
-            joint._checksums.update(one._checksums)
+        for question_set in sets:
+            joint.counts.update(question_set.counts)
+            joint._checksums.update(question_set._checksums)
         return joint
 
     def differ(self) -> bool:

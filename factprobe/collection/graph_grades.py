@@ -72,9 +72,9 @@ def collect(
     omitted.
     """
     relations = {
-        found.relation: Relation(found.relation, "", found.label, type=found.type)
-        for found in summary.relations
-        if found.relation in picked
+        relation.relation: Relation(relation.relation, "", relation.label, type=relation.type)
+        for relation in summary.relations
+        if relation.relation in picked
     }
     tallies = Tallies(popularity(ExtractedFacts(layout, summary)))
     breakdowns, leaks = Breakdowns(kg, summary.relations), LeakCollector(layout, len(relations))
@@ -113,12 +113,12 @@ def people_judgments(folder: GradedFolder, relation: str, labels: ReplyLabels | 
     if not labels or not path.exists():
         return {}
     asked = (question for question in read(path, Question) if labels.has(folder.model, question.question_id))
-    found = {}
+    judgments = {}
     for question, response in ResponseLog(folder.responses(relation)).answers(asked):
         if response is not None:
             digest = reply_hash(question.prompts[-1].content, response.response)
-            found[question.question_id] = labels.match(folder.model, question.question_id, digest)
-    return {name: judgment for name, judgment in found.items() if judgment is not None}
+            judgments[question.question_id] = labels.match(folder.model, question.question_id, digest)
+    return {name: judgment for name, judgment in judgments.items() if judgment is not None}
 
 
 def _count_grades(

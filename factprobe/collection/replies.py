@@ -87,7 +87,7 @@ class GradedReplies:
     def through(self, graded: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterator[AnswerGrade]:
         """Yield the grades as records for their file, and count them on the way."""
         for number, (reply, grade) in enumerate(graded):
-            cell, found = self._cell_of_reply(reply), answer_grade(reply, grade)
+            cell, row = self._cell_of_reply(reply), answer_grade(reply, grade)
             if self._off_scale is None and not 0 <= (reply.response.confidence or 0) <= 1:
                 self._off_scale = reply.response.confidence
             judgment = judgment_on(reply, self.labels)
@@ -99,8 +99,8 @@ class GradedReplies:
             if cell not in self._drawn:
                 self._drawn[cell] = Reservoir(self._samples, Random(f"{self._seed}:{':'.join(cell)}"))
             if self._drawn[cell].add(number) and self._aside:
-                self._aside.add(self.name, SampledReply(number, self._make_sample(cell, reply, found)))
-            yield found
+                self._aside.add(self.name, SampledReply(number, self._make_sample(cell, reply, row)))
+            yield row
         if self.people.scale and self.labels is None:
             for tally in self.tallies.scored:
                 tally.forget_judgments()
@@ -158,19 +158,19 @@ class GradedReplies:
 
     def unanswered(self) -> list[MissingReplies]:
         """Return the number of missing replies of each system."""
-        found: dict[str, MissingReplies] = {}
+        missing: dict[str, MissingReplies] = {}
         for cell, tally in self.tallies.cells.items():
-            of_system = found.setdefault(cell.model, MissingReplies(cell.model))
+            of_system = missing.setdefault(cell.model, MissingReplies(cell.model))
             of_system.total += len(tally)
             of_system.count += tally.verdicts["failed"]
-        return list(found.values())
+        return list(missing.values())
 
     def shown(self, cells: Collection[Cell], share: int) -> Iterator[Sample]:
         """Yield up to `share` sampled replies of each of the cells, in the order of the input."""
         numbers = {number for cell in cells for number in self._drawn[cell].some(share)}
         drawn = self._aside.read(self.name) if self._aside else ()
-        samples = (found.sample for found in drawn if found.number in numbers)
-        return (replace(one, compat=()) for one in samples) if self.people.scale else samples
+        samples = (reply.sample for reply in drawn if reply.number in numbers)
+        return (replace(sample, compat=()) for sample in samples) if self.people.scale else samples
 
     def differing(
         self, graded: Iterable[tuple[AnsweredQuestion, AnswerGrade]], most: int

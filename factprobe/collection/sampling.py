@@ -40,7 +40,7 @@ def samples(graded: Graded, cells: Collection[tuple[str, Cell]], share: int, see
             if response is not None:
                 grade = picked[question.question_id]
                 name = grade.question_id
-                compat = tuple((other, found[name]) for other, found in others.items() if name in found)
+                compat = tuple((other, by_id[name]) for other, by_id in others.items() if name in by_id)
                 yield Sample(
                     question_id=question.question_id,
                     kg=graded.kg,
@@ -66,7 +66,7 @@ def _pick_grades(
     """Return a sample of grades, up to half of them such that the rules of another tool disagree."""
 
     def is_contested(grade: Grade) -> bool:
-        verdicts = (found.get(grade.question_id, grade.verdict) for found in others.values())
+        verdicts = (verdict_by_id.get(grade.question_id, grade.verdict) for verdict_by_id in others.values())
         return any((verdict == "correct") != (grade.verdict == "correct") for verdict in verdicts)
 
     contested = [grade for grade in grades if is_contested(grade)]
@@ -87,8 +87,8 @@ def expected_answers(question: Question) -> tuple[str, ...]:
 
 def compat_verdicts(graded: Graded, folder: GradedFolder, relation: str) -> dict[str, dict[str, Verdict]]:
     """Return the verdicts by the rules of other tools on a relation's questions, by rules and question id."""
-    found = graded.alternative_grades[folder.grades(relation)]
-    return {rules: _index_verdicts(read(path, Grade)) for rules, path in found.items()}
+    alternatives = graded.alternative_grades[folder.grades(relation)]
+    return {rules: _index_verdicts(read(path, Grade)) for rules, path in alternatives.items()}
 
 
 def compat_scores(graded: Graded) -> Iterator[CompatScore]:

@@ -38,7 +38,7 @@ class ReportVocabulary(Struct, frozen=True):
         """Return a text with `model` and `relation` replaced by the words of this vocabulary."""
         own = {"model": self.model, "relation": self.relation}
         own |= {word.capitalize(): name.capitalize() for word, name in own.items()}
-        return _REPLACED_WORDS.sub(lambda found: own[found[0]], text)
+        return _REPLACED_WORDS.sub(lambda match: own[match[0]], text)
 
 
 def counted(plural: str, number: int) -> str:

@@ -152,8 +152,8 @@ class Metric(ABC):
 
     def cells(self, counted: MetricInput) -> dict[str, float | None]:
         """Compute the values of the metric's columns."""
-        found = self.measure(counted)
-        ends = found.ends if isinstance(found, Interval) else (found, None, None)
+        value = self.measure(counted)
+        ends = value.ends if isinstance(value, Interval) else (value, None, None)
         return dict(zip(self.columns, ends, strict=False))
 
     def of(self, row: Score) -> MetricValue:

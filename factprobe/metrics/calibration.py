@@ -139,13 +139,13 @@ def reliability(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters
     """Return the points of the reliability plot, one for each non-empty bin; arguments have the shape (questions,)."""
     given, right = _check_input(probabilities, correct)
     codes = _bin_numbers(given)
-    found = []
+    bins = []
     for code in np.unique(codes):
         chosen = np.flatnonzero(codes == code)
         groups = [clusters[at] for at in chosen.tolist()] if clusters is not None else None
         mean, accuracy = float(given[chosen].mean()), known_share(right[chosen], groups)
-        found.append(Bin(float(code / _BIN_COUNT), float((code + 1) / _BIN_COUNT), len(chosen), mean, accuracy))
-    return found
+        bins.append(Bin(float(code / _BIN_COUNT), float((code + 1) / _BIN_COUNT), len(chosen), mean, accuracy))
+    return bins
 
 
 def accuracy_coverage(

@@ -79,8 +79,8 @@ def corrected_rate(
     The interval is for the population of questions, not just for those that were asked. The result is None with fewer
     than `MIN_LABELS` labels. For the arguments, see `correct`; `clusters` groups correlated replies.
     """
-    found = correct(predictions, labels, chances)
-    return _rate_interval(found, _variance_of_mean(found.parts, clusters)) if found else None
+    correction = correct(predictions, labels, chances)
+    return _rate_interval(correction, _variance_of_mean(correction.parts, clusters)) if correction else None
 
 
 def _rate_interval(found: Correction, variance: float) -> Interval:
@@ -201,7 +201,7 @@ def corrected_scores(kg: str, cells: Mapping[Cell, Tally]) -> list[CorrectedScor
         if not replied.any() or not (tally.labelled or is_predicted):
             continue
         predictions, clusters = counted.predictions[replied], counted.clusters[replied]
-        found = corrected_rate(predictions, counted.labels[replied], clusters, counted.chances[replied])
+        interval = corrected_rate(predictions, counted.labels[replied], clusters, counted.chances[replied])
         sizes = [size for size in LABEL_COUNTS if size < len(predictions)] or [len(predictions)]
         rest, certain = _expected_variances(predictions)
         widths = {size: z_value(0.95) * sqrt(rest / size + certain) for size in sizes}
@@ -213,7 +213,7 @@ def corrected_scores(kg: str, cells: Mapping[Cell, Tally]) -> list[CorrectedScor
             labels=tally.labelled,
             accuracy=known_share(counted.flags(("correct",))[replied], clusters),
             expected=float(predictions.mean()),
-            **ends_of(found),
+            **ends_of(interval),
             labels_needed=count_labels_needed(predictions, HALF_WIDTH) if is_predicted else None,
             half_widths=widths if is_predicted else {},
         )

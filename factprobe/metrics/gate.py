@@ -66,20 +66,20 @@ def checks(
 
     Differences from the baseline are over all question types, and corrected by human labels if possible.
     """
-    found = []
+    results = []
     if fail_below is not None:
         for model, accuracy in accuracies.items():
             rate = f"unknown: {accuracy.why_unknown()}"
             if accuracy.interval:
                 rate = f"{_format_percent(accuracy.interval, '%')}{_BY_LABELS * (accuracy.corrected is not None)}"
             text = f"accuracy of {model} is {rate}; fail_below={fail_below:g}"
-            found.append(Check(model, "fail_below", fail_below, accuracy.interval, text))
-    return found if baseline is None else [*found, *_check_differences(accuracies, rows, baseline)]
+            results.append(Check(model, "fail_below", fail_below, accuracy.interval, text))
+    return results if baseline is None else [*results, *_check_differences(accuracies, rows, baseline)]
 
 
 def accuracies_of(graded: Mapping[str, Iterable[Grade]], judgments: Judgments) -> dict[str, ModelAccuracy]:
     """Return the accuracy of each model, by its grades and corrected by human judgments."""
-    found = {}
+    accuracies = {}
     for model, model_grades in graded.items():
         grades = [*model_grades]
         answered = [grade for grade in grades if grade.verdict != "failed"]
@@ -88,18 +88,18 @@ def accuracies_of(graded: Mapping[str, Iterable[Grade]], judgments: Judgments) -
         predictions, labels, chances = correction_input(answered, [*map(model_judgments.get, question_ids)])
         corrected = corrected_rate(predictions, labels, clusters, chances)
         raw = share([grade.verdict == "correct" for grade in answered], clusters)
-        found[model] = ModelAccuracy(raw, corrected, len(grades) - len(answered), len(grades))
-    return found
+        accuracies[model] = ModelAccuracy(raw, corrected, len(grades) - len(answered), len(grades))
+    return accuracies
 
 
 def accuracies_of_rows(rows: Iterable[Score]) -> dict[str, ModelAccuracy]:
     """Return the accuracy of each model, given its row of totals in a score table."""
-    found = {}
+    accuracies = {}
     for row in rows:
         raw = _make_interval(row.accuracy, row.accuracy_low, row.accuracy_high)
         corrected = _make_interval(row.corrected_accuracy, row.corrected_accuracy_low, row.corrected_accuracy_high)
-        found[row.model] = ModelAccuracy(raw, corrected, row.failed, row.questions)
-    return found
+        accuracies[row.model] = ModelAccuracy(raw, corrected, row.failed, row.questions)
+    return accuracies
 
 
 def _make_interval(estimate: float | None, low: float | None, high: float | None) -> Interval | None:

@@ -103,8 +103,8 @@ class RelationGuesses:
             sum(_name_similarity(name, other) for at, other in enumerate(names) if at != place)
             for place, name in enumerate(names)
         ]
-        for guess, found in scores.items():
-            self._record_guess(question, guess, len(names), _probability_of_right_pick(found, right))
+        for guess, option_scores in scores.items():
+            self._record_guess(question, guess, len(names), _probability_of_right_pick(option_scores, right))
         self._record_guess(question, CONSTANT, len(names), right)
 
     def _score_names(self, names: Sequence[str], question: Question) -> dict[str, list[float]]:

@@ -77,12 +77,12 @@ class LeakTable(TableSpec):
 
 def leak_summary(leaks: Iterable[Leak]) -> str:
     """Return a line with the heuristics that are far better than chance; empty if there are none."""
-    found: dict[QuestionType, list[str]] = {}
+    by_type: dict[QuestionType, list[str]] = {}
     for leak in leaks:
         if leak.is_far and (leak.question_type, leak.guess) != _BY_DESIGN:
             rates = f"{100 * leak.accuracy.estimate:.1f}% (chance {100 * leak.chance:.1f}%)"
-            found.setdefault(leak.question_type, []).append(f"by {leak.guess} {rates}")
-    return "; ".join(f"{type_label(kind)} {', '.join(guesses)}" for kind, guesses in found.items())
+            by_type.setdefault(leak.question_type, []).append(f"by {leak.guess} {rates}")
+    return "; ".join(f"{type_label(kind)} {', '.join(guesses)}" for kind, guesses in by_type.items())
 
 
 class Leaks:
@@ -120,13 +120,13 @@ class Leaks:
         from factprobe.metrics.statistics.intervals import known_share
 
         self.add_rows(self.last())
-        found = []
+        leaks = []
         for kind, guess in product(("multi_choices", "binary_answer"), GUESSES):
             if rows := self._rows.get((kind, guess)):
                 values = _guess_probabilities(guess, rows)
                 accuracy = known_share(values, [row.subject for row in rows])
-                found.append(Leak(kind, guess, len(values), accuracy, _mean_chance(rows)))
-        return found
+                leaks.append(Leak(kind, guess, len(values), accuracy, _mean_chance(rows)))
+        return leaks
 
     def summary(self) -> str:
         """Return a line with the heuristics that are far better than chance.
@@ -149,8 +149,8 @@ class Leaks:
 
     def add_rows(self, rows: Rows) -> None:
         """Add the guesses at a relation's questions."""
-        for key, found in rows.items():
-            self._rows.setdefault(key, []).extend(found)
+        for key, guesses in rows.items():
+            self._rows.setdefault(key, []).extend(guesses)
 
 
 def _guess_probabilities(guess: str, rows: Sequence[Guess]) -> list[float]:

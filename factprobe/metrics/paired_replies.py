@@ -64,8 +64,8 @@ class PairedReplies:
         if key in own_verdicts:
             self._repeats[system, key] += 1
             key = f"{key}:{self._repeats[system, key]}"
-        found = TypedVerdict(question.question_type, verdict, probability)
-        own_verdicts[key] = self._shared_verdicts.setdefault(found, found)
+        typed = TypedVerdict(question.question_type, verdict, probability)
+        own_verdicts[key] = self._shared_verdicts.setdefault(typed, typed)
         answers = _hash_answers(question)
         self._contents.setdefault(system, array("q")).append(hash((question.prompts, answers)))
         self._ids.setdefault(system, array("q")).append(hash(question.question_id))
@@ -125,8 +125,8 @@ class PairedReplies:
         names = self.names()
         by_system = [_rename_keys(verdicts, names[system]) for system, verdicts in self._verdicts.items()]
         for key in dict.fromkeys(key for verdicts in by_system for key in verdicts):
-            found = {verdicts[key].verdict for verdicts in by_system if key in verdicts}
-            if "correct" in found and not found <= {"correct", "failed"}:
+            outcomes = {verdicts[key].verdict for verdicts in by_system if key in verdicts}
+            if "correct" in outcomes and not outcomes <= {"correct", "failed"}:
                 yield key
 
 

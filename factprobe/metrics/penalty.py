@@ -55,11 +55,11 @@ def penalty_lines(rows: Iterable[Score]) -> list[PenaltyLine]:
 
 def crossings(lines: Sequence[PenaltyLine]) -> list[Crossing]:
     """Return the crossings of two lines at penalties above 0 and up to `MAX_PENALTY`, sorted by penalty."""
-    found = []
+    points = []
     for one, other in combinations(lines, 2):
         gained, lost = one.correct - other.correct, one.incorrect - other.incorrect
         if lost == 0 or not 0 < gained / lost <= MAX_PENALTY:
             continue
         first, second = (one, other) if gained > 0 else (other, one)
-        found.append(Crossing(first.model, second.model, gained / lost, one.score(gained / lost)))
-    return sorted(found, key=lambda crossing: crossing.penalty)
+        points.append(Crossing(first.model, second.model, gained / lost, one.score(gained / lost)))
+    return sorted(points, key=lambda crossing: crossing.penalty)

@@ -99,11 +99,11 @@ def self_bleu(texts: Sequence[str]) -> float | None:
         return None
     from sacrebleu.metrics.bleu import BLEU
 
-    bleu, found = BLEU(effective_order=True), dict[str, float]()
+    bleu, scores = BLEU(effective_order=True), dict[str, float]()
     for at, text in enumerate(texts):
-        if text not in found:
-            found[text] = bleu.sentence_score(text, [*texts[:at], *texts[at + 1 :]]).score
-    return fmean(found[text] for text in texts) / 100
+        if text not in scores:
+            scores[text] = bleu.sentence_score(text, [*texts[:at], *texts[at + 1 :]]).score
+    return fmean(scores[text] for text in texts) / 100
 
 
 class QualityAccumulator:

@@ -119,8 +119,8 @@ class PenalisedScore(Metric):
 
     def measure(self, counted: MetricInput) -> Interval | None:
         """Compute the ratio with its interval, and rescale both to points; None if it is undefined."""
-        found = counted.interval(counted.sums(self.share))
-        return Interval(*(end * (1 + self.penalty) - self.penalty for end in found.ends)) if found else None
+        interval = counted.interval(counted.sums(self.share))
+        return Interval(*(end * (1 + self.penalty) - self.penalty for end in interval.ends)) if interval else None
 
 
 class ExpectedAccuracy(Ratio):

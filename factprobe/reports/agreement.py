@@ -20,7 +20,7 @@ def agreement_table(rows: Iterable[Agreement]) -> str:
     """Format the agreement of raters as text, with a line for each group of raters and level of consensus."""
     groups = group_rows(rows, lambda row: (row.raters, row.consensus))
     columns = [Column("consensus"), Column("items"), *map(Column, MEASURES.values())]
-    lines = [Row([raters], [level, *_make_cells(found, MEASURES)]) for (raters, level), found in groups.items()]
+    lines = [Row([raters], [level, *_make_cells(rows, MEASURES)]) for (raters, level), rows in groups.items()]
     return plain_text([Table("agreement (95% intervals)", ["raters"], columns, lines)])
 
 
@@ -32,7 +32,7 @@ def people_table(rows: Iterable[Agreement]) -> str:
 def agreement_with_people(rows: Iterable[Agreement]) -> Table:
     """Return the table of the agreement of grades with human labels, with a line for each system."""
     groups = group_rows(rows, lambda row: (row.raters,))
-    lines = [Row(system, [*_make_cells(found, people.MEASURES, _IN_PERCENT)]) for system, found in groups.items()]
+    lines = [Row(system, [*_make_cells(rows, people.MEASURES, _IN_PERCENT)]) for system, rows in groups.items()]
     columns = [*map(Column, ("replies", *people.MEASURES.values()))]
     return Table("agreement with people (rates in %, 95% intervals)", ["system"], columns, lines)
 
@@ -80,9 +80,9 @@ def _expected_accuracy(rows: Sequence[CorrectedScore], names: Mapping[int, str])
 
 def _make_cells(rows: Sequence[Agreement], measures: Iterable[str], rates: Container[str] = ()) -> Iterator[Cell]:
     """Yield the number of items (and of all, if some were left out), then the measures; those in `rates` in percent."""
-    found = {row.measure: row for row in rows}
+    by_measure = {row.measure: row for row in rows}
     most = max(rows, key=lambda row: row.items)
     yield Pair(f"{most.items:,}", f"of {most.items + most.left_out:,}") if most.left_out else most.items
     for measure in measures:
         unit: Unit = "percent" if measure in rates else "decimal"
-        yield Figure.of(found[measure], unit) if measure in found else None
+        yield Figure.of(by_measure[measure], unit) if measure in by_measure else None

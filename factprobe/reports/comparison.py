@@ -49,8 +49,8 @@ def pair_table(rows: Sequence[tuple[str, Comparison]], words: ReportVocabulary =
 
 
 def _corrected_remark(row: Comparison) -> Remark:
-    found = Figure.of(row.corrected, "points")
-    text = f"accuracy of {row.first} minus that of {row.second}: {found.text} points (95% interval {found.ends()})"
+    figure = Figure.of(row.corrected, "points")
+    text = f"accuracy of {row.first} minus that of {row.second}: {figure.text} points (95% interval {figure.ends()})"
     labels = f"corrected by {row.labels_first:,} human labels of {row.first} and {row.labels_second:,} of {row.second}"
     return Remark(f"difference as people would judge, {text}, {labels}", type_label(row.question_type))
 

@@ -80,7 +80,7 @@ def cell_text(cell: Cell, between: str, figure: Callable[[Figure], str]) -> str:
         case Figure():
             return figure(cell)
         case Pair():
-            return between.join(cell_text(one, between, figure) for one in cell)
+            return between.join(cell_text(part, between, figure) for part in cell)
         case int():
             return f"{cell:,}"
     return cell or ""
@@ -177,7 +177,7 @@ class Bars(NamedTuple):
     def axis_start(self) -> int:
         """Start of the axis: -1 if a value or the lower end of an interval is negative, else 0."""
         figures = [bar.figure for row in self.rows for bar in row.bars]
-        return -1 if any((value or 0) < 0 for one in figures for value in (one.value, one.low)) else 0
+        return -1 if any((value or 0) < 0 for figure in figures for value in (figure.value, figure.low)) else 0
 
 
 class Dot(NamedTuple):

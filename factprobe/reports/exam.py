@@ -98,9 +98,9 @@ def _summary_blocks(report: Report) -> Iterator[Block]:
         yield Remark(note.text, f"{name} on {note.kg}" if report.several else name)
     for line in data.guessable:
         yield Remark(f"{line}; see the breakdowns")
-    for one in () if data.unequal else crossings(penalty_lines(data.scores)):
-        better = f"{one.second} scores better than {one.first}"
-        yield Remark(f"From a penalty λ of {one.penalty:.2f} on for an incorrect reply, {better}")
+    for crossing in () if data.unequal else crossings(penalty_lines(data.scores)):
+        better = f"{crossing.second} scores better than {crossing.first}"
+        yield Remark(f"From a penalty λ of {crossing.penalty:.2f} on for an incorrect reply, {better}")
     yield from model_plot(data.scores, report.names, data.words)
 
 
@@ -186,10 +186,10 @@ def _breakdown_table(report: Report, table: BreakdownTable) -> Table:
 
 def _by_scores(report: Report, table: BreakdownTable) -> Block:
     """Return a breakdown to show among the scores; corrected accuracies are folded if there are none."""
-    found = _breakdown_table(report, table)
+    block = _breakdown_table(report, table)
     if table.kind is not CorrectedTable or any(row.corrected for row in corrected_of([table])):
-        return found
-    return Details(found.title, [found._replace(title="")], "no replies are labelled by people, or too few")
+        return block
+    return Details(block.title, [block._replace(title="")], "no replies are labelled by people, or too few")
 
 
 def _figure_cell(value: str | int | float | Interval | None) -> Cell:
@@ -215,7 +215,7 @@ def _calibration_blocks(report: Report) -> Iterator[Block]:
     heads = ("answers", "calibration error", "Brier score", "area under accuracy-coverage")
     lines = []
     for row in rows:
-        figures = (Figure.of(one, "decimal") for one in (row.error, row.brier, row.curve.area))
+        figures = (Figure.of(value, "decimal") for value in (row.error, row.brier, row.curve.area))
         lines.append(Row([report.owner(row)], [row.questions, *figures]))
     yield Table("", [report.data.words.model], [Column(head, is_main=head == heads[1]) for head in heads], lines)
     for row in rows:
@@ -225,7 +225,7 @@ def _calibration_blocks(report: Report) -> Iterator[Block]:
 def _calibration_plots(report: Report, row: ModelCalibration) -> Iterator[CurvePlot]:
     name, model = report.owner(row), report.data.words.model
     series = list(report.names).index((row.generator, row.model))
-    dots = [reliability_dot(one.probability, one.accuracy, one.count, row.questions) for one in row.bins]
+    dots = [reliability_dot(bin_.probability, bin_.accuracy, bin_.count, row.questions) for bin_ in row.bins]
     note = (
         f"Accuracy of the answers in ten bins of the {model}'s own probability, with 95% intervals; on the dashed line "
         "it means what it says. A larger dot is more answers."
@@ -242,8 +242,8 @@ def reliability_dot(probability: float, rate: Interval, count: int, whole: int, 
 
     `probability` is the bin's mean probability, `rate` the observed rate, and `count` of `whole` items are in the bin.
     """
-    found = Figure.of(rate, "decimal")
-    text = f"{count:,} {counted}, given {probability:.3f}: {found.in_line}"
+    figure = Figure.of(rate, "decimal")
+    text = f"{count:,} {counted}, given {probability:.3f}: {figure.in_line}"
     return Dot(probability, rate.estimate, text, count / whole, rate.low, rate.high)
 
 

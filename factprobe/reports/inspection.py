@@ -68,8 +68,8 @@ def write_inspection(
     if questions:
         note = "As step=generate makes them; drawn by lot, about as many subjects as can be."
         questions_by_fact = [
-            Row([_format_messages(one), one.relation], [type_label(one.question_type), _format_answers(one)])
-            for one in questions
+            Row([_format_messages(item), item.relation], [type_label(item.question_type), _format_answers(item)])
+            for item in questions
         ]
         table = Table("", ["question", "relation"], [Column("type"), Column("right")], questions_by_fact, is_words=True)
         remarks = map(Remark, _list_instructions(questions))

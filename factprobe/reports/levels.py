@@ -75,11 +75,11 @@ _MAX_WIDTH = 1.0
 
 def figure_of(metric: Metric, row: Score) -> Figure:
     """Return a metric's figure in a row; without a value for a guess-corrected rate with a wide interval."""
-    found = Figure(*metric.of(row))
+    figure = Figure(*metric.of(row))
     is_corrected = isinstance(metric, GuessCorrected)
-    if is_corrected and found.low is not None and found.high is not None and found.high - found.low > _MAX_WIDTH:
+    if is_corrected and figure.low is not None and figure.high is not None and figure.high - figure.low > _MAX_WIDTH:
         return Figure(None)
-    return found
+    return figure
 
 
 def graph_name(kg: str) -> str:

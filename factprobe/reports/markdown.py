@@ -53,7 +53,7 @@ def _table_lines(table: Table) -> Iterator[str]:
 
 def _format_cell(cell: Cell) -> str:
     if isinstance(cell, Pair):
-        return " / ".join(_format_cell(one) or "–" for one in cell)
+        return " / ".join(_format_cell(part) or "–" for part in cell)
     text = cell_text(cell, "", lambda figure: figure.in_line)
     return plain_markdown(text) if isinstance(cell, str) else text
 

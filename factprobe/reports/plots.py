@@ -113,15 +113,15 @@ def model_plot(scores: Sequence[Score], names: Names, words: ReportVocabulary) -
 
 def _guessing_accuracies(scores: Iterable[Score]) -> dict[str, float]:
     """Return the chance level of each question type whose number of options is known or follows from a row."""
-    found: dict[str, float] = {}
+    accuracies: dict[str, float] = {}
     for row in scores:
         options, plain = get_kind_or_default(row.question_type).options, row.precision
         corrected = row.guess_corrected_precision
         if options is not None and row.question_type:
-            found[row.question_type] = 1 / options if options else 0.0
+            accuracies[row.question_type] = 1 / options if options else 0.0
         elif row.level == "question_type" and corrected is not None and plain is not None and corrected < 1:
-            found.setdefault(row.question_type, (plain - corrected) / (1 - corrected))
-    return found
+            accuracies.setdefault(row.question_type, (plain - corrected) / (1 - corrected))
+    return accuracies
 
 
 def _guessing_accuracy(total: Score, scores: Iterable[Score], chances: Mapping[str, float]) -> float | None:
@@ -171,9 +171,9 @@ def price_plots(rows: Sequence[Score], names: Names, words: ReportVocabulary) ->
         points = ((0.0, line.correct), (1.0, line.score(MAX_PENALTY)))
         prices.append(Curve(name, points, (), series.index(name)))
     changes = []
-    for one in crossings(lines):
-        description = f"{one.first} and {one.second} change places at λ = {one.penalty:.2f}"
-        changes.append(Dot(one.penalty / MAX_PENALTY, one.score, description))
+    for crossing in crossings(lines):
+        description = f"{crossing.first} and {crossing.second} change places at λ = {crossing.penalty:.2f}"
+        changes.append(Dot(crossing.penalty / MAX_PENALTY, crossing.score, description))
     if any(place.dots for place in places):
         title = "Accuracy, and wrong answers in place of abstentions"
         note = (

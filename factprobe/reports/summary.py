@@ -23,8 +23,8 @@ def summary_sentences(data: ReportData, names: Mapping[tuple[str, str], str]) ->
     rows = model_totals(data.scores)
     if not rows:
         return []
-    found = [*_accuracy_sentences(data, rows, names), *_difference_sentences(data), *_guessing_sentences(data, names)]
-    return [*found, *_wrong_answer_sentences(rows, names)]
+    lines = [*_accuracy_sentences(data, rows, names), *_difference_sentences(data), *_guessing_sentences(data, names)]
+    return [*lines, *_wrong_answer_sentences(rows, names)]
 
 
 def model_totals(scores: Sequence[Score]) -> list[Score]:
@@ -34,8 +34,8 @@ def model_totals(scores: Sequence[Score]) -> list[Score]:
     """
     totals = [row for row in scores if (row.level, row.average) == ("total", "micro") and row.accuracy is not None]
     several = any(row.kg == ALL for row in totals)
-    found = [row for row in totals if row.kg == ALL or not several]
-    return sorted(found, key=lambda row: -_ranking_accuracy(row, found))
+    rows = [row for row in totals if row.kg == ALL or not several]
+    return sorted(rows, key=lambda row: -_ranking_accuracy(row, rows))
 
 
 def _ranking_accuracy(row: Score, rows: Sequence[Score]) -> float:
@@ -90,11 +90,11 @@ def _difference_sentences(data: ReportData) -> Iterator[str]:
         yield f"{of} differ in accuracy, {alone}after Holm's correction."
 
 
-def _corrected_difference(row: Comparison, found: Interval) -> str:
-    sign = 1 if found.estimate >= 0 else -1
+def _corrected_difference(row: Comparison, interval: Interval) -> str:
+    sign = 1 if interval.estimate >= 0 else -1
     better, other = (row.first, row.second)[::sign]
-    low, high = sorted(100 * sign * end for end in (found.low, found.high))
-    gap = f"{100 * abs(found.estimate):.1f} points (95% interval {low:z.1f} to {high:z.1f})"
+    low, high = sorted(100 * sign * end for end in (interval.low, interval.high))
+    gap = f"{100 * abs(interval.estimate):.1f} points (95% interval {low:z.1f} to {high:z.1f})"
     evidence = "on the same questions" if low > 0 else "which shows no difference"
     return f"Corrected, {better} is ahead of {other} by {gap}, {evidence}."
 
@@ -102,16 +102,16 @@ def _corrected_difference(row: Comparison, found: Interval) -> str:
 def _guessing_sentences(data: ReportData, names: Mapping[tuple[str, str], str]) -> Iterator[str]:
     """Yield sentences on models that are not shown to do better than guessing, with the question types."""
     several = any(row.kg == ALL for row in data.scores)
-    found: dict[str, list[str]] = {}
+    by_model: dict[str, list[str]] = {}
     for row in data.scores:
         is_wanted = (row.level, row.average) == ("question_type", "micro") and (row.kg == ALL or not several)
         low = row.guess_corrected_accuracy_low
         if is_wanted and low is not None and low <= 0 and row.questions - row.failed >= _MIN_QUESTIONS:
-            found.setdefault(names[row.generator, row.model], []).append(type_label(row.question_type).lower())
-    for name, types in list(found.items())[:_MAX_NAMED_MODELS]:
+            by_model.setdefault(names[row.generator, row.model], []).append(type_label(row.question_type).lower())
+    for name, types in list(by_model.items())[:_MAX_NAMED_MODELS]:
         yield f"{name} is not shown to do better than guessing on {_join_items(types)} questions."
-    if len(found) > _MAX_NAMED_MODELS:
-        yield f"The same holds for {len(found) - _MAX_NAMED_MODELS:,} other {data.words.model}s."
+    if len(by_model) > _MAX_NAMED_MODELS:
+        yield f"The same holds for {len(by_model) - _MAX_NAMED_MODELS:,} other {data.words.model}s."
 
 
 def _wrong_answer_sentences(rows: Sequence[Score], names: Mapping[tuple[str, str], str]) -> Iterator[str]:

@@ -44,7 +44,7 @@ def score_table(
     level_rows = [row for level in LEVELS for row in level.narrow_rows(table)]
     totals = [row for row in level_rows if row.average == "micro" and row.level == "total"]
     if len({row.kg for row in totals}) > 1:
-        below = (Paragraph(f"{one.model} on {one.kg}: {one.text}") for one in all_notes)
+        below = (Paragraph(f"{note.model} on {note.kg}: {note.text}") for note in all_notes)
         return plain_text([_overview_table(totals, words), *below])
     blocks: list[Block] = []
     for generator, model in _list_owners(level_rows, tables):
@@ -101,10 +101,10 @@ def _list_owners(rows: Sequence[Score], tables: Iterable[BreakdownTable]) -> lis
 
 def _first_sentences(table: BreakdownTable) -> list[tuple[tuple[str, str], str]]:
     """Return the first sentences of a breakdown on each generator and model, with these two names."""
-    found = [((row.generator, row.model), _in_words(table.kind, row)) for row in table.rows]
+    sentences = [((row.generator, row.model), _in_words(table.kind, row)) for row in table.rows]
     counts: Counter[tuple[str, str]] = Counter()
     first = []
-    for owner, line in found:
+    for owner, line in sentences:
         if line and counts[owner] < _SUMMARY_SENTENCES:
             counts[owner] += 1
             first.append((owner, line))
@@ -166,18 +166,18 @@ def _score_sentences(rows: Sequence[Score], *, in_summary: bool = False) -> Iter
         if row.level == "total" and row.average == "micro" and first.of(row).value is not None:
             yield f"total: {first.head('markdown')} {_with_interval(Figure(*first.of(row)))}"
     for row in rows:
-        found = {metric: figure_of(metric, row) for metric in worded if row.level == "question_type"}
-        known = {metric: figure for metric, figure in found.items() if figure.value is not None}
+        by_metric = {metric: figure_of(metric, row) for metric in worded if row.level == "question_type"}
+        known = {metric: figure for metric, figure in by_metric.items() if figure.value is not None}
         if known:
             figures = "; ".join(metric.sentence.format(_with_interval(figure)) for metric, figure in known.items())
             yield f"{type_label(row.question_type)}: {figures}"
 
 
-def _with_interval(found: Figure) -> str:
+def _with_interval(score: Figure) -> str:
     ends = (
-        "" if found.low is None or found.high is None else f" ({Figure(found.low).text} to {Figure(found.high).text})"
+        "" if score.low is None or score.high is None else f" ({Figure(score.low).text} to {Figure(score.high).text})"
     )
-    return f"{found.text}%{ends}"
+    return f"{score.text}%{ends}"
 
 
 def plain_table(table: BreakdownTable) -> str:

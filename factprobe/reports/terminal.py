@@ -25,16 +25,16 @@ def plain_text(blocks: Iterable[Block], *, is_compact: bool = False) -> str:
     """
     text, was_remark = "", False
     for block in blocks:
-        is_remark, found = isinstance(block, Remark), ""
+        is_remark, body = isinstance(block, Remark), ""
         match block:
             case Table(rows=[_, *_]):
-                found = _table_text(block, is_compact=is_compact)
+                body = _table_text(block, is_compact=is_compact)
             case Remark():
-                found = f"{block.lead}: {block.text}" if block.lead else block.text
+                body = f"{block.lead}: {block.text}" if block.lead else block.text
             case Paragraph(is_note=False):
-                found = block.text
-        if found:
-            text += ("\n" if was_remark and is_remark else "\n\n" if text else "") + found
+                body = block.text
+        if body:
+            text += ("\n" if was_remark and is_remark else "\n\n" if text else "") + body
             was_remark = is_remark
     return text
 

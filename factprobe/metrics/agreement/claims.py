@@ -118,7 +118,7 @@ def pearson_r(first: Sequence[float], second: Sequence[float], rng: Generator) -
     def correlation(totals: Floats) -> Floats:
         count, sums = totals[..., 0], totals[..., 1:]
         a, b, aa, bb, ab = (sums[..., at] / count for at in range(5))
-        found: Floats = (ab - a * b) / np.sqrt((aa - a**2) * (bb - b**2))
-        return np.clip(found, -1, 1)
+        coefficients: Floats = (ab - a * b) / np.sqrt((aa - a**2) * (bb - b**2))
+        return np.clip(coefficients, -1, 1)
 
     return bootstrap(np.column_stack([np.ones(len(x)), x, y, x * x, y * y, x * y]), correlation, rng)

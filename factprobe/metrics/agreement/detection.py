@@ -84,7 +84,7 @@ def detector_scores(labelled: Labelled, detectors: Mapping[str, Detections], see
 
     A missing label or detection (None) counts as wrong. Measures of probabilities ignore items without one.
     """
-    cases_by_detector = {name: _pair_cases(labelled, found) for name, found in detectors.items()}
+    cases_by_detector = {name: _pair_cases(labelled, detections) for name, detections in detectors.items()}
     tasks = sorted({item.task for item, _ in labelled if item.task})
     groups = [(ALL, level) for level in CONSENSUS] + [(task, CONSENSUS[0]) for task in tasks if len(tasks) > 1]
     plain = _pair_cases(labelled, [None] * len(labelled))
@@ -107,8 +107,8 @@ def detector_scores(labelled: Labelled, detectors: Mapping[str, Detections], see
     return rows
 
 
-def _pair_cases(labelled: Labelled, found: Detections) -> list[_LabelledCase]:
-    return [_LabelledCase(*pair, one or Detection(None, None)) for pair, one in zip(labelled, found, strict=True)]
+def _pair_cases(labelled: Labelled, detections: Detections) -> list[_LabelledCase]:
+    return [_LabelledCase(*pair, one or Detection(None, None)) for pair, one in zip(labelled, detections, strict=True)]
 
 
 def majority_class(labelled: Labelled) -> list[Detection]:
@@ -125,19 +125,19 @@ def _detector_figures(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
 
 
 def _label_figures(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
-    people, found = [case.human.label for case in cases], [str(case.found.label) for case in cases]
+    people, predictions = [case.human.label for case in cases], [str(case.found.label) for case in cases]
     clusters = [case.cluster for case in cases]
-    right = np.array([one == other for one, other in zip(people, found, strict=True)], float)
-    yield "accuracy", cases, accuracy(people, found, clusters)
+    right = np.array([one == other for one, other in zip(people, predictions, strict=True)], float)
+    yield "accuracy", cases, accuracy(people, predictions, clusters)
     balanced = rate_interval(right, np.ones(len(right)), clusters, people) if len({*people}) > 1 else None
-    if balanced and len({*found}) == 1:  # the same value in every resample
+    if balanced and len({*predictions}) == 1:  # the same value in every resample
         balanced = Interval(balanced.estimate, balanced.estimate, balanced.estimate)
     yield "balanced_accuracy", cases, balanced
     gold = [label == HALLUCINATION for label in people]
     predicted = [None if case.found.label is None else case.found.label == HALLUCINATION for case in cases]
     for measure, interval in class_measures(gold, predicted, seed, clusters).items():
         yield measure, cases, interval
-    yield "cohen_kappa", cases, cohen_kappa(people, found, default_rng(seed), clusters)
+    yield "cohen_kappa", cases, cohen_kappa(people, predictions, default_rng(seed), clusters)
 
 
 def _probability_figures(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
@@ -175,15 +175,15 @@ _ROUNDING = 0.01
 
 def contradicted(labelled: Labelled) -> list[str]:
     """Return the ids of items whose label contradicts the annotators' labels or the share of Hallucination."""
-    found = []
+    ids = []
     for item, human in labelled:
         shares = [] if human.probability is None else [human.probability]
         if human.annotators:
             shares.append(human.annotators.count(HALLUCINATION) / len(human.annotators))
         is_other = any(share != 1 / 2 and label_of(share) != human.label for share in shares)
         if is_other or any(abs(share - shares[0]) > _ROUNDING for share in shares):
-            found.append(item.id)
-    return found
+            ids.append(item.id)
+    return ids
 
 
 def labelled_twice(labelled: Labelled) -> list[str]:
@@ -211,11 +211,12 @@ def study_scores(
     panel: str, variant: str, labelled: Labelled, passes: Sequence[Detections], seed: int = 0
 ) -> Iterator[StudyScore]:
     """Yield the measures of a detector for one value of a setting, averaged over passes."""
-    unparsed = sum(one.unparsed for found in passes for one in found if one)
-    figures = [figure for found in passes for figure in _detector_figures(_pair_cases(labelled, found), seed)]
+    unparsed = sum(detection.unparsed for detections in passes for detection in detections if detection)
+    figures = [figure for detections in passes for figure in _detector_figures(_pair_cases(labelled, detections), seed)]
     for measure in dict.fromkeys(measure for measure, _, _ in figures):
         known = [interval for name, _, interval in figures if name == measure and interval is not None]
-        mean = Interval(*(fmean(ends) for ends in zip(*(one.ends for one in known), strict=True))) if known else None
+        ends = zip(*(figure.ends for figure in known), strict=True)
+        mean = Interval(*map(fmean, ends)) if known else None
         values = tuple(interval.estimate for interval in known)
         yield StudyScore(panel, variant, measure, len(labelled), unparsed, values, **ends_of(mean))
 
@@ -232,8 +233,8 @@ class DetectorPlots(NamedTuple):
 def detector_plots(labelled: Labelled, detectors: Mapping[str, Detections]) -> list[DetectorPlots]:
     """Return the data for the plots of each detector that gives probabilities."""
     plots = []
-    for name, found in detectors.items():
-        cases = [case for case in _pair_cases(labelled, found) if case.found.probability is not None]
+    for name, detections in detectors.items():
+        cases = [case for case in _pair_cases(labelled, detections) if case.found.probability is not None]
         given = [case.found.probability or 0.0 for case in cases]
         truth = [case.human.label == HALLUCINATION for case in cases]
         if cases:

@@ -82,19 +82,19 @@ class _RaterRecords:
         Raises:
             DataError: A record has no id or a repeated one, or an invalid label.
         """
-        found: dict[str, Rated] = {}
+        ratings: dict[str, Rated] = {}
         for number, record in enumerate(self._records, 1):
             where = f"{self._source.path}, record {number}"
             item = record.get(self.id) if self.id else number
-            if item is None or str(item) in found:
+            if item is None or str(item) in ratings:
                 raise DataError("has no id" if item is None else f"has the id {item} of an earlier one", where=where)
             labels = record.get(self.annotators) or () if self.annotators else ()
             if not isinstance(labels, list | tuple):
                 raise DataError("the annotators' labels are no list", where=where)
             several = tuple(label for given in labels if (label := self._parse_label(given, where)) is not None)
             label = self._parse_label(record.get(self.label), where) if self.label else None
-            found[str(item)] = Rated(label, self._read_probability(record, where), several)
-        return found
+            ratings[str(item)] = Rated(label, self._read_probability(record, where), several)
+        return ratings
 
     def _parse_label(self, value: object, where: str) -> str | None:
         if value is None:

@@ -91,22 +91,22 @@ class People:
         """Return the measures of each system, and of all together if there are several; empty for an unknown scale."""
         judged = {} if self.scale else self._systems
         rows = [
-            row for name, found in judged.items() for row in _measure_agreement(name, found, self._left_out[name], seed)
+            row for name, items in judged.items() for row in _measure_agreement(name, items, self._left_out[name], seed)
         ]
         if len(judged) > 1:
             left_out = sum(self._left_out[name] for name in judged)
-            rows += _measure_agreement(ALL, [reply for found in judged.values() for reply in found], left_out, seed)
+            rows += _measure_agreement(ALL, [reply for items in judged.values() for reply in items], left_out, seed)
         return rows
 
 
 def _measure_agreement(system: str, judged: Sequence[_Judged], left_out: int, seed: int) -> Iterator[Agreement]:
     grades, people, questions = zip(*judged, strict=True)
     graded, judged_right = (np.array([side == "correct" for side in sides], float) for sides in (grades, people))
-    found = {
+    measures = {
         "accuracy": accuracy(people, grades, questions),
         "cohen_kappa": cohen_kappa(people, grades, np.random.default_rng(seed), questions),
         "precision": rate_interval(graded * judged_right, graded, questions),
         "recall": rate_interval(graded * judged_right, judged_right, questions),
     }
-    for measure, interval in found.items():
+    for measure, interval in measures.items():
         yield Agreement(system, "all", measure, len(people), left_out, **ends_of(interval))

@@ -59,9 +59,9 @@ def span_scores(labelled: Labelled, detectors: Mapping[str, Detections], seed: i
     if len(named) != 1 or "" in languages:
         groups.insert(0, (ALL, list(range(len(labelled)))))
     rows = []
-    for name, found in detectors.items():
-        missing = [one is None or one.label is None for one in found]
-        values = [_score_spans(item, human, verdict) for (item, human), verdict in zip(labelled, found, strict=True)]
+    for name, marks in detectors.items():
+        missing = [mark is None or mark.label is None for mark in marks]
+        values = [_score_spans(item, human, verdict) for (item, human), verdict in zip(labelled, marks, strict=True)]
         for language, places in groups:
             clusters = [labelled[at][0].input or labelled[at][0].id for at in places]
             num_missing = sum(missing[at] for at in places)
@@ -72,15 +72,15 @@ def span_scores(labelled: Labelled, detectors: Mapping[str, Detections], seed: i
     return rows
 
 
-def _score_spans(item: DetectorItem, human: HumanLabel, found: Detection | None) -> tuple[float, float]:
-    if found is None or found.label is None:
+def _score_spans(item: DetectorItem, human: HumanLabel, detection: Detection | None) -> tuple[float, float]:
+    if detection is None or detection.label is None:
         return 0.0, 0.0
-    return iou(human.spans or (), found.spans), soft_rho(human.soft_spans, found.soft_spans, len(item.output))
+    return iou(human.spans or (), detection.spans), soft_rho(human.soft_spans, detection.soft_spans, len(item.output))
 
 
 def _character_probabilities(spans: SoftSpans, length: int) -> Floats:
     """Return the probability of each character; a later span overwrites an earlier one."""
-    found = np.zeros(length)
+    probabilities = np.zeros(length)
     for start, end, probability in spans:
-        found[start:end] = probability
-    return found
+        probabilities[start:end] = probability
+    return probabilities

@@ -63,7 +63,7 @@ class TwoSteps(Breakdown):
 
     def begin(self, relations: Iterable[RelationCount]) -> None:
         """Get the relations, and keep the paths of composed ones."""
-        self._paths = {found.relation: found.path for found in relations if found.path}
+        self._paths = {relation.relation: relation.path for relation in relations if relation.path}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """Add a grade of a composed fact or of one of its steps."""

@@ -133,9 +133,9 @@ class ByWording(Breakdown):
             if not len(chosen):
                 continue
             question, answer, right, generator, _, subject = (column[chosen] for column in columns.values())
-            found = consistency(renumber(question), np.where(answer < 0, -1, renumber(answer)), right, subject)
+            result = consistency(renumber(question), np.where(answer < 0, -1, renumber(answer)), right, subject)
             generators = [names[index] for index in np.unique(generator)]
-            yield replace(found, generator=generators[0], question_type=name, wordings=", ".join(generators))
+            yield replace(result, generator=generators[0], question_type=name, wordings=", ".join(generators))
 
 
 def answer_of(grade: Grade, question: Question) -> str | None:

@@ -73,8 +73,8 @@ class ByRepeat(Breakdown):
 
     def rows(self) -> Sequence[Repeats]:
         """Return a row for each generator and model with several replies to a question."""
-        found = (self._make_row(*owner, counts) for owner, counts in self._counts.items())
-        return [row for row in found if row.questions]
+        rows = (self._make_row(*owner, counts) for owner, counts in self._counts.items())
+        return [row for row in rows if row.questions]
 
     def _make_row(self, generator: str, model: str, counts: Mapping[str, Sequence[int]]) -> Repeats:
         names = [name for name, (_, total) in counts.items() if total > 1]

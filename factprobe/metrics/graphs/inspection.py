@@ -118,7 +118,7 @@ def inspect_relation(
     info = summary.relation_info
     nodes = summary.node_summary
     degrees = [sorted(len(node.partners) for node in end.values()) for end in (nodes.subjects, nodes.objects)]
-    one_object, one_subject = (found.count(1) / len(found) if found else 0.0 for found in degrees)
+    one_object, one_subject = (numbers.count(1) / len(numbers) if numbers else 0.0 for numbers in degrees)
     shared, namesakes, alike = shared_labels(summary)
     given, looped = list(giveaways(summary)), loops(summary)
     named = {"namesakes": namesakes, "alike": alike, "placeholders": placeholders(summary)}
@@ -158,9 +158,9 @@ def _template_problem(relation: Relation) -> str:
         if before.count("(") > before.count(")"):
             return f"{symbol} is in brackets"
     words = template.replace(relation.subject_symbol, " ").replace(relation.object_symbol, " ").lower()
-    found = re.findall(r"[a-z']+", words)
-    is_english = not vocabulary("agreement_sentence").isdisjoint(found)
-    has_verb = any(word in _list_irregular_verbs() or (len(word) > 2 and word.endswith(("s", "ed"))) for word in found)
+    forms = re.findall(r"[a-z']+", words)
+    is_english = not vocabulary("agreement_sentence").isdisjoint(forms)
+    has_verb = any(word in _list_irregular_verbs() or (len(word) > 2 and word.endswith(("s", "ed"))) for word in forms)
     return "it has no verb" if is_english and not has_verb else ""
 
 
@@ -182,8 +182,8 @@ def _compute_quantiles(degrees: Sequence[int]) -> Degrees:
 
 def with_inverses(rows: Iterable[InspectedRelation], sketches: Mapping[str, array[int]]) -> list[InspectedRelation]:
     """Add the inverse relations to the rows; `sketches` has the sampled pairs of each relation."""
-    found = inverses(sketches)
-    return [replace(row, inverses=found[row.relation]) for row in rows]
+    by_relation = inverses(sketches)
+    return [replace(row, inverses=by_relation[row.relation]) for row in rows]
 
 
 def warnings(row: InspectedRelation) -> Iterator[str]:

@@ -50,8 +50,8 @@ def inverses(sketches: Mapping[str, array[int]]) -> dict[str, tuple[Inverse, ...
     names, hashes = list(sketches), [np.frombuffer(sketch, dtype=np.uint64) for sketch in sketches.values()]
     keys = np.concatenate(hashes) if hashes else np.empty(0, np.uint64)
     order = np.argsort(keys, kind="stable")
-    keys, owners = keys[order], np.repeat(np.arange(len(names)), [len(found) for found in hashes])[order]
-    found: dict[str, tuple[Inverse, ...]] = {}
+    keys, owners = keys[order], np.repeat(np.arange(len(names)), [len(keys_of) for keys_of in hashes])[order]
+    by_relation: dict[str, tuple[Inverse, ...]] = {}
     for name, mine in zip(names, hashes, strict=True):
         wanted = np.sort(mine ^ np.uint64(1))
         starts, stops = np.searchsorted(keys, wanted, "left"), np.searchsorted(keys, wanted, "right")
@@ -63,5 +63,5 @@ def inverses(sketches: Mapping[str, array[int]]) -> dict[str, tuple[Inverse, ...
             comparable = len(mine) if is_whole else int(np.searchsorted(mine, hashes[owner][-1], "right"))
             if is_inverse(int(count), comparable):
                 inverse.append(Inverse(names[owner], min(1.0, int(count) / comparable)))
-        found[name] = tuple(inverse)
-    return found
+        by_relation[name] = tuple(inverse)
+    return by_relation

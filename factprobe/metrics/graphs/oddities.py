@@ -28,11 +28,11 @@ def shared_labels(summary: RelationSummary) -> tuple[int, list[tuple[str, int]],
         for entity in summary.entities(end):
             if entity.label.strip():
                 bearers.setdefault(normalise(entity.label), []).append((entity.uri, entity.label))
-        for several in (found for found in bearers.values() if len(found) > 1):
+        for several in (uris for uris in bearers.values() if len(uris) > 1):
             count += len(several)
             if end == "object" or len({frozenset(summary.partners(uri, end)) for uri, _ in several}) > 1:
                 namesakes[end].append((several[0][1], len(several)))
-    subjects, objects = (sorted(found, key=lambda label_count: -label_count[1]) for found in namesakes.values())
+    subjects, objects = (sorted(labels, key=lambda label_count: -label_count[1]) for labels in namesakes.values())
     return count, subjects, objects
 
 
@@ -62,12 +62,12 @@ def placeholders(summary: RelationSummary) -> list[tuple[str, int]]:
     Such a label is a word for a missing value or a truth value, or has neither letters nor digits. "Na", the symbol of
     sodium, is excluded.
     """
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for end in ENDS:
         for entity in summary.entities(end):
             label = entity.label
             name, is_symbol = normalise(label), len(label) == 2 and label.istitle()
             is_word = name in vocabulary("truth_value") or (name in vocabulary("missing_value") and not is_symbol)
             if label.strip() and (is_word or not any(letter.isalnum() for letter in label)):
-                found[label] += len(summary.partners(entity.uri, end))
-    return found.most_common()
+                counts[label] += len(summary.partners(entity.uri, end))
+    return counts.most_common()

@@ -28,8 +28,8 @@ def roc_auc(scores: ArrayLike, positive: ArrayLike, rng: Generator, clusters: Cl
     def area(weights: Floats) -> Floats:
         ones = (weights * is_positive).sum(axis=1)
         over = (weights * is_positive * centred_ranks(codes, weights)).sum(axis=1)
-        found: Floats = over / (ones * (weights.sum(axis=1) - ones)) + 0.5
-        return found
+        areas: Floats = over / (ones * (weights.sum(axis=1) - ones)) + 0.5
+        return areas
 
     return bootstrap_weights(area, len(codes), rng, clusters)
 
@@ -123,7 +123,7 @@ def class_measures(
     recalls = np.column_stack([hit, positive, hit_not, negative])
     rng = np.random.default_rng
     return {
-        "f1": f1([*gold], [one is True for one in found], rng(seed), clusters),
+        "f1": f1([*gold], [label is True for label in found], rng(seed), clusters),
         "f1_not": f1([not one for one in gold], [one is False for one in found], rng(seed), clusters),
         "precision": rate_interval(hit, predicted, clusters),
         "recall": rate_interval(hit, positive, clusters),

@@ -131,10 +131,10 @@ def known_share(outcomes: ArrayLike, clusters: Clusters = None) -> Interval:
     return known(share(outcomes, clusters))
 
 
-def known(found: T | None) -> T:
+def known(value: T | None) -> T:
     """Return a value that cannot be None, since there are items to count."""
-    assert found is not None, "there is an item"
-    return found
+    assert value is not None, "there is an item"
+    return value
 
 
 def share_among(parts: Flags, wholes: Flags, clusters: Clusters = None) -> Interval | None:
@@ -175,8 +175,8 @@ def correlation(residuals: Floats, clusters: Codes, strata: Codes, informative: 
     size = (len(residuals) - float((np.bincount(inner, sizes.astype(float) ** 2) / counts).sum())) / free
     total = between + (size - 1) * within
     rounding = 1e-12 * float((residuals**2).sum())
-    found = min(max((between - within) / total, 0.0), 1.0) if total > rounding else 1.0
-    return (found * informative + PRIOR_WEIGHT) / (informative + PRIOR_WEIGHT)
+    rho = min(max((between - within) / total, 0.0), 1.0) if total > rounding else 1.0
+    return (rho * informative + PRIOR_WEIGHT) / (informative + PRIOR_WEIGHT)
 
 
 def guess_corrected(accuracy: Interval, chance: float) -> Interval:
@@ -212,15 +212,15 @@ def codes_of(labels: Clusters, size: int) -> Codes:
 
 def renumber(codes: Codes) -> Codes:
     """Renumber codes from 0 without gaps, in the same order."""
-    found: Codes = np.unique(codes, return_inverse=True)[1]
-    return found
+    numbers: Codes = np.unique(codes, return_inverse=True)[1]
+    return numbers
 
 
 def _first_indices(codes: Codes) -> Codes:
     """Return, for each code, the index of the last item with this code."""
-    found = np.empty(int(codes.max()) + 1, np.intp)
-    found[codes] = np.arange(len(codes))
-    return found
+    indices = np.empty(int(codes.max()) + 1, np.intp)
+    indices[codes] = np.arange(len(codes))
+    return indices
 
 
 class _ClusteredSample(Struct, frozen=True):

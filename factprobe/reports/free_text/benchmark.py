@@ -57,8 +57,8 @@ class BenchmarkRow(Struct, frozen=True, kw_only=True):
 
 def benchmark_row(file: AnnotationFile, rates: ClaimRates, agreement: Sequence[Compared]) -> BenchmarkRow:
     """Compute the row of a file from the rates of its responses by human labels."""
-    found = {label.lower(): interval for label, interval in rates.rates.items()}
-    estimates = {name: found[name].estimate if found else None for name in _LABELS}
+    intervals = {label.lower(): interval for label, interval in rates.rates.items()}
+    estimates = {name: intervals[name].estimate if intervals else None for name in _LABELS}
     return BenchmarkRow(
         setting=file.setting,
         dataset=file.dataset,
@@ -67,7 +67,7 @@ def benchmark_row(file: AnnotationFile, rates: ClaimRates, agreement: Sequence[C
         unlabelled=len(file.texts) - rates.responses,
         claims=sum(len(text.people) for text in file.texts),
         **estimates,
-        intervals={name: (interval.low, interval.high) for name, interval in found.items()},
+        intervals={name: (interval.low, interval.high) for name, interval in intervals.items()},
         with_claims={
             "responses": rates.with_claims,
             **{label.lower(): interval.estimate for label, interval in rates.rates_with_claims.items()},
@@ -99,9 +99,9 @@ def benchmark_table(rows: Sequence[BenchmarkRow]) -> str:
                 scores = map(Figure.of, (one.labels.accuracy, one.labels.f1_factual, one.labels.f1_nonfactual))
                 labels.append(Row([one.checker], [one.claims, one.unclear, *scores], of_model))
             if one.rates:
-                found = (one.rates.pearson["Entailment"], one.rates.spearman["Entailment"])
+                measures = (one.rates.pearson["Entailment"], one.rates.spearman["Entailment"])
                 name = f"{_with_models(one.claims_of, one.extractor_models)}: {one.claim_format}s"
-                figures = [Figure.of(r, "decimal") for r in found]
+                figures = [Figure.of(r, "decimal") for r in measures]
                 correlations.append(Row([name], [one.claims, one.unclear, one.rates.responses, *figures], of_model))
     title = "What people say of the claims\n(rates in %, 95% intervals, every response counts alike)"
     blocks: list[Block] = [_make_table(title, ["responses", "claims", *_LABELS], rates)]

@@ -29,32 +29,32 @@ def claimed_record(record: Record, text: ClaimedText, claim_format: ClaimFormat 
 
 
 def _with_claims(record: Record, text: ClaimedText, claim_format: ClaimFormat) -> dict[str, Any]:
-    found = {key: value for key, value in record.items() if key not in _RESULT_KEYS}
+    fields = {key: value for key, value in record.items() if key not in _RESULT_KEYS}
     is_text = any(len(claim.parts) == 1 for claim in text.claims)
     if not text.claims:
         is_text = claim_format != "triplet" or ("claims" in record and "triplets" not in record)
     parts = [list(claim.parts) for claim in text.claims]
-    found["claims" if is_text else "triplets"] = [one[0] if len(one) == 1 else one for one in parts]
+    fields["claims" if is_text else "triplets"] = [claim[0] if len(claim) == 1 else claim for claim in parts]
     if text.fault:
-        found["fault"] = text.fault
-    return found
+        fields["fault"] = text.fault
+    return fields
 
 
 def checked_record(record: Record, text: CheckedText, claim_format: ClaimFormat = "triplet") -> dict[str, Any]:
     """Return a record extended by its claims, verdicts (`ys`), aggregate (`Y`), and retrieved `reference` if any."""
     claimed = text.claimed
-    found = _with_claims(record, claimed, claim_format)
+    fields = _with_claims(record, claimed, claim_format)
     if retriever_of(record):
-        del found["reference"], found["retriever"]
-    found["ys"] = [verdict.label for verdict in text.verdicts]
-    found["Y"] = text.aggregate
+        del fields["reference"], fields["retriever"]
+    fields["ys"] = [verdict.label for verdict in text.verdicts]
+    fields["Y"] = text.aggregate
     if text.retriever:
         passages = claimed.item.references
-        found["reference"] = passages[0] if len(passages) == 1 else list(passages)
-        found["retriever"] = text.retriever
+        fields["reference"] = passages[0] if len(passages) == 1 else list(passages)
+        fields["retriever"] = text.retriever
     places = text.locations or ((),) * len(claimed.claims)
     pairs = zip(claimed.claims, text.verdicts, places, strict=True)
-    return {**found, "details": [_claim_details(claim, (verdict,), of) for claim, verdict, of in pairs]}
+    return {**fields, "details": [_claim_details(claim, (verdict,), of) for claim, verdict, of in pairs]}
 
 
 def write_records(path: Path, records: Iterable[Any], *, as_list: bool) -> None:
@@ -72,7 +72,7 @@ def rates_table(title: str, rates: ClaimRates, texts: Sequence[CheckedText]) -> 
     heads = ["claims", "rate", "with claims", *(["responses"] if whole else [])]
     rows = []
     for label in RESPONSE_LABELS:
-        figures = [Figure.of(found.get(label)) for found in (rates.rates, rates.rates_with_claims)]
+        figures = [Figure.of(label_rates.get(label)) for label_rates in (rates.rates, rates.rates_with_claims)]
         counts = [whole[label]] if whole else []
         rows.append(Row([label], [claims[label] if label != "Abstain" else None, *figures, *counts]))
     over = f"(rates in % over {format_count(rates.responses, 'response')}, {rates.with_claims:,} with claims)"

@@ -57,16 +57,16 @@ class Measure(NamedTuple):
 
 
 def measure_table(
-    title: str, what: str, found: Iterable[Measure], heads: Mapping[str, str], *, is_counted: bool = False
+    title: str, what: str, measures: Iterable[Measure], heads: Mapping[str, str], *, is_counted: bool = False
 ) -> Table:
     """Return a table with a section for each group, a row for each name, and a column for each measure in `heads`.
 
     With `is_counted`, the headings of the sections include the numbers of items.
     """
     rows: dict[tuple[str, str], dict[str, Figure]] = {}
-    for one in found:
-        group = f"{one.group} ({one.items:,})" if is_counted else one.group
-        rows.setdefault((group, one.name), {})[one.measure] = one.figure
+    for item in measures:
+        group = f"{item.group} ({item.items:,})" if is_counted else item.group
+        rows.setdefault((group, item.name), {})[item.measure] = item.figure
     lines = [Row([name], [cells.get(measure) for measure in heads], group) for (group, name), cells in rows.items()]
     return Table(title, [what], [Column(head, _SHORT_HEADS.get(head, "")) for head in heads.values()], lines)
 
@@ -88,7 +88,7 @@ def detection_document(
     sizes: dict[str, int] = {}
     for row in rows:
         sizes[_group_name(row)] = max(sizes.get(_group_name(row), 0), row.items + row.left_out)
-    found = [
+    measures = [
         Measure(name := _group_name(row), row.detector, row.measure, Figure.of(row, "decimal"), sizes[name])
         for row in rows
     ]
@@ -96,13 +96,13 @@ def detection_document(
     blocks: list[Block] = [
         Heading("Measures"),
         Paragraph(_NOTE, is_note=True),
-        measure_table(title, "detector", found, MEASURES, is_counted=True),
+        measure_table(title, "detector", measures, MEASURES, is_counted=True),
         *_coverage_remarks(rows, remarks),
         Heading("By task and consensus"),
         Paragraph("The lines are 95% intervals.", is_note=True),
     ]
     for measure in _PLOTTED_MEASURES:
-        if bars := [one for one in found if one.measure == measure and one.name != ANNOTATORS]:
+        if bars := [row for row in measures if row.measure == measure and row.name != ANNOTATORS]:
             blocks.append(measure_plot(MEASURES[measure], "Group", bars))
     if plots:
         blocks += [Heading("Probabilities"), *_plot_curves(plots)]
@@ -113,13 +113,13 @@ def detection_document(
 
 def span_document(rows: Sequence[spans.SpanScore], labels: str, remarks: Iterable[str]) -> Document:
     """Return the report on span detectors: a table and bars, by language and detector."""
-    found = [Measure(row.language, row.detector, row.measure, Figure.of(row, "decimal"), row.items) for row in rows]
+    measures = [Measure(row.language, row.detector, row.measure, Figure.of(row, "decimal"), row.items) for row in rows]
     title = "marked spans against people's (95% intervals)"
-    table = measure_table(title, "detector", found, spans.MEASURES, is_counted=True)
+    table = measure_table(title, "detector", measures, spans.MEASURES, is_counted=True)
     blocks: list[Block] = [Heading("Measures"), Paragraph(_SPANS_NOTE, is_note=True), table, *map(Remark, remarks)]
     blocks.append(Heading("By language"))
     for measure, head in spans.MEASURES.items():
-        blocks.append(measure_plot(head, "Language", [one for one in found if one.measure == measure]))
+        blocks.append(measure_plot(head, "Language", [row for row in measures if row.measure == measure]))
     outputs, detectors = max((row.items for row in rows), default=0), {row.detector for row in rows}
     counts = [("Outputs", outputs), ("Detectors and baselines", len(detectors))]
     return Document("Marked spans", labels, counts, blocks)
@@ -156,8 +156,8 @@ def _plot_curves(plots: Sequence[DetectorPlots]) -> Iterator[CurvePlot]:
         "it means what it says. A larger dot is more items."
     )
     for plot in plots:
-        whole = sum(one.count for one in plot.bins)
-        dots = [reliability_dot(one.probability, one.accuracy, one.count, whole, "items") for one in plot.bins]
+        whole = sum(bin_.count for bin_ in plot.bins)
+        dots = [reliability_dot(bin_.probability, bin_.accuracy, bin_.count, whole, "items") for bin_ in plot.bins]
         curves = [Curve("", (), dots)]
         yield CurvePlot(f"Reliability: {plot.detector}", note, "p(Hallucination)", "Hallucinations", curves, True)
 
@@ -172,14 +172,14 @@ _SELF_CHECK_NOTE = (
 
 def self_check_document(rows: Sequence[SelfCheckScore]) -> Document:
     """Return the report on self-consistency: a table by group of questions, and risk-coverage curves."""
-    found = []
+    measures = []
     for row in rows:
         group = f"{type_label(row.name)} ({row.questions:,} of {row.questions + row.left_out:,})"
         figures = ((measure, Figure.of(getattr(row, measure), "decimal")) for measure in _SELF_CHECK_HEADS)
-        found += [Measure(group, row.measure, measure, figure, row.questions) for measure, figure in figures]
+        measures += [Measure(group, row.measure, measure, figure, row.questions) for measure, figure in figures]
     title = "self-consistency against the verdicts (95% intervals)"
     blocks: list[Block] = [Heading("Scores"), Paragraph(_SELF_CHECK_NOTE, is_note=True)]
-    blocks += [measure_table(title, "score", found, _SELF_CHECK_HEADS), Heading("Risk and coverage")]
+    blocks += [measure_table(title, "score", measures, _SELF_CHECK_HEADS), Heading("Risk and coverage")]
     curves = [
         Curve(row.measure, [(share, 1 - right) for share, right in zip(curve.coverage, curve.accuracy, strict=True)])
         for row in rows

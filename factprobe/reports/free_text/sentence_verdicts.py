@@ -75,34 +75,34 @@ def _sum_word_shares(parts: Iterable[frozenset[str]], words: frozenset[str]) -> 
 def sentence_lines(texts: Sequence[CheckedText], page: Path) -> str:
     """Format the first sentences for a terminal, each with its claims and verdicts below it."""
     lines = []
-    found = list(islice(judged_sentences(texts), _MAX_ON_TERMINAL + 1))
-    for one in found[:_MAX_ON_TERMINAL]:
+    sentences = list(islice(judged_sentences(texts), _MAX_ON_TERMINAL + 1))
+    for one in sentences[:_MAX_ON_TERMINAL]:
         lines.append(f"{one.text_id}: {one.sentence}" if one.sentence else f"{one.text_id}, of the text as a whole:")
         for claim, verdict in one.claims:
             why = f" ({verdict.why})" if verdict.why else ""
             lines.append(f"    {verdict.label or _NO_VERDICT}: {' | '.join(claim.parts)}{why}")
         if not one.claims:
             lines.append(f"    {one.without_claims}")
-    more = " and the rest" if found[_MAX_ON_TERMINAL:] else ""
+    more = " and the rest" if sentences[_MAX_ON_TERMINAL:] else ""
     return "\n".join([*lines, f"these{more} as a page: {page}"])
 
 
 def write_sentences(path: Path, title: str, texts: Sequence[CheckedText]) -> None:
     """Write a page with the sentences of texts, their claims and verdicts."""
     every = judged_sentences(texts)
-    lines = [line for one in islice(every, _MAX_ON_PAGE) for line in _sentence_rows(one)]
+    lines = [line for sentence in islice(every, _MAX_ON_PAGE) for line in _sentence_rows(sentence)]
     left_out = sum(1 for _ in every)
     note = f"{format_count(left_out, 'more sentence')} left out." if left_out else ""
     columns = [*map(Column, ("claim", "verdict", "why"))]
     table = Table("", ["sentence", "text"], columns, lines, note, is_words=True)
     counts = [("Texts", len(texts)), ("Claims", sum(len(one.claimed.claims) for one in texts))]
-    if faults := sum(bool(one.claimed.fault) for one in texts):
+    if faults := sum(bool(text.claimed.fault) for text in texts):
         counts.append(("Texts whose claims could not all be extracted", faults))
     write_page(path, Document("Claims and verdicts", title, counts, [Heading("Sentences"), table]))
 
 
-def _sentence_rows(one: JudgedSentence) -> Iterator[Row]:
+def _sentence_rows(sentence: JudgedSentence) -> Iterator[Row]:
     """Yield a row for each claim of a sentence, or one row if it has none."""
-    cells = [(" | ".join(claim.parts), found.label or _NO_VERDICT, found.why) for claim, found in one.claims]
-    for number, cell in enumerate(cells or [(one.without_claims, "", "")]):
-        yield Row(["″" if number else one.sentence or "(the text as a whole)", one.text_id], cell)
+    cells = [(" | ".join(claim.parts), found.label or _NO_VERDICT, found.why) for claim, found in sentence.claims]
+    for number, cell in enumerate(cells or [(sentence.without_claims, "", "")]):
+        yield Row(["″" if number else sentence.sentence or "(the text as a whole)", sentence.text_id], cell)

@@ -22,9 +22,11 @@ _OFFSET = 0.015
 
 def study_document(name: str, rows: Sequence[StudyScore]) -> Document:
     """Return the report: for each setting (panel), a plot and a section of the table with a row for each value."""
-    found = [Measure(row.panel, row.variant, row.measure, Figure.of(row, "decimal"), row.items) for row in rows]
-    table = measure_table("a detector's settings (means of passes, 95% intervals)", "setting", found, _STUDY_MEASURES)
-    panels = {panel: [one for one in found if one.group == panel] for panel in dict.fromkeys(row.panel for row in rows)}
+    scores = [Measure(row.panel, row.variant, row.measure, Figure.of(row, "decimal"), row.items) for row in rows]
+    table = measure_table("a detector's settings (means of passes, 95% intervals)", "setting", scores, _STUDY_MEASURES)
+    panels = {
+        panel: [one for one in scores if one.group == panel] for panel in dict.fromkeys(row.panel for row in rows)
+    }
     blocks: list[Block] = [Heading("Plots"), Paragraph(_NOTE, is_note=True)]
     for panel, members in panels.items():
         plotted = [one for one in members if one.measure in _PLOTTED_MEASURES and one.figure.value is not None]
@@ -44,8 +46,8 @@ def _unparsed_remarks(rows: Sequence[StudyScore]) -> Iterator[Remark]:
     for row in rows:
         counts.setdefault(row.panel, {}).setdefault(row.variant, row.unparsed)
     for panel, variants in counts.items():
-        if found := ", ".join(f"{name} ({count:,})" for name, count in variants.items() if count):
-            yield Remark(f"samples without a clean label: {found}", panel)
+        if numbers := ", ".join(f"{name} ({count:,})" for name, count in variants.items() if count):
+            yield Remark(f"samples without a clean label: {numbers}", panel)
 
 
 def _is_numeric(variants: Sequence[str]) -> bool:
@@ -54,23 +56,23 @@ def _is_numeric(variants: Sequence[str]) -> bool:
     return len(names) > 1 and all(name.replace(".", "", 1).isdecimal() for name in names)
 
 
-def _plot_numeric(panel: str, found: Sequence[Measure]) -> CurvePlot:
+def _plot_numeric(panel: str, values: Sequence[Measure]) -> CurvePlot:
     """Return a plot of the measures over the values of a numeric setting, evenly spaced."""
-    names = list(dict.fromkeys(one.name for one in found if one.name != BASELINE))
+    names = list(dict.fromkeys(one.name for one in values if one.name != BASELINE))
     places = {name: number / max(len(names) - 1, 1) for number, name in enumerate(names)}
-    measures = [measure for measure in _PLOTTED_MEASURES if any(one.measure == measure for one in found)]
+    measures = [measure for measure in _PLOTTED_MEASURES if any(one.measure == measure for one in values)]
     curves = []
     for number, measure in enumerate(measures):
         beside = (number - (len(measures) - 1) / 2) * _OFFSET
         dots = []
-        for one in found:
-            if one.measure == measure and one.name in places:
-                description, figure = f"{one.name}: {MEASURES[measure]} {one.figure.in_line}", one.figure
-                across = places[one.name] + beside
+        for item in values:
+            if item.measure == measure and item.name in places:
+                description, figure = f"{item.name}: {MEASURES[measure]} {item.figure.in_line}", item.figure
+                across = places[item.name] + beside
                 dots.append(Dot(across, figure.value or 0, description, 0, figure.low, figure.high))
         curves.append(Curve(MEASURES[measure], [(dot.across, dot.up) for dot in dots], dots))
-    for one in found:
-        if (one.name, one.measure) == (BASELINE, "accuracy"):
-            level = one.figure.value or 0
+    for item in values:
+        if (item.name, item.measure) == (BASELINE, "accuracy"):
+            level = item.figure.value or 0
             curves.append(Curve(f"accuracy of the {BASELINE}", [(0.0, level), (1.0, level)]))
     return CurvePlot(panel, "", panel, "Measure", curves, marks=[(at, name) for name, at in places.items()])
