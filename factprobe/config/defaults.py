@@ -68,10 +68,10 @@ def type_named(group: str, name: str) -> type[Struct] | None:
     if group == "evaluator":
         return EvaluatorConfig
     try:
-        found: type[Struct] = registry(group).get(name).settings_type
+        type_: type[Struct] = registry(group).get(name).settings_type
     except UnknownNameError:
         return KgConfig if group == "kg" else None
-    return found
+    return type_
 
 
 def evaluator_defaults(config: EvaluatorConfig) -> dict[str, Any]:
@@ -103,8 +103,8 @@ def fields(struct: type[Struct]) -> tuple[FieldInfo, ...]:
 
 def defaults(struct: type[Struct]) -> dict[str, Any]:
     """Return the default of each field of a settings type, as a config file writes it; `MISSING` if it is required."""
-    found = {}
+    values = {}
     for field in fields(struct):
         default = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
-        found[field.name] = MISSING if field.required else msgspec.to_builtins(default)
-    return found
+        values[field.name] = MISSING if field.required else msgspec.to_builtins(default)
+    return values

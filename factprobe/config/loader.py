@@ -95,10 +95,10 @@ class Loader(ConfigLoaderImpl):
         overrides = [*_default_overrides(overrides), *overrides]
         overrides = [*self._component_model_overrides(overrides), *overrides]
         load_plugins(plugins_of(overrides))
-        for found in filter(None, map(CHOICE.match, overrides)):
-            for name in found[2].split(","):
-                if not self.repository.config_exists(f"{found[1]}/{name}"):
-                    _offer_registered(found[1], name)
+        for choice in filter(None, map(CHOICE.match, overrides)):
+            for name in choice[2].split(","):
+                if not self.repository.config_exists(f"{choice[1]}/{name}"):
+                    _offer_registered(choice[1], name)
         try:
             config = super().load_configuration(config_name, overrides, *args, **kwargs)
         except (HydraException, OmegaConfBaseException) as error:
@@ -124,7 +124,7 @@ class Loader(ConfigLoaderImpl):
         They precede all others, so that explicit settings of a component's model win. A component whose model is chosen
         explicitly gets none. If the components differ between the jobs of a sweep, each job yields its own.
         """
-        steps = [found[1] for override in overrides if (found := _STEP.match(override)) and "," not in found[1]]
+        steps = [match[1] for override in overrides if (match := _STEP.match(override)) and "," not in match[1]]
         if not steps or steps[-1] not in STEPS or STEPS[steps[-1]].model != OF_COMPONENTS:
             return
         model_overrides = [override for override in overrides if _MODEL.match(override)]
@@ -209,7 +209,7 @@ def install() -> None:
 
 def _default_overrides(overrides: Sequence[str]) -> Iterator[str]:
     """Return overrides that choose the default config of each group which the steps use and the user did not choose."""
-    steps = [name for override in overrides if (found := _STEP.match(override)) for name in found[1].split(",")]
+    steps = [name for override in overrides if (match := _STEP.match(override)) for name in match[1].split(",")]
     wanted = {group: name for step in steps for group, name in DEFAULT_CHOICES.get(step, {}).items()}
     chosen = {override.lstrip("+").partition("=")[0] for override in overrides}
     return (f"{group}={name}" for group, name in wanted.items() if group not in chosen)

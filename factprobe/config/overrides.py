@@ -67,7 +67,7 @@ def decode_keys(value: Any) -> Any:
 
 def decode_text(quoted: str) -> str:
     """Restore the keys that `quote_override` has encoded, in the text of overrides, for display."""
-    return re.sub(rf"(?<=[{{,]){_ENCODED_KEY_PREFIX}([^:\s]*)", lambda found: unquote(found[1]), quoted)
+    return re.sub(rf"(?<=[{{,]){_ENCODED_KEY_PREFIX}([^:\s]*)", lambda match: unquote(match[1]), quoted)
 
 
 def _quote_override(override: str) -> str:

@@ -46,10 +46,10 @@ def paths_of(name: str) -> list[Path]:
         raise DataError("is a folder", where=path, hint=f"name its files: '{path}/*.jsonl'")
     if "*" not in name or path.exists():
         return [path]
-    found = sorted(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
-    if not found:
+    paths = sorted(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
+    if not paths:
         raise DataError("no file has a name like that", where=path)
-    return found
+    return paths
 
 
 def name_of(inputs: Sequence[str]) -> str:

@@ -58,10 +58,10 @@ def search_path(folder: Path) -> ConfigSearchPath:
         return create_config_search_path(str(folder))
     for source in (FileConfigSource, StructuredConfigSource):
         SourcesRegistry.instance().register(source)
-    found = ConfigSearchPathImpl()
-    found.append("main", str(folder))
-    found.append("schema", "structured://")
-    return found
+    path = ConfigSearchPathImpl()
+    path.append("main", str(folder))
+    path.append("schema", "structured://")
+    return path
 
 
 class WithoutHydra(OwnFirst):
@@ -69,13 +69,13 @@ class WithoutHydra(OwnFirst):
 
     def load_config(self, config_path: str) -> ConfigResult | None:
         """Read a config, and drop Hydra's own groups from its defaults list; None without the config."""
-        found = super().load_config(config_path)
-        if found is not None:
-            defaults = found.defaults_list or []
-            found.defaults_list = [
+        config = super().load_config(config_path)
+        if config is not None:
+            defaults = config.defaults_list or []
+            config.defaults_list = [
                 item for item in defaults if not (getattr(item, "group", None) or "").startswith("hydra/")
             ]
-        return found
+        return config
 
     def state(self) -> tuple[Any, ...]:
         """Return a value that differs once a config file was created, written or deleted."""
@@ -111,8 +111,8 @@ class SingleLoader(Loader):
         key = () if from_shell else (config_name, self._names_kg, *inputs, self.repository.state())
         known = _compositions.get(key)
         if known is None or any(type_named(group, name) is not of for group, name, of in known.types):
-            found = create_defaults_list(repository, config_name, choices, prepend_hydra=False, skip_missing=False)
-            read = ConfigLoaderImpl._compose_config_from_defaults_list(self, found.defaults, repository)
+            defaults = create_defaults_list(repository, config_name, choices, prepend_hydra=False, skip_missing=False)
+            read = ConfigLoaderImpl._compose_config_from_defaults_list(self, defaults.defaults, repository)
             read.pop("hydra", None)
             known = _ComposedConfig(self._add_defaults(read), self._types)
             if len(_compositions) == _MAX_CACHED:

@@ -277,7 +277,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def label_files(self) -> tuple[str, ...]:
         """Files of people's labels."""
         if isinstance(self.labels, Mapping):
-            return tuple(one if isinstance(one, str) else one.path for one in self.labels.values())
+            return tuple(source if isinstance(source, str) else source.path for source in self.labels.values())
         return tuple(filter(None, _as_tuple(self.labels) or ()))
 
     @property

@@ -45,8 +45,8 @@ def validation_error(settings: Any, expected: Any, where: str) -> ConfigError:
             return validation_error(value, of, setting)
     if settings in ([], ()) or (isinstance(settings, str) and not settings.strip()):
         return ConfigError("is empty", where=where or "config", hint="set a value, or remove it")
-    types = [one.type if isinstance(one, inspect.Metadata) else one for one in map(inspect.type_info, members)]
-    choices = [str(value) for one in types for value in _literal_values(one)]
+    types = [info.type if isinstance(info, inspect.Metadata) else info for info in map(inspect.type_info, members)]
+    choices = [str(value) for info in types for value in _literal_values(info)]
     near = nearest(settings, choices) if isinstance(settings, str) and choices else None
     hint = f"did you mean {near}?" if near else _HELP
     what = f"{_format_value(settings)} is not {' or '.join(dict.fromkeys(map(_describe_type, types)))}"

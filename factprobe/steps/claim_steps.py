@@ -87,26 +87,26 @@ class ClaimProcessing:
             return StepResult(f"{end}{more}", [], None, is_dry=True)
 
     def _with_claims(self, texts: Sequence[InputText]) -> list[InputText]:
-        found = [text for text in texts if text.claims is not None]
+        with_claims = [text for text in texts if text.claims is not None]
         for text in texts:
             if text.claims is None:
                 self._run.problems.add("has no claims under triplets or claims", f"{self.source}, id {text.item.id}")
-        if not found:
+        if not with_claims:
             hint = f"take them out of it first: step=extract_check input={self.source}"
             raise DataError("holds no claims", where=self.source, hint=hint)
-        if both := sum(bool(text.record.get(TRIPLETS) and text.record.get(CLAIMS)) for text in found):
+        if both := sum(bool(text.record.get(TRIPLETS) and text.record.get(CLAIMS)) for text in with_claims):
             what = f"{TRIPLETS} and {CLAIMS} the {TRIPLETS} are checked; the {CLAIMS} are left out"
             log.warning("of %s with %s", format_count(both, "text"), what)
-        return found
+        return with_claims
 
     def _extract_claims(self, texts: Sequence[InputText]) -> list[ClaimedText]:
         extractor = self.parts.extractor
         if extractor is None:
             return [text.claimed for text in texts]
         every = extractor.extract([text.item for text in texts], self._format)
-        found = list(progress(every, "extract", "text"))
-        warn_if_no_claims(found, extractor, self.config.kg.name)
-        return found
+        claimed = list(progress(every, "extract", "text"))
+        warn_if_no_claims(claimed, extractor, self.config.kg.name)
+        return claimed
 
     def _write_claims(self, texts: Sequence[InputText], claimed: Sequence[ClaimedText]) -> StepResult:
         self._model_calls.end_dry_run()
@@ -122,37 +122,37 @@ class ClaimProcessing:
         verdicts = check_texts(claimed, parts.checker, parts.aggregator, parts.retriever)
         checked = list(progress(verdicts, "check", "text"))
         self._model_calls.end_dry_run()
-        found = self._localise_claims(checked)
-        records = [checked_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
+        localised = self._localise_claims(checked)
+        records = [checked_record(text.record, one, self._format) for text, one in zip(texts, localised, strict=True)]
         self._write_records(records)
-        rates = claim_rates([shares(one.labels) for one in found if one.aggregate is not None])
-        title = f"{format_count(len(found), 'text')} checked by {describe_component(parts.checker)}"
+        rates = claim_rates([shares(one.labels) for one in localised if one.aggregate is not None])
+        title = f"{format_count(len(localised), 'text')} checked by {describe_component(parts.checker)}"
         page = self._run.layout.checked_page
         page.parent.mkdir(parents=True, exist_ok=True)
-        write_sentences(page, title, found)
+        write_sentences(page, title, localised)
         if self._run.sweep_started is None:
-            say(f"{rates_table(title, rates, found)}\n\n{sentence_lines(found, page)}\n")
-        labels = Counter(verdict.label or "unclear" for one in found for verdict in one.verdicts)
-        unclear = Counter(verdict.why for one in found for verdict in one.verdicts if verdict.label is None)
+            say(f"{rates_table(title, rates, localised)}\n\n{sentence_lines(localised, page)}\n")
+        labels = Counter(verdict.label or "unclear" for one in localised for verdict in one.verdicts)
+        unclear = Counter(verdict.why for one in localised for verdict in one.verdicts if verdict.label is None)
         counts = {
             **_claim_counts(claimed),
             "labels": dict(labels),
             "unclear": dict(unclear.most_common(MAX_LISTED)),
             "left_out": parts.left_out,
-            "retrieved": sum(bool(one.retriever) for one in found),
+            "retrieved": sum(bool(one.retriever) for one in localised),
             "rates": rates,
         }
         warning = self._no_claims_warning(claimed)
         if unclear and not labels.keys() - {"unclear"}:
             why = f"no claim has a clean verdict{_most_frequent_reason(unclear)}"
             warning = f"{why}; name another checker, or another model with checker.model="
-        return self._make_result(_result_message(claimed, found, parts.left_out), counts, warning)
+        return self._make_result(_result_message(claimed, localised, parts.left_out), counts, warning)
 
     def _no_claims_warning(self, claimed: Sequence[ClaimedText]) -> str:
         """Return a warning if no text has a claim and the extraction has failed for most texts; otherwise empty."""
-        faults = Counter(one.fault for one in claimed if one.fault)
+        faults = Counter(text.fault for text in claimed if text.fault)
         is_read = 2 * faults.total() <= len(claimed)
-        if is_read or any(one.claims for one in claimed) or self.parts.extractor is None:
+        if is_read or any(text.claims for text in claimed) or self.parts.extractor is None:
             return ""
         hint = "name another claim_extractor, or another model with claim_extractor.model="
         return f"no claim could be extracted{_most_frequent_reason(faults)}; {hint}"
@@ -161,7 +161,7 @@ class ClaimProcessing:
         """Add the places of each claim to the texts if the setting `localise` is on."""
         if self._embedder is None:
             return checked
-        places = localise((one.claimed for one in checked), self._embedder, self.config.localise_threshold)
+        places = localise((text.claimed for text in checked), self._embedder, self.config.localise_threshold)
         return [
             replace(one, locations=locations_of_text)
             for one, locations_of_text in zip(checked, progress(places, "localise", "text"), strict=True)
@@ -184,8 +184,8 @@ class ClaimProcessing:
 def _claim_counts(claimed: Sequence[ClaimedText]) -> dict[str, int]:
     return {
         "texts": len(claimed),
-        "claims": sum(len(one.claims) for one in claimed),
-        "without_claims": sum(not one.claims and not one.fault for one in claimed),
+        "claims": sum(len(text.claims) for text in claimed),
+        "without_claims": sum(not text.claims and not text.fault for text in claimed),
         "faults": sum(bool(one.fault) for one in claimed),
     }
 
@@ -195,9 +195,9 @@ def _result_message(
 ) -> str:
     counts = _claim_counts(claimed)
     parts = [f"{format_count(len(claimed), 'text')} with {format_count(counts['claims'], 'claim')}"]
-    if faults := Counter(one.fault for one in claimed if one.fault):
+    if faults := Counter(text.fault for text in claimed if text.fault):
         parts.append(f"not all claims of {faults.total():,} of them could be extracted{_most_frequent_reason(faults)}")
-    if unclear := Counter(verdict.why for one in checked for verdict in one.verdicts if verdict.label is None):
+    if unclear := Counter(verdict.why for text in checked for verdict in text.verdicts if verdict.label is None):
         parts.append(f"{unclear.total():,} of the claims without a clean verdict{_most_frequent_reason(unclear)}")
     parts += [f"without a vote on {format_count(count, 'claim')}: {name}" for name, count in left_out.items()]
     return "; ".join(parts)

@@ -55,13 +55,13 @@ def unextracted_error(config: RunConfig, name: str, summary: GraphSummary, setti
     """
     from factprobe.factories import build_kg
 
-    extracted = [found.relation for found in summary.relations]
+    extracted = [relation.relation for relation in summary.relations]
     if "/" in name and {step.lstrip("^") for step in name.split("/")} <= {*extracted}:
         hint = f"run step=extract with compose=[{name}]"
         return MissingStepError(f"the composition {name} is not extracted", where="relations", hint=hint)
     with suppress(FactprobeError):  # the graph may be gone; what was extracted is still there
         graph = build_kg(config.kg).by_name()
-        if name in graph and graph.keys() >= {found.relation for found in summary.relations if not found.path}:
+        if name in graph and graph.keys() >= {relation.relation for relation in summary.relations if not relation.path}:
             wanted = [other for other in graph if other in (*extracted, *(config.selected_relations or ()))]
             limit = config.limit or summary.limit
             command = format_command("extract", settings, config, has_model=False, relations=wanted, limit=limit)
@@ -75,8 +75,8 @@ def _kg_settings(config: RunConfig) -> Iterator[tuple[str, Any]]:
     if kg.adapter not in (None, kg.name):
         yield "kg.name", kg.name
     preset = {**defaults(type(kg)), "name": kg.name, "adapter": kg.adapter}
-    found = {name: value for name, value in msgspec.to_builtins(kg).items() if name not in _LEFT_OUT_OF_KG}
-    yield from _changed_settings("kg", found, preset)
+    settings = {name: value for name, value in msgspec.to_builtins(kg).items() if name not in _LEFT_OUT_OF_KG}
+    yield from _changed_settings("kg", settings, preset)
 
 
 def _changed_settings(prefix: str, settings: Mapping[str, Any], preset: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -44,13 +44,13 @@ class Components(NamedTuple):
         Raises:
             ConfigError: A component other than the retriever is not set, or a setting is wrong.
         """
-        found = {}
+        components = {}
         for group in (group for group in groups if group in (*COMPONENT_ROLES, "aggregator")):
             settings = getattr(config, group)
             if settings is None and group != "retriever":
                 raise ConfigError("is not set", where=group, hint=f"choose one with {group}=NAME")
-            found[group.removeprefix("claim_")] = settings and build_component(group, settings, dependencies)
-        return cls(**found)
+            components[group.removeprefix("claim_")] = settings and build_component(group, settings, dependencies)
+        return cls(**components)
 
     @property
     def by_setting(self) -> dict[str, Component]:

@@ -56,9 +56,9 @@ class Origins:
 
     def has_changed(self, made_file: Path) -> bool:
         """Return whether any input of a file has changed; False for a file that is not recorded."""
-        found = self._inputs_of(made_file)
-        return bool(found) and not any(
-            all(self._is_there(path, digest) for named in inputs.values() for path, digest in named) for inputs in found
+        runs = self._inputs_of(made_file)
+        return bool(runs) and not any(
+            all(self._is_there(path, digest) for named in inputs.values() for path, digest in named) for inputs in runs
         )
 
     def _inputs_of(self, made_file: Path) -> list[dict[str, list[tuple[str, str]]]]:

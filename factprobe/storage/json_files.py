@@ -167,7 +167,7 @@ def read_list(path: Path) -> list[msgspec.Raw]:
         value = _parse_leniently(content)
         if not isinstance(value, list):
             raise DataError(f"is broken: {error}", where=path) from error
-        return [msgspec.Raw(_encode_leniently(one)) for one in value]
+        return [msgspec.Raw(_encode_leniently(item)) for item in value]
 
 
 def _parse_leniently(content: bytes, errors: str = "surrogateescape") -> Any:

@@ -250,14 +250,14 @@ class Layout:
         """Yield the output folder, and all folders in it that may have files of a run, at any depth."""
         yield self.root
         for name in _FOLDERS:
-            yield from (Path(found) for found, _, _ in os.walk(self.root / name))
+            yield from (Path(path) for path, _, _ in os.walk(self.root / name))
 
     def graphs(self) -> list[Layout]:
         """Return the layouts of the folders with an extracted graph: this one, or folders one or two levels below."""
         if self.graph_summary.exists():
             return [self]
         folders = sorted((*self.root.glob("*/"), *self.root.glob("*/*/")))
-        return [found for found in map(Layout, folders) if found.graph_summary.exists()]
+        return [layout for layout in map(Layout, folders) if layout.graph_summary.exists()]
 
 
 def _full_name(folder: Path) -> str:

@@ -35,18 +35,18 @@ def annotate(run: Run) -> StepResult:
     records_by_state = {state: _read_records(path) for state, path in files.items()}
     known = {record["id"] for records in records_by_state.values() for record in records}
     waiting = _records_with_ids(read_json(queue, list[dict[str, Any]]), queue) if queue.exists() else []
-    found = partition_by_state((record for record in waiting if record["id"] not in known), settings)
+    partition = partition_by_state((record for record in waiting if record["id"] not in known), settings)
     for state, path in files.items():
-        records_by_state[state] += found[state]
+        records_by_state[state] += partition[state]
         write_lines(path, records_by_state[state])
-    queued = {record["id"] for records in (*records_by_state.values(), found["open"]) for record in records}
+    queued = {record["id"] for records in (*records_by_state.values(), partition["open"]) for record in records}
     unlabelled = [text for name, text in pool.items() if name not in queued]
     labels = Counter(record[LABEL] for record in records_by_state["agreed"])
     probabilities = _span_probabilities(run, files["agreed"], labels, unlabelled)
-    room = max(settings.batch - len(found["open"]), 0)
+    room = max(settings.batch - len(partition["open"]), 0)
     rng = Random(f"{config.seed} {len(known)}")
     new = next_batch(probabilities, labels, room, settings.easy, rng)
-    records = [*found["open"], *({**pool[name].record, "id": name, ANNOTATORS: []} for name in new)]
+    records = [*partition["open"], *({**pool[name].record, "id": name, ANNOTATORS: []} for name in new)]
     write_json(queue, records)
     counts = {
         "agreed": len(records_by_state["agreed"]),

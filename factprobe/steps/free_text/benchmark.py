@@ -60,7 +60,7 @@ def benchmark(run: Run) -> StepResult:
             calls.end_dry_run()
         except DryRunEnd as end:
             return StepResult(str(end), [], None, is_dry=True)
-    rates = [claim_rates([found for text in file.texts if (found := _human_rates(text))]) for file in files]
+    rates = [claim_rates([shares for text in file.texts if (shares := _human_rates(text))]) for file in files]
     rows = [benchmark_row(*row) for row in zip(files, rates, compared, strict=True)]
     write_records(target, rows, as_list=writes_list(target, input_path(config.inputs)))
     say(benchmark_table(rows))

@@ -41,26 +41,26 @@ def evaluate_detector(run: Run) -> StepResult:
         raise ConfigError("two files have the same name", where="predictions", hint="rename one")
     labels = dict(islice(read_human_labels(gold).items(), config.limit))
     predicted = {name: read_detections(path, labels) for name, path in names.items()}
-    found = {name: match_predictions(labels, predicted[name], path) for name, path in names.items()}
-    missing = {name: of_items.count(None) for name, of_items in found.items()}
+    detections = {name: match_predictions(labels, predicted[name], path) for name, path in names.items()}
+    missing = {name: of_items.count(None) for name, of_items in detections.items()}
     unknown = {name: len(one.keys() - labels.keys()) for name, one in predicted.items()}
     counts: dict[str, Any] = {"items": len(labels), "missing": missing, "unknown": unknown}
-    people, remarks = list(labels.values()), [*_detector_warnings(found, missing, unknown)]
+    people, remarks = list(labels.values()), [*_detector_warnings(detections, missing, unknown)]
     if all(human.spans is not None for _, human in people):
         noun = "output"
-        spans = span_scores(people, {**found, **baselines([item for item, _ in people])}, config.seed)
+        spans = span_scores(people, {**detections, **baselines([item for item, _ in people])}, config.seed)
         write_json(run.layout.detection, spans)
         report = span_document(spans, gold.name, remarks)
     else:
         noun = "item"
-        rows, plots = detector_scores(people, found, config.seed), detector_plots(people, found)
+        rows, plots = detector_scores(people, detections, config.seed), detector_plots(people, detections)
         write_json(run.layout.detection, rows)
         doubtful = {"contradicted": contradicted(people), "labelled_twice": labelled_twice(people)}
         report = detection_document(rows, plots, gold.name, [*_label_warnings(doubtful, len(people)), *remarks])
         counts |= {name: len(ids) for name, ids in doubtful.items()}
     write_page(run.layout.detection_page, report)
     say(plain_text(report.blocks))
-    message = f"{format_count(len(found), 'detector')} on {format_count(len(labels), noun)}"
+    message = f"{format_count(len(detections), 'detector')} on {format_count(len(labels), noun)}"
     outputs = [run.layout.detection]
     return StepResult(f"{message} → {run.layout.detection_page}", [gold, *predictions], counts, outputs)
 

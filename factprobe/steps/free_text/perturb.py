@@ -47,23 +47,24 @@ def perturb(run: Run) -> StepResult:
     long = [*filter(None, every)]
     embedder = None if config.embedder == "none" else get_embedder(config.embedder)
     perturber = Perturber(settings, refiller, run.model, embedder, tag, config.seed)
-    found = perturber.perturb(progress(long, "perturb", "paragraph"))
-    if not found.spans:
-        why = ", ".join(found.failures) or f"of {len(every):,} paragraphs {len(long):,} have five sentences"
+    result = perturber.perturb(progress(long, "perturb", "paragraph"))
+    if not result.spans:
+        why = ", ".join(result.failures) or f"of {len(every):,} paragraphs {len(long):,} have five sentences"
         raise DataError(f"gives no replaced span: {why}", where=source, hint="set a higher perturb.rate=")
-    write_lines(target, map(_span_record, found.spans))
-    replaced = sum(span.is_perturbed for span in found.spans)
+    write_lines(target, map(_span_record, result.spans))
+    replaced = sum(span.is_perturbed for span in result.spans)
     counts = {
         "paragraphs": len(every),
         "of_five_sentences": len(long),
         "replaced": replaced,
-        "controls": len(found.spans) - replaced,
-        "dropped": found.dropped,
-        "faults": found.failures,
+        "controls": len(result.spans) - replaced,
+        "dropped": result.dropped,
+        "faults": result.failures,
     }
     message = f"{format_count(replaced, 'replaced span')} of {format_count(len(long), 'paragraph')}"
-    faults = "".join(f"; {format_count(number, 'paragraph')}: {what}" for what, number in found.failures.items())
-    return StepResult(f"{message}, {found.dropped:,} dropped by filters{faults} → {target}", [source], counts, [target])
+    faults = "".join(f"; {format_count(number, 'paragraph')}: {what}" for what, number in result.failures.items())
+    message += f", {result.dropped:,} dropped by filters{faults} → {target}"
+    return StepResult(message, [source], counts, [target])
 
 
 def _span_record(span: PerturbedSpan) -> dict[str, Any]:

@@ -42,11 +42,11 @@ class _RepeatedReplies:
         generator, model = run.names
         logs = dict.fromkeys((model, repeat_name(self.model.name, repeat)))
         files = {}
-        for relation in (found.relation for found in run.relations()):
+        for relation in (relation.relation for relation in run.relations()):
             path = run.layout.samples(generator, model, repeat, relation)
             if not path.exists():  # what is stored under this number already is not asked again
                 paths = (run.layout.responses(generator, name, relation) for name in logs)
-                stored = chain.from_iterable(ResponseLog(found).all_responses() for found in paths)
+                stored = chain.from_iterable(ResponseLog(log_path).all_responses() for log_path in paths)
                 write_lines(
                     path, (response for response in stored if response.settings_hash == self.model.settings_hash)
                 )
@@ -62,14 +62,14 @@ def selfcheck(run: Run) -> StepResult:
     """Ask the model again, and compare the consistency of its answers with their verdicts."""
     config, layout = run.config, run.layout
     generator, model = run.names
-    relations = [found.relation for found in run.relations()]
+    relations = [relation.relation for relation in run.relations()]
     grades = [_graded_answers(run, relation) for relation in relations]
     first = config.model.get("repeat", 0) + 1
     samples = [_RepeatedReplies(run, first + number) for number in range(config.selfcheck.samples)]
     if config.dry_run:
-        lines = [calls_left(one.model, one.todo, AskSettings.of(run.config)) for one in samples]
+        lines = [calls_left(sample.model, sample.todo, AskSettings.of(run.config)) for sample in samples]
         return StepResult("; ".join(lines), [], None, is_dry=True)
-    counts = [make_calls(run, "selfcheck", one.model, one.todo) for one in samples]
+    counts = [make_calls(run, "selfcheck", sample.model, sample.todo) for sample in samples]
     popular = popularity(ExtractedFacts(layout, read_json(layout.graph_summary, GraphSummary)))
     rows: list[ScoredAnswer] = []
     with RuleErrors(debug=config.debug) as faults:
@@ -109,7 +109,7 @@ def _pair_answers(
     answers = AnswerClusters(Grader(summary, evaluator.by_type(), evaluator.settings, faults))
     log = ResponseLog(layout.responses(generator, model, relation))
     answered = log.answers(read(run.questions(relation), Question))
-    for (question, response), *repeated in zip(answered, *(one.of(relation) for one in samples), strict=True):
+    for (question, response), *repeated in zip(answered, *(sample.of(relation) for sample in samples), strict=True):
         verdict = verdicts.get(question.question_id)
         if verdict is None or response is None or question.cloze is not None or question.given == "made_up":
             continue

@@ -51,11 +51,11 @@ def watch(run: Run) -> StepResult:
 def _reply_record(detector: TokenProbabilityDetector, text: DetectorText) -> dict[str, Any]:
     say(f"> {text.item.input}")
     try:
-        reply, found = detector.watch(text.item.input, _print_token)
+        reply, detection = detector.watch(text.item.input, _print_token)
     except CallError as error:
-        reply, found = "", Detection(None, None, reasons=(str(error),))
+        reply, detection = "", Detection(None, None, reasons=(str(error),))
     say("")
-    return detection_record({**text.record, "output": reply}, found, describe_component(detector))
+    return detection_record({**text.record, "output": reply}, detection, describe_component(detector))
 
 
 def _print_token(token: str, is_marked: bool) -> None:

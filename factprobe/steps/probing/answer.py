@@ -42,7 +42,7 @@ def _parse_shard(run: Run) -> Shard | None:
 
 def _question_files(run: Run) -> dict[str, tuple[Path, Path]]:
     """Return the question file and response file of each relation."""
-    relations = [found.relation for found in run.relations()]
+    relations = [relation.relation for relation in run.relations()]
     return {name: (run.questions(name), run.layout.responses(*run.names, name)) for name in relations}
 
 

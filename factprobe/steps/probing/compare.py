@@ -61,7 +61,7 @@ def _compare_replies(run: Run) -> StepResult:
 def _compare_models(run: Run) -> StepResult:
     _check_no_replies(run)
     layout, generator = run.layout, run.config.generator["name"]
-    relations = [found.relation for found in run.relations()]
+    relations = [relation.relation for relation in run.relations()]
     models = _models_to_compare(run, generator)
     graded: dict[str, dict[str, Grade]] = {model: {} for model in models}
     judgments: dict[str, dict[str, HumanJudgment]] = {model: {} for model in models}
@@ -84,7 +84,7 @@ def _compare_models(run: Run) -> StepResult:
     if rows:
         write_csv(layout.comparison_csv, rows)
         write_json(layout.comparison_json, rows)
-    checked = {name: found.values() for name, found in graded.items() if found or run.config.compared_models}
+    checked = {name: grades.values() for name, grades in graded.items() if grades or run.config.compared_models}
     accuracies = accuracies_of(checked, judgments)
     failed = _apply_checks(run, accuracies, rows, GRAPH)
     if unused := unused_labels_hint(run.config, layout.labels):
@@ -150,10 +150,10 @@ def _models_to_compare(run: Run, generator: str) -> dict[str, GradedFolder]:
     models = sorted(firsts) if selection is None else list(dict.fromkeys(selection))
     _check_baseline(run.config.fail_if_worse, models)
     if len(models) < (2 if run.config.fail_below is None else 1):
-        found = f"only {models[0]} is" if models else "no model is"
+        state = f"only {models[0]} is" if models else "no model is"
         hint = "run step=evaluate for two or more models, or name two with models=[a,b]"
         kind = MissingStepError if selection is None else ConfigError
-        raise kind(f"{found} there to compare", where=generator_folder, hint=hint)
+        raise kind(f"{state} there to compare", where=generator_folder, hint=hint)
     return {model: known[model] for model in models}
 
 

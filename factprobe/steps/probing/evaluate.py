@@ -30,7 +30,7 @@ def evaluate(run: Run) -> StepResult:
     """
     config, folder = run.config, _grades_folder(run)
     settings: dict[str, str] = {}
-    by_name = {found.relation: RelationAnswers(run, found.relation, settings) for found in run.relations()}
+    by_name = {relation.relation: RelationAnswers(run, relation.relation, settings) for relation in run.relations()}
     relations = [*by_name.values()]
     judge = None if config.judge is None else Judge(run, "evaluate", *run.names)
     run.layout.record_names(*run.names, config.compat.name if config.compat else None)
@@ -48,10 +48,10 @@ def evaluate(run: Run) -> StepResult:
             answered, relation_tally = by_name[name], _GradeTally(config.debug, tally)
             relation_compat = _GradeTally(config.debug, compat_tally)
             if judged is None:
-                found = answered.grades(config.evaluator, relation_tally.faults)
+                grades = answered.grades(config.evaluator, relation_tally.faults)
             else:
-                found = judged[0].decide(name, answered.with_stored_grades(judged[1]))
-            write_lines(answered.grades_file, relation_tally.count_grades(found))
+                grades = judged[0].decide(name, answered.with_stored_grades(judged[1]))
+            write_lines(answered.grades_file, relation_tally.count_grades(grades))
             if config.compat is not None:
                 path = run.layout.compat(*run.names, config.compat.name, name)
                 write_lines(path, relation_compat.count_grades(answered.grades(config.compat, relation_compat.faults)))
@@ -105,9 +105,9 @@ class RelationAnswers:
         """Yield each question, response and grade, and store the grade in a spool for a second pass."""
         answers, to_grade = tee(self._read_answers())
         grades = self._grade_answers(to_grade, evaluator, faults)
-        for (question, response), found in zip(answers, grades, strict=True):
-            grade_spool.add(self.relation, found)
-            yield question, response, found
+        for (question, response), graded in zip(answers, grades, strict=True):
+            grade_spool.add(self.relation, graded)
+            yield question, response, graded
 
     def with_stored_grades(self, grade_spool: Spool[Grade]) -> Iterator[tuple[Question, Response, Grade]]:
         """Yield each question, response and grade again, with the grades in the spool."""
@@ -135,9 +135,9 @@ class RelationAnswers:
                 self.check_same_settings({digest: self._responses.path.name})
             yield question, response
 
-    def check_same_settings(self, found: Mapping[str, str]) -> None:
+    def check_same_settings(self, settings: Mapping[str, str]) -> None:
         """Raise a `DataError` if responses have other settings than the first ones."""
-        for digest, file in found.items():
+        for digest, file in settings.items():
             self.settings.setdefault(digest, file)
         if len(self.settings) > 1:
             files = " and ".join(dict.fromkeys(self.settings.values()))
@@ -158,9 +158,9 @@ class _GradeTally:
         self.faults: RuleErrors = RuleErrors(debug=debug, reported=before.faults.kinds if before else ())
 
     def count_grades(self, grades: Iterable[Grade]) -> Iterator[Grade]:
-        for found in grades:
-            self.verdicts[found.verdict] += 1
-            yield found
+        for graded in grades:
+            self.verdicts[graded.verdict] += 1
+            yield graded
 
     def counts(self) -> dict[str, Any]:
         errors = {"rule_errors": dict(self.faults.kinds), "rule_errors_named": self.faults.named}

@@ -90,7 +90,7 @@ def _export_results(run: Run, folder: Path) -> StepResult:
     relations = [relation.relation for relation in run.relations()]
     total = 0
     for model, of_model in progress(folders.items(), "export", "model"):
-        graded = ((one, name) for one in of_model for name in relations if one.grades(name).exists())
+        graded = ((folder, name) for folder in of_model for name in relations if folder.grades(name).exists())
         replies = chain.from_iterable(_graded_replies(*one) for one in graded)
         total += write_results(folder, run.config.kg.name, model, scores, replies, timestamp)
     message = f"{format_count(total, 'graded reply', 'graded replies')} of {format_count(len(folders), 'model')}"

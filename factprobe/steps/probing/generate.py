@@ -57,7 +57,7 @@ def generate(run: Run) -> StepResult:
         generator.graph = lambda: _read_summaries(run, summary_files)
     if generator.wants_survey:
         generator.survey(_survey_relations(run, relations))
-    files = {found.relation: _triplet_files(run, found.relation) for found in relations}
+    files = {relation.relation: _triplet_files(run, relation.relation) for relation in relations}
     phrasing = _make_phrasing(run, generator, files)
     if phrasing is not None:
         if run.config.dry_run:
@@ -70,7 +70,7 @@ def generate(run: Run) -> StepResult:
 
     tally = _Counts()
     workers = 1 if generator.model is not None and phrasing is None else run.workers  # calls are made by one process
-    facts = {found.relation: min(found.num_facts, run.config.limit or found.num_facts) for found in relations}
+    facts = {count.relation: min(count.num_facts, run.config.limit or count.num_facts) for count in relations}
     with map_names(work, {name: count / _FACTS_A_SECOND for name, count in facts.items()}, workers) as every:
         for report, guesses, paths, same in progress(every, "generate", "relation", len(relations)):
             leaks.add_rows(guesses)
@@ -112,9 +112,9 @@ class _Counts:
 
     def counts(self) -> dict[str, Any]:
         """Return the counts for the manifest."""
-        found = {"questions": dict(self.made), "not_made": dict(self.not_made), "not_made_named": self._refusals}
+        counts = {"questions": dict(self.made), "not_made": dict(self.not_made), "not_made_named": self._refusals}
         more = {"alike": self.alike, "negatives": dict(self._negatives), "passages": dict(self.passages)}
-        return {**found, **{name: counted for name, counted in more.items() if counted}}
+        return {**counts, **{name: counted for name, counted in more.items() if counted}}
 
 
 class _RelationQuestions(NamedTuple):
@@ -224,7 +224,7 @@ def _warn_of_questions(run: Run, tally: _Counts) -> None:
 
 def _warn_of_templates(run: Run, path: str) -> None:
     """Warn about templates in a file for relations that were not extracted, e.g. since they are misspelt."""
-    known = {found.relation for found in read_json(run.layout.graph_summary, GraphSummary).relations}
+    known = {relation.relation for relation in read_json(run.layout.graph_summary, GraphSummary).relations}
     if unknown_names := [name for name in read_templates(path) if name not in known]:
         log.warning("%s has templates of relations that are not extracted: %s", path, format_list(unknown_names))
 

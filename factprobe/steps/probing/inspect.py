@@ -53,7 +53,7 @@ def inspect(run: Run) -> StepResult:
         selection = kg.with_facts(by_name[name] for name in picked_relations(config, by_name))
         having = {kg.get_relation_name(relation): relation for relation in selection}
         seen = list(map_relations(run, kg, having, _Inspection(run, kg, having).inspect, "inspect"))
-        sketches = {found.row.relation: found.pairs for found in seen}
+        sketches = {relation.row.relation: relation.pairs for relation in seen}
         rows = with_inverses((found.row for found in seen), sketches)
         questions = _choose_evenly([found.questions for found in seen if found.questions])
     counts = {"relations": len(rows), "facts": sum(row.facts for row in rows), "questions": len(questions)}
@@ -66,7 +66,7 @@ def inspect(run: Run) -> StepResult:
     result = StepResult(message, inputs, counts, [layout.inspection])
     if config.inspect.templates == "plain":
         return result
-    plain = {found.info.relation: found for found in seen if not found.row.worded}
+    plain = {statistics.info.relation: statistics for statistics in seen if not statistics.row.worded}
     return _propose_templates(run, result, {found.info: found.request for found in plain.values() if found.request})
 
 
@@ -164,16 +164,16 @@ def _choose_evenly(by_relation: Sequence[Sequence[Question]]) -> list[Question]:
     subjects: Counter[str] = Counter()
     types: Counter[str] = Counter()
     remaining = [list(questions) for questions in by_relation]
-    found: list[Question] = []
-    while any(remaining) and len(found) < QUESTION_COUNT:
+    sample: list[Question] = []
+    while any(remaining) and len(sample) < QUESTION_COUNT:
         for questions in filter(None, remaining):
-            if len(found) < QUESTION_COUNT:
-                best = min(questions, key=lambda one: (subjects[one.subject_uri], types[one.question_type]))
+            if len(sample) < QUESTION_COUNT:
+                best = min(questions, key=lambda item: (subjects[item.subject_uri], types[item.question_type]))
                 questions.remove(best)
-                found.append(best)
+                sample.append(best)
                 subjects[best.subject_uri] += 1
                 types[best.question_type] += 1
-    return found
+    return sample
 
 
 def _make_proposals(run: Run) -> Proposals | None:
@@ -191,19 +191,19 @@ def _propose_templates(run: Run, result: StepResult, requests: Mapping[Relation,
     todo = pending_templates(model, run.layout.template_requests(model.name, "worded"), requests_left.values())
     if run.config.dry_run:
         return result._replace(message=calls_left(model, todo, AskSettings.of(run.config)), counts=None, is_dry=True)
-    found, counts = ask_for_templates(run, "inspect", todo, proposals, requests_left)
-    if found:
+    templates, counts = ask_for_templates(run, "inspect", todo, proposals, requests_left)
+    if templates:
         note = f"Templates that {model.name} proposes. Mend those that do not say what the facts say, then:"
-        add_templates(path, [note, f"  kg.templates={path}"], found)
+        add_templates(path, [note, f"  kg.templates={path}"], templates)
     return result._replace(
-        message=f"{result.message}; {len(found):,} of {len(requests_left):,} relations worded, to review → {path}",
+        message=f"{result.message}; {len(templates):,} of {len(requests_left):,} relations worded, to review → {path}",
         counts={
             **(result.counts or {}),
             **counts.as_dict(),
-            "templates": len(found),
+            "templates": len(templates),
             "rejected": {**proposals.rejected},
         },
-        outputs=[*result.outputs, *([path] if found else [])],
+        outputs=[*result.outputs, *([path] if templates else [])],
         unanswered=[counts.unanswered],
     )
 

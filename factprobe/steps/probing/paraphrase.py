@@ -27,17 +27,17 @@ def paraphrase(run: Run) -> StepResult:
     if run.config.dry_run:
         return StepResult(calls_left(model, todo, AskSettings.of(run.config)), [], None, is_dry=True)
     relations = (read_json(path, RelationSummary).relation_info for path in sources)
-    found, counts = ask_for_templates(run, "paraphrase", todo, proposals, relations)
-    if found:
+    templates, counts = ask_for_templates(run, "paraphrase", todo, proposals, relations)
+    if templates:
         note = "Take out or mend those that do not say the same"
         use = f"generator.templates_file={layout.templates} generator.template=all"
-        add_templates(layout.templates, [f"Templates that {model.name} proposes. {note}, then:", f"  {use}"], found)
-    total = sum(len(texts) for _, texts in found.values())
+        add_templates(layout.templates, [f"Templates that {model.name} proposes. {note}, then:", f"  {use}"], templates)
+    total = sum(len(texts) for _, texts in templates.values())
     recorded = {**counts.as_dict(), "templates": total, "rejected": dict(proposals.rejected)}
-    parts = [f"{total:,} templates of {len(found):,} relations to review → {layout.templates}"] if found else []
-    if missing_count := len(wanted) - len(found):
+    parts = [f"{total:,} templates of {len(templates):,} relations to review → {layout.templates}"] if templates else []
+    if missing_count := len(wanted) - len(templates):
         parts.append(f"none of {missing_count:,} relations")
-    return StepResult("; ".join(parts), sources, recorded, [layout.templates] if found else [], [counts.unanswered])
+    return StepResult("; ".join(parts), sources, recorded, [layout.templates] if templates else [], [counts.unanswered])
 
 
 def _relations_without_proposals(run: Run) -> list[str]:
@@ -48,7 +48,7 @@ def _relations_without_proposals(run: Run) -> list[str]:
     """
     path = run.layout.templates
     there = read_templates(str(path)) if path.exists() else {}
-    wanted = [found.relation for found in run.relations() if found.relation not in there]
+    wanted = [relation.relation for relation in run.relations() if relation.relation not in there]
     if not wanted:
         hint = "take a relation out of it, or move it away, to have others proposed"
         raise ConfigError("is there already", where=path, hint=hint)

@@ -95,17 +95,17 @@ def _print_scores(
 
 def _count_unanswered(graphs: list[Graded]) -> list[UnansweredQuestions]:
     """Count the questions of each model that were asked but have no graded answer."""
-    found: dict[str, UnansweredQuestions] = {}
+    unanswered: dict[str, UnansweredQuestions] = {}
     for graded in graphs:
         for cell, tally in graded.tallies.all_cells.items():
-            of_model = found.setdefault(cell.model, UnansweredQuestions(cell.model, again=ASK_AGAIN))
+            of_model = unanswered.setdefault(cell.model, UnansweredQuestions(cell.model, again=ASK_AGAIN))
             of_model.total += len(tally)
             of_model.count += tally.verdicts["failed"]
         for model, count in graded.ungraded.items():
-            of_model = found.setdefault(model, UnansweredQuestions(model, again=ASK_AGAIN))
+            of_model = unanswered.setdefault(model, UnansweredQuestions(model, again=ASK_AGAIN))
             of_model.total += count
             of_model.count += count
-    return list(found.values())
+    return list(unanswered.values())
 
 
 def _find_layouts(run: Run) -> list[Layout]:
@@ -114,10 +114,10 @@ def _find_layouts(run: Run) -> list[Layout]:
     Raises:
         MissingStepError: Nothing has been extracted yet.
     """
-    found = run.layout.graphs()
-    if not found:
+    layouts = run.layout.graphs()
+    if not layouts:
         raise run.missing("extract", run.layout.graph_summary)
-    return found
+    return layouts
 
 
 def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) -> list[Graded]:

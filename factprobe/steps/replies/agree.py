@@ -91,11 +91,11 @@ def files_of(name: str, source: LabelSource) -> list[Path]:
         DataError: The folder has no files of grades.
     """
     path = path_of(source.path)
-    found = jsonl_files(path)
-    if not found:
+    files = jsonl_files(path)
+    if not files:
         hint = f"set labels.{name} to a file or to a folder such as grades/<generator>/<model>"
         raise DataError("holds no .jsonl file", where=path, hint=hint)
-    return found
+    return files
 
 
 def read_records(paths: Iterable[Path]) -> list[dict[str, Any]]:

@@ -38,7 +38,7 @@ def _reply_source(run: Run) -> Callable[[], Iterable[GradedReply]]:
         if not grades.exists():
             raise MissingStepError("is not there", where=grades, hint="run step=grade with the same input first")
         return lambda: answered_replies(replies, grades, config.limit, verdicts)
-    relations = [found.relation for found in run.relations()]
+    relations = [relation.relation for relation in run.relations()]
     generator, model = run.names
     folder = GradedFolder(generator, model, layout.grades(generator, model, "").parent)
     if not any(folder.grades(relation).exists() for relation in relations):
@@ -56,7 +56,7 @@ def _labels_file(run: Run) -> Path:
     path = layout.labels if config.label.file is None else path_of(config.label.file)
     read = [*(ReplyFiles.of(config).paths if config.inputs else ()), layout.answer_grades]
     read += [path_of(config.label.judge)] if config.label.judge else []
-    if path.resolve() in {one.resolve() for one in read}:
+    if path.resolve() in {file.resolve() for file in read}:
         hint = "name another file, which may be a new one: label.file=labels.jsonl"
         what = f"{path} is read by step=label, and labels would be written into it"
         raise ConfigError(what, where="label.file", hint=hint)
