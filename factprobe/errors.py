@@ -214,5 +214,5 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     """Return the known name that is most similar to a mistyped one; None if none is similar."""
     from rapidfuzz import fuzz, process
 
-    found = process.extractOne(name.lower(), list(known), scorer=fuzz.ratio, processor=str.lower, score_cutoff=60)
-    return found[0] if found else None
+    best = process.extractOne(name.lower(), list(known), scorer=fuzz.ratio, processor=str.lower, score_cutoff=60)
+    return best[0] if best else None

@@ -72,7 +72,7 @@ class CheckedTexts(list[CheckedText]):
 
     def __init__(self, checked: Iterable[CheckedText], by: str) -> None:
         super().__init__(checked)
-        self.rates = claim_rates([shares(one.labels) for one in self if one.aggregate is not None])
+        self.rates = claim_rates([shares(text.labels) for text in self if text.aggregate is not None])
         self.checked_by = by
 
     def __str__(self) -> str:
@@ -107,10 +107,10 @@ def detect(
         texts = items_from_records(_records(source, "output"), "the texts")
     dependencies = Dependencies(_facts("trex"), _asking)
     made = _build_component("detector", detector, dependencies, model)
-    found = DetectedTexts(made.detect([text.item for text in texts]))
+    result = DetectedTexts(made.detect([text.item for text in texts]))
     by = describe_component(made)
-    found.records = [detection_record(text.record, one, by) for text, one in zip(texts, found, strict=True)]
-    return found
+    result.records = [detection_record(text.record, item, by) for text, item in zip(texts, result, strict=True)]
+    return result
 
 
 def extract_claims(
@@ -140,9 +140,9 @@ def extract_claims(
     texts = _texts(source, strict)
     extractor = _build_component("claim_extractor", claim_extractor, _dependencies(kg, strict), model)
     written = format_of(extractor, claim_format)
-    found = ClaimedTexts(_extract_claims(texts, extractor, written, kg))
-    found.records = [claimed_record(text.record, one, written) for text, one in zip(texts, found, strict=True)]
-    return found
+    result = ClaimedTexts(_extract_claims(texts, extractor, written, kg))
+    result.records = [claimed_record(text.record, item, written) for text, item in zip(texts, result, strict=True)]
+    return result
 
 
 def check(
@@ -182,9 +182,9 @@ def check(
     checking.check_items([text.item for text in texts], judge, finder)
     claimed, written = _with_claims(texts, claim_extractor, claim_format, kg, dependencies, model)
     verdicts = checking.check_texts(claimed, judge, _build_component("aggregator", aggregator, dependencies), finder)
-    found = CheckedTexts(verdicts, describe_component(judge))
-    found.records = [checked_record(text.record, one, written) for text, one in zip(texts, found, strict=True)]
-    return found
+    result = CheckedTexts(verdicts, describe_component(judge))
+    result.records = [checked_record(text.record, item, written) for text, item in zip(texts, result, strict=True)]
+    return result
 
 
 def _with_claims(
@@ -213,9 +213,9 @@ def _build_component(
 def _extract_claims(
     texts: Sequence[InputText], extractor: ClaimExtractor, claim_format: ClaimFormat, kg: str | Graph
 ) -> Sequence[ClaimedText]:
-    found = list(extractor.extract([text.item for text in texts], claim_format))
-    warn_if_no_claims(found, extractor, kg if isinstance(kg, str) else kg.name)
-    return found
+    claimed = list(extractor.extract([text.item for text in texts], claim_format))
+    warn_if_no_claims(claimed, extractor, kg if isinstance(kg, str) else kg.name)
+    return claimed
 
 
 def _texts(source: TextSource | ClaimedTexts, strict: bool) -> list[InputText]:
@@ -232,7 +232,7 @@ def _records(source: Any, column: str) -> Iterator[tuple[str, Record]]:
     if not isinstance(source, Iterable):
         what = f"are no list or table, but of the type {type(source).__name__}"
         raise DataError(what, where="the texts", hint="give the path of a file, or a list of texts or records")
-    return as_records(one if isinstance(one, Mapping) else {column: one} for one in source)
+    return as_records(item if isinstance(item, Mapping) else {column: item} for item in source)
 
 
 def _dependencies(kg: str | Graph, strict: bool) -> Dependencies:

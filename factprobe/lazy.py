@@ -20,5 +20,5 @@ else:
         def __get__(self, owner: Any, _: type | None = None) -> Any:
             if owner is None:
                 return self
-            found = owner.__dict__[self._name] = self._compute(owner)
-            return found
+            value = owner.__dict__[self._name] = self._compute(owner)
+            return value

@@ -34,10 +34,10 @@ class Day(NamedTuple):
 
 def parse_day(text: str) -> Day | None:
     """Parse a date; return None if the text is not a date."""
-    found = _DATE.fullmatch(text.strip())
-    if found is None:
+    match = _DATE.fullmatch(text.strip())
+    if match is None:
         return None
-    day = Day(int(found["year"]), int(found["month"] or 0), int(found["day"] or 0))
+    day = Day(int(match["year"]), int(match["month"] or 0), int(match["day"] or 0))
     longest = (
         monthrange(2000 + day.year % 400, day.month)[1] if 0 < day.month <= 12 else 31
     )  # the calendar repeats every 400 years

@@ -27,7 +27,7 @@ _LINE_SECONDS = 60.0
 
 def printable(text: str) -> str:
     """Escape the control characters in a text, since data and responses may contain them."""
-    return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return _CONTROL.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
 def say(text: str, stream: TextIO | None = None, end: str = "\n") -> None:

@@ -84,15 +84,15 @@ class Registry(Generic[T]):
         return tuple(entry_points(group=f"factprobe.{self.name}"))
 
     def _entry_points(self) -> dict[str, str]:
-        found: dict[str, str] = {}
+        targets: dict[str, str] = {}
         for point in self._offered:
             existing = self._classes.get(point.name)
-            for there in (found.get(point.name), self._targets.get(point.name), existing and _where(existing)):
+            for there in (targets.get(point.name), self._targets.get(point.name), existing and _where(existing)):
                 if there not in (None, point.value):
                     clash = f"{self.kind} {point.name!r} is registered by both {there} and {point.value}"
                     raise NameClashError(clash, hint="uninstall one of the packages")
-            found[point.name] = point.value
-        return found
+            targets[point.name] = point.value
+        return targets
 
 
 REGISTRIES = {
@@ -114,8 +114,8 @@ REGISTRIES = {
 def registry(group: str) -> Registry[Any]:
     """Return the registry of a config group, e.g. `models` for `model`."""
     module, _, attribute = REGISTRIES[group].partition(":")
-    found: Registry[Any] = getattr(import_module(module), attribute)
-    return found
+    result: Registry[Any] = getattr(import_module(module), attribute)
+    return result
 
 
 def _where(cls: type[Any]) -> str:

@@ -224,7 +224,7 @@ def _secrets() -> dict[str, str]:
     names unless they are words or existing absolute paths, and passwords in addresses such as those of proxies. A
     password that is a word is found only where it follows a colon and precedes an `@`.
     """
-    found = {}
+    secrets = {}
     for variable, raw_value in os.environ.items():
         value, name = raw_value.strip(), _words(variable)
         patterns = [_SECRET, _SECRET_VARIABLE] if value.isalpha() else [_SECRET, _SECRET_VARIABLE, _AMBIGUOUS]
@@ -232,12 +232,12 @@ def _secrets() -> dict[str, str]:
         has_secret_name |= _QUALIFIED.search(name) is not None and _is_like_a_key(value)
         is_key = variable in _named or (has_secret_name and not _is_word(value) and not _is_path(value))
         if is_key and value.lower() not in _PLACEHOLDER_KEYS:
-            found[value] = variable
+            secrets[value] = variable
         if login := _PASSWORD.search(value):
             password = login[1]
             written = [f":{password}@"] if _is_word(password) else [password, unquote(password)]
-            found.update(dict.fromkeys(written, variable))
-    return {secret: variable for secret, variable in found.items() if len(secret) >= _MIN_LENGTH}
+            secrets.update(dict.fromkeys(written, variable))
+    return {secret: variable for secret, variable in secrets.items() if len(secret) >= _MIN_LENGTH}
 
 
 def _is_path(text: str) -> bool:

@@ -106,7 +106,7 @@ def read_templates(path: str) -> dict[str, tuple[str, ...]]:
         content = opened.read()
     try:
         loaded = from_yaml(content.decode(), path)
-        found = msgspec.convert(loaded or {}, dict[str, str | tuple[str, ...]])
+        templates = msgspec.convert(loaded or {}, dict[str, str | tuple[str, ...]])
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError, msgspec.ValidationError) as error:
         raise DataError(f"is broken: {' '.join(str(error).split())}", where=file, hint=_HINT) from error
-    return {name: (texts,) if isinstance(texts, str) else texts for name, texts in found.items()}
+    return {name: (texts,) if isinstance(texts, str) else texts for name, texts in templates.items()}

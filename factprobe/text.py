@@ -93,7 +93,7 @@ _normalised_name = lru_cache(maxsize=1 << 16)(_normalised)
 
 def spelling(word: str) -> str:
     """Return a folded word in American spelling."""
-    return _BRITISH.sub(lambda found: _SPELLINGS[found[0]], word) if _MAY_BE_BRITISH.search(word) else word
+    return _BRITISH.sub(lambda match: _SPELLINGS[match[0]], word) if _MAY_BE_BRITISH.search(word) else word
 
 
 in_one_spelling = lru_cache(maxsize=1 << 16)(spelling)
@@ -131,8 +131,8 @@ one_line_label = lru_cache(maxsize=1 << 14)(one_line)
 def greek_name(letter: str) -> str:
     """Return the English name of a small Greek letter without an accent; empty for any other character."""
     name = unicodedata.name(letter, "").lower()
-    found = re.fullmatch(r"greek small letter (?:final )?(\w+)", name)
-    return found[1].replace("lamda", "lambda") if found else ""
+    match = re.fullmatch(r"greek small letter (?:final )?(\w+)", name)
+    return match[1].replace("lamda", "lambda") if match else ""
 
 
 def quote(text: str) -> str:
@@ -165,11 +165,11 @@ def fold_with_offsets(text: str) -> tuple[str, Sequence[int]]:
     starts: list[int] = []
     spaced = False
     for place, letter in enumerate(text):
-        found = " " if letter.isspace() else _fold_letter(letter)
-        if not (spaced and found == " "):
-            parts.append(found)
-            starts.extend([place] * len(found))
-        spaced = found == " " or (spaced and not found)
+        letters = " " if letter.isspace() else _fold_letter(letter)
+        if not (spaced and letters == " "):
+            parts.append(letters)
+            starts.extend([place] * len(letters))
+        spaced = letters == " " or (spaced and not letters)
     return "".join(parts), [*starts, len(text)]
 
 
@@ -201,7 +201,7 @@ def fold(text: str) -> str:
     if bare.isascii():
         return bare
     folded = unicodedata.normalize("NFKC", bare.translate(_LETTER_REPLACEMENTS))
-    return _DIGIT.sub(lambda found: str(unicodedata.decimal(found[0])), folded)
+    return _DIGIT.sub(lambda match: str(unicodedata.decimal(match[0])), folded)
 
 
 _fold_letter = lru_cache(maxsize=1 << 12)(fold)

@@ -99,10 +99,10 @@ class TreeEnsemble:
 
     def _leaves(self, vector: Sequence[float]) -> Array:
         """Return the index of the reached leaf of each tree among all leaves; shape (trees,)."""
-        found = -1
+        bits = -1
         for rows, limits, value in zip(self._reachable, self._limits, vector, strict=True):
-            found &= rows[bisect_left(limits, value)]
-        reached = np.frombuffer(found.to_bytes(2 * len(self._first), sys.byteorder), np.uint16)
+            bits &= rows[bisect_left(limits, value)]
+        reached = np.frombuffer(bits.to_bytes(2 * len(self._first), sys.byteorder), np.uint16)
         leaves: Array = self._first + self._leaf.take(reached)
         return leaves
 

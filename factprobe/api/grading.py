@@ -158,8 +158,8 @@ def _as_responses(questions: Sequence[Question], responses: Sequence[Response | 
     if has_texts and len(responses) != len(questions):
         what = f"there are {len(responses)} for {len(questions)} questions"
         raise DataError(what, where="the responses", hint="pass a text for each question, or what ask_model returns")
-    for i, one in enumerate(responses):
-        yield Response(questions[i].question_id, one, None, None, None) if isinstance(one, str) else one
+    for i, response in enumerate(responses):
+        yield Response(questions[i].question_id, response, None, None, None) if isinstance(response, str) else response
 
 
 def grade_answers(

@@ -41,23 +41,23 @@ def judge_grades(
         ModelError: The judge cannot be loaded.
         NoAnswersError: The judge answers nothing, or stops answering.
     """
-    found = list(grades)
-    pairs = _replies_of(found, questions, responses)
+    all_grades = list(grades)
+    pairs = _replies_of(all_grades, questions, responses)
     graded = []
     occurrences: Counter[str] = Counter()
-    for (question, response), one in zip(pairs, found, strict=True):
-        occurrences[one.question_id] += 1
+    for (question, response), grade in zip(pairs, all_grades, strict=True):
+        occurrences[grade.question_id] += 1
         name = (
-            one.question_id
-            if occurrences[one.question_id] == 1
-            else f"{one.question_id}#{occurrences[one.question_id]}"
+            grade.question_id
+            if occurrences[grade.question_id] == 1
+            else f"{grade.question_id}#{occurrences[grade.question_id]}"
         )
-        graded.append((replace(question, question_id=name), response, replace(one, question_id=name)))
+        graded.append((replace(question, question_id=name), response, replace(grade, question_id=name)))
     requests = list(open_requests(graded, JudgePrompt(), rules))
     samples = () if not requests else judge if isinstance(judge, Sequence) else (as_model(judge),)
     replies = (pair for sample in samples for pair in zip(requests, ask_model(sample, requests), strict=True))
-    final = zip(final_grades(graded, votes_of(replies)), found, strict=True)
-    return QuestionGrades((replace(final_grade, question_id=one.question_id) for final_grade, one in final), pairs)
+    final = zip(final_grades(graded, votes_of(replies)), all_grades, strict=True)
+    return QuestionGrades((replace(final_grade, question_id=grade.question_id) for final_grade, grade in final), pairs)
 
 
 def _replies_of(
@@ -71,8 +71,8 @@ def _replies_of(
     remaining: dict[str, deque[tuple[Question, Response]]] = {}
     for pair in in_pairs(questions, responses):
         remaining.setdefault(pair[0].question_id, deque()).append(pair)
-    for name, count in Counter(one.question_id for one in grades).items():
+    for name, count in Counter(grade.question_id for grade in grades).items():
         if count != (response_count := len(remaining.get(name, ()))):
             hint = "give the grades of all responses, as grade_responses returns them"
             raise DataError(f"{count:,} for the {response_count:,} responses to {name}", where="the grades", hint=hint)
-    return [remaining[one.question_id].popleft() for one in grades]
+    return [remaining[grade.question_id].popleft() for grade in grades]

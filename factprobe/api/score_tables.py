@@ -65,10 +65,10 @@ def score(
     summaries = {name: summarise(kg, name) for name in names}
     facts = [fact for summary in summaries.values() for fact in summary.facts()]
     tallies = Tallies(popularity(facts))
-    for found in grades:
-        question = by_id[found.question_id]
-        judgment = reply_labels.match(model, found.question_id) if reply_labels else None
-        tallies.add(generator, model, question.relation, found, question, judgment)
+    for grade in grades:
+        question = by_id[grade.question_id]
+        judgment = reply_labels.match(model, grade.question_id) if reply_labels else None
+        tallies.add(generator, model, question.relation, grade, question, judgment)
     warn_of_labels(reply_labels)
     relations = {name: summary.relation_info for name, summary in summaries.items()}
     table = ScoreTable(scores(tallies.cells, relations, kg.name, tallies.strata))
@@ -108,12 +108,12 @@ def compare(
                 raise ConfigError(
                     f"are of several systems ({format_list(systems)})", where=f"the grades of {name}", hint=hint
                 )
-            for reply, found in zip(grades.replies, grades, strict=True):
-                pairs.add(name, reply.question, found.verdict, found.probability, judgment_on(reply, reply_labels))
+            for reply, grade in zip(grades.replies, grades, strict=True):
+                pairs.add(name, reply.question, grade.verdict, grade.probability, judgment_on(reply, reply_labels))
         table = ComparisonTable(pairs.comparisons(seed), of_replies())
         warn_of_labels(reply_labels)
     else:
-        by_id = {name: {one.question_id: one for one in _grades(name, grades)} for name, grades in graded.items()}
+        by_id = {name: {grade.question_id: grade for grade in _grades(name, grades)} for name, grades in graded.items()}
         table = ComparisonTable(comparisons(by_id, seed, judgments=_judgments(by_id, reply_labels)))
     if not table:
         raise ConfigError(f"no two of {format_list(graded)} have answered a question in common")
@@ -151,11 +151,11 @@ def _grades(name: str, grades: Iterable[Any]) -> Iterator[Grade]:
     Raises:
         ConfigError: An item is not a grade of a graph's question.
     """
-    for found in grades if isinstance(grades, Iterable) else [grades]:
-        if not isinstance(found, Grade):
+    for grade in grades if isinstance(grades, Iterable) else [grades]:
+        if not isinstance(grade, Grade):
             hint = "give what grade_responses or grade_answers returned"
-            raise ConfigError(f"holds the type {type(found).__name__}", where=f"the grades of {name}", hint=hint)
-        yield found
+            raise ConfigError(f"holds the type {type(grade).__name__}", where=f"the grades of {name}", hint=hint)
+        yield grade
 
 
 def _judgments(

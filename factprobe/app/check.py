@@ -105,32 +105,32 @@ class CheckPage:
         if not item.response.strip():
             self._text_notice.show("There is no text yet; write one, or take the example")
             return
-        found = await self._text_notice.run(
+        claimed = await self._text_notice.run(
             lambda: self._controller.extract(item, extractor), button, "claim_extractor"
         )
-        if found is None or not self._is_current(item):
+        if claimed is None or not self._is_current(item):
             return
-        self._claimed = found
+        self._claimed = claimed
         with self._claims:
-            if found.fault:
-                text(f"No claim could be extracted: {found.fault}", "notice")
-            elif not found.claims:
+            if claimed.fault:
+                text(f"No claim could be extracted: {claimed.fault}", "notice")
+            elif not claimed.claims:
                 text(f"{extractor} finds no claims in this text. {EXTRACTOR_NOTES.get(extractor, '')}".strip(), "soft")
             else:
-                text(format_count(len(found.claims), "claim"), "soft")
-            for claim in found.claims:
+                text(format_count(len(claimed.claims), "claim"), "soft")
+            for claim in claimed.claims:
                 _show_claim(claim)
 
     async def _retrieve_passages(self, button: ui.button) -> None:
         item, retriever = self._make_item(), self._retriever.value
         claimed = self._claimed or ClaimedText(item)
-        found = await self._reference_notice.run(
+        passages = await self._reference_notice.run(
             lambda: self._controller.retrieve(claimed, retriever), button, "retriever"
         )
-        if found is None or self._make_item() != item:
+        if passages is None or self._make_item() != item:
             return  # what was written meanwhile stays
-        if found:
-            self._reference.set_value("\n\n".join(found))
+        if passages:
+            self._reference.set_value("\n\n".join(passages))
         else:
             self._reference_notice.show(f"{retriever} finds nothing for this text")
 
@@ -141,18 +141,18 @@ class CheckPage:
             return
         claimed = ClaimedText(self._make_item(), self._claimed.claims, self._claimed.fault)
         names = self._checker.value, self._aggregator.value
-        found = await self._check_notice.run(lambda: self._controller.check(claimed, *names), button, "checker")
-        if found is None or self._make_item() != claimed.item:
+        checked = await self._check_notice.run(lambda: self._controller.check(claimed, *names), button, "checker")
+        if checked is None or self._make_item() != claimed.item:
             return
-        self._checked = found
+        self._checked = checked
         with self._verdicts:
-            show_score(found.aggregate)
-            if not found.claimed.claims:
+            show_score(checked.aggregate)
+            if not checked.claimed.claims:
                 text("There are no claims to check.", "soft")
-            if self._controller.ignores_references(found.claimed.item, names[0]):
+            if self._controller.ignores_references(checked.claimed.item, names[0]):
                 text(UNREAD_REFERENCE_NOTE.format(checker=names[0], field=FIELD_LABELS["checker"]), "soft")
             with ui.element("ol").classes("verdicts"):
-                for claim, verdict in zip(found.claimed.claims, found.verdicts, strict=True):
+                for claim, verdict in zip(checked.claimed.claims, checked.verdicts, strict=True):
                     with ui.element("li"):
                         text(f"{_MARKS[verdict.label]} {verdict.label or _UNCLEAR}", "chip", str(verdict.label))
                         with ui.element("div"):
@@ -168,24 +168,24 @@ class CheckPage:
         if checked is None:
             self._places_notice.show("There are no verdicts yet; check the claims first")
             return
-        found = await self._places_notice.run(lambda: self._controller.localise(checked), button)
-        if found is None or self._checked is not checked:
+        located = await self._places_notice.run(lambda: self._controller.localise(checked), button)
+        if located is None or self._checked is not checked:
             return
         with self._places:
-            if not found.claimed.claims:
+            if not located.claimed.claims:
                 text("There are no claims to locate.", "soft")
                 return
-            claims = {i: claim.text for i, claim in enumerate(found.claimed.claims)}
+            claims = {i: claim.text for i, claim in enumerate(located.claimed.claims)}
             chosen = ui.select(claims, label="Claim", value=0).props("outlined dense").classes("claim-choice")
             show_key()
             container = ui.element("div")
-        chosen.on_value_change(lambda: _show_places(container, found, chosen.value))
-        _show_places(container, found, 0)
+        chosen.on_value_change(lambda: _show_places(container, located, chosen.value))
+        _show_places(container, located, 0)
 
 
-def _show_places(container: ui.element, found: CheckedText, number: int) -> None:
+def _show_places(container: ui.element, checked: CheckedText, number: int) -> None:
     """Show the text and its references, with the places of the claim of index `number` marked."""
-    places, item = found.locations[number], found.claimed.item
+    places, item = checked.locations[number], checked.claimed.item
     container.clear()
     with container:
         if not places:

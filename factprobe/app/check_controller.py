@@ -52,8 +52,8 @@ class CheckController:
         """
         component: ClaimExtractor = self._get_component("claim_extractor", extractor)
         wanted = self.config.claim_format
-        [found] = component.extract([text], format_of(component, wanted if wanted in component.formats else None))
-        return found
+        [claimed] = component.extract([text], format_of(component, wanted if wanted in component.formats else None))
+        return claimed
 
     def retrieve(self, text: ClaimedText, retriever: str) -> tuple[str, ...]:
         """Retrieve passages for a text, the best first; empty if none is found.
@@ -62,8 +62,8 @@ class CheckController:
             FactprobeError: The retriever cannot be built, or its service gives no answer.
         """
         component: Retriever = self._get_component("retriever", retriever)
-        [found] = component.retrieve([text])
-        return found
+        [passages] = component.retrieve([text])
+        return passages
 
     def check(self, text: ClaimedText, checker: str, aggregator: str) -> CheckedText:
         """Check each claim, and aggregate the verdicts.
@@ -75,8 +75,8 @@ class CheckController:
         component: Checker = self._get_component("checker", checker)
         if component.wants_references and not text.item.references:
             raise ConfigError("there is no reference yet", hint="write or retrieve one, or let the graph check")
-        [found] = check_texts([text], component, self._get_component("aggregator", aggregator))
-        return found
+        [checked] = check_texts([text], component, self._get_component("aggregator", aggregator))
+        return checked
 
     def ignores_references(self, text: Item, checker: str) -> bool:
         """Return whether the text has references that the checker does not read."""

@@ -162,12 +162,12 @@ class LabelPage:
             return False
         self._is_busy = True
         try:
-            found = await self._notice.run(work)
+            result = await self._notice.run(work)
         finally:
             self._is_busy = False
-        if found is None:
+        if result is None:
             return False
-        self._task, progress = found
+        self._task, progress = result
         self._show_progress(progress)
         self._show_reply(progress)
         show_figures(self._figures, progress)

@@ -50,8 +50,8 @@ class ProbePage:
 
     async def _choose_graph(self) -> None:
         graph = self._graph.value
-        found = await self._notice.run(lambda: self._controller.relations(graph), group="kg")
-        relations = {name: label if label == name else f"{label} ({name})" for name, label in (found or {}).items()}
+        result = await self._notice.run(lambda: self._controller.relations(graph), group="kg")
+        relations = {name: label if label == name else f"{label} ({name})" for name, label in (result or {}).items()}
         earlier, first = self._relation.value, next(iter(relations), None)
         self._relation.set_options(relations, value=earlier if earlier in relations else first)
         await self._show_questions()
@@ -69,15 +69,15 @@ class ProbePage:
         if relation is None:
             return
         kind = None if self._kind.value == _EVERY_TYPE else self._kind.value
-        found = await self._notice.run(lambda: self._controller.questions(graph, relation, kind, facts, seed))
+        questions = await self._notice.run(lambda: self._controller.questions(graph, relation, kind, facts, seed))
         if (graph, relation, seed) != (self._graph.value, self._relation.value, self._seed):
             return  # something else was chosen meanwhile
         self._list.clear()
         with self._list:
-            if not found and found is not None:
+            if not questions and questions is not None:
                 text("No question of this type can be made of these facts; take other ones, or more.", "soft")
             self._rows = [
-                _QuestionRow(self._controller, graph, self._model.value, question) for question in found or ()
+                _QuestionRow(self._controller, graph, self._model.value, question) for question in questions or ()
             ]
 
     async def _ask_every(self) -> None:
@@ -111,9 +111,9 @@ class _QuestionRow:
 
     async def ask(self, button: ui.button | None) -> None:
         """Ask the model, and show the reply with its grade."""
-        found = await self._notice.run(self._ask_model, button or self._button)
-        if found is not None:
-            response, self.grade = found
+        result = await self._notice.run(self._ask_model, button or self._button)
+        if result is not None:
+            response, self.grade = result
             self._show_reply(response, self.grade)
 
     def _ask_model(self) -> tuple[Response, Grade]:

@@ -39,9 +39,9 @@ class ProbeController:
         """List the names of the models: the run's model, and each choice of `model=` that needs no further setting."""
         for name in known_names("model") if len(self._models) == 1 else ():
             with suppress(FactprobeError):  # it needs a setting, or its package is not installed
-                found = build_model(from_omegaconf(compose([f"model={name}"])).model)
-                found.check()
-                self._models.setdefault(found.name, found)
+                model = build_model(from_omegaconf(compose([f"model={name}"])).model)
+                model.check()
+                self._models.setdefault(model.name, model)
         return list(self._models)
 
     def graphs(self) -> list[str]:
@@ -102,8 +102,8 @@ class ProbeController:
     def grade(self, graph: str, question: Question, response: Response) -> Grade:
         """Grade a reply to a question from `questions` with the run's evaluators."""
         summary, evaluator = self._summaries[graph, question.relation], self.config.evaluator
-        [found] = grade([(question, response)], summary, evaluator.by_type(), evaluator.settings)
-        return found
+        [graded] = grade([(question, response)], summary, evaluator.by_type(), evaluator.settings)
+        return graded
 
     def _get_graph(self, name: str) -> Graph:
         if name not in self._graphs:

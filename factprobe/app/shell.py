@@ -133,10 +133,10 @@ class Notice:
             button.props("loading")
             button.disable()
         try:
-            found = await asyncio.get_running_loop().run_in_executor(_WORKER, begin_work)
+            result = await asyncio.get_running_loop().run_in_executor(_WORKER, begin_work)
             if self._line.is_deleted:
                 raise asyncio.CancelledError  # the visitor has gone, and what is shown next has no place
-            return found
+            return result
         except FactprobeError as error:
             self.show(hide(error_text(error, group)))
         except Exception as error:  # the page stays, whatever is wrong

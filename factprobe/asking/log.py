@@ -47,11 +47,11 @@ class Shard(NamedTuple):
         Raises:
             ConfigError: The text does not have this form, or the number is not below the total.
         """
-        found = re.fullmatch(r"(\d+)/(\d+)", text)
-        if not found or int(found[1]) >= int(found[2]):
+        match = re.fullmatch(r"(\d+)/(\d+)", text)
+        if not match or int(match[1]) >= int(match[2]):
             hint = "set 0/8 for the first of eight, up to 7/8"
             raise ConfigError(f"{text!r} is not a shard", where="shard", hint=hint)
-        return cls(int(found[1]), int(found[2]))
+        return cls(int(match[1]), int(match[2]))
 
     def contains(self, request: Request) -> bool:
         """Return whether a request belongs to the shard, according to a hash of its id."""
@@ -177,15 +177,15 @@ class ResponseLog:
         A response without a hash of the wording, as other programs write it, belongs to any wording.
         """
         paths = self.files()
-        found: dict[int, tuple[int, int]] = {}
+        locations: dict[int, tuple[int, int]] = {}
         for number, path in enumerate(paths):
             for offset, response in Lines(path, Response, Problems()).with_offsets():
-                found[hash((response.question_id, response.prompts_hash))] = (number, offset)
+                locations[hash((response.question_id, response.prompts_hash))] = (number, offset)
         with ExitStack() as stack:
             files = [stack.enter_context(path.open("rb")) for path in paths]
             for request in requests:
                 name = request.question_id
-                location = found.get(hash((name, request_hash(request)))) or found.get(hash((name, "")))
+                location = locations.get(hash((name, request_hash(request)))) or locations.get(hash((name, "")))
                 if location is None:
                     yield request, None
                     continue

@@ -111,12 +111,12 @@ class _Judge:
         if len(claim.parts) == 3:
             return self._unless_namesake(claim, self._of_triplet(claim))
         claims = [*self.reader.claims(claim.text)]
-        verdicts = [self.verdict(one) for one in claims]
+        verdicts = [self.verdict(claim) for claim in claims]
         if not verdicts:
             return ClaimVerdict("Neutral", "no relation of the graph between two of its entities is told")
         order: tuple[ClaimLabel, ...] = ("Contradiction", "Neutral", "Entailment")
         label = next(label for label in order if any(one.label == label for one in verdicts))
-        deciding = [one for one in verdicts if one.label == label]
+        deciding = [verdict for verdict in verdicts if verdict.label == label]
         facts = tuple(dict.fromkeys(fact for one in deciding for fact in one.facts))
         relation_words = frozenset(chain.from_iterable(self.reader.words[one.uris[1]] for one in claims))
         spans = chain.from_iterable(one.spans for one in claims)
@@ -137,12 +137,12 @@ class _Judge:
     def _of_triplet(self, claim: Claim) -> ClaimVerdict:
         missing_reason = ""
         for readings, missing in self._linker.link(claim):
-            found = [(reading, self._judge(claim, reading)) for reading in readings]
-            missing_reason = missing_reason or (found[0][1].why if found else missing)
-            relations = {one.relation for one, verdict in found if verdict.facts and verdict.why != _OTHER_KIND}
+            verdicts = [(reading, self._judge(claim, reading)) for reading in readings]
+            missing_reason = missing_reason or (verdicts[0][1].why if verdicts else missing)
+            relations = {one.relation for one, verdict in verdicts if verdict.facts and verdict.why != _OTHER_KIND}
             with_facts = [
                 self._apply_assertion(claim, one, verdict)
-                for one, verdict in found
+                for one, verdict in verdicts
                 if verdict.facts and (one.relation in relations or not relations)
             ]
             if with_facts:
@@ -204,7 +204,7 @@ class _Judge:
                 return ClaimVerdict("Contradiction", "the graph has it the other way round", facts=(fact,))
         if value is not None:
             return self._of_value(subject, relation, value, quantities_of(object_name))
-        found = ClaimVerdict("Neutral", "the graph has nothing of it")
+        verdict = ClaimVerdict("Neutral", "the graph has nothing of it")
         for one, uri, end in self._places(subject, relation, object_):
             others = self.facts.partners(one, uri, end)
             if not others:
@@ -216,8 +216,8 @@ class _Judge:
                 label: ClaimLabel = "Neutral" if why else "Contradiction"
                 return ClaimVerdict(label, why or _instead(self.facts, others), facts=facts)
             if uri == subject:
-                found = ClaimVerdict("Neutral", "the graph has others, and there may be more", facts=facts)
-        return found
+                verdict = ClaimVerdict("Neutral", "the graph has others, and there may be more", facts=facts)
+        return verdict
 
     def _of_value(self, subject: str, relation: str, value: Value, claimed: Collection[Quantity]) -> ClaimVerdict:
         """Return the verdict on a date or number: entailed if it is a coarser or rounded form of the graph's.
@@ -231,11 +231,11 @@ class _Judge:
             if (known := value_of(self.facts.label(uri))) is None:
                 continue
             quantities = quantities_of(self.facts.label(uri))
-            is_equal = any(one.equals(other) for one in claimed for other in quantities)
+            is_equal = any(quantity.equals(other) for quantity in claimed for other in quantities)
             if is_equal or known.answers(value) or value.is_rounded(known):
                 return ClaimVerdict("Entailment", facts=(self.facts.fact(subject, relation, uri),))
             near = "the graph has a number near it" if value.is_near(known) else ""
-            is_known = not {one.kind for one in claimed}.isdisjoint(one.kind for one in quantities)
+            is_known = not {quantity.kind for quantity in claimed}.isdisjoint(quantity.kind for quantity in quantities)
             unit = "the graph has it in another unit" if known.unit and value.unit and not is_known else ""
             doubt = doubt or (_DIFFERS_IN_DETAIL if value.answers(known) else near or unit)
         if not objects:
@@ -289,7 +289,7 @@ class _Judge:
         is_pair = self.facts.relations[place[0]].type == "1-1"  # here a whole cannot stand for its part
         is_alike = is_pair or place[0] in self._closed
         is_other = is_alike or any(
-            self._nesting.are_alike(claimed, one, place) or self._nesting.are_apart(claimed, one) for one in others
+            self._nesting.are_alike(claimed, uri, place) or self._nesting.are_apart(claimed, uri) for uri in others
         )
         return "" if is_other else _OTHER_KIND
 

@@ -90,7 +90,7 @@ class TripletLinker:
             return
         is_sure = False
         for relations in self._relations(claim, ends):
-            is_sure = is_sure or any(one.is_sure for one in relations)
+            is_sure = is_sure or any(relation.is_sure for relation in relations)
             yield self._triplets_for(relations, ends)
         not_linked = f"{quote(relation)} is no relation of the graph that these two could have"
         among = {} if self._nearest is None or is_sure else self._relations_that_fit(ends)
@@ -106,18 +106,18 @@ class TripletLinker:
         for claim in claims:
             ends = self._ends(claim) if len(claim.parts) == 3 else _NO_ENDS
             groups = self._relations(claim, ends)
-            if any(ends.candidates) and not any(one.is_sure for group in groups for one in group):
+            if any(ends.candidates) and not any(relation.is_sure for group in groups for relation in group):
                 yield claim.parts[1], [*self._relations_that_fit(ends)]
 
     def _relations_that_fit(self, ends: _Ends) -> dict[str, _CandidateRelation]:
         """Return the relations whose domain and range fit both names in one direction only, or that are symmetric."""
-        found = {}
+        relations = {}
         for relation in self.facts.relations:
             counts = {first: self._count_fitting_ends(relation, ends, subject_first=first) for first in (True, False)}
             firsts = [first for first, count in counts.items() if count == _END_COUNT]
             if len(firsts) == 1 or (firsts and relation in self.nesting.inverses(relation)):
-                found[relation] = _CandidateRelation(relation, firsts[0])
-        return found
+                relations[relation] = _CandidateRelation(relation, firsts[0])
+        return relations
 
     def _triplets_for(self, relations: Sequence[_CandidateRelation], ends: _Ends) -> tuple[list[LinkedClaim], str]:
         """Return a claim's candidate triplets for some relations, and a message on a name that the graph lacks."""
@@ -161,7 +161,7 @@ class TripletLinker:
         named = self.facts.relations_called(text)
         named = [uri] if uri in named else named
         if named:
-            yield [_CandidateRelation(one, True, True) for one in named]
+            yield [_CandidateRelation(relation, True, True) for relation in named]
         if uri in named:
             return
 
@@ -176,8 +176,8 @@ class TripletLinker:
                 if not pair.agrees and not pair.is_whole:  # Ada Lovelace, birthplace, London
                     swapped = self._count_fitting_ends(relation, ends, subject_first=not is_first)
                     is_first, fitting = (not is_first, swapped) if swapped > fitting else (is_first, fitting)
-                one = _CandidateRelation(relation, is_first, is_worded or fitting == _END_COUNT)
-                scored.append((probability + fitting * _FIT_BONUS, one))
+                candidate = _CandidateRelation(relation, is_first, is_worded or fitting == _END_COUNT)
+                scored.append((probability + fitting * _FIT_BONUS, candidate))
         best = max((score for score, _ in scored), default=0.0)
         others = list(dict.fromkeys(one for score, one in scored if score >= best - _MAX_TIE_GAP))
         others = [other for other in others if other.relation == uri] or others
@@ -212,8 +212,8 @@ def _score_cues(reader: ClaimReader, claim: Claim) -> list[ScoredPair]:
     levels: Mapping[str, FitLevels] = defaultdict(lambda: FitLevels([FIT, FIT], [FIT, FIT]))
     candidates = pairs(sentence, reader.cues.find(tuple(sentence.keys)), levels)
     scored = (score_pair(sentence, pair, reader.weights) for pair in candidates if pair.zone == BETWEEN)
-    likely = [one for one in scored if one.score >= _MIN_PROBABILITY]
-    return sorted(likely, key=lambda one: -one.score)
+    likely = [match for match in scored if match.score >= _MIN_PROBABILITY]
+    return sorted(likely, key=lambda match: -match.score)
 
 
 def status_in_claim(reader: ClaimReader, claim: Claim, relation: str) -> RelationStatus:

@@ -122,9 +122,9 @@ class LlmChecker(Checker):
     def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         """Yield the model's verdicts on each text's claims."""
         tasks = [[*self._tasks(text)] for text in texts]
-        every = [task for found in tasks for task in found]
+        every = [task for text_tasks in tasks for task in text_tasks]
         ask_in_rounds(self.ask, "check", every, self.settings.tries)
-        return (self._verdicts(text, found) for text, found in zip(texts, tasks, strict=True))
+        return (self._verdicts(text, of_text) for text, of_text in zip(texts, tasks, strict=True))
 
     def _tasks(self, text: ClaimedText) -> Iterator[_Checking]:
         every, joint = range(len(text.claims)), self.settings.joint
@@ -137,8 +137,8 @@ class LlmChecker(Checker):
                     yield _Checking(text, claims, passage, self._prompt, joint=joint)
 
     def _verdicts(self, text: ClaimedText, tasks: Sequence[_Checking]) -> tuple[ClaimVerdict, ...]:
-        found = ([task.found[claim] for task in tasks if claim in task.found] for claim in range(len(text.claims)))
-        return tuple(merge_verdicts(verdicts, self.settings.merge) for verdicts in found)
+        by_claim = ([task.found[claim] for task in tasks if claim in task.found] for claim in range(len(text.claims)))
+        return tuple(merge_verdicts(verdicts, self.settings.merge) for verdicts in by_claim)
 
 
 def _claim_json(claim: Claim) -> str:

@@ -54,21 +54,21 @@ class MajorityChecker(Checker):
     def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         """Yield the labels with the most votes on each text's claims."""
         self.left_out.clear()
-        found: dict[str, list[tuple[ClaimVerdict, ...]]] = {}
+        by_name: dict[str, list[tuple[ClaimVerdict, ...]]] = {}
         fault: NoAnswersError | None = None
         for part in self.parts:
             name = part.settings.name
             try:
-                found[name] = list(part.check(texts))
+                by_name[name] = list(part.check(texts))
             except NoAnswersError as error:
                 log.warning("%s has no vote: %s", name, error)
                 self.left_out[name] += sum(len(text.claims) for text in texts)
                 fault = error
-        if fault is not None and not found:
+        if fault is not None and not by_name:
             raise fault
         for i, text in enumerate(texts):
             votes = (
-                {name: verdicts[i][claim] for name, verdicts in found.items()} for claim in range(len(text.claims))
+                {name: verdicts[i][claim] for name, verdicts in by_name.items()} for claim in range(len(text.claims))
             )
             yield tuple(map(self._vote, votes))
 

@@ -25,10 +25,10 @@ class EntityLinker:
 
         Both "the city of Ulm" and "Ulm, Germany" give Ulm; "English, Spanish" is two names and gives none.
         """
-        found = self._facts.named(name) or self.perhaps(name)
-        mentions = [] if found else self._facts.mentions(name)
+        entities = self._facts.named(name) or self.perhaps(name)
+        mentions = [] if entities else self._facts.mentions(name)
         if not mentions:
-            return found
+            return entities
         first = mentions[0]
         for other in mentions[1:]:  # such as the country of a place
             if not any(self._nesting.is_linked(a, b) for a in first.uris for b in other.uris):
@@ -52,8 +52,8 @@ class EntityLinker:
         bare, region = without_region(name)
         if not bare or self._facts.named(name) or self._facts.mentions(region):
             return ()
-        found = self._facts.named(bare)
-        return found if self._facts.people.isdisjoint(found) else ()
+        entities = self._facts.named(bare)
+        return entities if self._facts.people.isdisjoint(entities) else ()
 
     def bears(self, uri: str, name: str) -> bool:
         """Return whether an entity has a name, ignoring case."""
@@ -65,8 +65,8 @@ class EntityLinker:
         uri_by_form = {
             form: uri for uri in among for own_name in self._facts.entities[uri].names() for form in forms(own_name)
         }
-        found = misspelt(fold_with_offsets(name)[0].strip(), uri_by_form, self._all_names)
-        return () if found is None else (uri_by_form[found],)
+        right_name = misspelt(fold_with_offsets(name)[0].strip(), uri_by_form, self._all_names)
+        return () if right_name is None else (uri_by_form[right_name],)
 
     @cached_property
     def _all_names(self) -> frozenset[str]:

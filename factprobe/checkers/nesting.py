@@ -177,7 +177,7 @@ class Nesting:
         """Return an end together with the equivalent ends of the inverse relations."""
         if place not in self._equivalents:
             relation, end = place
-            self._equivalents[place] = frozenset([place, *((one, _OTHER_END[end]) for one in self.inverses(relation))])
+            self._equivalents[place] = frozenset([place, *((id_, _OTHER_END[end]) for id_ in self.inverses(relation))])
         return self._equivalents[place]
 
     def _overlap(self, one: RelationEnd, other: RelationEnd) -> float:

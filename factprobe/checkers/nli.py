@@ -71,9 +71,9 @@ class NliChecker(Checker):
         for start in range(0, len(texts), _BATCH_TEXTS):
             batch = texts[start : start + _BATCH_TEXTS]
             pairs = {
-                (i, claim, number): (reference, found.text)
+                (i, claim, number): (reference, of_claim.text)
                 for i, text in enumerate(batch)
-                for claim, found in enumerate(text.claims)
+                for claim, of_claim in enumerate(text.claims)
                 for number, reference in enumerate(text.item.references)
                 if reference.strip()
             }
@@ -92,15 +92,15 @@ class NliChecker(Checker):
 def _verdicts(windows: Sequence[tuple[float, ...]], labels: Sequence[ClaimLabel], passage: int) -> list[ClaimVerdict]:
     if not windows:
         return [ClaimVerdict(None, "the claim is too long for the model")]
-    found = []
+    verdicts = []
     for row in windows:
         if not all(map(isfinite, row)):
             return [ClaimVerdict(None, "the model gives no numbers")]
         by_label = dict(zip(labels, row, strict=True))
         probabilities = {label: by_label[label] for label in CLAIM_LABELS}
         label = max(CLAIM_LABELS, key=probabilities.__getitem__)
-        found.append(ClaimVerdict(label, probabilities=probabilities, passage=passage))
-    return found
+        verdicts.append(ClaimVerdict(label, probabilities=probabilities, passage=passage))
+    return verdicts
 
 
 def _labels(names: Sequence[str], settings: NliSettings) -> Sequence[ClaimLabel]:
@@ -111,9 +111,9 @@ def _labels(names: Sequence[str], settings: NliSettings) -> Sequence[ClaimLabel]
     """
     stems = {label[:_PREFIX_LENGTH].lower(): label for label in CLAIM_LABELS}
     by_stem = [label for name in names if (label := stems.get(name[:_PREFIX_LENGTH].lower()))]
-    found = settings.labels or by_stem
-    if not len(names) == len(found) == len(set(found)) == len(CLAIM_LABELS):
+    labels = settings.labels or by_stem
+    if not len(names) == len(labels) == len(set(labels)) == len(CLAIM_LABELS):
         what = f"the model's {len(names)} outputs are {format_list(names)}, not entailment, neutral and contradiction"
         hint = "name a model of natural-language inference, or what three outputs mean with checker.labels=[...]"
         raise ConfigError(what, where=settings.path, hint=hint)
-    return found
+    return labels

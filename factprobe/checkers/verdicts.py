@@ -84,11 +84,11 @@ def read_label(reply: str, untrusted: Collection[str] = ()) -> tuple[dict[int, C
     """
     if len(without_reasoning(reply)) > _MAX_CHARS:
         return {}, _TOO_LONG
-    found = read_judge(reply, untrusted)
-    verdict = found.verdict(_LABELS)
+    judge_reply = read_judge(reply, untrusted)
+    verdict = judge_reply.verdict(_LABELS)
     if verdict and not any(value is False for value in verdict[1].values()):
         return {0: verdict[0]}, ""
-    text = found.text
+    text = judge_reply.text
     several = sum(form.search(text) is not None for form in _LABEL_FORMS.values()) > 1
     if several or not _LABEL_WORD.search(text):
         named = "several labels" if several else "no label"
@@ -131,10 +131,10 @@ def read_labels(reply: str, count: int) -> tuple[dict[int, ClaimLabel], str]:
         labels_by_claim = fields
         text = ""
     for part in _PART_BOUNDARY.split(text):
-        found = _NUMBERED_ALONE.fullmatch(part) or _match_explained_label(part)
-        if found:
-            last = _LABEL_BY_WORD[found[2].lower()]
-            labels_by_claim.setdefault(int(found[1]) - 1, set()).add(last)
+        match = _NUMBERED_ALONE.fullmatch(part) or _match_explained_label(part)
+        if match:
+            last = _LABEL_BY_WORD[match[2].lower()]
+            labels_by_claim.setdefault(int(match[1]) - 1, set()).add(last)
         elif last and _REASON.match(part) and not (_names_other(part, last) or _is_in_doubt(part, last)):
             continue
         elif _denies(part) or any(form.search(part) for form in _LABEL_FORMS.values()):
@@ -159,7 +159,7 @@ def _labels_in_json(text: str) -> dict[int, set[ClaimLabel | None]]:
             return {}
         labels = [_LABELS.get(str(entry[key]).strip().casefold()) for key in KEYS if key in entry]
         numbers = [
-            int(found[1]) for key, value in entry.items() if key not in KEYS and (found := _CLAIM.fullmatch(str(value)))
+            int(match[1]) for key, value in entry.items() if key not in KEYS and (match := _CLAIM.fullmatch(str(value)))
         ]
         if len(numbers) != 1 or len(labels) != 1:
             return {}
@@ -173,9 +173,9 @@ def _labels_in_order(text: str, count: int) -> dict[int, set[ClaimLabel | None]]
     if isinstance(values, dict) and len(values) == 1:
         [values] = values.values()
     parts = values if isinstance(values, list) else [line for line in text.splitlines() if line.strip()]
-    found = [_ALONE.fullmatch(part) if isinstance(part, str) else None for part in parts]
-    labels = [_LABEL_BY_WORD[one[1].lower()] for one in found if one]
-    return {i: {label} for i, label in enumerate(labels)} if len(labels) == len(found) == count else {}
+    matches = [_ALONE.fullmatch(part) if isinstance(part, str) else None for part in parts]
+    labels = [_LABEL_BY_WORD[match[1].lower()] for match in matches if match]
+    return {i: {label} for i, label in enumerate(labels)} if len(labels) == len(matches) == count else {}
 
 
 _TOO_LONG = f"the reply is longer than {_MAX_CHARS:,} characters"
@@ -183,11 +183,11 @@ _TOO_LONG = f"the reply is longer than {_MAX_CHARS:,} characters"
 
 def _match_explained_label(part: str) -> re.Match[str] | None:
     """Match a numbered label with a reason; return None if the reason casts doubt on the label."""
-    found = _NUMBERED_EXPLAINED.fullmatch(part)
-    if found is None or not _names_no_other(part, found[2]):
+    match = _NUMBERED_EXPLAINED.fullmatch(part)
+    if match is None or not _names_no_other(part, match[2]):
         return None
-    label = _LABEL_BY_WORD[found[2].lower()]
-    return None if _names_other(part, label) or _is_in_doubt(part, label) else found
+    label = _LABEL_BY_WORD[match[2].lower()]
+    return None if _names_other(part, label) or _is_in_doubt(part, label) else match
 
 
 def _names_no_other(text: str, word: str) -> bool:

@@ -95,7 +95,7 @@ class _Localiser:
         self._vectors.add(chain(sentence_texts, (claim.text for claim, _ in claims)))
         of_sentences = [self._sentences(claim, passages) for claim, passages in claims]
         of_parts = [
-            list(_part_candidates(claim, found)) for (claim, _), found in zip(claims, of_sentences, strict=True)
+            list(_part_candidates(claim, sentences)) for (claim, _), sentences in zip(claims, of_sentences, strict=True)
         ]
         candidates = (part for of_claim in of_parts for parts in of_claim for part in parts)
         self._vectors.add(text for part in candidates for text in (part.words, *map(part.passage.at, part.spans)))
@@ -108,15 +108,15 @@ class _Localiser:
 
     def _sentences(self, claim: Claim, passages: Sequence[_Passage]) -> list[tuple[_Passage, Span, float]]:
         """Return the sentences that may state a claim, with passage and similarity, the most similar first."""
-        found = []
+        sentences = []
         for passage in passages:
             near = self._vectors.nearest(claim.text, [passage.at(span) for span in passage.sentences])
             best = [(passage, passage.sentences[i], similarity) for i, similarity in near]
             if known := passage.spans_of(claim):
-                found += [sentence for sentence in best if _overlaps(sentence[1], known)]
+                sentences += [sentence for sentence in best if _overlaps(sentence[1], known)]
             else:
-                found += [sentence for sentence in best[:_MAX_SENTENCES] if sentence[2] >= self._threshold]
-        return found
+                sentences += [sentence for sentence in best[:_MAX_SENTENCES] if sentence[2] >= self._threshold]
+        return sentences
 
     def _parts(self, candidates: Sequence[_PartCandidates]) -> list[Location]:
         """Return the locations of the parts of a triplet in a passage, without overlaps, in the order of the parts."""
@@ -133,10 +133,10 @@ class _Localiser:
         return sorted(locations, key=lambda place: place.part or 0)
 
 
-def _part_candidates(claim: Claim, found: Sequence[tuple[_Passage, Span, float]]) -> Iterator[list[_PartCandidates]]:
+def _part_candidates(claim: Claim, places: Sequence[tuple[_Passage, Span, float]]) -> Iterator[list[_PartCandidates]]:
     """Yield, for each passage with sentences for a triplet, its parts with their candidate spans."""
     of_passage: dict[int, tuple[_Passage, list[Span]]] = {}
-    for passage, span, _ in found if len(claim.parts) > 1 else ():
+    for passage, span, _ in places if len(claim.parts) > 1 else ():
         of_passage.setdefault(id(passage), (passage, []))[1].append(span)
     for passage, spans in of_passage.values():
         known = dict(enumerate(passage.spans_of(claim)))
@@ -152,14 +152,14 @@ def _part_candidates(claim: Claim, found: Sequence[tuple[_Passage, Span, float]]
 
 def _literal_occurrences(parts: Sequence[str], passage: _Passage, spans: Sequence[Span]) -> dict[int, Span]:
     """Return the first literal occurrence of each part of a triplet, without overlaps."""
-    found: dict[int, Span] = {}
+    occurrences: dict[int, Span] = {}
     for number in _PART_ORDER:
         pattern = re.compile(rf"(?<!\w){re.escape(parts[number])}(?!\w)", re.IGNORECASE)
-        every = (one.span() for span in spans for one in pattern.finditer(passage.text, *span))
-        first = next((span for span in every if not _overlaps(span, found.values())), None)
+        every = (match.span() for span in spans for match in pattern.finditer(passage.text, *span))
+        first = next((span for span in every if not _overlaps(span, occurrences.values())), None)
         if first and parts[number].strip():
-            found[number] = first
-    return found
+            occurrences[number] = first
+    return occurrences
 
 
 def _overlaps(span: Span, others: Iterable[Span]) -> bool:
@@ -184,15 +184,15 @@ class _Vectors:
         """Return index and similarity of other texts, the most similar first; ties keep their order."""
         here = self._known[text.casefold()]
         near = [(i, float(here @ self._known[other.casefold()])) for i, other in enumerate(others)]
-        return sorted(near, key=lambda found: (-round(found[1], _DIGITS), found[0]))
+        return sorted(near, key=lambda pair: (-round(pair[1], _DIGITS), pair[0]))
 
 
 def _windows(passage: _Passage, spans: Sequence[Span], words: str, others: Mapping[int, Span]) -> list[Span]:
     """Return the windows of about as many words as a part has that overlap no literal occurrence of another part."""
     size = max(len(_WORD.findall(words)), 1)
-    found: list[Span] = []
+    windows: list[Span] = []
     for span in spans:
         at = [word.span() for word in _WORD.finditer(passage.text, *span)]
         for count in range(max(size - _LENGTH_TOLERANCE, 1), size + _LENGTH_TOLERANCE + 1):
-            found += [(at[i][0], at[i + count - 1][1]) for i in range(len(at) - count + 1)]
-    return [span for span in found if not _overlaps(span, others.values())]
+            windows += [(at[i][0], at[i + count - 1][1]) for i in range(len(at) - count + 1)]
+    return [span for span in windows if not _overlaps(span, others.values())]

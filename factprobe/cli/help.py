@@ -85,8 +85,8 @@ def help_text(arguments: Sequence[str] = ()) -> str:
         ConfigError: A plugin cannot be imported.
     """
     load_plugins(plugins_of(arguments))
-    steps_named = [name for argument in arguments if (found := _STEP.match(argument)) for name in found[1].split(",")]
-    explicit = {found[1]: found[2] for argument in arguments if (found := _CHOICE.match(argument))}
+    steps_named = [name for argument in arguments if (match := _STEP.match(argument)) for name in match[1].split(",")]
+    explicit = {match[1]: match[2] for argument in arguments if (match := _CHOICE.match(argument))}
     chosen = _group_choices(steps_named) | explicit
     steps = "\n".join(f"  step={step:<14}  {line}" for step, line in listed())
     composed = _run_settings(chosen)
@@ -176,9 +176,9 @@ def _describe_choices(chosen: Mapping[str, str]) -> Iterator[str]:
     """Yield the lines with the settings of each choice; none for unknown ones."""
     for group, choice in chosen.items():
         for name in choice.split(",") if choice and group != "collect" else ():  # a wording, shown in its file
-            if found := choice_settings(group, name):
-                yield f"\nSettings of {group}={name}: {found[0]}"
-                yield from (line for line, _ in _align_settings(found[1]))
+            if description := choice_settings(group, name):
+                yield f"\nSettings of {group}={name}: {description[0]}"
+                yield from (line for line, _ in _align_settings(description[1]))
 
 
 def choice_settings(group: str, name: str) -> tuple[str, list[tuple[str, str]]] | None:

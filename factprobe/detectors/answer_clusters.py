@@ -33,13 +33,13 @@ def cluster_answers(answers: Sequence[T], same: Callable[[T, T], bool]) -> list[
     algorithm 1).
     """
     firsts: list[T] = []
-    found = []
+    numbers = []
     for answer in answers:
         number = next((number for number, first in enumerate(firsts) if same(first, answer)), len(firsts))
         if number == len(firsts):
             firsts.append(answer)
-        found.append(number)
-    return found
+        numbers.append(number)
+    return numbers
 
 
 def semantic_entropy(clusters: Sequence[int]) -> float:

@@ -40,13 +40,13 @@ class Detector(Component, ABC):
         """
 
 
-def check_detections(found: Sequence[Detection], count: int, detector: str) -> None:
+def check_detections(detections: Sequence[Detection], count: int, detector: str) -> None:
     """Raise a ConfigError unless a detector, maybe a plugin, gave each item a valid label and probability."""
-    labels = [one.label for one in found if one.label not in (None, *HALLUCINATION_LABELS)]
-    numbers = [one.probability for one in found if one.probability is not None and not 0 <= one.probability <= 1]
-    if labels or numbers or len(found) != count:
+    labels = [detection.label for detection in detections if detection.label not in (None, *HALLUCINATION_LABELS)]
+    numbers = [p for p in (one.probability for one in detections) if p is not None and not 0 <= p <= 1]
+    if labels or numbers or len(detections) != count:
         wrong = f"the label {labels[0]!r}" if labels else f"the probability {numbers[0]}" if numbers else ""
-        what = f"its detections are invalid: {wrong or f'{len(found)} on {count} items'}"
+        what = f"its detections are invalid: {wrong or f'{len(detections)} on {count} items'}"
         hint = f"a label is one of {', '.join(HALLUCINATION_LABELS)}, or None, a probability is from 0 to 1"
         raise ConfigError(what, where=f"detector {detector}", hint=hint)
 

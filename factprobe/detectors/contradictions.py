@@ -64,11 +64,11 @@ def _is_denied_by(one: str, other: str, given: frozenset[str]) -> bool:
 def _split_clauses(text: str) -> tuple[_Clause, ...]:
     """Return the clauses of a text that have content words, except questions."""
     parts = [normalise(part).split() for part in _BOUNDARY.split(text) if part.strip() and not part.endswith("?")]
-    found = []
+    clauses = []
     for part in parts:
         cuts = [i for i, word in enumerate(part) if word in _CONTRAST_WORDS]
-        found += [_parse_clause(part[start:end]) for start, end in pairwise([0, *cuts, len(part)])]
-    return tuple(clause for clause in found if clause.words)
+        clauses += [_parse_clause(part[start:end]) for start, end in pairwise([0, *cuts, len(part)])]
+    return tuple(clause for clause in clauses if clause.words)
 
 
 def _parse_clause(words: Sequence[str]) -> _Clause:

@@ -96,10 +96,10 @@ class Hallucination:
         """
         passages = () if context is None else (context,) if isinstance(context, str) else context
         _check_texts(output, input, passages)
-        [found] = self._judge.detect([DetectorItem("1", output, input, context=tuple(passages))])
-        if found.label is None:
-            raise ModelError(f"gives no verdict: {'; '.join(found.reasons)}", where="the judge", hint=_HINT)
-        return HallucinationScore(int(found.label == HALLUCINATION), " ".join(found.reasons), found.reasons)
+        [detection] = self._judge.detect([DetectorItem("1", output, input, context=tuple(passages))])
+        if detection.label is None:
+            raise ModelError(f"gives no verdict: {'; '.join(detection.reasons)}", where="the judge", hint=_HINT)
+        return HallucinationScore(int(detection.label == HALLUCINATION), " ".join(detection.reasons), detection.reasons)
 
     async def ascore(
         self, input: str = "", output: str = "", context: Sequence[str] | str | None = None, **_ignored: object
@@ -116,9 +116,9 @@ class Hallucination:
             AssertionError: The text is hallucinated; the message has the reasons.
             ModelError: The judge gives no verdict, or does not answer.
         """
-        found = self.score(output=output, input=input, context=context)
-        if found.score:
-            raise AssertionError(f"hallucinated: {output!r}: {found.reason}")
+        result = self.score(output=output, input=input, context=context)
+        if result.score:
+            raise AssertionError(f"hallucinated: {output!r}: {result.reason}")
 
 
 _HINT = "ask a larger model, or more often: tries=5"

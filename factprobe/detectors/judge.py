@@ -49,14 +49,14 @@ def read_verdict(
     The last JSON object with a verdict is read; its reason may be a text or a list of texts. Objects that the reply
     quotes from `prompt_texts` are ignored.
     """
-    found = read_judge(reply, prompt_texts)
-    verdict = found.verdict(_LABELS) or _label_from_score(found)
+    judge_reply = read_judge(reply, prompt_texts)
+    verdict = judge_reply.verdict(_LABELS) or _label_from_score(judge_reply)
     if verdict is None:
-        return None, (), _NO_VERDICT if found.text.strip(_BLANK_CHARACTERS) else "the reply is empty"
+        return None, (), _NO_VERDICT if judge_reply.text.strip(_BLANK_CHARACTERS) else "the reply is empty"
     label, fields = verdict
     reason = fields.get("reason")
     reasons = [reason] if isinstance(reason, str) else reason
-    if not isinstance(reasons, list) or not all(isinstance(one, str) for one in reasons):
+    if not isinstance(reasons, list) or not all(isinstance(reason, str) for reason in reasons):
         return None, (), "the verdict has no reason that is a text or a list of texts"
     return label, tuple(filter(None, (one_line(_LONE_SURROGATE.sub("\ufffd", reason)) for reason in reasons))), ""
 
@@ -119,7 +119,7 @@ class JudgeTask:
 
     def parse_response(self, response: Response) -> None:
         """Read a response, and set `found` to the judgment, or to the reason why there is none."""
-        found: Detection | None = None
+        detection: Detection | None = None
         if response.failed or response.response is None:
             self._fault = f"there is no reply: {response.fault}"
             self._is_done = True  # the runner has retried, and the next run asks again
@@ -127,9 +127,9 @@ class JudgeTask:
             self._fault = "the reply is cut off by max_tokens"
         else:
             prompt_texts = (self._item.output, self._item.input, *self._passages)
-            found, self._fault = self._read(response.response, prompt_texts)
-            self._is_done = found is not None
-        self.found = found or Detection(None, None, reasons=(self._fault,))
+            detection, self._fault = self._read(response.response, prompt_texts)
+            self._is_done = detection is not None
+        self.found = detection or Detection(None, None, reasons=(self._fault,))
 
 
 class JudgeDetector(Detector):
@@ -144,9 +144,9 @@ class JudgeDetector(Detector):
     def __init__(self, settings: JudgeSettings) -> None:
         super().__init__(settings)
         examples = []
-        for one in settings.examples:
-            reply = msgspec.json.encode({"verdict": one.verdict, "reason": one.reason}).decode()
-            examples.append(FewShotExample(_prompt_values(one.input, one.output, one.context), reply))
+        for example in settings.examples:
+            reply = msgspec.json.encode({"verdict": example.verdict, "reason": example.reason}).decode()
+            examples.append(FewShotExample(_prompt_values(example.input, example.output, example.context), reply))
         self._prompt = FewShotPrompt(settings.wording, ("input", "output", "context"), (), examples)
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:

@@ -92,12 +92,12 @@ class SelfCheckDetector(Detector):
         detections = iter(compare([(item, samples) for item, samples in pairs if isinstance(samples, tuple)]))
         every = []
         for item, samples in pairs:
-            found = _missing_detection(samples) if isinstance(samples, str) else next(detections)
+            detection = _missing_detection(samples) if isinstance(samples, str) else next(detections)
             count = len(item.samples) or self.settings.samples
             if isinstance(samples, tuple) and len(samples) < count:
                 blank = f"blank samples left out: {count - len(samples):,} of {count:,}"
-                found = replace(found, reasons=(*found.reasons, blank))
-            every.append(found)
+                detection = replace(detection, reasons=(*detection.reasons, blank))
+            every.append(detection)
         return iter(every)
 
     def _draw_samples(self, items: Sequence[DetectorItem]) -> list[_Texts | str]:
@@ -110,8 +110,8 @@ class SelfCheckDetector(Detector):
             prompt = self._prompt.fill({**values, "context": "\n\n".join(item.context)})
             requests += [PlainRequest(f"{item.id}:{number}", prompt, sample=number) for number in every]
         responses = iter(self.ask("samples", requests) if requests else ())
-        found = {item.id: [next(responses) for _ in every] for item in items_to_ask}
-        return [_select_samples(item, found.get(item.id, ())) for item in items]
+        samples_by_id = {item.id: [next(responses) for _ in every] for item in items_to_ask}
+        return [_select_samples(item, samples_by_id.get(item.id, ())) for item in items]
 
     def _by_grader(self, items: Sequence[tuple[DetectorItem, _Texts]]) -> Iterator[Detection]:
         with RuleErrors() as faults:
@@ -180,8 +180,8 @@ def _missing_detection(reason: str) -> Detection:
 
 def _sentences_as_claims(name: str, text: str, reference: str) -> ClaimedText:
     """Return a text with its sentences as claims, and another text as the reference to check them against."""
-    [found] = SentenceClaims(PartSettings(name="sentences")).extract([Item(name, text, references=(reference,))])
-    return found if found.claims or not text.strip() else ClaimedText(found.item, (Claim((text.strip(),)),))
+    [claimed] = SentenceClaims(PartSettings(name="sentences")).extract([Item(name, text, references=(reference,))])
+    return claimed if claimed.claims or not text.strip() else ClaimedText(claimed.item, (Claim((text.strip(),)),))
 
 
 def _contradiction_score(verdicts: Sequence[ClaimVerdict]) -> float:
@@ -190,9 +190,9 @@ def _contradiction_score(verdicts: Sequence[ClaimVerdict]) -> float:
     If verdicts have probabilities, the score of a sentence is that of Contradiction divided by the sum of Contradiction
     and Entailment, as in SelfCheckGPT with NLI.
     """
-    found = []
+    scores = []
     for verdict in verdicts:
         given = verdict.probabilities
         both = given["Entailment"] + given["Contradiction"] if given else 0
-        found.append(given["Contradiction"] / both if given and both else _SCORES[verdict.label or "Neutral"])
-    return fsum(found) / len(found)
+        scores.append(given["Contradiction"] / both if given and both else _SCORES[verdict.label or "Neutral"])
+    return fsum(scores) / len(scores)

@@ -166,7 +166,7 @@ class ShroomDetector(Detector):
         examples: Mapping[str, Sequence[FewShotExample]] = {}
         if settings.unlabelled and settings.examples:
             examples = self._examples_by_task(items)
-        prompts = {task: self._make_prompt(found) for task, found in examples.items()}
+        prompts = {task: self._make_prompt(task_examples) for task, task_examples in examples.items()}
         return iter(self._classify_items("classify", items, prompts))
 
     def _classify_items(
@@ -183,9 +183,9 @@ class ShroomDetector(Detector):
     def _examples_by_task(self, items: Sequence[DetectorItem]) -> dict[str, list[FewShotExample]]:
         """Return the few-shot examples of each task, up to `examples` for each label."""
         pool = self._sample_unlabelled(items)
-        found = self._classify_items("unlabelled", pool, {})
+        detections = self._classify_items("unlabelled", pool, {})
         by_label: dict[tuple[str, str], list[int]] = defaultdict(list)
-        for at, (item, detection) in enumerate(zip(pool, found, strict=True)):
+        for at, (item, detection) in enumerate(zip(pool, detections, strict=True)):
             # unparsed samples would overstate the certainty
             if detection.label and detection.probability is not None and not detection.unparsed:
                 by_label[item.task, detection.label].append(at)
@@ -197,7 +197,7 @@ class ShroomDetector(Detector):
         for task in dict.fromkeys(item.task for item in items):
             for label in HALLUCINATION_LABELS:
                 places = by_label[task, label]
-                probabilities = [found[at].probability or 0.0 for at in places]
+                probabilities = [detections[at].probability or 0.0 for at in places]
                 indices = select(probabilities, vectors[places], *options) if places else []
                 chosen = [places[at] for at in indices]  # the most certain first
                 ranks |= {at: number for number, at in enumerate(chosen, 1)}
@@ -207,7 +207,7 @@ class ShroomDetector(Detector):
                 examples.setdefault(task, []).extend(
                     FewShotExample(_prompt_values(pool[at]), label) for at in prompt_examples
                 )
-        pairs = enumerate(zip(pool, found, strict=True))
+        pairs = enumerate(zip(pool, detections, strict=True))
         self.classified = [ClassifiedItem(item, detection, ranks.get(at, 0)) for at, (item, detection) in pairs]
         return examples
 
@@ -215,11 +215,11 @@ class ShroomDetector(Detector):
         """Return a sample of unlabelled texts for each task of the items, excluding the texts under evaluation."""
         every = [text.item for text in read_items(path_of(self.settings.unlabelled))]
         evaluated = {_content_key(item) for item in items}
-        found: list[DetectorItem] = []
+        sample: list[DetectorItem] = []
         for task in dict.fromkeys(item.task for item in items):
             pool = [item for item in every if item.task == task and _content_key(item) not in evaluated]
-            found += Random(self.settings.seed).sample(pool, min(len(pool), self.settings.unlabelled_per_task))
-        return found
+            sample += Random(self.settings.seed).sample(pool, min(len(pool), self.settings.unlabelled_per_task))
+        return sample
 
     def _make_prompt(self, examples: Sequence[FewShotExample]) -> FewShotPrompt:
         needs, knows = ("source", "target", "output"), ("task", "role", "concept")

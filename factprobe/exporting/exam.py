@@ -132,7 +132,7 @@ def _answer_names(question: Question) -> list[list[str]]:
     """Return the names of each right answer; for a question with options, only the text of the option."""
     if isinstance(question.answers, str):
         return [[question.answers]]
-    return [[one.label, *(() if question.choices else one.aliases)] for one in question.answers]
+    return [[answer.label, *(() if question.choices else answer.aliases)] for answer in question.answers]
 
 
 def write_inspect(folder: Path, kg: str, rows: Iterable[Mapping[str, Any]]) -> int:

@@ -45,10 +45,10 @@ def digests(uris: Iterable[str]) -> bytes:
 
     Among a hundred million entities, there is a collision with a probability of 1 in 4,000.
     """
-    found = {
+    unique = {
         md5(uri.encode(errors="surrogatepass"), usedforsecurity=False).digest()[-_DIGEST_BYTES:] for uri in {*uris}
     }
-    return array("Q", sorted(int.from_bytes(digest, "little") for digest in found)).tobytes()
+    return array("Q", sorted(int.from_bytes(digest, "little") for digest in unique)).tobytes()
 
 
 class EntityCounter:

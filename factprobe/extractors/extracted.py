@@ -31,7 +31,7 @@ class ExtractedFacts(Struct, frozen=True):
     summary: GraphSummary
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
-        for relation in (found for found in self.summary.relations if not found.path):
+        for relation in (relation for relation in self.summary.relations if not relation.path):
             nodes = read_json(self.layout.summary(relation.relation), _Nodes).node_summary
             yield from ((subject, uri) for subject, ends in nodes.subjects.items() for uri in ends.objects)
 
@@ -44,6 +44,6 @@ class ExtractedEntities(Struct, frozen=True):
 
     def __iter__(self) -> Iterator[Entity]:
         for relation in self.summary.relations:
-            found = read_json(self.layout.summary(relation.relation), RelationSummary)
-            yield from found.entities("subject")
-            yield from found.entities("object")
+            nodes = read_json(self.layout.summary(relation.relation), RelationSummary)
+            yield from nodes.entities("subject")
+            yield from nodes.entities("object")

@@ -160,9 +160,9 @@ def _add_members(component: Any, group: str, dependencies: Dependencies, model: 
     """Build the checkers and the embedder that a checker or detector uses, and set them as its attributes."""
     chosen = getattr(component.settings, "checkers" if group == "checker" else "checker", None)
     members = [
-        named_settings("checker", one) for one in ([chosen] if isinstance(chosen, str | Mapping) else chosen or ())
+        named_settings("checker", item) for item in ([chosen] if isinstance(chosen, str | Mapping) else chosen or ())
     ]
-    names = [one["name"] for one in members]
+    names = [member["name"] for member in members]
     if len({*names}) < len(names):
         hint = "give each a name of its own: {name: other, method: llm}"
         raise ConfigError(f"two are called the same: {', '.join(names)}", where="checker.checkers", hint=hint)

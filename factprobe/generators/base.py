@@ -82,7 +82,7 @@ class Survey(NamedTuple):
         for summary, triplets in relations:
             info = summary.relation_info
             relation_facts.append(
-                (info.relation, info.type, [Fact(found.subject_uri, found.object_uri) for found in triplets])
+                (info.relation, info.type, [Fact(triplet.subject_uri, triplet.object_uri) for triplet in triplets])
             )
             pairs += summary.facts()
             entities += [*summary.entities("subject"), *summary.entities("object")]

@@ -142,23 +142,23 @@ class Direction(RelationView):
         If some mathematicians in the graph are physicists too, "physicist" may be right for any mathematician. Empty if
         the source has all answers, or the strategy does not avoid co-occurring answers.
         """
-        found = self._cooccurring.get(right)
-        if found is None:
-            found = self._find_cooccurring(right) if self._avoids_cooccurring else ()
-            self._cached_cooccurring += 1 + len(found)
+        answers = self._cooccurring.get(right)
+        if answers is None:
+            answers = self._find_cooccurring(right) if self._avoids_cooccurring else ()
+            self._cached_cooccurring += 1 + len(answers)
             if self._cached_cooccurring > _MAX_CACHED:
                 self._cooccurring.clear()
-                self._cached_cooccurring = 1 + len(found)
-            self._cooccurring[right] = found
-        return found
+                self._cached_cooccurring = 1 + len(answers)
+            self._cooccurring[right] = answers
+        return answers
 
     def _find_cooccurring(self, right: str) -> Collection[str]:
-        found: set[str] = set()
+        cooccurring: set[str] = set()
         for holder in spread_sample(self.entities_with_answer(right), _MAX_SEARCHED):
             if len(answers := self._partners(holder)) > 1:
-                found.update(spread_sample(answers, _MAX_SEARCHED))
-        found.discard(right)
-        return tuple(found) if len(found) <= MAX_LINEAR_SEARCH else found
+                cooccurring.update(spread_sample(answers, _MAX_SEARCHED))
+        cooccurring.discard(right)
+        return tuple(cooccurring) if len(cooccurring) <= MAX_LINEAR_SEARCH else cooccurring
 
     def _are_chained(self, one: str, other: str) -> bool:
         """Return whether a chain of facts of the relation leads from one entity to another, in either direction.
@@ -168,15 +168,15 @@ class Direction(RelationView):
         return other in self._led_to(one) or one in self._led_to(other)
 
     def _find_led_to(self, uri: str) -> Collection[str]:
-        found = dict.fromkeys(self._summary.partners(uri, "subject"))
-        reached = list(found)
+        objects = dict.fromkeys(self._summary.partners(uri, "subject"))
+        reached = list(objects)
         for further in reached:
-            if len(found) > _MAX_CHAIN:
+            if len(objects) > _MAX_CHAIN:
                 break
-            new = [object_ for object_ in self._summary.partners(further, "subject") if object_ not in found]
-            found.update(dict.fromkeys(new))
+            new = [object_ for object_ in self._summary.partners(further, "subject") if object_ not in objects]
+            objects.update(dict.fromkeys(new))
             reached += new
-        return found
+        return objects
 
     def _linked(self, known: str) -> Collection[str]:
         """Return the neighbours of an entity in the graph, which may be right answers too.
@@ -228,7 +228,7 @@ class Direction(RelationView):
         values = self._values
         if values is None:
             return ()
-        coarser = dict.fromkeys(other for one in namesakes for other in values.coarser(one))
+        coarser = dict.fromkeys(other for uri in namesakes for other in values.coarser(uri))
         for uri in coarser:
             if uri not in self._names_by_date:
                 self._names_by_date[uri] = self._pool.names((), self._partners(uri))

@@ -85,8 +85,8 @@ class LlmGenerator(TemplateGenerator):
     ) -> Iterator[Sequence[Question]]:
         relation = summary.relation_info.relation
         facts = [fact_of(triplet) for triplet in self.select_facts(summary.relation_info, triplets)]
-        found = self._read(relation) if self._read else self._ask(summary, facts, where)
-        self._phrases[relation] = {phrase.phrase_id: phrase for phrase in found}
+        phrases = self._read(relation) if self._read else self._ask(summary, facts, where)
+        self._phrases[relation] = {phrase.phrase_id: phrase for phrase in phrases}
         try:
             yield from super()._by_fact(summary, facts, report, where)
         finally:
@@ -94,8 +94,8 @@ class LlmGenerator(TemplateGenerator):
 
     def phrase(self, fact: Fact, relation: str, form: str) -> Phrase | None:
         """Return the accepted phrasing of a fact; None if there is none."""
-        found = self._phrases[relation].get(phrase_id(fact, relation, form))
-        return found if found and found.is_accepted else None
+        phrase = self._phrases[relation].get(phrase_id(fact, relation, form))
+        return phrase if phrase and phrase.is_accepted else None
 
     def _ask(self, summary: RelationSummary, facts: list[Fact], where: str) -> Iterator[Phrase]:
         from factprobe.asking.in_memory import ask_model  # loads slowly
@@ -139,8 +139,8 @@ class _SentenceQuestioner(TemplateQuestioner):
         self._graph_template = self.template
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
-        found = self.generator.phrase(fact, self.relation, "sentence")
-        self.template = Template.from_statement(found.statement) if found and found.statement else self._graph_template
+        words = self.generator.phrase(fact, self.relation, "sentence")
+        self.template = Template.from_statement(words.statement) if words and words.statement else self._graph_template
         return super().ask(fact, known, right, with_true_statement=with_true_statement)
 
 
@@ -170,8 +170,8 @@ class _PhrasedQuestioner(TemplateQuestioner):
     generator: LlmQuestionGenerator
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
-        found = self.generator.phrase(fact, self.relation, f"ask_{self.end}")
-        self._question = found.question if found else ""
+        phrase = self.generator.phrase(fact, self.relation, f"ask_{self.end}")
+        self._question = phrase.question if phrase else ""
         return super().ask(fact, known, right, with_true_statement=with_true_statement)
 
     def word_question(self, question_type: QuestionType, known: Entity, choices: str = "") -> WordedQuestion:

@@ -111,8 +111,8 @@ class _PriorQuestioner(TemplateQuestioner):
     generator: PriorGenerator
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
-        found = super().ask(fact, known, right, with_true_statement=with_true_statement)
-        return [made and replace(made, given="none") for made in found]
+        questions = super().ask(fact, known, right, with_true_statement=with_true_statement)
+        return [made and replace(made, given="none") for made in questions]
 
     def statement(self, known: Entity, other: Entity | None = None, template: Template | None = None) -> Statement:
         return super().statement(Entity(known.uri, self.generator.settings.stand_in), other, template)

@@ -105,11 +105,11 @@ class Questioner(ABC):
         """Return the questions with passages before them, and report questions without a passage as refused."""
         made = []
         for question in questions:
-            found = contexts.before(question)
-            if isinstance(found, str):
-                self._report.refuse(found, question.question_id)
+            result = contexts.before(question)
+            if isinstance(result, str):
+                self._report.refuse(result, question.question_id)
             else:
-                made.append(found)
+                made.append(result)
         sources = (question.context.source for question in made if question.context)
         self._report.passages.update(filter(None, sources))
         return made
@@ -171,10 +171,10 @@ class Questioner(ABC):
         if words != self._last_giveaway[0]:
             known, right = self._ends(fact)
             if statement is None:
-                found = named_in(bare, self.direction.given_entity(known).names(), answers)
+                giveaway = named_in(bare, self.direction.given_entity(known).names(), answers)
             else:
-                found = named_by(statement, self.end, answers, self.direction.keys(known, right))
-            self._last_giveaway = words, found
+                giveaway = named_by(statement, self.end, answers, self.direction.keys(known, right))
+            self._last_giveaway = words, giveaway
         return self._last_giveaway[1]
 
     def _ends(self, fact: Fact) -> tuple[str, str]:

@@ -90,8 +90,8 @@ class RelationView:
 
     def keys(self, known: str, sought: str) -> dict[str, str]:
         """Return, for two entities given by URI, a mapping from label to normalised label."""
-        one = self._known[known]
-        return {one.entity.label: one.key, self._pool.entity(sought).label: self._pool.key(sought)}
+        candidate = self._known[known]
+        return {candidate.entity.label: candidate.key, self._pool.entity(sought).label: self._pool.key(sought)}
 
     def answers(self, known: str) -> Sequence[str]:
         """Return the URIs of the right answers for an entity.
@@ -101,14 +101,14 @@ class RelationView:
         """
         if self._values is None:
             return self._answers_on_day(known)
-        found = self._unions.get(known)
-        if found is None:
+        union = self._unions.get(known)
+        if union is None:
             bearers = self._with_shared_answers(known)
             if len(bearers) == 1:
                 return self._answers_on_day(known)
-            found = list(dict.fromkeys(answer for uri in bearers for answer in self._answers_on_day(uri)))
-            self._unions[known] = found
-        return found
+            union = list(dict.fromkeys(answer for uri in bearers for answer in self._answers_on_day(uri)))
+            self._unions[known] = union
+        return union
 
     def _with_shared_answers(self, known: str) -> Collection[str]:
         """Return the URIs of an entity and of equal or more precise values, whose answers are right for it too."""
@@ -182,11 +182,11 @@ class RelationView:
         """
         uri, values = known.entity.uri, self._values
         namesakes = self._namesakes.get(known.key, (uri,))
-        alike = [other for one in namesakes for other in (*values.same(one), *values.finer(one))] if values else []
+        alike = [other for node in namesakes for other in (*values.same(node), *values.finer(node))] if values else []
         if len(namesakes) == 1 and not alike:
             return namesakes, self._entailed(uri)
         bearers = dict.fromkeys((*namesakes, *alike))
-        return namesakes, [answer for one in bearers for answer in self._entailed(one)]
+        return namesakes, [answer for bearer in bearers for answer in self._entailed(bearer)]
 
     def _entailed(self, uri: str) -> Sequence[str]:
         """Return the right answers at any time, also answers that further facts entail."""

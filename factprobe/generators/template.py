@@ -240,9 +240,9 @@ class TemplateGenerator(FactGenerator):
 
     def template(self, relation: Relation, where: str = "") -> Template:
         """Return the template of a relation; one in brackets, `[X] (born [Y])`, becomes a sentence."""
-        found = super().template(relation, where)
-        sentence = as_sentence(found.text, relation.subject_symbol, relation.object_symbol)
-        return Template(relation, where, sentence) if sentence else found
+        template = super().template(relation, where)
+        sentence = as_sentence(template.text, relation.subject_symbol, relation.object_symbol)
+        return Template(relation, where, sentence) if sentence else template
 
     def direction(self, summary: RelationSummary, end: End) -> Direction:
         """Return the sampler of answers at one end of a relation, with the strategy in the settings."""

@@ -40,9 +40,9 @@ def answer_scorer(**settings: Any) -> Scorer:
             **({"choices": choices} if choices else {}),
             **state.metadata.get("factprobe", {}),
         }
-        found = grader.grade({**record, "response": state.output.completion})
-        value = {"correct": CORRECT, "abstained": NOANSWER}.get(found.verdict, INCORRECT)
-        metadata = {"verdict": found.verdict, "rule": found.rule, "probability": found.probability}
-        return Score(value=value, answer=found.answer or None, explanation=found.why, metadata=metadata)
+        grade = grader.grade({**record, "response": state.output.completion})
+        value = {"correct": CORRECT, "abstained": NOANSWER}.get(grade.verdict, INCORRECT)
+        metadata = {"verdict": grade.verdict, "rule": grade.rule, "probability": grade.probability}
+        return Score(value=value, answer=grade.answer or None, explanation=grade.why, metadata=metadata)
 
     return score

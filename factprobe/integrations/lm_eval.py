@@ -34,12 +34,12 @@ def grade(
         declines and 0 for any other; `factprobe_probability` is the probability that a careful reader calls the reply
         correct.
     """
-    found = _grader(question, answers, choices).grade({**doc, _RESPONSE: results[0] if results else None})
-    is_correct = found.verdict == "correct"
+    grade = _grader(question, answers, choices).grade({**doc, _RESPONSE: results[0] if results else None})
+    is_correct = grade.verdict == "correct"
     return {
         "factprobe_acc": float(is_correct),
-        "factprobe_abstained": float(found.verdict == "abstained"),
-        "factprobe_probability": float(is_correct) if found.probability is None else found.probability,
+        "factprobe_abstained": float(grade.verdict == "abstained"),
+        "factprobe_probability": float(is_correct) if grade.probability is None else grade.probability,
     }
 
 

@@ -109,7 +109,7 @@ def _assert_factual(
         records = [{**record, "reference": reference} for record in records]
     components = {"checker": "llm", "claim_extractor": "llm"} if model is not None else {}
     checked = check(records, **{**components, **settings}, model=model)
-    pairs = [pair for one in checked for pair in zip(one.claimed.claims, one.verdicts, strict=True)]
+    pairs = [pair for text in checked for pair in zip(text.claimed.claims, text.verdicts, strict=True)]
     wrong = [(claim, verdict) for claim, verdict in pairs if verdict.label == "Contradiction"]
     if wrong:
         lines = [f"{claim.text}{f' ({verdict.why})' if verdict.why else ''}" for claim, verdict in wrong]

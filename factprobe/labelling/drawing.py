@@ -108,8 +108,8 @@ def sampling_probabilities(candidates: Sequence[LabelCandidate], order: Order, c
     if order == "uniform":
         return np.full(len(candidates), min(count / len(candidates), 1.0))
     if order == "active":
-        return label_chances([one.prediction for one in candidates], count, floor)
-    if all(one.is_contested is None for one in candidates):
+        return label_chances([candidate.prediction for candidate in candidates], count, floor)
+    if all(candidate.is_contested is None for candidate in candidates):
         hint = "grade them with model@judge=, or name a judge's grades of the same replies by label.judge="
         raise ConfigError("no reply has a judge's verdict", where="label.order", hint=hint)
     return _chances_by(np.array([float(bool(one.is_contested)) for one in candidates]), count, floor)

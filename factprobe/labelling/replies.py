@@ -87,10 +87,8 @@ def answered_replies(
             raise DataError("holds grades of other replies than the input", where=grades, hint=_HINT)
         if grade.verdict != "failed":
             question, key = reply.question, (reply.system, reply.id)
-            found = _graded_reply(key, question, question.bare, reply.response, grade, judge_by_key or {})
-            yield replace(
-                found, question="\n".join([question.bare, *question.choices]), answers=_answer_names(question)
-            )
+            item = _graded_reply(key, question, question.bare, reply.response, grade, judge_by_key or {})
+            yield replace(item, question="\n".join([question.bare, *question.choices]), answers=_answer_names(question))
 
 
 def _answer_names(question: Question) -> tuple[str, ...]:
@@ -161,16 +159,16 @@ def judge_verdicts(path: Path) -> dict[Key, str]:
     Raises:
         DataError: The file or folder has no verdicts, or cannot be read.
     """
-    found = {}
+    verdicts = {}
     for file in jsonl_files(path):
         for record in Lines(file, dict[str, Any], Problems()):
             name, verdict = record.get("id", record.get("question_id")), record.get("verdict")
             if name is not None and isinstance(verdict, str):
-                found[str(record.get("system") or ""), str(name)] = verdict
-    if not found:
+                verdicts[str(record.get("system") or ""), str(name)] = verdict
+    if not verdicts:
         hint = "set label.judge to grades.jsonl of another run, or to a folder such as grades/<generator>/<model>"
         raise DataError("holds no verdicts", where=path, hint=hint)
-    return found
+    return verdicts
 
 
 def _is_contested(grade: Grade | AnswerGrade, judge_verdict: str | None) -> bool | None:

@@ -58,12 +58,12 @@ class LabelSession:
         candidates = [reply.candidate for reply in source()]
         _check_unique(candidates, path)
         replies = draw(candidates, config.order, config.count, floor=config.floor, overlap=config.overlap, seed=seed)
-        drawn_keys = {one.candidate.key for one in replies}
+        drawn_keys = {reply.candidate.key for reply in replies}
         self._texts = {reply.candidate.key: reply for reply in source() if reply.candidate.key in drawn_keys}
         store = LabelStore(path, problems)
         matched = ReplyLabels(store.labels, problems, str(store.path))
-        for one in candidates:
-            matched.match(one.system, one.id, one.digest)
+        for candidate in candidates:
+            matched.match(candidate.system, candidate.id, candidate.digest)
         warn_of_labels(matched)
         _renew_probabilities(candidates, replies, store)
         self._queue = LabelQueue(replies, store)
@@ -105,12 +105,12 @@ def _check_unique(candidates: Sequence[LabelCandidate], path: Path) -> None:
     if not candidates:
         raise DataError("there is no reply to judge", where=path, hint="grade replies first")
     seen: set[Key] = set()
-    for one in candidates:
-        if one.key in seen:
-            of = f" of {one.system}" if one.system else ""
+    for candidate in candidates:
+        if candidate.key in seen:
+            of = f" of {candidate.system}" if candidate.system else ""
             hint = "give each an id of its own, or name the column of the system by columns.system="
-            raise DataError(f"two replies{of} have the id {one.id}", where=path, hint=hint)
-        seen.add(one.key)
+            raise DataError(f"two replies{of} have the id {candidate.id}", where=path, hint=hint)
+        seen.add(candidate.key)
 
 
 def _renew_probabilities(
@@ -121,7 +121,7 @@ def _renew_probabilities(
     That happens with a larger `label.count`. If a labelled reply is no longer drawn, the settings of the draw have
     changed; a warning says so, and all labels keep their probabilities.
     """
-    by_key, known = {one.candidate.key: one for one in replies}, {one.key for one in candidates}
+    by_key, known = {reply.candidate.key: reply for reply in replies}, {candidate.key for candidate in candidates}
     latest = {((label.system, label.id), label.annotator): label for label in store.labels}
     judged = {place: label for place, label in latest.items() if label.verdict != "skip" and place[0] in known}
     not_drawn = {key for key, _ in judged if key not in by_key}

@@ -67,10 +67,10 @@ class ProgressReport:
     def __init__(self, candidates: Sequence[LabelCandidate], store: LabelStore, queue: LabelQueue, seed: int) -> None:
         self._store, self._queue, self._seed = store, queue, seed
         self._systems: dict[str, list[LabelCandidate]] = {}
-        for one in candidates:
-            self._systems.setdefault(one.system, []).append(one)
+        for candidate in candidates:
+            self._systems.setdefault(candidate.system, []).append(candidate)
         self._indices = {
-            system: {one.id: index for index, one in enumerate(found)} for system, found in self._systems.items()
+            system: {one.id: index for index, one in enumerate(tallies)} for system, tallies in self._systems.items()
         }
         self._predictions = {
             system: np.array([one.prediction for one in found]) for system, found in self._systems.items()
@@ -95,12 +95,12 @@ class ProgressReport:
 
     def _system_accuracies(self) -> list[SystemAccuracy]:
         matched = ReplyLabels(self._store.labels, SilentProblems(), str(self._store.path))
-        found = []
+        accuracies = []
         for system, candidates in self._systems.items():
             labels, chances = self._labels_with_probabilities(system, candidates, matched)
             interval = corrected_rate(self._predictions[system], labels, self._clusters[system], chances)
-            found.append(SystemAccuracy(system, int((~np.isnan(labels)).sum()), interval))
-        return found
+            accuracies.append(SystemAccuracy(system, int((~np.isnan(labels)).sum()), interval))
+        return accuracies
 
     def _labels_with_probabilities(
         self, system: str, candidates: Sequence[LabelCandidate], matched: ReplyLabels
@@ -128,10 +128,10 @@ def pair_agreements(verdicts: Mapping[Key, Mapping[str, str]], seed: int) -> lis
     people = dict.fromkeys(person for by_person in verdicts.values() for person in by_person)
     agreements = []
     for pair in combinations(people, 2):
-        shared = [(found[pair[0]], found[pair[1]]) for found in verdicts.values() if {*pair} <= found.keys()]
+        shared = [(votes[pair[0]], votes[pair[1]]) for votes in verdicts.values() if {*pair} <= votes.keys()]
         if shared:
             first, second = zip(*shared, strict=True)
             kappa = cohen_kappa(first, second, np.random.default_rng(seed))
-            alike = sum(one == other for one, other in shared)
+            alike = sum(label == other for label, other in shared)
             agreements.append(PairAgreement(pair, len(shared), alike, kappa))
     return agreements

@@ -64,14 +64,14 @@ def get_embedder(name: str) -> Embedder:
         ConfigError: The embedder is behind an endpoint, and needs more settings than a name.
         MissingExtraError: The packages of the embedder are not installed.
     """
-    found = embedders.get(name if name in embedders.names() else _DEFAULT)
-    if found.endpoint is not None:
+    embedder_type = embedders.get(name if name in embedders.names() else _DEFAULT)
+    if embedder_type.endpoint is not None:
         from factprobe.errors import ConfigError
 
         what = f"{name} is an endpoint, and its model is not set"
         hint = f"for a detector or checker set {{backend: {name}, model: text-embedding-3-small}}; else use another"
         raise ConfigError(what, where="embedder", hint=hint)
-    build: type = found
+    build: type = embedder_type
     embedder: Embedder = build(name)
     return embedder
 
@@ -88,8 +88,8 @@ class StaticEmbedder(Embedder):
 
     def embed(self, texts: Sequence[str]) -> NDArray[float32]:
         """Return the mean token vectors of texts, as rows of length 1."""
-        found: NDArray[float32] = self._model.embed(list(texts), norm=True)
-        return found
+        vectors: NDArray[float32] = self._model.embed(list(texts), norm=True)
+        return vectors
 
     @cached_property
     def _model(self) -> Any:

@@ -24,11 +24,11 @@ def listed_price(model: str, base_url: str | None = None, provider: str | None =
     try:
         tokens = Tokens(input_tokens=thousand, output_tokens=thousand)
         if base_url is None:
-            found = calc_price(tokens, model, provider_id=provider)
+            price = calc_price(tokens, model, provider_id=provider)
         else:
-            found = calc_price(tokens, model, provider_api_url=base_url)
+            price = calc_price(tokens, model, provider_api_url=base_url)
     except LookupError:
         return None
-    if found.total_price > found.input_price + found.output_price:
+    if price.total_price > price.input_price + price.output_price:
         return None  # the model has further charges, e.g. for each request
-    return Price(float(found.input_price) / thousand * _MILLION, float(found.output_price) / thousand * _MILLION)
+    return Price(float(price.input_price) / thousand * _MILLION, float(price.output_price) / thousand * _MILLION)

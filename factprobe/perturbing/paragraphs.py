@@ -21,16 +21,16 @@ def read_paragraphs(path: Path, problems: Problems) -> dict[str, str]:
     """
     if path.suffix not in Json.suffixes:
         texts = re.split(r"\n\s*\n", read_plain(path))
-        found = {str(number): " ".join(text.split()) for number, text in enumerate(filter(str.strip, texts), 1)}
+        paragraphs = {str(number): " ".join(text.split()) for number, text in enumerate(filter(str.strip, texts), 1)}
     else:
-        found = {}
+        paragraphs = {}
         for number, (place, record) in enumerate(Json(path, problems).records(), 1):
             text, name = record.get(KEY), str(record.get("id", number))
-            if not isinstance(text, str) or name in found:
+            if not isinstance(text, str) or name in paragraphs:
                 is_text = isinstance(text, str)
                 problems.add(f"repeats the id {name!r}" if is_text else f"`{KEY}` is missing or not a string", place)
             else:
-                found[name] = " ".join(text.split())
-    if not found:
+                paragraphs[name] = " ".join(text.split())
+    if not paragraphs:
         raise DataError("holds no paragraphs", where=path, hint=f'a record is {{"{KEY}": "..."}}')
-    return found
+    return paragraphs

@@ -38,11 +38,11 @@ def paragraph_of(name: str, text: str, tag: Tagger, *, lower: bool = False) -> T
 
     With `lower` it is converted to lower case, for a masked model without capitals.
     """
-    found = sentences(text)
-    if len(found) < LEAST_SENTENCES:
+    spans = sentences(text)
+    if len(spans) < LEAST_SENTENCES:
         return None
     words = tag(text)
-    end = found[KEPT_SENTENCES][0]
+    end = spans[KEPT_SENTENCES][0]
     spaced = " ".join(word.text for word in words)
     at, shifted_words = 0, []
     for word in words:
@@ -54,7 +54,7 @@ def paragraph_of(name: str, text: str, tag: Tagger, *, lower: bool = False) -> T
 
 
 def _units(words: Sequence[TaggedWord]) -> Iterator[TextUnit]:
-    for number, group in groupby(enumerate(words), key=lambda one: one[1].number or -one[0] - 1):
+    for number, group in groupby(enumerate(words), key=lambda entry: entry[1].number or -entry[0] - 1):
         unit = [word for _, word in group]
         first = unit[0]
         if number > 0 or not (first.is_stop or first.is_sign):

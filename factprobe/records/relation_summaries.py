@@ -87,11 +87,11 @@ class RelationSummary(Struct, frozen=True, omit_defaults=True):
 
     def entailed(self, uri: str, end: End) -> Sequence[str]:
         """Return the partners of an entity, and further partners through the facts in `chain`."""
-        found = self.partners(uri, end)
+        uris = self.partners(uri, end)
         if self.chain is None:
-            return found
+            return uris
         if end == "subject":
-            return _reach(found, self.chain.subjects)
+            return _reach(uris, self.chain.subjects)
         givens = _reach([uri], self.chain.objects)
         return [*dict.fromkeys(partner for given in givens for partner in self.partners(given, end))]
 
@@ -157,7 +157,7 @@ def _reach(uris: Iterable[str], nodes: Mapping[str, SubjectNode | ObjectNode]) -
     queue, known = [*uris], {*uris}
     for uri in queue:
         node = nodes.get(uri)
-        new = [one for one in (node.partners if node else ()) if one not in known]
+        new = [uri for uri in (node.partners if node else ()) if uri not in known]
         known.update(new)
         queue += new
     return queue

@@ -136,7 +136,7 @@ def _preposition(sentence: Sentence, last: int, neighbour: int) -> str:
     capital is in Ulm".
     """
     before = sentence.positions[sentence.lists[neighbour].start] - 1
-    found = [i for i in range(last + 1, before + 1) if sentence.classes[i] == PREPOSITION]
-    if found[-1:] != [before] or sentence.classes[before - 1] == AUXILIARY:
+    prepositions = [i for i in range(last + 1, before + 1) if sentence.classes[i] == PREPOSITION]
+    if prepositions[-1:] != [before] or sentence.classes[before - 1] == AUXILIARY:
         return ""
-    return sentence.keys[found[-2] if sentence.keys[before] == _OF and len(found) > 1 else before]
+    return sentence.keys[prepositions[-2] if sentence.keys[before] == _OF and len(prepositions) > 1 else before]

@@ -119,13 +119,13 @@ def pairs(sentence: Sentence, cues: FoundCues, levels: Mapping[str, FitLevels]) 
     Two mentions joined by several cues come several times; `select` keeps one.
     """
     wholes = (_whole_pair(sentence, cue, mention, levels[cue.relation]) for cue, mention in cues.whole_matches)
-    found = [pair for pair in wholes if pair]
+    all_pairs = [pair for pair in wholes if pair]
     # mentions that a whole wording of the graph joins take no other cue
-    joined = {frozenset((pair.subject, pair.object)) for pair in found if not pair.cue.is_learned}
+    joined = {frozenset((pair.subject, pair.object)) for pair in all_pairs if not pair.cue.is_learned}
     if not joined or len(sentence.mentions) > 2:
         words = chain.from_iterable(_pairs_around(sentence, match, levels[match.cue.relation]) for match in cues.words)
-        found += (pair for pair in words if frozenset((pair.subject, pair.object)) not in joined)
-    return found
+        all_pairs += (pair for pair in words if frozenset((pair.subject, pair.object)) not in joined)
+    return all_pairs
 
 
 def _pairs_around(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Iterator[MentionPair]:

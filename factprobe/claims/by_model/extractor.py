@@ -103,5 +103,5 @@ class LlmClaims(ClaimExtractor):
 def _spans(parts: Sequence[str], text: str) -> Spans:
     """Return where a statement, or head and tail of a triplet, first occur in a text as whole words."""
     ends = dict.fromkeys((parts[0], parts[-1]))
-    found = (re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text, re.IGNORECASE) for part in ends)
-    return tuple(sorted(one.span() for one in found if one))
+    matches = (re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text, re.IGNORECASE) for part in ends)
+    return tuple(sorted(match.span() for match in matches if match))

@@ -99,7 +99,7 @@ def read_items(text: str) -> Iterator[str]:
 
 def with_brackets(text: str) -> str:
     """Return the text with the content of each element such as `<triplet>` in its own line, in brackets."""
-    return _ELEMENT.sub(lambda found: f"\n{found[2] if found[2].strip()[:1] in _OPENING else f'({found[2]})'}\n", text)
+    return _ELEMENT.sub(lambda match: f"\n{match[2] if match[2].strip()[:1] in _OPENING else f'({match[2]})'}\n", text)
 
 
 def split_items(item: str) -> list[str]:

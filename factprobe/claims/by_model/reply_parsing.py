@@ -66,8 +66,10 @@ class _Source:
     def closing(self, quote: str) -> list[int]:
         """Return the positions of the quotes that can end a part of a list; cached, to parse in linear time."""
         if quote not in self._closing:
-            found = re.finditer(rf"\\.|{quote}", self.text, re.DOTALL)
-            ends = [one.start() for one in found if one[0] == quote and _AFTER_QUOTE.match(self.text, one.end())]
+            marks = re.finditer(rf"\\.|{quote}", self.text, re.DOTALL)
+            ends = [
+                match.start() for match in marks if match[0] == quote and _AFTER_QUOTE.match(self.text, match.end())
+            ]
             self._closing[quote] = ends
         return self._closing[quote]
 
@@ -113,12 +115,12 @@ def read_triplets(reply: str, *, is_cut: bool = False) -> ParsedReply:
     groups += _find_rows(whole, groups)
     if not any(group.is_triplet for group in groups):
         groups = [*_find_lines(whole)] or groups
-    found = _drop_duplicates(group.parts for group in sorted(groups) if group.is_triplet)
-    if not (found or is_cut) and says_none(text):
+    triplets = _drop_duplicates(group.parts for group in sorted(groups) if group.is_triplet)
+    if not (triplets or is_cut) and says_none(text):
         return ParsedReply(())
     if not (is_cut or all(group.is_triplet for group in groups)):
-        return ParsedReply(found, NO_TRIPLET)
-    return ParsedReply(found, "" if found else _problem_of_empty(text, "triplets"))
+        return ParsedReply(triplets, NO_TRIPLET)
+    return ParsedReply(triplets, "" if triplets else _problem_of_empty(text, "triplets"))
 
 
 def _rejects(text: str, groups: Sequence[_ParsedList]) -> bool:
@@ -149,10 +151,10 @@ def read_statements(reply: str, *, is_cut: bool = False) -> ParsedReply:
     if not statements:
         statements = _find_items(text[: text.rfind("\n") + 1] if is_cut else text)
     texts = (without_emphasis(part) for part in statements if _LETTER.search(part))
-    found = _drop_duplicates((part,) for part in texts if len(statements) > 1 or not says_none(part))
-    if statements and not found and not is_cut:
+    claims = _drop_duplicates((part,) for part in texts if len(statements) > 1 or not says_none(part))
+    if statements and not claims and not is_cut:
         return ParsedReply(())
-    return ParsedReply(found, "" if found else _problem_of_empty(text, "statements"))
+    return ParsedReply(claims, "" if claims else _problem_of_empty(text, "statements"))
 
 
 def _find_items(text: str) -> list[str]:
@@ -248,15 +250,15 @@ def _parse_part(source: _Source, at: int, mark: str) -> tuple[str, int, bool]:
 
 
 def _skip(pattern: re.Pattern[str], text: str, at: int) -> int:
-    found = pattern.match(text, at)
-    return found.end() if found else at
+    match = pattern.match(text, at)
+    return match.end() if match else at
 
 
 def _unescape(text: str) -> str:
     """Resolve the escape sequences of JSON and Python."""
     if "\\" not in text:
         return text
-    plain = _ESCAPE.sub(lambda found: "/" if found[0] == "\\/" else codecs.decode(found[0], "unicode_escape"), text)
+    plain = _ESCAPE.sub(lambda match: "/" if match[0] == "\\/" else codecs.decode(match[0], "unicode_escape"), text)
     return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # JSON escapes use surrogate pairs
 
 

@@ -40,14 +40,14 @@ def detect_by_word(detect: Detect, items: Sequence[DetectorItem]) -> Iterator[De
         for item, spans in zip(items, words, strict=True)
         for number, span in enumerate(spans)
     ]
-    found = iter(detect(single))
+    detections = iter(detect(single))
     for item, spans in zip(items, words, strict=True):
-        of_item = list(islice(found, len(spans)))
+        of_item = list(islice(detections, len(spans)))
         yield _join_words(spans, of_item) if item.wants_spans else of_item[0]
 
 
-def _join_words(spans: Sequence[tuple[int, int] | None], found: Sequence[Detection]) -> Detection:
-    pairs = [(span, one) for span, one in zip(spans, found, strict=True) if span]
+def _join_words(spans: Sequence[tuple[int, int] | None], detections: Sequence[Detection]) -> Detection:
+    pairs = [(span, detection) for span, detection in zip(spans, detections, strict=True) if span]
     if missing := next((one for _, one in pairs if one.label is None), None):
         return missing
     if not pairs:
@@ -160,7 +160,7 @@ def positives(labelled: Labelled, where: str) -> list[bool]:
     Raises:
         DataError: One of the two labels has no span.
     """
-    found = Counter(label for _, label in labelled)
-    if missing := [label for label in HALLUCINATION_LABELS if not found[label]]:
+    counts = Counter(label for _, label in labelled)
+    if missing := [label for label in HALLUCINATION_LABELS if not counts[label]]:
         raise DataError(f"none of {len(labelled):,} spans has the label {missing[0]}", where=where, hint="add some")
     return [label == HALLUCINATION for _, label in labelled]

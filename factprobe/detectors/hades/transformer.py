@@ -100,17 +100,17 @@ class TransformerDetector(TrainedDetector):
         encoder = self._load_encoder(stored.encoder if stored.freeze else str(folder / _ENCODER))
         head = _load_head(folder / _HEAD, encoder)
         for start in range(0, len(items), _SPANS_SORTED_TOGETHER):
-            found: list[TokenSpan | Detection] = []
+            results: list[TokenSpan | Detection] = []
             for item in items[start : start + _SPANS_SORTED_TOGETHER]:
                 try:
-                    found.append(_token_span(encoder, self.window(item, stored)))
+                    results.append(_token_span(encoder, self.window(item, stored)))
                 except CallError as error:
-                    found.append(Detection(None, None, reasons=(str(error),)))
-            spans = [one for one in found if isinstance(one, TokenSpan)]
+                    results.append(Detection(None, None, reasons=(str(error),)))
+            spans = [span for span in results if isinstance(span, TokenSpan)]
             with explain_out_of_memory(str(folder), encoder.model.device, _memory_hint("batch_tokens", encoder)):
                 states = pool_in_batches(encoder, spans, self.settings.batch_tokens)
             probabilities = iter(head(states).softmax(-1)[:, 1].tolist())
-            yield from (one if isinstance(one, Detection) else detection(next(probabilities)) for one in found)
+            yield from (item if isinstance(item, Detection) else detection(next(probabilities)) for item in results)
 
     def _load_encoder(self, name: str) -> Checkpoint:
         return load_checkpoint(resolve_source(name), "encoder", self.settings.device, "float32", "detector.encoder")

@@ -54,14 +54,14 @@ def window_of(item: DetectorItem, words: int | None, mode: TaskMode) -> SpanWind
 
 
 def _last_words(text: str, words: int) -> str:
-    places = [found.start() for found in _WORD.finditer(text)]
+    places = [match.start() for match in _WORD.finditer(text)]
     if 0 < words < len(places):
         return text[places[-words] :]
     return text if words else text[len(text.rstrip()) :]
 
 
 def _first_words(text: str, words: int) -> str:
-    places = [found.end() for found in _WORD.finditer(text)]
+    places = [match.end() for match in _WORD.finditer(text)]
     if 0 < words < len(places):
         return text[: places[words - 1]]
     return text if words else text[: len(text) - len(text.lstrip())]

@@ -20,8 +20,8 @@ def baselines(items: Sequence[DetectorItem]) -> dict[str, list[Detection]]:
 
 
 def _certain_detection(*spans: tuple[int, int]) -> Detection:
-    found = tuple(span for span in spans if span[0] < span[1])
-    return detection_of(found, tuple((start, end, 1.0) for start, end in found))
+    non_empty = tuple(span for span in spans if span[0] < span[1])
+    return detection_of(non_empty, tuple((start, end, 1.0) for start, end in non_empty))
 
 
 def _new_names(item: DetectorItem) -> Spans:

@@ -68,7 +68,7 @@ class SpanFeaturesDetector(Detector):
             if self.settings.logits:
                 log.warning(what, len(unaligned), len(items), unaligned[0])
         verdicts = name_verdicts(self.graph, items) if self.graph else repeat([])
-        return (_detect_spans(item, found) for item, found in zip(read, verdicts, strict=False))
+        return (_detect_spans(item, verdict) for item, verdict in zip(read, verdicts, strict=False))
 
     def _drop_unaligned_logits(self, item: DetectorItem) -> DetectorItem:
         """Return an item; remove its logits if they are not to be used or cannot be aligned with its text."""

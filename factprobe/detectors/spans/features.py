@@ -39,7 +39,7 @@ class SpanWords:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.spans: Spans = tuple(found.span() for found in _WORD.finditer(text))
+        self.spans: Spans = tuple(match.span() for match in _WORD.finditer(text))
         self.raw = [text[start:end] for start, end in self.spans]
         self.folded = [fold(word) for word in self.raw]
         self.numbers = np.array([word[0].isnumeric() for word in self.raw], float)
@@ -59,13 +59,13 @@ def new_names(words: SpanWords, likeness: Array) -> Array:
     `likeness` has, for each word, the share of its letters in the longest prefix shared with a word of the question.
     """
     starts = words_of_sentences(words)[1] == 0
-    found: Array = ((words.numbers > 0) | ((words.capitals > 0) & ~starts)) & (likeness <= _REPETITION)
-    return found
+    mask: Array = ((words.numbers > 0) | ((words.capitals > 0) & ~starts)) & (likeness <= _REPETITION)
+    return mask
 
 
 def words_of_sentences(words: SpanWords) -> tuple[Array, Array, Array]:
     """Return the index of each word's sentence, the word's index in the sentence, and the number of words after it."""
-    ends = np.array([found.end() for found in _SENTENCE_END.finditer(words.text)])
+    ends = np.array([match.end() for match in _SENTENCE_END.finditer(words.text)])
     starts = np.array([start for start, _ in words.spans])
     sentence = np.searchsorted(ends, starts, side="right")
     _, sentence, counts = np.unique(sentence, return_inverse=True, return_counts=True)
@@ -79,19 +79,21 @@ def features_of(item: DetectorItem) -> tuple[SpanWords, Array]:
     words, question = SpanWords(item.output), SpanWords(item.input)
     if not words.spans:
         return words, np.zeros((0, len(FEATURES)))
-    found = _feature_columns(words, question, item)
-    return words, np.column_stack([np.broadcast_to(np.asarray(one, float), len(words.spans)) for one in found.values()])
+    columns = _feature_columns(words, question, item)
+    return words, np.column_stack(
+        [np.broadcast_to(np.asarray(col, float), len(words.spans)) for col in columns.values()]
+    )
 
 
 def _feature_columns(words: SpanWords, question: SpanWords, item: DetectorItem) -> dict[str, Any]:
-    found = _own_features(words, question, item)
+    columns = _own_features(words, question, item)
     windows = {
-        f"{name}_{width}": _window_means(found[name], width) for name, widths in _WINDOWS.items() for width in widths
+        f"{name}_{width}": _window_means(columns[name], width) for name, widths in _WINDOWS.items() for width in widths
     }
     neighbours = {
-        f"{name}{by:+d}": _shift_values(np.asarray(found[name], float), by) for name in _SHIFTABLE for by in _SHIFTS
+        f"{name}{by:+d}": _shift_values(np.asarray(columns[name], float), by) for name in _SHIFTABLE for by in _SHIFTS
     }
-    return found | windows | neighbours
+    return columns | windows | neighbours
 
 
 def _own_features(words: SpanWords, question: SpanWords, item: DetectorItem) -> dict[str, Any]:
@@ -140,8 +142,8 @@ def _is_in_pair(words: Sequence[str], question: Sequence[str]) -> Array:
     """Return a mask of the words that form, with the word before or after, a pair that the question has too."""
     pairs = {*pairwise(question)}
     is_shared = [pair in pairs for pair in pairwise(words)]
-    found: Array = np.array([*is_shared, False]) | np.array([False, *is_shared])
-    return found
+    mask: Array = np.array([*is_shared, False]) | np.array([False, *is_shared])
+    return mask
 
 
 def _logit_ranks(words: SpanWords, item: DetectorItem) -> Sequence[Array]:
@@ -161,10 +163,10 @@ def _rank_values(values: Array) -> Array:
     """Return the rank of each known value in [0, 1]: the share of smaller values plus half the share of equal ones."""
     known = np.isfinite(values)
     ordered = np.sort(values[known])
-    found = np.full(len(values), _MISSING)
+    ranks = np.full(len(values), _MISSING)
     sides = [np.searchsorted(ordered, values[known], side) for side in ("left", "right")]
-    found[known] = (sides[0] + sides[1]) / 2 / max(len(ordered), 1)
-    return found
+    ranks[known] = (sides[0] + sides[1]) / 2 / max(len(ordered), 1)
+    return ranks
 
 
 def _window_means(values: Array, width: int) -> Array:
@@ -172,8 +174,8 @@ def _window_means(values: Array, width: int) -> Array:
     sums = np.concatenate([[0.0], np.cumsum(values)])
     places = np.arange(len(values))
     start, end = np.maximum(places - width, 0), np.minimum(places + width + 1, len(values))
-    found: Array = (sums[end] - sums[start]) / (end - start)
-    return found
+    means: Array = (sums[end] - sums[start]) / (end - start)
+    return means
 
 
 def _shift_values(values: Array, by: int) -> Array:

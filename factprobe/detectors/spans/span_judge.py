@@ -71,7 +71,7 @@ def read_spans(reply: str, output: str, prompt_texts: Sequence[str] = ()) -> tup
     if not valid:
         return None, "the reply is no JSON list of texts"
     letters, starts = fold_with_offsets(output)
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     last: dict[str, int] = {}
     for text in valid[-1]:
         wanted, _ = fold_with_offsets(text.strip())
@@ -79,5 +79,5 @@ def read_spans(reply: str, output: str, prompt_texts: Sequence[str] = ()) -> tup
         if at < 0 or not wanted:
             return None, f"the output does not have the words {quote(text)}"
         last[wanted] = at + len(wanted)
-        found.append((starts[at], starts[at + len(wanted)]))
-    return merge_spans(output, found), ""
+        spans.append((starts[at], starts[at + len(wanted)]))
+    return merge_spans(output, spans), ""

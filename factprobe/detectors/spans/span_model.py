@@ -48,34 +48,34 @@ def select_by_expected_iou(probabilities: Array, lengths: Array) -> Array:
     order = np.argsort(-probabilities, kind="stable")
     inside = np.cumsum((probabilities * lengths)[order])
     expected = inside / np.maximum(np.cumsum(lengths[order]) + inside[-1] - inside, 1e-9)
-    found = np.zeros(len(order), bool)
+    mask = np.zeros(len(order), bool)
     if inside[-1] > 0:
-        found[order[: int(np.argmax(expected)) + 1]] = True
-    return found
+        mask[order[: int(np.argmax(expected)) + 1]] = True
+    return mask
 
 
 def merge_spans(text: str, spans: Sequence[tuple[int, int]]) -> Spans:
     """Return the spans of a text in order; those that overlap or have only white space in between are merged."""
-    found: list[tuple[int, int]] = []
+    merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
-        if found and not text[found[-1][1] : start].strip():
-            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        if merged and not text[merged[-1][1] : start].strip():
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
         else:
-            found.append((start, end))
-    return tuple(found)
+            merged.append((start, end))
+    return tuple(merged)
 
 
 def _with_gaps(words: Spans, shares: Sequence[float]) -> list[tuple[int, int, float]]:
     """Return the words with their shares, and each gap between two words with the smaller share of the two."""
-    found: list[tuple[int, int, float]] = []
+    with_gaps: list[tuple[int, int, float]] = []
     for (start, end), share in zip(words, shares, strict=True):
-        if found and found[-1][1] < start:
-            found.append((found[-1][1], start, min(found[-1][2], share)))
-        found.append((start, end, share))
-    return found
+        if with_gaps and with_gaps[-1][1] < start:
+            with_gaps.append((with_gaps[-1][1], start, min(with_gaps[-1][2], share)))
+        with_gaps.append((start, end, share))
+    return with_gaps
 
 
 def _merge_runs(soft: Sequence[tuple[int, int, float]]) -> SoftSpans:
     """Merge adjacent spans of equal probability, and drop spans of probability 0."""
-    runs = [[*of_run] for _, of_run in groupby(soft, key=lambda one: one[2])]
+    runs = [[*of_run] for _, of_run in groupby(soft, key=lambda span: span[2])]
     return tuple((run[0][0], run[-1][1], run[0][2]) for run in runs if run[0][2])

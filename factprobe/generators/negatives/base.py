@@ -90,10 +90,10 @@ def with_wider(name: str, side: CandidateEnd) -> list[tuple[str, Negatives]]:
     Raises:
         UnknownNameError: Nothing is registered under the name.
     """
-    found: list[tuple[str, Negatives]] = []
+    strategies: list[tuple[str, Negatives]] = []
     wider: str | None = name
     while wider is not None:
         cls = negatives.get(wider)
-        found.append((wider, cls(side)))
+        strategies.append((wider, cls(side)))
         wider = cls.wider
-    return found
+    return strategies

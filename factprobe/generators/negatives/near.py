@@ -94,8 +94,8 @@ class Near(Negatives):
     def _in_name(self, uri: str) -> list[Candidate]:
         """Return the entities with the most similar names that share a type with an entity."""
         types = self._types.of(uri)
-        found = [self.side.pool.all[i] for i in self._labels.near(self.side.pool.key(uri), _MAX_NEAR)]
-        return [one for one in found if not types or types & self._types.of(one.entity.uri)]
+        candidates = [self.side.pool.all[i] for i in self._labels.near(self.side.pool.key(uri), _MAX_NEAR)]
+        return [candidate for candidate in candidates if not types or types & self._types.of(candidate.entity.uri)]
 
     def _in_graph(self, uri: str) -> list[Candidate]:
         """Return the entities that share most neighbours with an entity, nearest first."""

@@ -26,25 +26,25 @@ class WholeGraph:
     @cached_property
     def roles(self) -> dict[str, frozenset[str]]:
         """Roles of each entity, by URI: the relation ends at which it occurs, such as `P36:object`."""
-        found: dict[str, frozenset[str]] = {}
+        roles: dict[str, frozenset[str]] = {}
         unions: dict[tuple[frozenset[str], str], frozenset[str]] = {}  # equal sets share one object
         for summary in self._summaries():
             for end in _ENDS:
                 role = role_of(summary, end)
                 for entity in summary.entities(end):
-                    before = found.get(entity.uri, _NONE)
-                    found[entity.uri] = unions.get((before, role)) or unions.setdefault((before, role), before | {role})
-        return found
+                    before = roles.get(entity.uri, _NONE)
+                    roles[entity.uri] = unions.get((before, role)) or unions.setdefault((before, role), before | {role})
+        return roles
 
     @cached_property
     def neighbours(self) -> dict[str, list[str]]:
         """Entities that share a fact with an entity, by its URI."""
-        found: dict[str, list[str]] = {}
+        by_uri: dict[str, list[str]] = {}
         for summary in self._summaries():
             for end in _ENDS:
                 for entity in summary.entities(end):
-                    found.setdefault(entity.uri, []).extend(summary.partners(entity.uri, end))
-        return found
+                    by_uri.setdefault(entity.uri, []).extend(summary.partners(entity.uri, end))
+        return by_uri
 
 
 def role_of(summary: RelationSummary, end: End) -> str:

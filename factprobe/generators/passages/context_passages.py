@@ -213,8 +213,8 @@ class Contexts:
         if question.shown and question.sought == self._end and not direction.has_fact(known, question.shown):
             candidates = [direction.sought_entity(question.shown)]
         elif question.choices and question.cloze is None:
-            found = (direction.find_by_label(label) for label in question.choices if label != self._right.label)
-            wrong = [entity for entity in found if entity is not None]
+            options = (direction.find_by_label(label) for label in question.choices if label != self._right.label)
+            wrong = [entity for entity in options if entity is not None]
             first = int(self._pick * len(wrong))
             candidates = [*wrong[first:], *wrong[:first]]
         return next((entity for entity in candidates if entity.names() and not self._contains_right_name(entity)), None)
@@ -222,13 +222,13 @@ class Contexts:
     def _contains_right_name(self, entity: Entity) -> bool:
         """Return whether a name of an entity contains the name of a right answer, even within a word."""
         answers = self._direction.answers(self._known.uri)
-        found = self._right_names.get(self._known.uri)
-        if found is None:
+        right_names = self._right_names.get(self._known.uri)
+        if right_names is None:
             names = frozenset(normalise(name) for uri in answers for name in self._direction.sought_entity(uri).names())
-            found = names, frozenset(map(len, names))
+            right_names = names, frozenset(map(len, names))
             if len(answers) > 1:
-                self._right_names[self._known.uri] = found
-        right, lengths = found
+                self._right_names[self._known.uri] = right_names
+        right, lengths = right_names
         return any(
             name[start : start + length] in right
             for name in map(normalise, entity.names())
@@ -239,8 +239,8 @@ class Contexts:
     def _misleading_passage(self, planted: Entity) -> tuple[str, PassageSource]:
         """Return evidence in which the planted answer replaces the right ones, else the template filled with it."""
         if planted.uri not in self._misleading:
-            found = (self._replace_answer(passage, spans, planted) for passage, spans in self._to_alter)
-            text = next((text for text in found if text and self._states(text, planted)), "")
+            passages = (self._replace_answer(passage, spans, planted) for passage, spans in self._to_alter)
+            text = next((text for text in passages if text and self._states(text, planted)), "")
             verbalised: tuple[str, PassageSource] = self._verbalised(self._known, planted), "template"
             self._misleading[planted.uri] = (text, "evidence") if text else verbalised
         return self._misleading[planted.uri]

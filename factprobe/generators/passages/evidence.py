@@ -37,8 +37,8 @@ class EvidenceReader:
         return any(self._is_fact(claim, subject, object_) for claim in self._read(text))
 
     def _claims_in(self, text: str) -> tuple[Claim, ...]:
-        [found] = self._claims.extract([Item("passage", text)])
-        return found.claims
+        [claimed] = self._claims.extract([Item("passage", text)])
+        return claimed.claims
 
     def _is_fact(self, claim: Claim, subject: Entity, object_: Entity) -> bool:
         if len(claim.uris) != 3 or claim.uris[1] != self._relation.relation:

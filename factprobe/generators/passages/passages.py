@@ -40,7 +40,7 @@ class NameSpan(NamedTuple):
 
 def words_of(text: str) -> list[Word]:
     """Return the words of a text with their spans; initials without spaces (J.R.) are one word."""
-    return [Word(normalise(found[0]), *found.span()) for found in _word().finditer(text)]
+    return [Word(normalise(match[0]), *match.span()) for match in _word().finditer(text)]
 
 
 @cache  # compiled on first use, to keep the start short

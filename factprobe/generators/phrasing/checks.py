@@ -134,10 +134,10 @@ def _strip_markup(text: str) -> str:
 def _check_statement(text: str, subject: Entity, object_: Entity, others: Sequence[NameIndex]) -> Statement:
     spans = _mentions(text, subject.names()), _mentions(text, object_.names())
     subjects, objects = (_outside(own, others) for own, others in (spans, spans[::-1]))
-    for found, name in ((subjects, "subject"), (objects, "object")):
-        if not found:
+    for mentions, name in ((subjects, "subject"), (objects, "object")):
+        if not mentions:
             raise BrokenRuleError("overlap" if all(spans) else f"no_{name}" if text else "empty")
-        if len(found) > 1:
+        if len(mentions) > 1:
             raise BrokenRuleError(f"{name}_twice")
     statement = Statement(text, subjects[0], objects[0])
     if max(statement.subject[0], statement.object[0]) < min(statement.subject[1], statement.object[1]):
@@ -186,13 +186,13 @@ def _words_of_one_sentence(text: str) -> list[str]:
 
 def _has_name(text: str, names: NameIndex, beside: Sequence[Span], own: Container[str] = ()) -> bool:
     """Return whether a text contains one of some names; names in `own`, and mentions within `beside`, do not count."""
-    found = (span for name in names.maybe_in(text) if name not in own for span in _mentions(text, (name,)))
-    return not all(any(begin <= start and stop <= end for begin, end in beside) for start, stop in found)
+    spans = (span for name in names.maybe_in(text) if name not in own for span in _mentions(text, (name,)))
+    return not all(any(begin <= start and stop <= end for begin, end in beside) for start, stop in spans)
 
 
 def _mentions(text: str, names: tuple[str, ...]) -> list[Span]:
     """Return the spans of names in a text, as whole words; of nested names, the longest."""
-    return [found.span() for found in _names_pattern(names).finditer(straighten_quotes(text))]
+    return [match.span() for match in _names_pattern(names).finditer(straighten_quotes(text))]
 
 
 @lru_cache(maxsize=1 << 8)

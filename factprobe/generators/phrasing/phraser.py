@@ -101,11 +101,11 @@ class Phraser(ABC):
         """Yield requests to replace rejected replies, with the reason; `number` is the number of the retry, from 1."""
         for request, response in replies:
             name = request.question_id
-            found = self.read(name, response)
-            if found.is_accepted or response is None or response.failed:
+            phrase = self.read(name, response)
+            if phrase.is_accepted or response is None or response.failed:
                 continue
             values = self._values(*self._entities(_fact_of(name)), self.forms[name.rpartition(":")[2]])
-            [fault] = found.faults
+            [fault] = phrase.faults
             [what] = Prompt(fault, (Message("user", self._faults[fault]),), (), values).fill(values)
             yield PlainRequest(name, self._prompt.again(values, what.content, number))
 
@@ -155,14 +155,14 @@ class Phraser(ABC):
 
     def _answers(self, known: str, sought: End) -> NameIndex:
         """Return an index of the names of all answers that are right at any time; cached if there are several."""
-        found = self._indexes.get((known, sought))
-        if found is None:
+        index = self._indexes.get((known, sought))
+        if index is None:
             direction = self._directions[sought]
             answers = [*direction.answers(known), *direction.outdated(known)]
-            found = NameIndex(map(direction.sought_entity, answers))
+            index = NameIndex(map(direction.sought_entity, answers))
             if len(answers) > 1:
-                self._indexes[known, sought] = found
-        return found
+                self._indexes[known, sought] = index
+        return index
 
     def _values(self, subject: Entity, object_: Entity, end: End) -> dict[str, str]:
         """Return the values of the prompt's placeholders."""

@@ -51,14 +51,14 @@ class PhrasingResult:
 
     def phrases_of(self, name: str) -> Iterator[Phrase]:
         """Yield the phrasings of a relation, accepted or not, in the order of its facts."""
-        found: dict[str, Phrase] = {}
+        phrases: dict[str, Phrase] = {}
         phraser = self._phraser(name)
         for replies in self._rounds:
             for request, response in replies(name):
                 read = phraser.read(request.question_id, response)
-                before = found[read.phrase_id].faults if read.phrase_id in found else ()
-                found[read.phrase_id] = replace(read, faults=(*before, *read.faults))
-        for phrase in found.values():
+                before = phrases[read.phrase_id].faults if read.phrase_id in phrases else ()
+                phrases[read.phrase_id] = replace(read, faults=(*before, *read.faults))
+        for phrase in phrases.values():
             self.count += 1
             self.faults.update(phrase.faults)
             if not phrase.is_accepted:

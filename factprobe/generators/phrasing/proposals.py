@@ -72,7 +72,7 @@ class Proposals:
             normalise(Template(relation, "", text).fill(_X, _Y).text)
             for text in relation.templates or (relation.template,)
         }
-        found: list[str] = []
+        templates: list[str] = []
         for line in without_reasoning(response.response or "").splitlines():
             text = _BULLET.sub("", one_line(line)).strip("\"'“”*` ")
             fault = _template_problem(text)
@@ -83,8 +83,8 @@ class Proposals:
                 self.rejected[fault] += bool(one_line(line))
                 continue
             known.add(normalise(text))
-            found.append(text)
-        return found[: self._count]
+            templates.append(text)
+        return templates[: self._count]
 
 
 def _template_problem(text: str) -> str:

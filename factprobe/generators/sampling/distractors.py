@@ -148,8 +148,8 @@ def _have_same_stem(one: str, other: str) -> bool:
 def candidates_of(entities: Mapping[str, Entity]) -> dict[str, Candidate]:
     """Return the candidates of the entities at one end of a relation by URI, with the keys of equal quantities."""
     candidates = {uri: Candidate(entity) for uri, entity in entities.items()}
-    values = [one for one in candidates.values() if one.values]
-    equal = equal_keys((one.values[0], one.entity.label) for one in values)
+    values = [candidate for candidate in candidates.values() if candidate.values]
+    equal = equal_keys((candidate.values[0], candidate.entity.label) for candidate in values)
     for candidate in values if equal else ():
         candidate.add_values(equal.get(candidate.values[0], ()))
     return candidates
@@ -215,8 +215,8 @@ class Pool:
 
     def find_by_label(self, label: str) -> Entity | None:
         """Return the possible distractor with a label; None if there is none."""
-        found = self._first_of_key.get(normalise(label))
-        return None if found is None else found.entity
+        candidate = self._first_of_key.get(normalise(label))
+        return None if candidate is None else candidate.entity
 
     def names(
         self, question_entities: Iterable[Candidate], true_uris: Iterable[str], shared: Sequence[CandidateNames] = ()

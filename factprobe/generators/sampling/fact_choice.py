@@ -121,16 +121,16 @@ class FactChoice(Generator):
             return {}
         from factprobe.generators.sampling.fact_choice import read_counts  # with the readers of tables
 
-        found = read_counts(self._counts_file)
-        if not any(subject in found for subject, _ in graph.facts):
+        counts = read_counts(self._counts_file)
+        if not any(subject in counts for subject, _ in graph.facts):
             raise DataError(
                 "names no subject of the graph", where=self._counts_file, hint="uri is an entity's id there"
             )
-        return found
+        return counts
 
     def _stratum(self, relation: str, kind: str, fact: Ends) -> Stratum:
-        found = {"relation": relation, "type": kind, "popularity": self._popular.get(fact.subject_uri, "")}
-        return tuple(found[by] for by in self._strata_properties)
+        properties = {"relation": relation, "type": kind, "popularity": self._popular.get(fact.subject_uri, "")}
+        return tuple(properties[by] for by in self._strata_properties)
 
 
 _COLUMNS = "the columns, or keys of JSON Lines, are uri and count"
@@ -149,7 +149,7 @@ def read_counts(path: Path) -> dict[str, float]:
     if suffix not in READERS:
         what = f"{suffix or 'no ending'} is not a format of counts"
         raise DataError(what, where=path, hint=f"use .csv, .jsonl or .parquet: {_COLUMNS}")
-    found: dict[str, float] = {}
+    counts: dict[str, float] = {}
     for where, record in READERS[suffix](path, Problems(strict=True, hint="fix it")).records():
         uri, count = record.get("uri"), record.get("count")
         if uri in (None, "") or count is None:
@@ -160,5 +160,5 @@ def read_counts(path: Path) -> dict[str, float]:
             number = -1.0
         if not (isfinite(number) and number >= 0):
             raise DataError(f"{count!r} is not a count", where=where, hint="give a number, 0 or more")
-        found[str(uri)] = found.get(str(uri), 0.0) + number
-    return found
+        counts[str(uri)] = counts.get(str(uri), 0.0) + number
+    return counts

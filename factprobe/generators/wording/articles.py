@@ -50,8 +50,8 @@ def _words_beside(before: str, between: str, after: str) -> Collection[str] | No
         return None
     if _ARTICLE.search(before) or _ARTICLE.search(between):
         return None
-    found = (_WORD_BEFORE.search(before), _WORD_BEFORE.search(between), _WORD_AFTER.match(between))
-    return {word[1].casefold() for word in (*found, _WORD_AFTER.match(after)) if word}
+    matches = (_WORD_BEFORE.search(before), _WORD_BEFORE.search(between), _WORD_AFTER.match(between))
+    return {word[1].casefold() for word in (*matches, _WORD_AFTER.match(after)) if word}
 
 
 def _agree(statement: Statement) -> Statement:
@@ -66,22 +66,22 @@ def _agree(statement: Statement) -> Statement:
 
 def fit_article(before: str, name: str) -> str:
     """Return the text before a name; if it ends in an article, this fits the name (an actor)."""
-    found = _ARTICLE.search(before)
-    if found is None or vocabulary("agreement_sentence").isdisjoint(before.lower().split()):
+    match = _ARTICLE.search(before)
+    if match is None or vocabulary("agreement_sentence").isdisjoint(before.lower().split()):
         return before
-    return f"{before[: found.start(1)]}{_fitting_article(found[1], name)} "
+    return f"{before[: match.start(1)]}{_fitting_article(match[1], name)} "
 
 
 def _with_article(statement: Statement, start: int) -> Statement:
     """Return a statement in which the article before the name at `start` fits the name."""
     text = statement.text
-    if text[start - 2 : start].lower() not in ("a ", "n ") or (found := _ARTICLE.search(text, 0, start)) is None:
+    if text[start - 2 : start].lower() not in ("a ", "n ") or (match := _ARTICLE.search(text, 0, start)) is None:
         return statement
     around = _words_around_names(statement)
     if vocabulary("agreement_sentence").isdisjoint(around.lower().split()):
         return statement
-    article = _fitting_article(found[1], text[start:])
-    return statement if article == found[1] else _replace_span(statement, found.span(1), article)
+    article = _fitting_article(match[1], text[start:])
+    return statement if article == match[1] else _replace_span(statement, match.span(1), article)
 
 
 def _fitting_article(article: str, name: str) -> str:

@@ -83,7 +83,7 @@ class MadeUpNames:
             if len(new) < self._min_length or self._resembles_real_word(new.casefold()):
                 return None
             made[word] = new[0].upper() + new[1:] if word[0].isupper() else new.lower()
-        return _WORD.sub(lambda found: made.get(found[0], found[0]), label)
+        return _WORD.sub(lambda match: made.get(match[0], match[0]), label)
 
     def _resembles_real_word(self, word: str) -> bool:
         """Return whether a word shares most of its letters, in a row, with a word of a label."""
@@ -95,11 +95,11 @@ class MadeUpNames:
 
 def _learn_chain(words: Iterable[str], order: int) -> dict[str, str]:
     """Return the letters that follow each sequence of up to `order` letters, each as often as it occurs."""
-    found: dict[str, list[str]] = {}
+    followers: dict[str, list[str]] = {}
     for word in words:
         for at, letter in enumerate(word + _END):
-            found.setdefault(word[max(at - order, 0) : at], []).append(letter)
-    return {context: "".join(letters) for context, letters in found.items()}
+            followers.setdefault(word[max(at - order, 0) : at], []).append(letter)
+    return {context: "".join(letters) for context, letters in followers.items()}
 
 
 def _sample_word(chain: dict[str, str], order: int, rng: Random) -> str:

@@ -28,17 +28,17 @@ def negate(template: Template) -> Template | None:
         return None
     is_modal = re.search(rf"\b(?:{phrases('negation_modal')})\b", text)
     is_plain = not (is_modal or _CUT_OFF.search(text) or _unclear().search(text))
-    found = (is_plain and (_by_auxiliary(text) or _by_do(text))) or _by_clause(text)
-    subject, object_ = (found.index(name) for name in (_SUBJECT, _OBJECT))
-    return Template.from_statement(Statement(found, (subject, subject + 1), (object_, object_ + 1)))
+    negation = (is_plain and (_by_auxiliary(text) or _by_do(text))) or _by_clause(text)
+    subject, object_ = (negation.index(name) for name in (_SUBJECT, _OBJECT))
+    return Template.from_statement(Statement(negation, (subject, subject + 1), (object_, object_ + 1)))
 
 
 def _by_auxiliary(text: str) -> str:
     """Return a text with "not" after its auxiliary verb; empty unless it has exactly one."""
-    found = list(_auxiliaries().finditer(text))
-    if len(found) != 1:
+    matches = list(_auxiliaries().finditer(text))
+    if len(matches) != 1:
         return ""
-    (match,) = found
+    (match,) = matches
     if _follows_adverb(text, match.start()):
         return ""
     if match["can"]:

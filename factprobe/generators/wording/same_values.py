@@ -117,16 +117,16 @@ def equal_keys(labels: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
             by_unit.setdefault((one.kind, one.size, one.zero), []).append((one.amount, key, one))
     for group in by_unit.values():
         group.sort()
-    found: dict[str, list[str]] = {}
+    keys_by_label: dict[str, list[str]] = {}
     for (unit, group), (other, others) in permutations(by_unit.items(), 2):
         for amount, key, quantity in group if unit[0] == other[0] else ():
             start = bisect_left(others, amount - quantity.reach, key=_amount)
             end = bisect_right(others, amount + quantity.reach, start, key=_amount)
             for _, equal, another in others[start:end]:
                 if equal != key and quantity.equals(another):
-                    found.setdefault(key, []).append(equal)
-                    found.setdefault(equal, []).append(key)
-    return {key: sorted({*equal}) for key, equal in found.items()}
+                    keys_by_label.setdefault(key, []).append(equal)
+                    keys_by_label.setdefault(equal, []).append(key)
+    return {key: sorted({*equal}) for key, equal in keys_by_label.items()}
 
 
 def other_forms(label: str) -> tuple[str, ...]:
@@ -144,7 +144,7 @@ def other_forms(label: str) -> tuple[str, ...]:
     from factprobe.reading.tokenisation.tokens import UMLAUTS, Words  # the settings of every step load this module
 
     greek = _GREEK_LETTER.sub(_greek_name, label)
-    latin = _GREEK_LETTER.sub(lambda found: "u" if found[0] in "µμ" else _greek_name(found).strip("-")[:1], label)
+    latin = _GREEK_LETTER.sub(lambda match: "u" if match[0] in "µμ" else _greek_name(match).strip("-")[:1], label)
     texts = [spelt for spelt in (label.translate(UMLAUTS), greek, latin, _INNER_MARK.sub("", greek)) if spelt != label]
     if is_code:
         texts.append(_LETTER_DIGIT.sub(r"\g<0> ", label))
@@ -158,12 +158,12 @@ def other_forms(label: str) -> tuple[str, ...]:
     return tuple(map(normalise, texts))
 
 
-def _greek_name(found: re.Match[str]) -> str:
+def _greek_name(match: re.Match[str]) -> str:
     """Return the name of a Greek letter, with hyphens between it and adjacent letters."""
-    text, (start, end) = found.string, found.span()
+    text, (start, end) = match.string, match.span()
     before, behind = text[start - 1 : start].isalnum(), text[end : end + 1].isalnum()
-    name = greek_name(normalize("NFKC", found[0]).lower())
-    return f"{'-' * before}{name}{'-' * behind}" if name else found[0]
+    name = greek_name(normalize("NFKC", match[0]).lower())
+    return f"{'-' * before}{name}{'-' * behind}" if name else match[0]
 
 
 def _keys(label: str) -> tuple[str, ...]:
@@ -175,11 +175,11 @@ def _keys(label: str) -> tuple[str, ...]:
         return (*_date_keys(day.year, day.month, day.day), *_period_keys(day.year))
     if _OF_PROGRAMS.fullmatch(label):
         return (_of_number(float(label)),)
-    label = _POWER_OF_TEN.sub(lambda found: "^" + normalize("NFKC", found[0]), label)
+    label = _POWER_OF_TEN.sub(lambda match: "^" + normalize("NFKC", match[0]), label)
     value = value_of(_BARE_POWER.sub(r"\g<1>1×", label))
     if value is None:
         durations = sorted(quantities_of(label), reverse=True)
-        return tuple(dict.fromkeys(_of_number(one.amount, one.kind) for one in durations))
+        return tuple(dict.fromkeys(_of_number(duration.amount, duration.kind) for duration in durations))
     if value.clock:
         return _of_time(value, label)
     if value.number is None:
@@ -212,7 +212,7 @@ def _of_quantity(number: float, unit: str) -> Iterator[str]:
     from factprobe.reading.values.units import may_be_left_out
 
     if unit:
-        yield from (_of_number(float(f"{one.amount:.12g}"), one.kind) for one in quantities(number, unit))
+        yield from (_of_number(float(f"{value.amount:.12g}"), value.kind) for value in quantities(number, unit))
     if may_be_left_out(unit):
         yield _of_number(number)
 

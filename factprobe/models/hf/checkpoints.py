@@ -65,7 +65,7 @@ def load_checkpoint(
         ModelError: The model does not exist or cannot be loaded.
     """
     try:
-        found, model, tokenizer = _load_checkpoint(source, kind, dtype, options)
+        actual, model, tokenizer = _load_checkpoint(source, kind, dtype, options)
         model = model.to(_choose_device() if device == "auto" else device).eval()
     except ModelError:
         raise
@@ -78,10 +78,12 @@ def load_checkpoint(
             if "trust_remote_code" in options:
                 hint = "set model.trust_remote_code=true if you trust it"
         raise ModelError(f"cannot be loaded: {reason}", where=source, hint=hint) from error
-    eos_ids = None if found in _NON_GENERATIVE else model.generation_config.eos_token_id
+    eos_ids = None if actual in _NON_GENERATIVE else model.generation_config.eos_token_id
     end_ids = {tokenizer.eos_token_id, *(eos_ids if isinstance(eos_ids, list) else [eos_ids])} - {None}
     pad_id = next(token for token in (tokenizer.pad_token_id, tokenizer.eos_token_id, 0) if token is not None)
-    return Checkpoint(model, tokenizer, found, _context_length(model, tokenizer, found), pad_id, tuple(sorted(end_ids)))
+    return Checkpoint(
+        model, tokenizer, actual, _context_length(model, tokenizer, actual), pad_id, tuple(sorted(end_ids))
+    )
 
 
 def _load_checkpoint(
@@ -93,10 +95,10 @@ def _load_checkpoint(
     _check_reachable(source, options.get("revision"))
     with silence_transformers():
         config = transformers.AutoConfig.from_pretrained(source, **options)
-        found: ModelKind = _model_kind(config) if kind == "auto" else kind
+        model_kind: ModelKind = _model_kind(config) if kind == "auto" else kind
         tokenizer = transformers.AutoTokenizer.from_pretrained(source, **options)
-        cls = getattr(transformers, _CLASSES[found])
-        return found, cls.from_pretrained(source, config=config, dtype=dtype, **options), tokenizer
+        cls = getattr(transformers, _CLASSES[model_kind])
+        return model_kind, cls.from_pretrained(source, config=config, dtype=dtype, **options), tokenizer
 
 
 def resolve_commit(name: str, revision: str | None) -> str | None:

@@ -33,11 +33,11 @@ class PairClassifier:
     @cached_property
     def _checkpoint(self) -> Checkpoint:
         path = f"{self._setting}.path"
-        found = load_checkpoint(self._source, "classifier", self._device, self._dtype, path, **self._options)
-        if not found.tokenizer.is_fast:
+        checkpoint = load_checkpoint(self._source, "classifier", self._device, self._dtype, path, **self._options)
+        if not checkpoint.tokenizer.is_fast:
             what = "its tokenizer cannot cut a long text into windows"
             raise ModelError(what, where=self._source, hint=f"name a model with a fast tokenizer with {path}=")
-        return found
+        return checkpoint
 
     @property
     def labels(self) -> list[str]:
@@ -63,7 +63,7 @@ class PairClassifier:
             ModelError: The model cannot be loaded or run, or the memory is exhausted.
         """
         windows, pair_of = self._make_windows(pairs, overlap)
-        found: list[list[tuple[float, ...]]] = [[] for _ in pairs]
+        by_pair: list[list[tuple[float, ...]]] = [[] for _ in pairs]
         rows: list[tuple[float, ...]] = [()] * len(windows)
         for numbers in batch_by_length([len(window["input_ids"]) for window in windows], batch_tokens):
             for number, row in zip(
@@ -71,8 +71,8 @@ class PairClassifier:
             ):
                 rows[number] = row
         for pair, row in zip(pair_of, rows, strict=True):
-            found[pair].append(row)
-        return found
+            by_pair[pair].append(row)
+        return by_pair
 
     def _make_windows(
         self, pairs: Sequence[tuple[str, str]], overlap: int

@@ -28,8 +28,8 @@ class SentenceEmbedder(Embedder):
 
     def embed(self, texts: Sequence[str]) -> NDArray[float32]:
         """Return the embeddings that the sentence-transformers model gives, as rows of length 1."""
-        found: NDArray[float32] = self._model.encode(list(texts), normalize_embeddings=True)
-        return found
+        vectors: NDArray[float32] = self._model.encode(list(texts), normalize_embeddings=True)
+        return vectors
 
     @cached_property
     def _model(self) -> Any:

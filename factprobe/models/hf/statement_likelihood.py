@@ -89,7 +89,7 @@ def causal_logprobs_unpacked(model: Any, sentences: Sequence[tuple[int, ...]], m
     """
     import torch
 
-    found: list[list[float]] = [[] for _ in sentences]
+    logprobs: list[list[float]] = [[] for _ in sentences]
     for numbers in batch_by_length([len(ids) for ids in sentences], max_tokens):
         batch = [sentences[number] for number in numbers]
         places = [(row, i) for row, ids in enumerate(batch) for i in range(len(ids) - 1)]
@@ -97,8 +97,8 @@ def causal_logprobs_unpacked(model: Any, sentences: Sequence[tuple[int, ...]], m
         where = torch.tensor(places, dtype=torch.long).reshape(-1, 2)
         logits = logits_at(model, (where[:, 0], where[:, 1]), **pad_rows(batch, 0), use_cache=False)
         for (row, _), value in zip(places, _label_logprobs(logits, torch.arange(len(places)), labels), strict=True):
-            found[numbers[row]].append(value)
-    return found
+            logprobs[numbers[row]].append(value)
+    return logprobs
 
 
 def packing_is_exact(model: Any, sentences: Sequence[tuple[int, ...]], max_tokens: int) -> bool:
@@ -224,10 +224,10 @@ class StatementScorer:
         ids = [sentence.ids for sentence in sentences]
         if self._packs is None:
             self._packs = packing_is_exact(model, ids[:_COMPARED_STATEMENTS], self._max_tokens)
-        found = (causal_logprobs if self._packs else causal_logprobs_unpacked)(model, ids, self._max_tokens)
+        logprobs = (causal_logprobs if self._packs else causal_logprobs_unpacked)(model, ids, self._max_tokens)
         return [
             [value for value, scored in zip(values, sentence.scored[1:], strict=True) if scored]
-            for values, sentence in zip(found, sentences, strict=True)
+            for values, sentence in zip(logprobs, sentences, strict=True)
         ]
 
 

@@ -74,11 +74,11 @@ def masked_span(checkpoint: Checkpoint, text: str, start: int, end: int) -> Mask
     import torch
 
     tokenizer = checkpoint.tokenizer
-    found = token_span(tokenizer, checkpoint.context, text, start, end)
-    ids = torch.tensor([found.ids])
-    original_ids = ids[0, found.places].clone()
-    ids[0, found.places] = tokenizer.mask_token_id
-    where = torch.zeros(len(found.places), dtype=torch.long), torch.tensor(found.places)
+    tokens = token_span(tokenizer, checkpoint.context, text, start, end)
+    ids = torch.tensor([tokens.ids])
+    original_ids = ids[0, tokens.places].clone()
+    ids[0, tokens.places] = tokenizer.mask_token_id
+    where = torch.zeros(len(tokens.places), dtype=torch.long), torch.tensor(tokens.places)
     logprobs = logits_at(checkpoint.model, where, input_ids=ids).log_softmax(-1).cpu()
     entropies = -(logprobs.exp() * logprobs).nan_to_num().sum(-1)
     return MaskedSpan(logprobs[torch.arange(len(original_ids)), original_ids].exp().tolist(), entropies.tolist())
@@ -94,19 +94,19 @@ def pool_spans(checkpoint: Checkpoint, spans: Sequence[TokenSpan]) -> torch.Tens
     for row, span in enumerate(spans):
         inside[row, span.places] = True
     states = model(**{name: values.to(model.device) for name, values in batch.items()}).last_hidden_state
-    found: torch.Tensor = states.float().masked_fill(~inside.to(model.device)[..., None], -torch.inf).amax(1)
-    return found
+    pooled: torch.Tensor = states.float().masked_fill(~inside.to(model.device)[..., None], -torch.inf).amax(1)
+    return pooled
 
 
 def pool_in_batches(checkpoint: Checkpoint, spans: Sequence[TokenSpan], max_tokens: int) -> torch.Tensor:
     """Return the pooled hidden states of spans without gradients, computed in batches of up to `max_tokens` tokens."""
     import torch
 
-    found = torch.zeros(len(spans), checkpoint.model.config.hidden_size, device=checkpoint.model.device)
+    pooled = torch.zeros(len(spans), checkpoint.model.config.hidden_size, device=checkpoint.model.device)
     with torch.inference_mode():
         for numbers in batch_by_length([len(span.ids) for span in spans], max_tokens):
-            found[numbers] = pool_spans(checkpoint, [spans[number] for number in numbers])
-    return found
+            pooled[numbers] = pool_spans(checkpoint, [spans[number] for number in numbers])
+    return pooled
 
 
 def is_bidirectional(checkpoint: Checkpoint) -> bool:

@@ -157,9 +157,9 @@ class Transformers(Model):
             raise ModelError(f"a {self._loaded.kind} model reads both sides", where=where, hint="name a causal model")
         if not tokenizer.is_fast:
             raise ModelError("its tokenizer is no fast one", where=where, hint="name a model that has one")
-        found = tokenizer(text, add_special_tokens=False, return_offsets_mapping=True, split_special_tokens=True)
+        batch = tokenizer(text, add_special_tokens=False, return_offsets_mapping=True, split_special_tokens=True)
         max_tokens = self._loaded.context and self._loaded.context - 1  # leaves room for the start token
-        ids, spans = (list(found[name])[-max_tokens if max_tokens else 0 :] for name in ("input_ids", "offset_mapping"))
+        ids, spans = (list(batch[name])[-max_tokens if max_tokens else 0 :] for name in ("input_ids", "offset_mapping"))
         statement = TokenisedStatement(tuple(ids), (True,) * len(ids), (None,) * len(ids)).with_start_token(
             self._start_token
         )
@@ -202,10 +202,10 @@ class Transformers(Model):
     def _tokenise_statements(self, request: Request) -> list[TokenisedStatement]:
         """Return a request's statements as tokens; those for a causal model begin with the start token."""
         tokenizer, texts = self._loaded.tokenizer, statements(request)
-        found = tokenizer(texts, return_special_tokens_mask=True)
+        encodings = tokenizer(texts, return_special_tokens_mask=True)
         tokens = [
-            TokenisedStatement(tuple(ids), tuple(not added for added in mask), tuple(found.word_ids(i)))
-            for i, (ids, mask) in enumerate(zip(found["input_ids"], found["special_tokens_mask"], strict=True))
+            TokenisedStatement(tuple(ids), tuple(not added for added in mask), tuple(encodings.word_ids(i)))
+            for i, (ids, mask) in enumerate(zip(encodings["input_ids"], encodings["special_tokens_mask"], strict=True))
         ]
         if self._loaded.kind == "masked":
             return tokens
@@ -221,7 +221,7 @@ class Transformers(Model):
             if kind == "masked":
                 texts = [text for _, of_request in requests for text in of_request]
                 options = iter(fill_masks(model, texts, tokenizer.mask_token_id, pad_id, tokenizer.all_special_ids))
-                best = [max((next(options) for _ in of_one), key=lambda found: found[1]) for _, of_one in requests]
+                best = [max((next(options) for _ in of_one), key=lambda option: option[1]) for _, of_one in requests]
                 outputs = [found for found, _ in best]
             else:
                 seeds = [int(request_hash(request)[:12], 16) + settings.repeat for request, _ in requests]
@@ -231,10 +231,10 @@ class Transformers(Model):
                     model, rows, pad_id, end_ids, settings.max_tokens, settings.temperature, seeds, allowed
                 )
         replies = []
-        for (_, texts), found in zip(requests, outputs, strict=True):
-            reply = tokenizer.decode(found.ids, skip_special_tokens=True).strip()
-            usage = Usage(len(texts[0]), len(found.ids))
-            replies.append(Reply(reply, "stop" if found.is_finished else "length", usage))
+        for (_, texts), output in zip(requests, outputs, strict=True):
+            reply = tokenizer.decode(output.ids, skip_special_tokens=True).strip()
+            usage = Usage(len(texts[0]), len(output.ids))
+            replies.append(Reply(reply, "stop" if output.is_finished else "length", usage))
         return replies
 
     def _allowed_replies(self, request: Request) -> list[list[int]]:

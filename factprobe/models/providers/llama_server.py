@@ -103,15 +103,15 @@ def score(server: Any, text: str, start: int, context: int) -> list[ScoredToken]
     tokens = _tokens_with_offsets(server, text)
     ids = [token.id for token in tokens]
     whole = next((token.id for token in tokens if token.is_whole), None)
-    found: list[ScoredToken] = []
+    result: list[ScoredToken] = []
     for number, token in enumerate(tokens):
         # tokens without characters, such as start tokens, are context
         if number and token.end > max(start, token.start):
             before = ids[max(0, number + 1 - context) : number]
             forced = token.id if token.is_whole else whole
-            value = _forced_logprob(server, before, token.id, forced, keep=bool(found))
-            found.append(ScoredToken(token.start, token.end, value))
-    return found
+            value = _forced_logprob(server, before, token.id, forced, keep=bool(result))
+            result.append(ScoredToken(token.start, token.end, value))
+    return result
 
 
 def streamed_tokens(chunk: dict[str, Any]) -> Iterator[WrittenToken]:
@@ -142,10 +142,10 @@ def _forced_logprob(server: Any, before: Sequence[int], token: int, forced: int 
         raise CallError(f"llama.cpp: {completion.get('error', completion)}")
     logprobs = completion["choices"][0].get("logprobs") or {}
     tokens = [option for entry in logprobs.get("content") or () for option in (entry, *entry["top_logprobs"])]
-    found = next((float(option["logprob"]) for option in tokens if option["id"] == token), None)
-    if found is None:
+    logprob = next((float(option["logprob"]) for option in tokens if option["id"] == token), None)
+    if logprob is None:
         raise CallError("llama.cpp: the model reports no probability of a token")
-    return found
+    return logprob
 
 
 class _Token(NamedTuple):
@@ -161,7 +161,7 @@ def _tokens_with_offsets(server: Any, text: str) -> list[_Token]:
     tokens = post(server, "/tokenize", {"content": text, "add_special": True, "with_pieces": True})["tokens"]
     encoded = text.encode()
     characters = [place for place, sign in enumerate(text) for _ in sign.encode()] + [len(text)]
-    found, at = [], 0
+    result, at = [], 0
     for token in tokens:
         is_whole = isinstance(token["piece"], str)
         piece = token["piece"].encode() if is_whole else bytes(token["piece"])
@@ -173,7 +173,7 @@ def _tokens_with_offsets(server: Any, text: str) -> list[_Token]:
         begin = characters[at + blank if blank < len(piece) else at]
         at += len(piece)
         end = characters[at - 1] + 1 if piece else begin
-        found.append(_Token(token["id"], begin, end, is_whole))
+        result.append(_Token(token["id"], begin, end, is_whole))
     if at < len(encoded):
         raise CallError("llama.cpp: the tokens do not add up to the text")
-    return found
+    return result

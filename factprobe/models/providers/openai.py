@@ -198,14 +198,14 @@ class OpenAIModel(Model):
         Raises:
             CallError: The endpoint returned none, or broke off the answer.
         """
-        found = choice.read_logprobs().token_logprobs
-        if not found:
+        logprobs = choice.read_logprobs().token_logprobs
+        if not logprobs:
             ending = choice.ending()
             if ending_of(ending) == "broken":
                 raise CallError(reason_line(f"the answer was broken off: {ending}"), transient=True, charged=True)
             raise CallError("the endpoint returns no log-probabilities of a prompt", hopeless=True, charged=True)
         generated = int(self.settings.extra_body.get("max_tokens") or 0)  # some servers insist on generating a token
-        return found[: len(found) - generated]
+        return logprobs[: len(logprobs) - generated]
 
     async def _post(self, body: dict[str, Any], choices: int = 1) -> ReceivedCompletion:
         """Send a request and parse the completion.
@@ -227,11 +227,11 @@ class OpenAIModel(Model):
             raise
         except Exception as error:  # the transport also raises its own errors for invalid names or headers
             key = f"{self.settings.api_key_env} (model.api_key_env names another variable)"
-            found = call_error(error, key=key, address="model.base_url")
+            failure = call_error(error, key=key, address="model.base_url")
             if getattr(error, "status_code", None) in (400, 422):
                 fix = suggest_setting_fix(getattr(error, "body", None), body, self.settings.extra_body)
-                found.hint = fix or found.hint
-            raise found from error
+                failure.hint = fix or failure.hint
+            raise failure from error
 
 
 def _sum_usage(usages: list[Usage | None]) -> Usage | None:

@@ -40,9 +40,9 @@ def suggest_setting_fix(error: object, sent: Mapping[str, Any], extra: Mapping[s
     return f"set {_SETTING_HINTS.get(setting, removed)}"
 
 
-def _iterate_texts(found: object, depth: int = 5) -> Iterator[str]:
-    if isinstance(found, str):
-        yield found[:5_000]
-    elif depth and isinstance(found, Mapping | list):
-        for value in found.values() if isinstance(found, Mapping) else found:
+def _iterate_texts(node: object, depth: int = 5) -> Iterator[str]:
+    if isinstance(node, str):
+        yield node[:5_000]
+    elif depth and isinstance(node, Mapping | list):
+        for value in node.values() if isinstance(node, Mapping) else node:
             yield from _iterate_texts(value, depth - 1)

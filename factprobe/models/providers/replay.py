@@ -62,8 +62,8 @@ class Replay(Model):
 
     def __init__(self, settings: ReplaySettings) -> None:
         path = path_of(settings.path)
-        found = sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
-        self._files = [file for file in found if SUPERSEDED not in file.relative_to(path).parts]
+        paths = sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
+        self._files = [file for file in paths if SUPERSEDED not in file.relative_to(path).parts]
         if not self._files or not self._files[0].is_file():
             raise ConfigError("has no recorded responses", where=path, hint="set model.path= to a file or folder")
         self._responses: dict[str, _RecordedResponse] = {}
@@ -110,17 +110,17 @@ class Replay(Model):
     async def reply(self, request: Request) -> Reply:
         """Return the recorded response."""
         self._requested_ids.add(request.question_id)
-        found = self._responses.get(request.question_id)
-        if found is None:
+        record = self._responses.get(request.question_id)
+        if record is None:
             raise CallError(f"{self.settings.path} has no response to {request.question_id}")
-        if found.response is None:
-            raise CallError(found.error or "the recorded response is empty")
-        if found.prompts_hash and found.prompts_hash != request_hash(request):
+        if record.response is None:
+            raise CallError(record.error or "the recorded response is empty")
+        if record.prompts_hash and record.prompts_hash != request_hash(request):
             self._reworded_places[request.question_id] = self._places[request.question_id]
-        if found.scores and len(found.scores) != len(request.choices):
+        if record.scores and len(record.scores) != len(request.choices):
             self._misfit_places[request.question_id] = self._places[request.question_id]
-        scores, logprobs = found.finite("scores"), found.finite("logprobs")
-        return Reply(found.response, found.finish_reason, found.usage, scores, logprobs)
+        scores, logprobs = record.finite("scores"), record.finite("logprobs")
+        return Reply(record.response, record.finish_reason, record.usage, scores, logprobs)
 
     async def rank(self, request: Request) -> Reply:
         """Return the recorded response, with its scores."""
