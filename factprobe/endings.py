@@ -9,7 +9,7 @@ from typing import Literal
 from factprobe.text import format_count
 
 Ending = Literal["", "cut", "filtered", "refused", "broken"]
-"""How a reply ended: empty if normally or unknown.
+"""Ending of a reply; empty if it is normal or unknown.
 
 A reply with the ending `broken` was interrupted by an error and does not count as a reply.
 """

@@ -78,7 +78,7 @@ def run(config: RunConfig, sweep_started: float | None = None) -> str | None:
 
 
 def _run(config: RunConfig, sweep_started: float | None) -> str | None:
-    """Run the steps, and return and raise the same as `run`."""
+    """Run the steps after a check of the settings."""
     step = ALIASES.get(config.step, config.step)
     if step not in STEPS and step != "all":
         raise UnknownNameError("step", config.step, [*STEPS, "all", *ALIASES])

@@ -39,7 +39,7 @@ class CheckController:
         return get_embedder(self.config.embedder)
 
     def names(self, group: str, first: str | None = None) -> list[str]:
-        """List the choices of a group such as `checker`, the run's first, or `first` if the run has none."""
+        """List the choices of a group such as `checker`; the run's choice, or else `first`, precedes the others."""
         chosen = getattr(self.config, group)
         own = chosen["name"] if chosen else first
         return list(dict.fromkeys([*([own] if own else []), *known_names(group)]))

@@ -126,7 +126,7 @@ class ResponseCache:
         self._connection.execute(_CREATE_TABLE)
 
     def _file_identity(self) -> tuple[int, int]:
-        """Return the device and inode of the file, which tell it from a later file of the same name."""
+        """Return the device and inode of the file, which distinguish it from a later file of the same name."""
         status = self.path.stat()
         return status.st_dev, status.st_ino
 

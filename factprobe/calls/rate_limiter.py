@@ -20,7 +20,7 @@ MAX_WAIT = 300.0
 """Maximum number of seconds that an endpoint may ask to wait (Retry-After); the run gives up at a longer wait."""
 
 MAX_TIMEOUTS = 5
-"""The run gives up after this many times the timeout without a response."""
+"""Run gives up after this many times the timeout without a response."""
 _SERIAL_AFTER_TIMEOUTS = 2
 """Only one call is made at a time after this many times the timeout without a response."""
 _WARNING_AFTER_FAILURES = 3

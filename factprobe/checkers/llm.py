@@ -58,7 +58,7 @@ class _Checking:
         self._name = passage.name if joint else f"{passage.name}:{claims[0]}"
         self._text, self._passage, self._prompt, self._joint = text, passage, prompt, joint
         self._open, self._fault = list(claims), ""
-        self.found: dict[int, ClaimVerdict] = {}
+        self.verdicts: dict[int, ClaimVerdict] = {}
         """Verdicts by index of the claim."""
 
     def next_request(self, number: int) -> PlainRequest | None:
@@ -83,7 +83,7 @@ class _Checking:
         for i, claim in enumerate(claims):
             label = labels.get(i)
             number = self._passage.number
-            self.found[claim] = ClaimVerdict(label, passage=number) if label else ClaimVerdict(None, self._fault)
+            self.verdicts[claim] = ClaimVerdict(label, passage=number) if label else ClaimVerdict(None, self._fault)
 
     def _untrusted(self) -> list[str]:
         """Return the untrusted texts of the prompt: passage, question and claims."""
@@ -137,7 +137,7 @@ class LlmChecker(Checker):
                     yield _Checking(text, claims, passage, self._prompt, joint=joint)
 
     def _verdicts(self, text: ClaimedText, tasks: Sequence[_Checking]) -> tuple[ClaimVerdict, ...]:
-        by_claim = ([task.found[claim] for task in tasks if claim in task.found] for claim in range(len(text.claims)))
+        by_claim = ([task.verdicts[i] for task in tasks if i in task.verdicts] for i in range(len(text.claims)))
         return tuple(merge_verdicts(verdicts, self.settings.merge) for verdicts in by_claim)
 
 

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from factprobe.models.embedders import Embedder
 
 THRESHOLD = 0.5
-"""Default for the minimal cosine similarity, chosen for `minilm`."""
+"""Default for the minimum cosine similarity, chosen for `minilm`."""
 _BATCH_SIZE = 64
 """Number of texts that are embedded in one batch."""
 _MAX_SENTENCES = 2
-"""Maximal number of sentences of a passage for a claim; two, since the one before may name the subject."""
+"""Maximum number of sentences of a passage for a claim; two, since the one before may name the subject."""
 _LENGTH_TOLERANCE = 1
-"""Maximal difference in length, in words, between a part of a claim and a window of the text."""
+"""Maximum difference in length, in words, between a part of a claim and a window of the text."""
 _DIGITS = 3
 _PART_ORDER = (0, 2, 1)
 """Order in which the parts of a triplet are located: head, tail, then the relation in the remaining words."""
@@ -43,7 +43,7 @@ def localise(
     Args:
         texts: Texts with claims and references.
         embedder: Embedding model.
-        threshold: Minimal cosine similarity, in [-1, 1].
+        threshold: Minimum cosine similarity, in [-1, 1].
 
     Raises:
         ModelError: The embedding model cannot be loaded.

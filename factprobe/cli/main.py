@@ -25,7 +25,7 @@ _DASHED_SETTING = re.compile(r"-(?!c[dnp]=)[a-z][\w.@/]+=", re.IGNORECASE)
 
 
 def main() -> None:
-    """Run the command `factprobe`; the exit codes are those in `EXIT_CODES`."""
+    """Run the command `factprobe`; `factprobe.errors.EXIT_CODES` lists the exit codes."""
     arguments = sys.argv[1:]
     set_up()
     try:
@@ -68,7 +68,7 @@ def _exit_interrupted() -> NoReturn:
 
 
 def _check_flags(flags: Iterable[str]) -> None:
-    """Raise an error for flags that may reveal secrets or run code.
+    """Check that no flag may reveal a secret or run code.
 
     Raises:
         ConfigError: A flag contains a secret, is a setting after a dash, or makes Hydra load a pickle.

@@ -29,7 +29,7 @@ class Ask(Protocol):
             requests: Requests with distinct ids, equal in repeated runs so that stored responses are found.
 
         Raises:
-            NoAnswersError: All calls fail, or all from some call on.
+            NoAnswersError: No call succeeds, or the model stops answering.
             CostLimitError: The next call could exceed `max_cost_usd`.
         """
 
@@ -58,10 +58,7 @@ class Component:
     wants_probabilities: ClassVar[bool] = False
     """True if the component asks its model for the log-probabilities of a text's tokens instead of a reply."""
     model_is_optional: ClassVar[bool] = False
-    """True if the input may already contain what the model would be asked for.
-
-    A model that cannot be used is then an error only when it is asked.
-    """
+    """True if the input may contain the model's output already, so that a model is checked only when it is asked."""
     model: Model | None = None
     """Model to ask; None if the settings have no `model`. The factory of the component sets it."""
     ask: Ask

@@ -22,7 +22,7 @@ _OPTIONAL_PLACEHOLDERS = ("statement", "choices")
 
 
 def load_prompt(name: str, of: type[T]) -> T:
-    """Read a file of `conf/prompts/` that comes with factprobe, as a value of a type."""
+    """Read factprobe's own `conf/prompts/<name>.yaml` as a value of a type."""
     return msgspec.yaml.decode((resource("conf") / "prompts" / f"{name}.yaml").read_bytes(), type=of)
 
 
@@ -36,7 +36,7 @@ class PromptSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Wording(Struct, frozen=True, forbid_unknown_fields=True):
-    """Prompt that is repeated if the reply cannot be parsed, as in a file of `conf/prompts/`."""
+    """Prompt, as in a file of `conf/prompts/`, with a text to add if it is repeated after a rejected reply."""
 
     messages: tuple[Message, ...]
     """Messages of the chat, with placeholders; pairs of `user` and `assistant` before the last message are examples."""

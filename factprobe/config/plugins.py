@@ -14,7 +14,7 @@ _PLUGINS = re.compile(r"^\+{0,2}plugins=\[?([^\]]*)\]?$")
 
 
 def load_plugins(modules: Sequence[str]) -> None:
-    """Import modules of the user; their decorators register the classes in them.
+    """Import modules of the user, also from the working folder; their decorators register classes.
 
     Raises:
         ConfigError: A module cannot be imported.

@@ -16,7 +16,7 @@ class ClassifiedItem(NamedTuple):
     """Unlabelled text with the label that a detector gave it while choosing few-shot examples."""
 
     item: DetectorItem
-    found: Detection
+    detection: Detection
     selected: int
     """Rank among the examples selected for its label, from 1; 0 if the text was not selected."""
 

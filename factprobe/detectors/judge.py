@@ -85,16 +85,16 @@ class JudgeSettings(PartSettings, frozen=True, kw_only=True):
     """Settings of the detector with a model as judge."""
 
     model: dict[str, Any]
-    """The model to ask: `detector.model=openai` names a model, `detector.model.temperature=0.7` changes its
+    """Model to ask: `detector.model=openai` names a model, `detector.model.temperature=0.7` changes its
     settings."""
     wording: Wording
-    """The prompt; its default is a file of `conf/prompts/`."""
+    """Prompt; its default is a file of `conf/prompts/`."""
     examples: tuple[JudgeExample, ...] = ()
     """Example texts with their verdicts, shown to the model first."""
     held: bool = True
     """Restrict llama.cpp models by a grammar to a verdict with a short reason; other models write freely."""
     tries: Annotated[int, Meta(ge=1)] = 2
-    """The maximum number of attempts to get a verdict on a text."""
+    """Maximum number of attempts to get a verdict on a text."""
 
 
 class JudgeTask:
@@ -108,7 +108,7 @@ class JudgeTask:
         self._item, self._prompt, self._read, self._grammar = item, prompt, read, grammar
         self._passages = (*item.context, *filter(None, [item.target]))
         self._is_done, self._fault = not item.output.strip(), ""
-        self.found = Detection(None, None, reasons=("the output is empty",) if self._is_done else ())
+        self.detection = Detection(None, None, reasons=("the output is empty",) if self._is_done else ())
 
     def next_request(self, number: int) -> PlainRequest | None:
         """Return the request for attempt `number`; None if there is a judgment, a call failed, or the text is empty."""
@@ -118,7 +118,7 @@ class JudgeTask:
         return PlainRequest(self._item.id, self._prompt.ask(values, self._fault, number), grammar=self._grammar)
 
     def parse_response(self, response: Response) -> None:
-        """Read a response, and set `found` to the judgment, or to the reason why there is none."""
+        """Read a response, and set `detection` to the judgment, or to the reason why there is none."""
         detection: Detection | None = None
         if response.failed or response.response is None:
             self._fault = f"there is no reply: {response.fault}"
@@ -129,7 +129,7 @@ class JudgeTask:
             prompt_texts = (self._item.output, self._item.input, *self._passages)
             detection, self._fault = self._read(response.response, prompt_texts)
             self._is_done = detection is not None
-        self.found = detection or Detection(None, None, reasons=(self._fault,))
+        self.detection = detection or Detection(None, None, reasons=(self._fault,))
 
 
 class JudgeDetector(Detector):
@@ -154,7 +154,7 @@ class JudgeDetector(Detector):
         grammar = GRAMMAR if self.settings.held else ""
         tasks = [JudgeTask(item, self._prompt, _read_detection, grammar) for item in items]
         ask_in_rounds(self.ask, "judge", tasks, self.settings.tries)
-        return (task.found for task in tasks)
+        return (task.detection for task in tasks)
 
 
 def _read_detection(reply: str, prompt_texts: Sequence[str]) -> tuple[Detection | None, str]:

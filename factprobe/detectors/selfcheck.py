@@ -52,18 +52,18 @@ class SelfCheckSettings(PartSettings, frozen=True, kw_only=True):
     """Settings of the detector by self-consistency."""
 
     model: dict[str, Any]
-    """The model to ask again: `detector.model=openai` names a model; ideally the one that wrote the texts."""
+    """Model to ask again: `detector.model=openai` names a model; ideally the one that wrote the texts."""
     wording: PromptSettings
-    """The prompt; its default is a file of `conf/prompts/`."""
+    """Prompt; its default is a file of `conf/prompts/`."""
     tasks: dict[str, str] = field(default_factory=dict)
-    """The instruction for each task; its default is a file of `conf/prompts/`; other tasks have none."""
+    """Instruction for each task; its default is a file of `conf/prompts/`; other tasks have none."""
     samples: Annotated[int, Meta(ge=1)] = 5
-    """The number of replies to sample for an item that has none in its record."""
+    """Number of replies to sample for an item that has none in its record."""
     measure: Literal["disagreement", "entropy"] = "disagreement"
-    """The measure that is the probability: the share of samples that disagree with the text, or the semantic entropy of
+    """Measure that is the probability: the share of samples that disagree with the text, or the semantic entropy of
     the text and the samples."""
     checker: str | dict[str, Any] | None = None
-    """The checker that compares texts sentence by sentence: `nli` or `llm`; by default, the grader of short answers
+    """Checker that compares texts sentence by sentence: `nli` or `llm`; by default, the grader of short answers
     compares whole texts."""
 
 

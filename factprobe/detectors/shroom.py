@@ -54,6 +54,7 @@ class LabelSample:
         self.label: HallucinationLabel | None = None
         """Label; None until a reply is a valid one."""
         self.fault = ""
+        """Reason why the last reply gave no label."""
         self.failed = False
 
     def next_request(self, number: int) -> PlainRequest | None:
@@ -93,7 +94,7 @@ class TaskWording(Struct, frozen=True, forbid_unknown_fields=True):
     """Texts that describe a task in the prompt."""
 
     task: str
-    """What the system that wrote the text was to do."""
+    """Instruction to the system that wrote the text."""
     role: str
     """Role that the model plays."""
     concept: str
@@ -104,16 +105,16 @@ class ShroomSettings(PartSettings, frozen=True, kw_only=True):
     """Settings of the classifier."""
 
     model: dict[str, Any]
-    """The model to ask: `detector.model=openai` names a model, `detector.model.temperature=1.0` changes its
+    """Model to ask: `detector.model=openai` names a model, `detector.model.temperature=1.0` changes its
     settings."""
     wording: Wording
-    """The prompt; its default is a file of `conf/prompts/`."""
+    """Prompt; its default is a file of `conf/prompts/`."""
     tasks: dict[str, TaskWording]
-    """The description of each task; its default is a file of `conf/prompts/`."""
+    """Description of each task; its default is a file of `conf/prompts/`."""
     samples: Count = 20
-    """The number of samples for each text."""
+    """Number of samples for each text."""
     tries: Count = 2
-    """The maximum number of attempts to get a valid label in a sample."""
+    """Maximum number of attempts to get a valid label in a sample."""
     held: bool = True
     """Restrict llama.cpp models, and causal models of transformers, to the labels; other models write freely."""
     task: bool = True
@@ -125,20 +126,20 @@ class ShroomSettings(PartSettings, frozen=True, kw_only=True):
     unlabelled: Filled | None = None
     """A file of texts from which examples are selected, after the model has classified them; by default none."""
     unlabelled_per_task: Count = 64
-    """The number of texts of `unlabelled` to classify for each task; texts under evaluation are excluded."""
+    """Number of texts of `unlabelled` to classify for each task; texts under evaluation are excluded."""
     selected: Count = 5
-    """The number of examples selected for each label."""
+    """Number of examples selected for each label."""
     examples: Annotated[int, Meta(ge=0)] = 1
-    """The number of selected examples that the prompt shows for each label; 0 shows none."""
+    """Number of selected examples that the prompt shows for each label; 0 shows none."""
     selection: Selection = "printed"
-    """The formula of the selection: as printed in the paper, or favouring dissimilar examples."""
+    """Formula of the selection: as printed in the paper, or favouring dissimilar examples."""
     weight: Annotated[float, Meta(ge=0)] = 0.2
-    """The weight of similarity relative to certainty in the selection: the paper's lambda."""
+    """Weight of similarity relative to certainty in the selection: the paper's lambda."""
     embedder: NotEmpty | dict[str, Any] = "minilm"
-    """The embedder that measures similarity: `minilm`, a sentence-transformers model or folder, or an endpoint:
+    """Embedder that measures similarity: `minilm`, a sentence-transformers model or folder, or an endpoint:
     `{backend: openai, model: text-embedding-3-small}`."""
     seed: int = 0
-    """The random seed for the choice of texts to classify first."""
+    """Random seed for the choice of texts to classify first."""
 
 
 class ShroomDetector(Detector):

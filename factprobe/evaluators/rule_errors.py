@@ -1,4 +1,4 @@
-"""Handling of exceptions in evaluators: the reply gets the verdict `unparsed`, and the errors are logged in sum."""
+"""Handling of exceptions in evaluators: the reply gets the verdict `unparsed`, and one warning counts the errors."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ class Generator(ABC):
         self.graph: Callable[[], Iterable[RelationSummary]] | None = None
         """Function that returns the relation summaries of the whole graph; None if it is not set."""
         self.watch: Callable[[Iterable[Question], RelationSummary], Iterable[Question]] | None = None
-        """Function that gets and passes on the questions of a relation before they are written; None if not set."""
+        """Function through which the questions of a relation pass before they are written; None if not set."""
 
     @property
     def wants_survey(self) -> bool:

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 _MAX_POSTPONED = 64
-"""Maximum number of candidates for a question that are kept for the end since they may be right."""
+"""Maximum number of candidates for a question that are used last, since they may be right."""
 _MAX_REPEATED = 16
-"""Maximum number of candidates for a question that are kept for the end since earlier questions had them."""
+"""Maximum number of candidates for a question that are used last, since earlier questions had them."""
 _MAX_SEARCHED = 16
 """Maximum number of entities with an answer, and of answers of each, in which co-occurring answers are searched."""
 _MAX_CHAIN = 64
@@ -76,7 +76,7 @@ class Direction(RelationView):
         self.draw_counts: Counter[str] = Counter()
         """Number of wrong answers drawn by each strategy; empty if there is only one strategy."""
         self._names_by_date: dict[str, CandidateNames] = {}
-        """Names of the right answers for a date that includes more precise ones (1990), by URI of the date."""
+        """Names of the right answers for a date that may include more precise dates (1990), by its URI."""
         self._true_names: dict[str, CandidateNames] = {}
         self._cached_to_avoid = lru_cache(maxsize=1)(self._find_to_avoid)  # a fact needs it several times
         self._led_to = lru_cache(maxsize=4096)(self._find_led_to)
@@ -86,7 +86,7 @@ class Direction(RelationView):
     def draw(
         self, count: int, known: Entity, rng: Random, right: Entity | None = None, last_choices: Collection[str] = ()
     ) -> list[Entity]:
-        """Return wrong answers to a question about an entity and its namesakes, with distinct labels.
+        """Return wrong answers, with distinct labels, to a question about an entity; they are wrong for namesakes too.
 
         Args:
             count: Number of wrong answers; there may be fewer.

@@ -51,7 +51,7 @@ class LlmGenerator(TemplateGenerator):
     the template replaces these.
 
     Raises:
-        UnknownNameError: `faults` has a rule that there is not.
+        UnknownNameError: `faults` names an unknown rule.
         ModelError: Questions are made, and the model cannot be loaded.
         NoAnswersError: Questions are made, and no call succeeds, or the endpoint stops answering.
     """

@@ -52,7 +52,7 @@ class RelationView:
         """Index of the entities whose labels are numbers or dates; None if there are none."""
         self._read_names()
         self._unions: dict[str, Sequence[str]] = {}
-        """Cache: right answers for a number or date, and for equal and more precise values, by URI."""
+        """Cache of `answers` for numbers and dates, by URI."""
         self._answer_sets: dict[str, frozenset[str]] = {}
 
     def _read_names(self) -> None:
@@ -89,7 +89,7 @@ class RelationView:
         return self._pool.entity(uri)
 
     def keys(self, known: str, sought: str) -> dict[str, str]:
-        """Return, for two entities given by URI, a mapping from label to normalised label."""
+        """Return the normalised label of a given and a sought entity, by label."""
         candidate = self._known[known]
         return {candidate.entity.label: candidate.key, self._pool.entity(sought).label: self._pool.key(sought)}
 
@@ -126,7 +126,7 @@ class RelationView:
         return self._right.get(known, ())
 
     def answers_of_namesakes(self, known: Entity) -> list[str]:
-        """Return right answers besides the entity's own.
+        """Return the URIs of right answers besides the entity's own.
 
         These are the answers of other entities with the same label, since a question cannot distinguish them; they
         are left out if there are very many. In questions without a day, answers that further facts entail are added.
@@ -143,7 +143,7 @@ class RelationView:
         return self._summary.entailed(uri, self._given) if self._day is None else ()
 
     def outdated(self, known: str) -> Sequence[str]:
-        """Return answers that are right only on other days than the day of the questions."""
+        """Return the URIs of answers that are right only on other days than the day of the questions."""
         if self._day is None:
             return ()
         every = (answer for uri in self._with_shared_answers(known) for answer in self._partners(uri))
@@ -176,9 +176,9 @@ class RelationView:
         return sought in self._answer_sets[known]
 
     def _namesakes_and_answers(self, known: Candidate) -> tuple[Sequence[str], Sequence[str]]:
-        """Return the namesakes of an entity, with itself, and all their right answers at any time.
+        """Return the URIs of an entity and its namesakes, and of all their right answers at any time.
 
-        Answers for equal values and for more precise dates are right too, and answers that further facts entail.
+        These include answers for equal values, for more precise dates, and by further facts.
         """
         uri, values = known.entity.uri, self._values
         namesakes = self._namesakes.get(known.key, (uri,))

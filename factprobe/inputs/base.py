@@ -79,7 +79,7 @@ class Input(ABC):
     has_null_cells: ClassVar[bool] = False
     """True for tables that have null in empty cells; it is then replaced by an empty text, as in CSV."""
     sorted_by: ClassVar[str] = "relation"
-    """What the column `relation` holds in this format, as a noun for messages: `relation`, `task` …"""
+    """Noun for the content of the column `relation` in messages: `relation`, `task` …"""
 
     def __init__(self, path: Path, problems: Problems) -> None:
         self.path = path

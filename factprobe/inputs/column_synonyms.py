@@ -34,7 +34,7 @@ _NON_WORD = re.compile(r"[\W_]+")
 def find_columns(columns: Columns, names: Collection[str]) -> Columns:
     """Return `columns` with default names that the table lacks replaced by synonyms that it has.
 
-    `there` are the names of the table's columns. A column `answer` is the reply if another has the right answers.
+    `names` are those of the table's columns. A column `answer` is the reply if another has the right answers.
     """
     default_columns, replacements = Columns(), dict[str, str]()
     used_names = {name for field in columns.__struct_fields__ if (name := getattr(columns, field)) in names}
@@ -61,7 +61,7 @@ def find_columns(columns: Columns, names: Collection[str]) -> Columns:
 
 
 def synonyms_read(columns: Columns, resolved: Columns, names: Collection[str]) -> str:
-    """Return a message on the columns that `find_columns` replaced by synonyms; empty if it replaced none."""
+    """Return a message on the columns that `find_columns` replaced (`resolved` is its result); empty if none."""
     named = {field: getattr(resolved, field) for field in Columns.__struct_fields__}
     read = []
     for field, name in named.items():

@@ -16,12 +16,12 @@ _MAJORITY = 0.5
 
 
 def is_mu_shroom(record: Record) -> bool:
-    """Return whether a record has Mu-SHROOM's format: an output, or, in a submission, spans without one."""
+    """Return whether a record has Mu-SHROOM's format: an output, or in a submission only spans."""
     return OUTPUT in record or HARD in record or SOFT in record
 
 
 def mu_shroom_item(record: Record, name: str) -> DetectorItem:
-    """Return the item of a record.
+    """Return the item of a record, with the id `name`.
 
     Raises:
         UnusableError: A field is missing or has the wrong type, or the numbers of tokens and logits differ.

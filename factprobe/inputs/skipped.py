@@ -20,7 +20,7 @@ class Reason(Struct):
     """Reason why records were skipped, with their number."""
 
     text: str
-    """Why the records were skipped; `other reasons` for all reasons beyond the maximum number."""
+    """Reason in words; `other reasons` for all reasons beyond the maximum number."""
     count: int = 0
     places: list[str] = field(default_factory=list)
     """Places of the first records."""

@@ -55,7 +55,7 @@ class Progress(Struct, frozen=True):
 
 
 class ProgressReport:
-    """Computes the progress after each label.
+    """Reporter of the progress after each label.
 
     Args:
         candidates: All replies, drawn or not.

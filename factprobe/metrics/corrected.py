@@ -164,17 +164,17 @@ class CorrectedScore(OwnedRow, frozen=True, kw_only=True):
 
     @property
     def lower(self) -> float | None:
-        """Return `low`, under its name in `corrected.json`."""
+        """Return the lower end of the interval (`low` in `corrected.json`)."""
         return self.low
 
     @property
     def upper(self) -> float | None:
-        """Return `high`, under its name in `corrected.json`."""
+        """Return the upper end of the interval (`high` in `corrected.json`)."""
         return self.high
 
 
 class CorrectedTable(TableSpec):
-    """Table of `CorrectedScore`."""
+    """Table of accuracies corrected by human labels."""
 
     title = "Accuracy as people would judge it"
     note = (

@@ -56,7 +56,7 @@ class Leak(ModelRow, frozen=True):
 
 
 class LeakTable(TableSpec):
-    """Table of `Leak`."""
+    """Table of the accuracies of guessing heuristics."""
 
     title = "Guessed without the facts"
     note = (

@@ -58,7 +58,7 @@ class QuestionQuality(Struct, frozen=True):
 
 
 class QualityTable(TableSpec):
-    """Table of `QuestionQuality`."""
+    """Table of the quality of questions by generator and type."""
 
     title = "Quality of the questions"
     note = (

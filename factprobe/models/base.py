@@ -76,17 +76,17 @@ class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Settings that all models have; they contain no secrets."""
 
     backend: str
-    """The name in the registry."""
+    """Name in the registry."""
     name: SameAnswers[Filled | None] = None
     """The model's name in files and tables; by default the name of the endpoint's model or of the file."""
     max_tokens: Annotated[int, Meta(ge=1)] = 48
-    """The maximum length of an answer in tokens."""
+    """Maximum length of an answer in tokens."""
     temperature: Annotated[float, Meta(ge=0)] = 0.0
-    """The sampling temperature; 0 is greedy."""
+    """Sampling temperature; 0 is greedy."""
     max_concurrency: SameAnswers[Annotated[int, Meta(ge=1)]] = 1
     """Maximum number of open requests."""
     repeat: Annotated[int, Meta(ge=0)] = 0
-    """The index of the repeat; with another number, the same questions are asked again (with another random seed)."""
+    """Index of the repeat; with another number, the same questions are asked again (with another random seed)."""
 
     @property
     def model_name(self) -> str:
@@ -104,7 +104,7 @@ class EndpointSettings(ModelSettings, frozen=True, kw_only=True):
     """Settings that all endpoints have: limits, retries and price."""
 
     max_tokens: Annotated[int, Meta(ge=1)] | None = None  # type: ignore[assignment]  # null too, which the base has not
-    """The maximum length of an answer in tokens, reasoning included; by default the endpoint's own."""
+    """Maximum length of an answer in tokens, reasoning included; by default the endpoint's own."""
 
     max_concurrency: SameAnswers[Annotated[int, Meta(ge=1, le=1000)]] = 8
     """Maximum number of open requests, up to 1,000; fewer are open while the endpoint reports overload."""
@@ -139,7 +139,7 @@ class Model(ABC):
     cached: ClassVar[bool] = True
     """True if replies are stored in the response cache; False for models that cost nothing."""
     priced_by: ClassVar[str] = "'model.price={input: 0.15, output: 0.6}' for US dollars for a million tokens"
-    """How to set the price, for the hint of an error."""
+    """Hint on how to set the price, for an error."""
 
     def __init__(self, settings: Any) -> None:
         """Check the settings and that optional packages are installed; slow work belongs in `start`."""

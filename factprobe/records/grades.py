@@ -125,7 +125,7 @@ class Score(Struct, frozen=True, kw_only=True):
     """
 
     level: str
-    """What the row covers: `cell` (one relation and question type), `relation`, `question_type`, `relation_type`,
+    """Level of the row: `cell` (one relation and question type), `relation`, `question_type`, `relation_type`,
     `popularity`, `answer_set_size` or `total`."""
     average: Literal["micro", "macro"]
     """`micro` weighs all questions alike, `macro` all relations."""

@@ -95,7 +95,7 @@ class PlainRequest(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 Giveaway = Literal["", "subject", "words"]
-"""Where the question itself contains a right answer; empty if it does not.
+"""Place of a right answer within the question itself; empty if there is none.
 
 `subject` is within the subject's name, as in Bank of *England*; `words` is elsewhere in the question.
 """
@@ -144,7 +144,7 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     popularity: Popularity | Literal[""] = ""
     """Popularity of the subject, if the file states it; otherwise it is counted in the graph."""
     giveaway: Giveaway = ""
-    """Where the question contains a right answer, apart from passage and options."""
+    """Place of a right answer in the question, apart from passage and options."""
     first_number: int = 1
     """Number of the first choice in replies; 0 if choices are shown with numbers from 0."""
     wrong: tuple[str, ...] = ()

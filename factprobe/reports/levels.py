@@ -112,7 +112,7 @@ def level_table(
 
 
 def _row_names(level: Level, row: Score, series: Mapping[tuple[str, str], str], *, several: bool) -> tuple[str, str]:
-    """Return the name of a row, and a second name that tells rows of that name apart, such as its model."""
+    """Return the name of a row, and a second name that distinguishes rows of that name, such as its model."""
     owner = series.get((row.generator, row.model), row.model)
     more = [graph_name(row.kg) * several, row.average * (row.average == "macro")]
     if not level.columns:

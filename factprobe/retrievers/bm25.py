@@ -35,13 +35,13 @@ class Bm25Settings(PartSettings, frozen=True, kw_only=True):
     """Settings of the BM25 retriever."""
 
     passages: tuple[Filled, ...] | NotEmpty
-    """The files, e.g. `texts/*.txt`: text with empty lines between passages, JSON Lines, or a JSON list of records."""
+    """Files, e.g. `texts/*.txt`: text with empty lines between passages, JSON Lines, or a JSON list of records."""
     column: Filled = "text"
-    """The key of the passage in a record."""
+    """Key of the passage in a record."""
     count: Annotated[int, Meta(ge=1)] = 3
-    """The maximum number of passages for a text."""
+    """Maximum number of passages for a text."""
     passage_length: Annotated[int, Meta(ge=1)] = 1000
-    """The maximum length of a passage in characters; longer texts are split, between sentences if possible."""
+    """Maximum length of a passage in characters; longer texts are split, between sentences if possible."""
 
 
 class _PassageIndex(NamedTuple):

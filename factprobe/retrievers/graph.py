@@ -19,9 +19,9 @@ class GraphRetrieverSettings(PartSettings, frozen=True, kw_only=True):
     """Settings of the graph retriever."""
 
     limit: Annotated[int, Meta(ge=1)] = 10
-    """The maximum number of passages for a text: one for each mentioned entity, those of the question first."""
+    """Maximum number of passages for a text: one for each mentioned entity, those of the question first."""
     facts: Annotated[int, Meta(ge=1)] = 20
-    """The maximum number of facts of an entity: facts with another mentioned entity first, then facts with the entity
+    """Maximum number of facts of an entity: facts with another mentioned entity first, then facts with the entity
     as subject."""
 
 

@@ -39,11 +39,11 @@ class SerperSettings(PartSettings, frozen=True, kw_only=True):
     """Settings of the retriever that searches Google; the API key itself must be in the environment."""
 
     api_key_env: Filled = "SERPER_API_KEY"
-    """The environment variable with the API key."""
+    """Environment variable with the API key."""
     base_url: Filled = "https://google.serper.dev"
-    """The address of the service."""
+    """Address of the service."""
     count: Annotated[int, Meta(ge=1, le=100)] = 5
-    """The maximum number of passages for a text."""
+    """Maximum number of passages for a text."""
     max_concurrency: Annotated[int, Meta(ge=1, le=1000)] = 8
     """Maximum number of concurrent searches; fewer while the service reports overload."""
     timeout: Annotated[float, Meta(gt=0)] = 30.0
@@ -53,7 +53,7 @@ class SerperSettings(PartSettings, frozen=True, kw_only=True):
     requests_per_minute: Annotated[float, Meta(gt=0)] | None = None
     """Maximum number of searches per minute; by default there is no limit."""
     usd_per_search: Annotated[float, Meta(ge=0)] | None = None
-    """The price of a search in US dollars; by default unknown. It is required with `max_cost_usd`."""
+    """Price of a search in US dollars; by default unknown. It is required with `max_cost_usd`."""
 
 
 class SerperRetriever(Retriever):

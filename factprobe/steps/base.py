@@ -78,7 +78,7 @@ class SweepClaim(NamedTuple):
 
     output: Path
     what: str
-    """What a job does, for the error message, such as `makes step=detect`."""
+    """Action of a job, for the error message, such as `makes step=detect`."""
     settings: Mapping[str, Any]
     """Settings that change the output."""
     hint: str = OWN_FOLDER

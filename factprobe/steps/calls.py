@@ -29,7 +29,7 @@ GENERATE_AGAIN = "run step=generate again"
 def sum_unanswered(
     respondent: str, counts: Iterable[CallCounts], model: Model, role: Role | None = None
 ) -> UnansweredQuestions:
-    """Sum the unanswered requests of several rounds of calls; the reasons name the settings of the model's role."""
+    """Sum the unanswered requests of `respondent` in rounds of calls; with a `role`, reasons name its settings."""
     total = UnansweredQuestions(respondent)
     for round_counts in counts:
         total.join(round_counts.unanswered)
@@ -46,14 +46,14 @@ def make_calls(
     count: Callable[[CallCounts], None] = lambda _: None,
     role: Role | None = None,
 ) -> CallCounts:
-    """Ask a model the pending requests, within what is left of `max_cost_usd`.
+    """Ask a model the pending requests, within what is left of `max_cost_usd`, and return the counts of the calls.
 
     `count` is called with the counts of the calls, even after an error. With a `role`, errors name the settings of this
     role instead of `model`.
 
     Raises:
         ConfigError: The cost is limited, and the model's price is unknown.
-        NoAnswersError: No call succeeds, or none succeeds any more; earlier answers are kept.
+        NoAnswersError: No call succeeds, or the model stops answering; earlier answers are kept.
         CostLimitError: The next call could exceed `max_cost_usd`.
     """
     if run.config.cache == "refresh" and todo.answered_count and model.name not in run.kept_of:

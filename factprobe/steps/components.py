@@ -71,7 +71,7 @@ class Components(NamedTuple):
 
     @property
     def left_out(self) -> dict[str, int]:
-        """Number of claims on which each checker in a combined one had no vote, by name of the checker."""
+        """Number of claims without a verdict by each checker that votes, by its name; empty for a single checker."""
         return {**self.checker.left_out} if self.checker else {}
 
 

@@ -56,7 +56,7 @@ class Judge:
 
         Raises:
             ConfigError: The cost is limited, and the price of the judge is unknown.
-            NoAnswersError: No call succeeds, or none succeeds any more.
+            NoAnswersError: No call succeeds, or the judge stops answering.
             CostLimitError: The next call could exceed `max_cost_usd`.
         """
         for sample in self._samples:

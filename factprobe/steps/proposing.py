@@ -37,7 +37,7 @@ def ask_for_templates(
 
     Raises:
         ConfigError: The cost is limited, and the price of the model is unknown.
-        NoAnswersError: No call succeeds, or none succeeds any more.
+        NoAnswersError: No call succeeds, or the model stops answering.
         CostLimitError: The next call could exceed `max_cost_usd`.
     """
     counts = make_calls(run, step, run.model, todo)

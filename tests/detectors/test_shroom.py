@@ -238,7 +238,7 @@ def test_without_examples_nothing_is_classified_first(pool: str) -> None:
 def test_each_text_of_the_first_stage_is_kept_with_its_probability_and_its_place(pool: str) -> None:
     made, _ = detector(of_pool, unlabelled=pool, selected=2)
     list(made.detect([ITEM]))
-    kept = {one.item.input: (one.found.probability, one.selected) for one in made.classified}
+    kept = {one.item.input: (one.detection.probability, one.selected) for one in made.classified}
     assert {source: probability for source, (probability, _) in kept.items()} == {
         source: max(votes, 0) / 4 for source, votes in POOL
     }

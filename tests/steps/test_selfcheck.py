@@ -44,7 +44,7 @@ def test_the_model_is_asked_again_and_its_answers_are_scored(factprobe: CommandL
         assert code == 0, err
         assert len(server.requests) == asked + 2 * COUNT
         assert {body["temperature"] for body in server.requests[asked:]} == {1.0}
-        assert f"{COUNT} answers held against 2 samples each" in out
+        assert f"{COUNT} answers compared with 2 samples each" in out
         root = factprobe.folder / "outputs/trex"
         short = [row for row in checked(root).values() if ":single_answer:" in row["question_id"]]
         assert {row["disagreement"] for row in short} == {0.5}

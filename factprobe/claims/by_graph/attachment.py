@@ -1,4 +1,4 @@
-"""Decides which noun or name a cue (the words that express a relation) belongs to."""
+"""Attachment of cues (words that express a relation) to a noun or name."""
 
 from __future__ import annotations
 

@@ -15,11 +15,11 @@ from factprobe.claims.by_graph.wordings import LearnedCue, LearnedRelation, is_w
 from factprobe.text import normalise
 
 _MIN_ENDS, _MAX_CUES = 3, 100
-"""Minimal number of different subjects, and of different objects, of a cue; maximal number of cues of a relation."""
+"""Minimum number of different subjects, and of different objects, of a cue; maximum number of cues of a relation."""
 _CONTEXT_TOKENS, _MAX_GAP = 4, 4
-"""Number of tokens used before and after a pair; maximal number of tokens between a pair that are a cue together."""
+"""Number of tokens used before and after a pair; maximum number of tokens between a pair that are a cue together."""
 _MIN_LOG_RATIO = 1.5
-"""Minimal logarithm of how much more frequent a cue is around pairs of its relation than around other pairs."""
+"""Minimum logarithm of how much more frequent a cue is around pairs of its relation than around other pairs."""
 Gram = tuple[tuple[str, ...], int]
 """Keys of one word, of two adjacent words, or of all words between a pair, with their zone around the pair."""
 

@@ -29,7 +29,7 @@ from factprobe.claims.by_graph.mention import Mention
 from factprobe.claims.by_graph.sentence import AUXILIARY, PREPOSITION, VALUE, Sentence
 
 MAX_TOKENS = 40
-"""Maximal number of tokens between the ends of a pair."""
+"""Maximum number of tokens between the ends of a pair."""
 UNKNOWN, MISFIT, FIT = -1, 0, 1
 """Levels of how well a mention fits an end of a relation.
 

@@ -54,7 +54,7 @@ from factprobe.reading.tokenisation.sentences import sentences as sentence_spans
 from factprobe.records import Claim, ClaimedText, ClaimFormat, Item, RelationSummary, Span
 
 THRESHOLD = 0.7
-"""Default for the minimal score of a claim."""
+"""Default for the minimum score of a claim."""
 _NOT = in_order("negation_not")[0]
 _INVERTED = frozenset((COPULA, *vocabulary("has") & vocabulary("auxiliary")))
 """Keys of the auxiliary verbs (is, had) that begin a question or condition."""
@@ -102,7 +102,7 @@ class ClaimReader:
 
         Args:
             text: Text to read.
-            threshold: Minimal score of a claim.
+            threshold: Minimum score of a claim.
         """
         for sentence in self.sentences(text):
             is_question = text[slice(*sentence.span)].rstrip("\"'”’)").endswith("?")
@@ -191,7 +191,7 @@ class GraphClaimSettings(PartSettings, frozen=True, kw_only=True):
     """Settings of the graph-based claim extractor."""
 
     threshold: Annotated[float, Meta(ge=0, le=1)] = THRESHOLD
-    """Minimal score of a claim: a higher value gives fewer claims with higher precision."""
+    """Minimum score of a claim: a higher value gives fewer claims with higher precision."""
 
 
 class GraphClaims(ClaimExtractor):

@@ -1,4 +1,4 @@
-"""Preparation: guesses which relations are about people, have values, or may end, by their labels and templates."""
+"""Preparation: kinds of relations (about people, with values, temporary), guessed from names and templates."""
 
 from __future__ import annotations
 

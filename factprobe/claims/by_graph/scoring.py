@@ -13,7 +13,7 @@ from factprobe.claims.by_graph.pairs import MentionPair
 from factprobe.claims.by_graph.sentence import Sentence
 
 _MAX_COUNT = 3
-"""Maximal value of a feature that counts words."""
+"""Maximum value of a feature that counts words."""
 FEATURES = {
     "bias": 2.3,
     "cue before": -0.5,

@@ -29,7 +29,7 @@ class LlmClaimSettings(PartSettings, frozen=True, kw_only=True):
     subsentence_wording: Wording
     """Prompt for self-contained statements; the default is in `conf/prompts/`."""
     tries: Annotated[int, Meta(ge=1)] = 2
-    """Maximal number of calls per text; a call is repeated while its reply cannot be parsed."""
+    """Maximum number of calls per text; a call is repeated while its reply cannot be parsed."""
 
 
 class _ClaimTask:

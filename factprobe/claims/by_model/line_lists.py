@@ -35,7 +35,7 @@ _NONE = re.compile(rf"\W*(?:{phrases('claims_none')})\W*", re.IGNORECASE)
 _ABSENT = re.compile(rf"\b(?:{phrases('claims_absent')})\b")
 _EXCEPTION = re.compile(rf"\b(?:{phrases('claims_exception')})\b")
 _MAX_NO_CLAIMS = 300
-"""Maximal length, in characters, of a reply that says that there are no claims."""
+"""Maximum length, in characters, of a reply that says that there are no claims."""
 
 
 def without_emphasis(text: str) -> str:

@@ -91,13 +91,13 @@ class FeatureSettings(TrainedSettings, frozen=True, kw_only=True):
     """Settings of the feature-based detectors."""
 
     pipeline: Filled | None = None
-    """The tagger of parts of speech and named entities: name or folder of a spaCy pipeline; by default, rules on
+    """Tagger of parts of speech and named entities: name or folder of a spaCy pipeline; by default, rules on
     characters, capitals and values."""
     masked: Filled | None = None
     """A masked language model, as a name on the hub or a folder, for the span's probability and entropy; by default,
     these features are omitted."""
     device: str = "auto"
-    """The device of the masked model: `cuda`, `cuda:1`, `mps` or `cpu`; `auto` takes the first available."""
+    """Device of the masked model: `cuda`, `cuda:1`, `mps` or `cpu`; `auto` takes the first available."""
 
 
 class _Stored(Trained, frozen=True, forbid_unknown_fields=True):

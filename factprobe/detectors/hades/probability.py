@@ -30,9 +30,9 @@ class TokenProbabilitySettings(SpanSettings, frozen=True, kw_only=True):
     """A causal model: `detector.model.path=other.gguf` for another file, `detector.model=transformers`, or
     `detector.model=openai` with an endpoint that returns the probabilities of a prompt (`echo`), such as vLLM's."""
     reduction: Reduction = "mean"
-    """The probability of a span: the geometric mean (`mean`) or the minimum (`min`) over its tokens."""
+    """Probability of a span: the geometric mean (`mean`) or the minimum (`min`) over its tokens."""
     mark_below: Annotated[float, Meta(ge=0, le=1)] = 0.05
-    """The probability below which a token is marked."""
+    """Probability below which a token is marked."""
 
 
 class TokenProbabilityDetector(Detector):

@@ -60,7 +60,7 @@ class TrainedSettings(SpanSettings, frozen=True, kw_only=True):
     """Common settings of trained detectors of spans."""
 
     path: Filled | None = None
-    """The folder written by `step=train`, with its settings."""
+    """Folder written by `step=train`, with its settings."""
     task_mode: TaskMode | None = None
     """Visible text: `offline` (the default of training) both sides of the span, `online` only the text before it."""
 

@@ -26,24 +26,24 @@ class TransformerSettings(TrainedSettings, frozen=True, kw_only=True):
     """Settings of the transformer detector; the defaults are from the authors of HaDes."""
 
     encoder: Filled | None = None
-    """The encoder, as a name on the hub or a folder, such as BERT, RoBERTa or XLNet; a causal model such as GPT-2 needs
+    """Encoder, as a name on the hub or a folder, such as BERT, RoBERTa or XLNet; a causal model such as GPT-2 needs
     `task_mode=online`. By default `bert-large-uncased`."""
     freeze: bool = True
     """Leave the encoder unchanged, and train only the two layers of the classification head."""
     epochs: Annotated[int, Meta(ge=1)] = 10
-    """The number of epochs."""
+    """Number of epochs."""
     batch_size: Annotated[int, Meta(ge=1)] = 8
-    """The number of spans in a training batch."""
+    """Number of spans in a training batch."""
     learning_rate: Annotated[float, Meta(gt=0)] = 1e-3
-    """The learning rate, for a frozen encoder; training the encoder needs far less, such as 1e-5."""
+    """Learning rate, for a frozen encoder; training the encoder needs far less, such as 1e-5."""
     weight_decay: Annotated[float, Meta(ge=0)] = 1e-5
-    """The weight decay of AdamW."""
+    """Weight decay of AdamW."""
     dropout: Annotated[float, Meta(ge=0, lt=1)] = 0.0
-    """The dropout rate in training, applied to the pooled hidden state of the span."""
+    """Dropout rate in training, applied to the pooled hidden state of the span."""
     device: str = "auto"
-    """The device: `cuda`, `cuda:1`, `mps` or `cpu`; `auto` takes the first available."""
+    """Device: `cuda`, `cuda:1`, `mps` or `cpu`; `auto` takes the first available."""
     batch_tokens: Annotated[int, Meta(ge=1)] = 8_192
-    """The maximum number of tokens in a forward pass of an encoder that is not trained."""
+    """Maximum number of tokens in a forward pass of an encoder that is not trained."""
 
 
 def build_head(hidden: int, dropout: float) -> torch.nn.Sequential:

@@ -19,7 +19,7 @@ class SpanSettings(PartSettings, frozen=True, kw_only=True):
     """Common settings of span detectors."""
 
     context_words: Annotated[int, Meta(ge=0)] | None = None
-    """The number of words visible on either side of the span; by default all."""
+    """Number of words visible on either side of the span; by default all."""
 
 
 class SpanWindow(Struct, frozen=True, gc=False):

@@ -26,12 +26,12 @@ class SpanJudgeSettings(PartSettings, frozen=True, kw_only=True):
     """Settings of the detector that asks a model for hallucinated spans."""
 
     model: dict[str, Any]
-    """The model to ask: `detector.model=openai` names a model, `detector.model.temperature=0.7` changes its
+    """Model to ask: `detector.model=openai` names a model, `detector.model.temperature=0.7` changes its
     settings."""
     wording: Wording
-    """The prompt; its default is a file of `conf/prompts/`."""
+    """Prompt; its default is a file of `conf/prompts/`."""
     tries: Annotated[int, Meta(ge=1)] = 2
-    """The maximum number of attempts to get a usable reply on an output."""
+    """Maximum number of attempts to get a usable reply on an output."""
 
 
 class SpanJudgeDetector(Detector):
@@ -51,7 +51,7 @@ class SpanJudgeDetector(Detector):
         """Yield the spans that the model lists for each item."""
         tasks = [JudgeTask(item, self._prompt, partial(_read_detection, item.output)) for item in items]
         ask_in_rounds(self.ask, "spans", tasks, self.settings.tries)
-        return (task.found for task in tasks)
+        return (task.detection for task in tasks)
 
 
 def _read_detection(output: str, reply: str, prompt_texts: Sequence[str]) -> tuple[Detection | None, str]:

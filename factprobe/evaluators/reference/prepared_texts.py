@@ -76,7 +76,7 @@ name_of = lru_cache(maxsize=1 << 14)(Name)
 
 
 class QuestionTokens:
-    """Words of a question: `raw` in lower case, `keys` as stems, `fixed` as stems without spelled-out numbers."""
+    """Tokens of a question (`words`): `raw` in lower case, `keys` as stems, `fixed` as stems without number words."""
 
     __slots__ = ("fixed", "keys", "raw", "words")
 

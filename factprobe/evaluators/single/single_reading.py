@@ -22,8 +22,8 @@ class SingleReading(AttemptReading, frozen=True):
     def statuses(self) -> list[Status]:
         """Assertion status of each mention.
 
-        Also denied are names marked as former, limits of a date or exact number (`before 1900`), and all names outside
-        the sentence that `the answer is` announces.
+        Names marked as former, limits of a date or exact number (`before 1900`), and names outside the sentence that
+        `the answer is` announces count as denied.
         """
         usual, text, keys = super().statuses, self.text, self.tokens.keys
         if self.is_bare or not self.mentions or first_keys("answers", "past", "bounds").isdisjoint(keys):
@@ -48,7 +48,7 @@ class SingleReading(AttemptReading, frozen=True):
     def agrees_in_unit_and_case(self, answer: Answer, name: str) -> bool:
         """Return whether a reply that equals a name of an answer after normalisation may mean it.
 
-        It may not if its unit differs, or if its exact spelling is that of another entity.
+        It cannot if its unit differs, or if another entity has this exact spelling.
         """
         bearers = self.side.names.bearers(self.flat)
         is_other = len(bearers) > 1 and answer.uri not in self.side.with_exact_spelling(bearers, self.reply)
@@ -72,12 +72,12 @@ class SingleReading(AttemptReading, frozen=True):
 
     @property
     def is_bare(self) -> bool:
-        """True if the reply has nothing but names of right answers and words without content or of the question."""
+        """True if the reply has only names of right answers, words of the question, and words without content."""
         return not self.new and not self.cues and 0 < len(self.mentions) == len(self.right_mentions)
 
     @lazy
     def commits(self) -> bool:
-        """True if the reply commits to the right answer and to no other, by the grading model unless `is_bare`."""
+        """True if the reply commits to the right answer and no other; the grading model decides unless it `is_bare`."""
         if not self.right_mentions or self.is_bare:
             return bool(self.right_mentions)
         return self.prediction.probability >= _model().thresholds["balanced"]

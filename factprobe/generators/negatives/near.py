@@ -39,15 +39,15 @@ class SimilarNames:
                 self._with_word.setdefault(word, []).append(i)
 
     def near(self, name: str, count: int) -> list[int]:
-        """Return the indices of the `count` names most similar to a normalised name, without itself, in this order."""
+        """Return the indices of up to `count` other names similar to a normalised name, the most similar first."""
         from rapidfuzz import fuzz, process
 
-        some = {i: self._names[i] for i in self._nearest_first(name) if self._names[i] != name}
+        some = {i: self._names[i] for i in self._compared(name) if self._names[i] != name}
         return [
             i for _, _, i in process.extract(name, some, scorer=fuzz.ratio, limit=count, score_cutoff=_MIN_SIMILARITY)
         ]
 
-    def _nearest_first(self, name: str) -> Iterator[int]:
+    def _compared(self, name: str) -> Iterator[int]:
         for word in name.split():
             indices = self._with_word.get(word, ())
             if len(indices) <= _MAX_RARE:
@@ -92,13 +92,13 @@ class Near(Negatives):
         return shuffled(self._near[uri], rng)
 
     def _in_name(self, uri: str) -> list[Candidate]:
-        """Return the entities with the most similar names that share a type with an entity."""
+        """Return the entities named most like an entity; only those of its types, if these are known."""
         types = self._types.of(uri)
         candidates = [self.side.pool.all[i] for i in self._labels.near(self.side.pool.key(uri), _MAX_NEAR)]
         return [candidate for candidate in candidates if not types or types & self._types.of(candidate.entity.uri)]
 
     def _in_graph(self, uri: str) -> list[Candidate]:
-        """Return the entities that share most neighbours with an entity, nearest first."""
+        """Return the entities that share the most neighbours with an entity, nearest first."""
         shared: dict[str, float] = {}
         for between in spread_sample(self._neighbours.get(uri, ()), _MAX_NEIGHBOURS):
             others = self._neighbours[between]

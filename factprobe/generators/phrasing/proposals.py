@@ -58,7 +58,7 @@ class Proposals:
         return PlainRequest(relation.relation, self._prompt.fill(values))
 
     def accept(self, relation: Relation, response: Response | None) -> list[str]:
-        """Return the new templates in a reply: lines that are one sentence with [X] and [Y] once each.
+        """Return up to `count` new templates in a reply: lines that are one sentence with [X] and [Y] once each.
 
         There are none in a failed reply. A reply that was cut off is rejected, since it may end within a sentence or
         consist of reasoning only.

@@ -39,7 +39,7 @@ create temporary macro key(term, datatype) as hash(if({attempt} = 0, term, repea
 """
 """SQL macro for the hash of a term or relation, with another salt in each attempt to load."""
 _RELATION = "'relation'"
-"""SQL text that stands for the data type in the hashes of relations."""
+"""SQL text that replaces the data type where relations are hashed."""
 _ADD_FACTS = (
     f"""
 insert into facts select key(relation, {_RELATION}), key(subject, ''), key(object, datatype), datatype <> ''
@@ -140,7 +140,7 @@ SELECT_SORTED = "select subject, object, literal from sorted"
 
 
 class BulkLoader:
-    """Load of a source into a DuckDB file; names are inserted directly into the table `names`.
+    """Loader of a source into a DuckDB file; names are inserted directly into the table `names`.
 
     `attempt` is the number of earlier attempts, which failed since two texts had one hash.
     """

@@ -25,7 +25,7 @@ class RdfSettings(PredicateSettings, frozen=True, kw_only=True):
     """Settings of a graph in RDF; IRIs may be written with the usual prefixes, as `rdfs:label`."""
 
     source: tuple[str, ...] | str | None = None
-    """The file, or a list of files; `*` is a wildcard."""
+    """File, or a list of files; `*` is a wildcard."""
 
 
 class Rdf(PredicateGraph, StoredFiles):

@@ -62,25 +62,25 @@ class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     """
 
     subject: str | int | None = None
-    """The subject: its name, or its id if there is no other column for it."""
+    """Subject: its name, or its id if there is no other column for it."""
     relation: str | int | None = None
-    """The relation; a table without such a column has one relation, named after the file."""
+    """Relation; a table without such a column has one relation, named after the file."""
     object: str | int | None = None
-    """The object: its name, or its id if there is no other column for it."""
+    """Object: its name, or its id if there is no other column for it."""
     subject_id: str | int | None = None
-    """The subject's id."""
+    """Subject's id."""
     object_id: str | int | None = None
-    """The object's id."""
+    """Object's id."""
     relation_label: str | int | None = None
-    """The relation's label."""
+    """Relation's label."""
     subject_aliases: str | int | None = None
     """Other names of the subject."""
     object_aliases: str | int | None = None
     """Other names of the object."""
     subject_types: str | int | None = None
-    """The classes of the subject."""
+    """Classes of the subject."""
     object_types: str | int | None = None
-    """The classes of the object."""
+    """Classes of the object."""
     start: str | int | None = None
     """First date on which the fact is valid."""
     end: str | int | None = None

@@ -68,14 +68,14 @@ def _mean_shares(shares: Sequence[SharesOf], labels: Sequence[ResponseLabel]) ->
     return {label: interval for label, interval in rates.items() if interval is not None}
 
 
-def label_agreement(people: Sequence[PersonLabels], found: Sequence[PersonLabels], seed: int = 0) -> LabelAgreement:
-    """Measure the agreement of a checker's labels (`found`) with human labels; the claims of a response form a cluster.
+def label_agreement(people: Sequence[PersonLabels], checker: Sequence[PersonLabels], seed: int = 0) -> LabelAgreement:
+    """Measure the agreement of a checker's labels with human labels; the claims of a response form a cluster.
 
     Claims without a human label are ignored; a claim without a label by the checker counts as wrong.
     """
     claims = [
         (str(number), human, one)
-        for number, (theirs, ours) in enumerate(zip(people, found, strict=True))
+        for number, (theirs, ours) in enumerate(zip(people, checker, strict=True))
         for human, one in zip(theirs, ours, strict=True)
         if human is not None
     ]
@@ -95,10 +95,10 @@ def label_agreement(people: Sequence[PersonLabels], found: Sequence[PersonLabels
 
 
 def rate_correlations(
-    people: Sequence[SharesOf | None], found: Sequence[SharesOf | None], seed: int = 0
+    people: Sequence[SharesOf | None], checker: Sequence[SharesOf | None], seed: int = 0
 ) -> RateCorrelations:
-    """Correlate a checker's rates (`found`) with rates by human labels; ignore responses without rates or claims."""
-    both = [(one, other) for one, other in zip(people, found, strict=True) if one and other]
+    """Correlate a checker's rates with rates by human labels; ignore responses without rates or claims."""
+    both = [(one, other) for one, other in zip(people, checker, strict=True) if one and other]
     pairs = [(one, other) for one, other in both if not (one["Abstain"] or other["Abstain"])]
     values = {label: ([one[label] for one, _ in pairs], [other[label] for _, other in pairs]) for label in CLAIM_LABELS}
     return RateCorrelations(

@@ -63,7 +63,7 @@ class _LabelledCase(NamedTuple):
 
     item: DetectorItem
     human: HumanLabel
-    found: Detection
+    detection: Detection
 
     @property
     def cluster(self) -> str:
@@ -96,7 +96,9 @@ def detector_scores(labelled: Labelled, detectors: Mapping[str, Detections], see
             of_group = chosen
             if name == BASELINE:
                 verdicts = majority_class([(case.item, case.human) for case in chosen])
-                of_group = [case._replace(found=found) for case, found in zip(chosen, verdicts, strict=True)]
+                of_group = [
+                    case._replace(detection=detection) for case, detection in zip(chosen, verdicts, strict=True)
+                ]
             figures = [] if name == ANNOTATORS else [*_detector_figures(of_group, seed)]
             if level == ALL:  # on items selected by consensus, agreement is biased
                 figures += _measure_fleiss_kappa(of_group, seed, alone=name == ANNOTATORS)
@@ -120,12 +122,12 @@ def majority_class(labelled: Labelled) -> list[Detection]:
 def _detector_figures(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
     if cases:
         yield from _label_figures(cases, seed)
-    if with_probability := [case for case in cases if case.found.probability is not None]:
+    if with_probability := [case for case in cases if case.detection.probability is not None]:
         yield from _probability_figures(with_probability, seed)
 
 
 def _label_figures(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
-    people, predictions = [case.human.label for case in cases], [str(case.found.label) for case in cases]
+    people, predictions = [case.human.label for case in cases], [str(case.detection.label) for case in cases]
     clusters = [case.cluster for case in cases]
     right = np.array([one == other for one, other in zip(people, predictions, strict=True)], float)
     yield "accuracy", cases, accuracy(people, predictions, clusters)
@@ -134,14 +136,14 @@ def _label_figures(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
         balanced = Interval(balanced.estimate, balanced.estimate, balanced.estimate)
     yield "balanced_accuracy", cases, balanced
     gold = [label == HALLUCINATION for label in people]
-    predicted = [None if case.found.label is None else case.found.label == HALLUCINATION for case in cases]
+    predicted = [None if case.detection.label is None else case.detection.label == HALLUCINATION for case in cases]
     for measure, interval in class_measures(gold, predicted, seed, clusters).items():
         yield measure, cases, interval
     yield "cohen_kappa", cases, cohen_kappa(people, predictions, default_rng(seed), clusters)
 
 
 def _probability_figures(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
-    given = [case.found.probability or 0.0 for case in cases]
+    given = [case.detection.probability or 0.0 for case in cases]
     truth = [case.human.label == HALLUCINATION for case in cases]
     clusters = [case.cluster for case in cases]
     has_both = len({*truth}) > 1
@@ -151,15 +153,15 @@ def _probability_figures(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
     yield "brier_skill", cases, brier_skill(given, truth, default_rng(seed), clusters)
     yield "ece", cases, expected_calibration_error(given, truth, default_rng(seed), clusters)
     ranked = [case for case in cases if case.human.probability is not None]
-    sides = ([case.found.probability or 0.0 for case in ranked], [case.human.probability or 0.0 for case in ranked])
+    sides = ([case.detection.probability or 0.0 for case in ranked], [case.human.probability or 0.0 for case in ranked])
     rho = spearman_rho(*sides, default_rng(seed), [case.cluster for case in ranked]) if ranked else None
     yield "spearman_rho", ranked, rho
 
 
 def _measure_fleiss_kappa(cases: Sequence[_LabelledCase], seed: int, *, alone: bool) -> _Figures:
     """Yield Fleiss' kappa of the annotators, alone or with the detector as a rater, on items with all labels."""
-    labelled = [case for case in cases if alone or case.found.label]
-    ratings = [(case, [*case.human.annotators, *filter(None, [case.found.label])]) for case in labelled]
+    labelled = [case for case in cases if alone or case.detection.label]
+    ratings = [(case, [*case.human.annotators, *filter(None, [case.detection.label])]) for case in labelled]
     max_labels = max((len(labels) for _, labels in ratings), default=0)
     rated = [(case, labels) for case, labels in ratings if len(labels) == max_labels]
     if any(case.human.annotators for case, _ in ratings) and max_labels > 1:
@@ -234,8 +236,8 @@ def detector_plots(labelled: Labelled, detectors: Mapping[str, Detections]) -> l
     """Return the data for the plots of each detector that gives probabilities."""
     plots = []
     for name, detections in detectors.items():
-        cases = [case for case in _pair_cases(labelled, detections) if case.found.probability is not None]
-        given = [case.found.probability or 0.0 for case in cases]
+        cases = [case for case in _pair_cases(labelled, detections) if case.detection.probability is not None]
+        given = [case.detection.probability or 0.0 for case in cases]
         truth = [case.human.label == HALLUCINATION for case in cases]
         if cases:
             bins = reliability(given, truth, [case.cluster for case in cases])

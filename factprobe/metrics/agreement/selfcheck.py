@@ -57,7 +57,7 @@ class SelfCheckScore(OwnedRow, frozen=True, kw_only=True):
 def self_check_scores(
     kg: str, generator: str, model: str, rows: Sequence[ScoredAnswer], seed: int
 ) -> list[SelfCheckScore]:
-    """Return how well each score detects incorrect answers, over all questions, by popularity, and by question type."""
+    """Measure how well each score detects incorrect answers, overall and by stratum; `seed` is of the bootstrap."""
     return [
         _measure_score(chosen, measure, seed, kg=kg, generator=generator, model=model, level=level, name=name)
         for level, name, chosen in _group_answers(rows)

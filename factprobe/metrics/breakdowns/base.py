@@ -35,7 +35,7 @@ class BreakdownRow(Protocol):
 
 
 class OwnedRow(Struct, frozen=True):
-    """Row about a model's answers to a generator's questions; these fields precede those of a subclass."""
+    """Row about a model's answers to a generator's questions, whose names come first in files."""
 
     kg: str
     generator: str
@@ -43,7 +43,7 @@ class OwnedRow(Struct, frozen=True):
 
 
 class ModelRow(Struct, frozen=True, kw_only=True):
-    """Row about a model's answers to a generator's questions; these fields follow those of a subclass."""
+    """Row about a model's answers to a generator's questions, whose names come last in files."""
 
     kg: str = ""
     generator: str = ""
@@ -51,7 +51,7 @@ class ModelRow(Struct, frozen=True, kw_only=True):
 
 
 def headers(names: str, **others: str) -> dict[str, str]:
-    """Return headers for the fields in `names`, separated by spaces: from `others`, else made from the name."""
+    """Return the header of each field in `names` (separated by spaces): that in `others`, or else its name."""
     return {name: others.get(name, name.replace("_", " ")) for name in names.split()}
 
 
@@ -101,7 +101,7 @@ class Breakdown(TableSpec, ABC):
         self.kg = kg
 
     def begin(self, relations: Iterable[RelationCount]) -> None:  # most have no use for them
-        """Get the graph's relations, before the first grade; does nothing by default."""
+        """Take the graph's relations, before the first grade; does nothing by default."""
 
     @abstractmethod
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:

@@ -62,7 +62,7 @@ class TwoSteps(Breakdown):
         """Composed facts (subject and object) and whether they are known, by generator, model, task and relation."""
 
     def begin(self, relations: Iterable[RelationCount]) -> None:
-        """Get the relations, and keep the paths of composed ones."""
+        """Keep the paths of the composed relations."""
         self._paths = {relation.relation: relation.path for relation in relations if relation.path}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:

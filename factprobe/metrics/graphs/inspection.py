@@ -92,7 +92,7 @@ class InspectedRelation(Struct, frozen=True):
 
 
 class InspectionTable(TableSpec):
-    """Table of `InspectedRelation`."""
+    """Table of the statistics of relations."""
 
     title = "The graph's relations"
     note = (

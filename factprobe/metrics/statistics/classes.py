@@ -92,26 +92,26 @@ def _check_input(scores: ArrayLike, positive: ArrayLike) -> tuple[Codes, Floats]
     return np.unique(values, return_inverse=True)[1], flags
 
 
-def f1(gold: Sequence[bool], found: Sequence[bool], rng: Generator, clusters: Clusters = None) -> Interval | None:
-    """Return F1, `2 TP / (2 TP + FP + FN)`, in [0, 1]; None if no item is positive by `gold` or by `found`."""
-    hits = [is_gold and is_found for is_gold, is_found in zip(gold, found, strict=True)]
+def f1(gold: Sequence[bool], predictions: Sequence[bool], rng: Generator, clusters: Clusters = None) -> Interval | None:
+    """Return F1, `2 TP / (2 TP + FP + FN)`, in [0, 1]; None if no item is positive by `gold` or by `predictions`."""
+    hits = [is_gold and is_predicted for is_gold, is_predicted in zip(gold, predictions, strict=True)]
 
     def score(totals: Floats) -> Floats:
         return 2 * totals[..., 0] / (totals[..., 1] + totals[..., 2])
 
-    return bootstrap(np.column_stack([hits, gold, found]), score, rng, clusters) if hits else None
+    return bootstrap(np.column_stack([hits, gold, predictions]), score, rng, clusters) if hits else None
 
 
 def class_measures(
-    gold: Sequence[bool], found: Sequence[bool | None], seed: int, clusters: Clusters = None
+    gold: Sequence[bool], predictions: Sequence[bool | None], seed: int, clusters: Clusters = None
 ) -> dict[str, Interval | None]:
     """Compute measures of binary classification in [0, 1], higher is better, with their intervals.
 
     `precision`, `recall` and `f1` are those of the positive class; those with `_not` are of the negative class.
     `g_mean` is the geometric mean of both recalls (Kubat and Matwin 1997, ICML). An undefined measure is None. An item
-    without a prediction (None in `found`) lowers recall and does not affect precision.
+    without a prediction (None in `predictions`) lowers recall and does not affect precision.
     """
-    pairs = list(zip(gold, found, strict=True))
+    pairs = list(zip(gold, predictions, strict=True))
     positive, negative = (np.array([truth is label for truth, _ in pairs], float) for label in (True, False))
     predicted, predicted_not = (np.array([guess is label for _, guess in pairs], float) for label in (True, False))
     hit, hit_not = positive * predicted, negative * predicted_not
@@ -123,8 +123,8 @@ def class_measures(
     recalls = np.column_stack([hit, positive, hit_not, negative])
     rng = np.random.default_rng
     return {
-        "f1": f1([*gold], [label is True for label in found], rng(seed), clusters),
-        "f1_not": f1([not one for one in gold], [one is False for one in found], rng(seed), clusters),
+        "f1": f1([*gold], [label is True for label in predictions], rng(seed), clusters),
+        "f1_not": f1([not one for one in gold], [one is False for one in predictions], rng(seed), clusters),
         "precision": rate_interval(hit, predicted, clusters),
         "recall": rate_interval(hit, positive, clusters),
         "precision_not": rate_interval(hit_not, predicted_not, clusters),

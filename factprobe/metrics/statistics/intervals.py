@@ -64,7 +64,7 @@ def wilson(rate: float, size: float, confidence: float = 0.95) -> Interval:
     The source is Wilson 1927; Brown, Cai and DasGupta 2001, section 3.1.1, formula 4.
 
     Raises:
-        ValueError: The rate is not in [0, 1], or the size is not positive.
+        ValueError: The rate or the confidence is not in its range, or the size is not positive.
     """
     if not (0 <= rate <= 1 and size > 0):
         raise ValueError(f"no proportion: {rate} of {size} trials")
@@ -103,7 +103,7 @@ def rate_interval(
 
 def _effective_sizes(sample: _ClusteredSample, mean: float) -> tuple[Floats, float]:
     """Return the effective number of questions in each stratum, and the variance of the sum of their rates."""
-    rates, inner = sample.rates, sample.strata[_first_indices(sample.clusters)]
+    rates, inner = sample.rates, sample.strata[_last_indices(sample.clusters)]
     many = np.bincount(inner, minlength=len(rates))
     counts = np.bincount(sample.strata)
     sums, sizes = np.bincount(sample.clusters, sample.residuals), np.bincount(sample.clusters)
@@ -143,7 +143,7 @@ def share_among(parts: Flags, wholes: Flags, clusters: Clusters = None) -> Inter
 
 
 class Estimated(Struct, frozen=True, kw_only=True):
-    """Base class of records of a measure; the fields, after those of a subclass, are None if it is undefined."""
+    """Base class of records with an estimate, or None if it is undefined; its fields follow those of a subclass."""
 
     estimate: float | None
     low: float | None
@@ -165,7 +165,7 @@ def correlation(residuals: Floats, clusters: Codes, strata: Codes, informative: 
     towards 1 with the weight of `PRIOR_WEIGHT` clusters, since few informative clusters give a poor estimate.
     """
     sizes, counts = np.bincount(clusters), np.bincount(strata)
-    inner = strata[_first_indices(clusters)]
+    inner = strata[_last_indices(clusters)]
     free = len(sizes) - len(counts)
     if free == 0:
         return 1.0
@@ -195,7 +195,7 @@ def chance_of(options: Iterable[int]) -> float:
 
 
 def codes_of(labels: Clusters, size: int) -> Codes:
-    """Return the code of each label, from 0 in sorted order; without labels, each item has its own code.
+    """Return the code of each label, from 0 in sorted order; codes are unchanged. Without labels, all codes differ.
 
     Raises:
         ValueError: There are labels, but not one for each item.
@@ -216,7 +216,7 @@ def renumber(codes: Codes) -> Codes:
     return numbers
 
 
-def _first_indices(codes: Codes) -> Codes:
+def _last_indices(codes: Codes) -> Codes:
     """Return, for each code, the index of the last item with this code."""
     indices = np.empty(int(codes.max()) + 1, np.intp)
     indices[codes] = np.arange(len(codes))

@@ -37,19 +37,19 @@ class TransformersSettings(ModelSettings, frozen=True, kw_only=True):
     revision: SameAnswers[str | None] = None
     """Branch, tag or commit on the hub; by default its main branch."""
     gguf_file: SameAnswers[str | None] = None
-    """The GGUF file to load from the model's folder or repository."""
+    """GGUF file to load from the model's folder or repository."""
     kind: Literal["auto", "causal", "seq2seq", "masked"] = "auto"
-    """The kind of the model; `auto` uses its config."""
+    """Kind of the model; `auto` uses its config."""
     device: SameAnswers[str] = "auto"
     """`cuda`, `cuda:1`, `mps` or `cpu`; `auto` takes the first available."""
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
-    """The precision; `auto` is that of the checkpoint."""
+    """Precision; `auto` is that of the checkpoint."""
     chat_template: bool = True
     """Use the tokenizer's chat template if it has one; else the messages are joined by blank lines."""
     trust_remote_code: bool = False
     """Allow code that comes with the model to run."""
     reduction: Literal["sum", "mean"] = "sum"
-    """How the log-probabilities of a statement's tokens give the score of a ranked answer: their sum or mean."""
+    """Score of a ranked answer: the sum or mean of the log-probabilities of its statement's tokens."""
     batch_size: SameAnswers[Annotated[int, Meta(ge=1)]] = 16
     """Number of questions in a batch. In half precision, some greedy answers depend on the other questions in it; to
     avoid this, set `dtype=float32` or `batch_size=1`."""

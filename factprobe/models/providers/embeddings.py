@@ -55,7 +55,7 @@ class EmbeddingModel(OpenAIModel):
 
 
 class EndpointEmbedder(Embedder):
-    """Embedder behind an endpoint; its requests have the cache, retries and limits of requests to any model.
+    """Embedder behind an endpoint, which is asked like any model: with cache, retries and limits.
 
     `ask` takes a name for a group of requests, and the requests, and returns the model's responses.
     """

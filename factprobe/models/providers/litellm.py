@@ -22,7 +22,7 @@ class LiteLLMSettings(EndpointSettings, frozen=True, kw_only=True):
     """Settings of a model called through litellm."""
 
     model: Filled
-    """The provider and its model in litellm's notation, e.g. `anthropic/claude-sonnet-4-5`."""
+    """Provider and its model in litellm's notation, e.g. `anthropic/claude-sonnet-4-5`."""
     api_base: str | None = None
     """The provider's address; by default the one that litellm knows."""
     extra: dict[str, Any] = field(default_factory=dict)

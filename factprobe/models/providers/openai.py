@@ -48,19 +48,19 @@ class OpenAISettings(EndpointSettings, frozen=True, kw_only=True):
     model: Filled
     """The endpoint's name for the model."""
     base_url: str | None = None
-    """The address of the endpoint, e.g. `http://127.0.0.1:8000/v1` for your own server; by default OpenAI's."""
+    """Address of the endpoint, e.g. `http://127.0.0.1:8000/v1` for your own server; by default OpenAI's."""
     api_key_env: SameAnswers[str] = "OPENAI_API_KEY"
-    """The name of the environment variable with the key; with `base_url`, it may be unset, for servers without keys."""
+    """Name of the environment variable with the key; with `base_url`, it may be unset, for servers without keys."""
     api: Literal["chat", "completions"] = "chat"
     """`chat` for chat messages, `completions` for plain completions of the messages as one text."""
     temperature: Annotated[float, Meta(ge=0)] | None = 0.0  # type: ignore[assignment]  # null is allowed too
-    """The sampling temperature; 0 is greedy; null omits it from requests, as some reasoning models require."""
+    """Sampling temperature; 0 is greedy; null omits it from requests, as some reasoning models require."""
     logprobs: bool = False
     """Request and store the log-probability of each token of the answer."""
     json_schema: dict[str, Any] | None = None
-    """The JSON schema that answers must follow; by default none."""
+    """JSON schema that answers must follow; by default none."""
     reduction: Literal["sum", "mean"] = "sum"
-    """How the log-probabilities of a statement's tokens give the score of a ranked answer: their sum or mean."""
+    """Score of a ranked answer: the sum or mean of the log-probabilities of its statement's tokens."""
     extra_body: dict[str, Any] = field(default_factory=dict)
     """Further keys for the body of requests; null removes a key."""
 

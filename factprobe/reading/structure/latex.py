@@ -15,9 +15,9 @@ _COMMA = re.compile(r"(?<=\d)(?:\{,\}|,?\\[,!;: ])(?=\d{3}(?!\d))")
 _GAP = re.compile(r"(?<!\\)\\(?:[,;: ]|q?quad(?![A-Za-z]))")
 _INLINE = re.compile(r"\\[(\[]([^\\]{0,300})\\[)\]]")
 _PROSE = re.compile(r"[^\W\d_]{3}")
-"""Word in brackets that Markdown has escaped."""
+"""Pattern of three letters; escaped brackets around these are no formula."""
 _FORMULA = re.compile(r"(?<!\\)(\$\$?)(?=[^\s$])([^$\n]{0,300}?)(?<=\S)\1(?![\d$])")
-"""Pattern of a formula between dollar signs, as Pandoc has it; an amount is none ($5 and $6)."""
+"""Pattern of a formula between dollar signs, as in Pandoc; amounts are no formulas ($5 and $6)."""
 _DOLLAR = re.compile(r"(?<!\\)\$(?!\d)")
 _ESCAPE = re.compile(r"\\([_*.#()\[\]!{}%&$-])")
 _BRACE = re.compile(r"(?P<box>\\(?:boxed|fbox)\s*\{)|\\[{}]|[{}]")
@@ -36,7 +36,7 @@ def unboxed(text: str) -> str:
 
 
 def _boxes(text: str) -> list[tuple[int, str, int]]:
-    """Return the boxes from left to right, as (start, opening command, end); of nested boxes only the inner one."""
+    """Return the boxes from left to right as (start, opening command, end); of nested boxes, the innermost."""
     boxes: list[tuple[int, str, int]] = []
     opened: list[re.Match[str]] = []
     for brace in _BRACE.finditer(text):

@@ -61,7 +61,7 @@ def without_reasoning(text: str) -> str:
 
 
 def _without_blocks(text: str) -> str:
-    """Remove the blocks in tags or special tokens that precede the answer, whatever their name, as reasoning.
+    """Remove blocks in tags or special tokens before the answer, whatever their names, as reasoning.
 
     Blocks in HTML tags or answer tags are kept, and so are blocks that no other text follows. If the reply ends in a
     block in special tokens, only the content of this block is returned.

@@ -42,7 +42,7 @@ _TOKEN = re.compile(r"[^\s,;:.!?'\"$]+")
 
 @lru_cache(maxsize=1 << 14)
 def formula_of(name: str) -> re.Pattern[str] | None:
-    """Return a pattern that finds a formula in a text from `in_line`; None for other names."""
+    """Return a pattern that finds a formula in a text from `in_line`; None if the name is no formula."""
     if not _FORMULA.fullmatch(name) and not (_PRODUCT.fullmatch(name) and not measure_in(name)):
         return None
     plain = "".join(in_line(name).split())
@@ -55,7 +55,7 @@ def formula_of(name: str) -> re.Pattern[str] | None:
 
 
 def is_in_words(name: str, text: str) -> bool:
-    """Return whether a text lacks the comparison or the outer brackets of a formula, and does not only replace them."""
+    """Return whether a text may have the comparison signs or outer brackets of a formula in words."""
     if name[0] in "([":
         return "(" not in text and "[" not in text
     return _COMPARES.search(name) is not None and not (

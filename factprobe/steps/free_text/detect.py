@@ -63,7 +63,7 @@ def _example_record(example: ClassifiedItem, by: str) -> dict[str, Any]:
     item = example.item
     record = {"id": item.id, "task": item.task, "hyp": item.output, "src": item.input, "tgt": item.target}
     return {
-        **detection_record(record, example.found, by),
+        **detection_record(record, example.detection, by),
         **({"selected": example.selected} if example.selected else {}),
     }
 

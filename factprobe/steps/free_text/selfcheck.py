@@ -128,7 +128,7 @@ def _make_result(run: Run, grades: list[Path], rows: list[ScoredAnswer], counts:
     layout, (generator, model) = run.layout, run.names
     faults = Counter(row.check.fault for row in rows if row.check.fault)
     unanswered = sum_unanswered(model, counts, run.model)
-    parts = [f"{format_count(len(rows), 'answer')} held against {format_count(len(counts), 'sample')} each"]
+    parts = [f"{format_count(len(rows), 'answer')} compared with {format_count(len(counts), 'sample')} each"]
     if faults:
         parts.append(f"{faults.total():,} cannot be compared, most often: {faults.most_common(1)[0][0]}")
     entry = {"answers": len(rows), "faults": faults.total(), "samples": [count.as_dict() for count in counts]}
