@@ -103,9 +103,9 @@ def _declines(words: list[str], *, names_answer: bool) -> bool:
 
 
 def _sentences(text: Text) -> Iterator[tuple[int, int]]:
-    start, of = 0, text.sentences
-    while start < len(of):
-        end = bisect_right(of, of[start], start)
+    start, numbers = 0, text.sentences
+    while start < len(numbers):
+        end = bisect_right(numbers, numbers[start], start)
         yield start, end
         start = end
 
@@ -125,7 +125,7 @@ def _unknown_keys() -> frozenset[str]:
 def _listed_refusals() -> re.Pattern[str]:
     """Return a pattern of whole replies that are refusals (`N/A`), without spaces and marks, even after an apology."""
     lists = in_order("abstention_apology"), in_order("abstention_whole")
-    apologies, refusals = ("|".join(map(_letters, some)) for some in lists)
+    apologies, refusals = ("|".join(map(_letters, words)) for words in lists)
     return re.compile(rf"(?:{apologies})|(?:{apologies})?(?:{refusals})")
 
 

@@ -127,7 +127,7 @@ def _cues(*, of_relation: bool = False) -> CueTable:
 def first_keys(*kinds: Kind) -> frozenset[str]:
     """Return the keys with which the cues of some kinds begin."""
     table = _cues(of_relation=True).items()
-    return frozenset(key for key, (_, cues) in table for some in cues.values() if not {*some}.isdisjoint(kinds))
+    return frozenset(key for key, (_, cues) in table for of_cue in cues.values() if not {*of_cue}.isdisjoint(kinds))
 
 
 def cues_in(words: Words, asked: Collection[str] = (), *, of_relation: bool = False) -> list[AssertionCue]:
@@ -257,17 +257,17 @@ def that_keys() -> frozenset[str]:
     return frozenset(map(key_of, in_order("judgment_that")))
 
 
-def _is_negated_after(words: Words, cue: AssertionCue, behind: range, asked: Collection[str]) -> bool:
+def _is_negated_after(words: Words, cue: AssertionCue, after: range, asked: Collection[str]) -> bool:
     """Return whether a negation cue after a mention denies it.
 
     A cue of kind `denied` does so within three words. So does `not` if no content word follows it (`Ulm is not`), or
-    first one of the question (`Ulm is not the capital`). `behind` has the indices of the words up to the clause end.
+    first one of the question (`Ulm is not the capital`). `after` has the indices of the words up to the clause end.
     """
     if cue.kind == "denied":
-        return cue.start in behind[:REACH_AFTER]
-    if cue.kind != "denies" or cue.start not in behind[:2] or not LACKS.isdisjoint(asked):
+        return cue.start in after[:REACH_AFTER]
+    if cue.kind != "denies" or cue.start not in after[:2] or not LACKS.isdisjoint(asked):
         return False
-    keys = words.keys[cue.end : behind.stop]
+    keys = words.keys[cue.end : after.stop]
     predicate = next((key for key in keys if key not in common_keys() and key not in _PROFORMS), "")
     return bool(asked) and (not predicate or not _verb_forms(predicate).isdisjoint(asked))
 

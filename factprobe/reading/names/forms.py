@@ -91,9 +91,9 @@ def _personal(words: Words) -> Iterator[Words]:
     for start in range(1, len(whole) - is_no_surname):
         yield whole[start:]
     names = [word for word in whole[:-1] if word[0].isalpha() and word not in _PREFIXES]
-    behind = whole[len(names) :] if len(names) < len(whole) - 1 else (last,)
+    after = whole[len(names) :] if len(names) < len(whole) - 1 else (last,)
     for count in {1, len(names)} if names else ():
-        yield ("".join(word[0] for word in names[:count]), *behind)
+        yield ("".join(word[0] for word in names[:count]), *after)
     if len(whole) > 2:
         yield (whole[0], last)
 

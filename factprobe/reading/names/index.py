@@ -79,8 +79,8 @@ class EntityNames:
     @lazy
     def has_decimal_commas(self) -> bool:
         """True if commas mark decimals in more of the sampled entities than points; 7,874 and 7.874 may be either."""
-        some = islice(self.entities.values(), 0, None, max(len(self.entities) // _SAMPLE, 1))
-        labels = [entity.label for entity in some]
+        sample = islice(self.entities.values(), 0, None, max(len(self.entities) // _SAMPLE, 1))
+        labels = [entity.label for entity in sample]
         commas, points = (sum(pattern.search(label) is not None for label in labels) for pattern in _MARKS.values())
         return commas > points
 
@@ -113,8 +113,8 @@ class EntityNames:
         """Return a mention restricted to entities that have its text as a name in the same case, if there are any."""
         if len(mention.uris) < 2:
             return mention
-        said = text.source[text.span(mention.start)[0] : text.span(mention.end - 1)[1]]
-        return NameMention(mention.start, mention.end, self.with_exact_spelling(mention.uris, said))
+        spelling = text.source[text.span(mention.start)[0] : text.span(mention.end - 1)[1]]
+        return NameMention(mention.start, mention.end, self.with_exact_spelling(mention.uris, spelling))
 
     def has_all_names(self, answers: Sequence[Answer]) -> bool:
         """Return whether all answers are among the entities, with no further names."""

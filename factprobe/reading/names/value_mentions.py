@@ -46,11 +46,11 @@ def value_mentions(
         start = bisect_right(text.starts, value.start) - 1
         start = bisect_left(text.starts, text.starts[start]) if start >= 0 else start  # 8,485 is two words
         end = max(bisect_left(text.starts, value.end), start + 1)
-        told = value.with_unit(measured)
+        measured_value = value.with_unit(measured)
         if end - start > _MAX_WORDS:
             continue
         is_life = value.until is not None and text.source[: value.start].endswith("(")  # Turing (1912 – 1954)
-        ends = [told, *(values_in(_DASH.sub(";", text.source[value.start : value.end])) if is_life else ())]
+        ends = [measured_value, *(values_in(_DASH.sub(";", text.source[value.start : value.end])) if is_life else ())]
         uris = frozenset(uri for uri, own in right.items() if any(end.answers(value) for end in ends for value in own))
         other_unit = value.unit and measured and not is_same_kind(value.unit, measured)
         if (

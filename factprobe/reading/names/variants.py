@@ -36,25 +36,25 @@ def variants(
     starts = [i for i, word in enumerate(words[:_SEARCHED_WORDS]) if word.startswith(prefixes)]
     if not starts:
         return []
-    taken = {i for mention in mentions for i in range(mention.start, mention.end)}
+    covered = {i for mention in mentions for i in range(mention.start, mention.end)}
     misspellings: list[NameMention] = []
     function_words, lines, count = vocabulary("function"), text.lines, len(words)
     lengths = {len(name.split()) + more for name in names for more in (-1, 0, 1)} - {0}
     sizes = sorted(lengths | ({count} if count <= _MAX_WHOLE_REPLY else set()), reverse=True)
     for start in starts:
-        if start in taken or words[start] in function_words:
+        if start in covered or words[start] in function_words:
             continue
         for size in sizes:
             end = start + size
             if end > count or words[end - 1] in function_words or lines[start] != lines[end - 1]:
                 continue
-            if not taken.isdisjoint(range(start, end)) or asked.issuperset(words[start:end]):
+            if not covered.isdisjoint(range(start, end)) or asked.issuperset(words[start:end]):
                 continue
             name = misspelt(" ".join(words[start:end]), names, known, terms)
             if name is not None:
                 mention = NameMention(start, end, frozenset((names[name],)))
                 if is_whole(text, mention, set()):
                     misspellings.append(mention)
-                    taken.update(range(start, end))
+                    covered.update(range(start, end))
                 break
     return misspellings

@@ -66,11 +66,11 @@ def _ends(text: str) -> Iterator[int]:
         if not _END.search(gap):
             continue
         space = re.search(r"\s", gap)
-        cut = left + (space.start() if space else len(gap))
-        is_initial = _INITIAL.search(text[max(cut - 3, 0) : cut]) and not _OPENER.match(text, right)
+        end = left + (space.start() if space else len(gap))
+        is_initial = _INITIAL.search(text[max(end - 3, 0) : end]) and not _OPENER.match(text, right)
         is_abbreviation = gap[0] == "." and _is_abbreviation(text, left)
         if "\n" in gap or not (text[right].islower() or is_initial or is_abbreviation):
-            yield cut
+            yield end
 
 
 def _is_abbreviation(text: str, end: int) -> bool:

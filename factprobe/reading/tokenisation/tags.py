@@ -155,6 +155,6 @@ def _by_pipeline(doc: Any) -> Iterator[TaggedWord]:
     for token in doc:
         if not token.is_space:
             number += token.ent_iob_ == "B"
-            of = number if token.ent_type_ else 0
+            entity = number if token.ent_type_ else 0
             end = token.idx + len(token.text)
-            yield TaggedWord(token.idx, end, token.text, token.pos_ or "X", token.is_stop, token.ent_type_, of)
+            yield TaggedWord(token.idx, end, token.text, token.pos_ or "X", token.is_stop, token.ent_type_, entity)

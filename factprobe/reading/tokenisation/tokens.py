@@ -95,8 +95,8 @@ def _convert_numeral(match: re.Match[str], *, is_name: bool) -> str:
     figure, text = match["figure"], match.string
     if len(figure) == 1 and not is_name:
         before = text[text.rfind(" ", 0, match.start()) + 1 : match.start()]
-        behind = text[match.end() :].lstrip(" ").partition(" ")[0]
-        if before == before.lower() or (behind[:1].islower() and behind not in vocabulary("within_name")):
+        after = text[match.end() :].lstrip(" ").partition(" ")[0]
+        if before == before.lower() or (after[:1].islower() and after not in vocabulary("within_name")):
             return match[0]
     tens, ones = (sum(map(_ROMAN_VALUES.__getitem__, match[group])) for group in ("tens", "ones"))
     tens -= 20 * match["tens"].startswith("XL")

@@ -51,14 +51,14 @@ def has_other_unit(text: str, name: str) -> bool:
     """Return whether a text and a name are values with different units (5 mW and 5 MW)."""
     if text == name or not any(map(str.isdigit, name)):
         return False
-    right, said = value_of(name), value_of(text)
-    return right is not None and said is not None and bool(right.unit and said.unit) and said.has_other_unit(right)
+    right, value = value_of(name), value_of(text)
+    return right is not None and value is not None and bool(right.unit and value.unit) and value.has_other_unit(right)
 
 
 def is_same_quantity(text: str, name: str) -> bool:
     """Return whether two texts are the same quantity, without rounding."""
-    said, right = ({(value.kind, round(value.amount, 6)) for value in quantities_of(label)} for label in (text, name))
-    return not said.isdisjoint(right)
+    left, right = ({(value.kind, round(value.amount, 6)) for value in quantities_of(label)} for label in (text, name))
+    return not left.isdisjoint(right)
 
 
 def duration_in_words(text: str) -> str:

@@ -49,13 +49,13 @@ def _joined(large: Value, small: Value, text: str) -> Value | None:
     for unit in units.split("|"):
         part, *names = table("unit_part").get(unit, ("",))
         if sign and sign[1].translate(_PRIMES) in names:
-            told, end = part, sign.end()
+            unit_part, end = part, sign.end()
         else:
             is_short = small.unit in names or (is_beside and not small.unit)
-            told, end = part if is_short else small.unit, small.end
-        ratio = max(whole_ratio(unit, one) for one in told.split("|"))
+            unit_part, end = part if is_short else small.unit, small.end
+        ratio = max(whole_ratio(unit, one) for one in unit_part.split("|"))
         is_part = large.number % 1 == 0 <= small.number and (small.number < ratio or (is_beside and small.unit))
         if ratio > 1 and is_part and (is_beside or math.log10(ratio) % 1):
             number = large.number * ratio + math.copysign(small.number, large.number)
-            return Value(large.start, end, number=number, unit=told, step=small.step)
+            return Value(large.start, end, number=number, unit=unit_part, step=small.step)
     return None

@@ -94,6 +94,6 @@ def is_same_kind(one: str, other: str) -> bool:
 
 def whole_ratio(large: str, small: str) -> int:
     """Return how many of a small unit are a large one; 0 if that is no whole number."""
-    (kind, size, _), (of, by, _) = dimension_of(large), dimension_of(small)
-    ratio = size / by if kind == of else 0.0
+    (kind, size, _), (other_kind, by, _) = dimension_of(large), dimension_of(small)
+    ratio = size / by if kind == other_kind else 0.0
     return round(ratio) if math.isclose(ratio, round(ratio), rel_tol=_EXACT) else 0

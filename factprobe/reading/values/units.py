@@ -29,8 +29,8 @@ def _unit_names() -> Iterator[tuple[str, str]]:
         signs = [name for name in (unit, *names) if name == unit or len(name) <= 2 or not name.islower()]
         yield from ((name, unit) for name in (unit, *names))
         for prefix, words in table("unit_prefix").items():
-            alike = [word for word in (prefix, *words) if len(word) <= 2]
-            yield from ((f"{one}{sign}", f"{prefix}{unit}") for one in alike for sign in signs)
+            short = [word for word in (prefix, *words) if len(word) <= 2]
+            yield from ((f"{one}{sign}", f"{prefix}{unit}") for one in short for sign in signs)
             long = [word for word in words if len(word) > 2]
             yield from ((f"{one}{name}", f"{prefix}{unit}") for one in long for name in names if name not in signs)
 

@@ -105,13 +105,13 @@ class Value(Struct, frozen=True, gc=False):
         A point before three digits may part thousands, and a comma may be that of decimals if the right number has
         the same digits.
         """
-        said = [*self.readings()]
+        readings = [*self.readings()]
         mark = self.other_mark
         if mark is not None and (
             mark > (self.number or 0) or (mark == right.number and self.number == right.other_mark)
         ):
-            said.append((mark, self.unit, self.step))
-        return any(_is_as_much(one, other) for one in said for other in right.readings())
+            readings.append((mark, self.unit, self.step))
+        return any(_is_as_much(one, other) for one in readings for other in right.readings())
 
     def _in_century_of(self, other: Value) -> Value:
         """Return the value with a year of two digits completed by the century of another value."""
@@ -142,16 +142,16 @@ class Value(Struct, frozen=True, gc=False):
 
         A time without a.m. or p.m. is read on a 24-hour clock.
         """
-        said = self
+        value = self
         if right.clock is not None:
-            said = self.in_zone(right.clock.zone)
-            if said.clock is None or not said.clock.answers(right.clock):
+            value = self.in_zone(right.clock.zone)
+            if value.clock is None or not value.clock.answers(right.clock):
                 return False
             if right.day is None:
                 return True
-        if said.short or right.short:
-            return said._in_century_of(right)._answers(right._in_century_of(said))
-        return said._answers(right)
+        if value.short or right.short:
+            return value._in_century_of(right)._answers(right._in_century_of(value))
+        return value._answers(right)
 
     def is_same(self, right: Value) -> bool:
         """Return whether the value may mean the right one, and is as exact."""
@@ -246,9 +246,9 @@ def _has_unit_of(unit: str, right: str) -> bool:
 
 def _is_as_much(one: tuple[float, str, float], right: tuple[float, str, float]) -> bool:
     """Return whether a number with its unit is the right one, or an equal quantity in another unit."""
-    (number, unit, _), (other, of, _) = one, right
-    return (number == other and _has_unit_of(unit, of)) or (
-        unit != of and "" not in (unit, of) and _are_equal(one, right)
+    (number, unit, _), (other, other_unit, _) = one, right
+    return (number == other and _has_unit_of(unit, other_unit)) or (
+        unit != other_unit and "" not in (unit, other_unit) and _are_equal(one, right)
     )
 
 

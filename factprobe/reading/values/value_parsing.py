@@ -143,10 +143,10 @@ def _join(last: Value, value: Value, gap: str) -> Value | None:
 
 def is_same_time(text: str, name: str) -> bool:
     """Return whether a text and a name are the same date or time, and as exact."""
-    said, right = value_of(text), value_of(name)
-    if said is None or right is None or right.number is not None:
+    value, right = value_of(text), value_of(name)
+    if value is None or right is None or right.number is not None:
         return False
-    return said.answers(right) and right.answers(said)
+    return value.answers(right) and right.answers(value)
 
 
 def is_ordinal(text: str) -> bool:
@@ -253,9 +253,9 @@ def _number(match: re.Match[str], kind: str) -> Value:
     is_metre = scale == "m" and not before
     end = match.start("mega") if is_metre else match.end("counted")
     size = 1 if is_metre else 10**6 if match["mega"] else SCALES.get(scale.lower(), 1)
-    unit, behind = unit_at(match.string, end)
+    unit, after = unit_at(match.string, end)
     if before and not (unit and same_unit(unit, _UNIT_OF_MONEY[before])):
-        unit, behind = _UNIT_OF_MONEY[before], end
+        unit, after = _UNIT_OF_MONEY[before], end
     is_year = digits.isdigit() and len(digits) <= 4 and not (scale or power or match["nth"])
     is_year = is_year and not before and (not unit or match.string[end:].lstrip()[0].isupper())  # 1850 A great fire
     year = int(digits) if is_year else None
@@ -270,7 +270,7 @@ def _number(match: re.Match[str], kind: str) -> Value:
     is_kelvin = scale == "K" and not unit
     other = (number, scale) if is_kelvin else (number * 10**6, "") if is_metre and unit == scale else None
     number *= size
-    return Value(start, behind, year, number=number, unit=unit, step=step, other_mark=other_mark, other=other)
+    return Value(start, after, year, number=number, unit=unit, step=step, other_mark=other_mark, other=other)
 
 
 def _power(text: str) -> int:
