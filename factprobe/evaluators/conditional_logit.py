@@ -46,7 +46,7 @@ def choose(alternatives: Alternatives, package: str, features: Mapping[str, str]
     probabilities = {options: share / sum(shares.values()) for options, share in shares.items()}
     own, second = alternatives[best], alternatives[others[0]] if others else {}
     more = {name: own.get(name, 0) - second.get(name, 0) for name in features}
-    odds = {name: weights[name] * much for name, much in more.items() if much}
+    odds = {name: weights[name] * weight for name, weight in more.items() if weight}
     largest = sorted(odds, key=lambda name: -abs(odds[name]))[:_MAX_REASONS]
     marks = {name: "runner-up: " if more[name] < 0 else "" for name in largest}
     reasons = "; ".join(f"{marks[name]}{features[name]} ({odds[name]:+.1f})" for name in largest if odds[name])

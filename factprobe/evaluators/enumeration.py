@@ -55,8 +55,8 @@ def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
     if len(parts) < fewest:
         return None
     right = [frozenset(Words(name, is_name=True).keys) for answer in answers_of(question) for name in answer.names()]
-    said = (reading.reply_tokens if text == reading.reply else Words(text)).keys
-    repeated = question_tokens_of(own_text(question)).keys.intersection(said).difference(common_keys(), *right)
+    keys = (reading.reply_tokens if text == reading.reply else Words(text)).keys
+    repeated = question_tokens_of(own_text(question)).keys.intersection(keys).difference(common_keys(), *right)
     if len(repeated) > 1 or _is_headed(text, right):  # with words of the question, it claims something of each item
         return None
     items = _items(parts)

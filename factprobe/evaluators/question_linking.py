@@ -157,12 +157,12 @@ class GraphNames:
         labelled = [uri for uri in uris if uri == self._uri(name) or _key(self._entities[uri].label) == _key(name)]
         return next((frozenset(candidates) for candidates in (labelled, uris) if len(candidates) == 1), frozenset())
 
-    def _with_entities(self, question: Question, meant: Mapping[str, frozenset[str]]) -> Question:
+    def _with_entities(self, question: Question, uris: Mapping[str, frozenset[str]]) -> Question:
         """Return the question with the linked entities as its answers."""
         if question.question_type == "multi_choices":
             return question  # the options have the names that they are shown by
         is_set = get_kind_or_default(question.question_type).is_set
-        answers = (linked for answer in answers_of(question) for linked in self._answers(answer, meant, is_set))
+        answers = (linked for answer in answers_of(question) for linked in self._answers(answer, uris, is_set))
         return replace(question, answers=tuple(answers))
 
     def _answers(self, answer: Answer, meant: Mapping[str, frozenset[str]], is_set: bool) -> Iterator[Answer]:

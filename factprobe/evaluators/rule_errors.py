@@ -95,8 +95,8 @@ def _with_planted(grade: Grade, evaluator: Evaluator, question: Question, respon
     if planted is None or grade.verdict != "incorrect":
         return grade
     if isinstance(question.answers, str):
-        turned = replace(question, answers="incorrect" if question.answers == "correct" else "correct")
-        return replace(grade, planted=evaluator.grade(turned, response).verdict == "correct")
+        reversed_ = replace(question, answers="incorrect" if question.answers == "correct" else "correct")
+        return replace(grade, planted=evaluator.grade(reversed_, response).verdict == "correct")
     named = evaluator.grade(replace(question, answers=(planted,)), response).matched
     return replace(grade, planted=planted.uri in named)
 

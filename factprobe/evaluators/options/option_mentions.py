@@ -54,10 +54,10 @@ _NONE = re.compile(rf"\b(?:{phrases('option_none')}){_GOES_ON}", re.IGNORECASE)
 _ALL = re.compile(rf"(?<!of )\b(?:{phrases('option_all')}){_GOES_ON}", re.IGNORECASE)
 
 
-def mentions_in(text: Text, index: EntityIndex, question: Question, shown: tuple[str, ...]) -> list[OptionMention]:
+def mentions_in(text: Text, index: EntityIndex, question: Question, options: tuple[str, ...]) -> list[OptionMention]:
     """Return the mentions of options from left to right; a letter and the text next to it are one mention."""
     source = text.source
-    none, every = _number_of(_NONE, shown, NONE_RIGHT, question.none), _number_of(_ALL, shown, ALL_RIGHT)
+    none, every = _number_of(_NONE, options, NONE_RIGHT, question.none), _number_of(_ALL, options, ALL_RIGHT)
     texts = [one._replace(by="none") if one.options == {none} else one for one in _texts_in(text, index, question)]
     inside = set[int]().union(*[range(one.start, one.end) for one in texts])
     summaries = [
@@ -66,9 +66,9 @@ def mentions_in(text: Text, index: EntityIndex, question: Question, shown: tuple
         for match in pattern.finditer(source)
         if inside.isdisjoint(range(*match.span()))
     ]
-    found = [*texts, *_letters_in(source, texts, shown), *summaries]
+    found = [*texts, *_letters_in(source, texts, options), *summaries]
     inside.update(*[range(one.start, one.end) for one in found])
-    found += positions_in(source, len(shown), question.first_number, inside)
+    found += positions_in(source, len(options), question.first_number, inside)
     found = _join_mentions(source, sorted(found))
     return found if len(found) <= _MAX_MENTIONS else [*found[: _MAX_MENTIONS // 2], *found[-_MAX_MENTIONS // 2 :]]
 
@@ -133,12 +133,12 @@ def _aliases(index: EntityIndex, question: Question) -> list[NameTable]:
     return [NameTable(names)] if names else []
 
 
-def _letters_in(source: str, texts: Sequence[OptionMention], shown: tuple[str, ...]) -> Iterator[OptionMention]:
+def _letters_in(source: str, texts: Sequence[OptionMention], options: tuple[str, ...]) -> Iterator[OptionMention]:
     """Yield the mentions of options by letter; articles and letters within the text of an option are left out."""
     inside = set[int]().union(*[range(one.start, one.end) for one in texts if one.end - one.start > 1])
     for match in _LETTER.finditer(source):
         number, place = ascii_uppercase.find(match["letter"].upper()), match.start("letter")
-        if number < len(shown) and place not in inside and _is_option(source, match):
+        if number < len(options) and place not in inside and _is_option(source, match):
             span = match.span() if match["close"] else (place, place + 1)
             yield OptionMention(*span, frozenset((number,)), "letter")
 
@@ -162,9 +162,9 @@ def _ends_phrase(source: str, end: int, letter: str) -> bool:
 
 
 @lru_cache(maxsize=1 << 10)
-def _number_of(pattern: re.Pattern[str], shown: tuple[str, ...], default: int, text: str = "") -> int:
+def _number_of(pattern: re.Pattern[str], options: tuple[str, ...], default: int, text: str = "") -> int:
     """Return the number of the only option that equals a text or matches a pattern as a whole; else a default."""
-    numbers = [i for i, option in enumerate(shown) if option == text or pattern.fullmatch(option)]
+    numbers = [i for i, option in enumerate(options) if option == text or pattern.fullmatch(option)]
     return numbers[0] if len(numbers) == 1 else default
 
 

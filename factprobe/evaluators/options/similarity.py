@@ -13,14 +13,14 @@ _MARGIN = 0.05
 """Minimum difference between the similarities of the two most similar options."""
 
 
-def most_similar(said: Sequence[str], choices: Sequence[str]) -> int | None:
+def most_similar(words: Sequence[str], choices: Sequence[str]) -> int | None:
     """Return the number of the option that a reply resembles clearly more than the others; None if there is none.
 
     Args:
-        said: Content words of a reply.
+        words: Content words of a reply.
         choices: Texts of the options.
     """
-    scores = [_similarity(said, choice) for choice in choices]
+    scores = [_similarity(words, choice) for choice in choices]
     ranked = sorted(range(len(choices)), key=lambda i: -scores[i])
     best, second = scores[ranked[0]], max((scores[i] for i in ranked[1:]), default=0.0)
     return ranked[0] if best >= _MIN_SIMILARITY and best - second >= _MARGIN else None

@@ -60,9 +60,9 @@ def _comparisons(reply: ReplyWords, question: QuestionTokens) -> Iterator[Assert
         one for raw, one in zip(question.raw, question.words.keys[1:], strict=False) if raw in vocabulary("asks_person")
     } - common_keys()
     for i, key in enumerate(reply.keys[:-1]):
-        behind = reply.raw[i + 1].lower()
-        is_comparative = behind in vocabulary("than") and _is_asked_degree(reply, i, question)
-        is_passive = key in verbs and behind in vocabulary("agent") and reply.raw[i - 1] in vocabulary("auxiliary")
+        next_word = reply.raw[i + 1].lower()
+        is_comparative = next_word in vocabulary("than") and _is_asked_degree(reply, i, question)
+        is_passive = key in verbs and next_word in vocabulary("agent") and reply.raw[i - 1] in vocabulary("auxiliary")
         if is_comparative or is_passive:
             yield AssertionCue(_ABOVE if is_comparative else _BELOW, i, i + 2)
 

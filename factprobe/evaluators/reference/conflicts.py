@@ -182,7 +182,7 @@ def lists_names(evidence: NameEvidence) -> str:
 def _is_apposition(reply: ReplyWords, part: Span) -> bool:
     """Return whether an item is a region, or a title that is the last word or before "of" (Princess of Wales)."""
     words = [raw.lower() for raw in reply.raw[slice(*part)]]
-    titles = (word for word, behind in pairwise([*words, ""]) if not behind or behind in vocabulary("name_of"))
+    titles = (word for word, next_word in pairwise([*words, ""]) if not next_word or next_word in vocabulary("name_of"))
     return is_region_text(reply.text_of(part)) or not vocabulary("title").isdisjoint(titles)
 
 
@@ -275,8 +275,8 @@ def _is_bare(reply: ReplyWords, segment: Span) -> bool:
     start, end = segment
     if not 0 < end - start <= _MAX_NAME_WORDS or _REMARK.search(reply.gap(start)[-2:]):
         return False
-    behind = reply.source[reply.ends[end - 1] :].lstrip("\"'*”")[:1]
-    if behind in ("!", "?") or any(_LABEL.search(reply.gap(i)) for i in range(start + 1, end)):
+    after = reply.source[reply.ends[end - 1] :].lstrip("\"'*”")[:1]
+    if after in ("!", "?") or any(_LABEL.search(reply.gap(i)) for i in range(start + 1, end)):
         return False
     particles = vocabulary("name_particle")
     telling = [i for i in range(start, end) if reply.keys[i] not in common_keys() and reply.raw[i] not in particles]

@@ -78,15 +78,15 @@ def _has_in_order(reply: ReplyWords, span: Span, name: Name) -> bool:
 def _lacks_identity(reply: ReplyWords, span: Span, name: Name, question: QuestionTokens) -> str:
     """Return why a mention lacks a sign of the name, or has another number or letter in its place; empty if it fits."""
     start, end = span
-    beside = [reply.keys[i] for i in range(max(start - 1, 0), min(end + 1, len(reply))) if not reply.is_article(i)]
+    adjacent = [reply.keys[i] for i in range(max(start - 1, 0), min(end + 1, len(reply))) if not reply.is_article(i)]
     if lacking := [raw for raw in _number_with_suffix(name, question) if key_of(raw) not in reply.at]:
         return f"lacks {' '.join(lacking)!r} of {name.text!r}"
     for key in name.telling:
-        if key in question.fixed or key in beside:
+        if key in question.fixed or key in adjacent:
             continue
         if is_sign(key):
             return f"lacks the sign of {name.text!r}"
-        if any(_is_rival(key, other) and other not in name.keys and other not in question.fixed for other in beside):
+        if any(_is_rival(key, other) and other not in name.keys and other not in question.fixed for other in adjacent):
             return f"has another number or letter than {name.text!r}"
     return ""
 
@@ -200,9 +200,9 @@ def _run(reply: ReplyWords, span: Span) -> Span:
     """Return the span of a mention and the capitalised words and numbers linked to it by spaces or particles."""
     start, end = span
     before = range(start - 1, max(start - _MAX_ADDED_WORDS, 0) - 1, -1)
-    behind = range(end, min(end + _MAX_ADDED_WORDS, len(reply)))
+    after = range(end, min(end + _MAX_ADDED_WORDS, len(reply)))
     first = min(_linked_words(reply, before, 1), default=start)
-    return first, max(_linked_words(reply, behind, 0), default=end - 1) + 1
+    return first, max(_linked_words(reply, after, 0), default=end - 1) + 1
 
 
 def _linked_words(reply: ReplyWords, places: range, gap: int) -> Iterator[int]:

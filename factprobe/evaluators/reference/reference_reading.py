@@ -79,14 +79,14 @@ class ReferenceReading(Reading, frozen=True):
     @lazy
     def bare_value(self) -> Value | None:
         """Date or number of a short reply that has otherwise only words of the question; None for other replies."""
-        said = self.reply_words
-        if len(said) > MAX_SHORT_WORDS or not any(name.value is not None for name in self.right_names):
+        reply = self.reply_words
+        if len(reply) > MAX_SHORT_WORDS or not any(name.value is not None for name in self.right_names):
             return None
-        values = said.values
+        values = reply.values
         if len(values) != 1:
             return None
-        inside = range(said.word_at(values[0].start), said.word_at(values[0].end))
-        rest = {key for i, key in enumerate(said.keys) if i not in inside}
+        inside = range(reply.word_at(values[0].start), reply.word_at(values[0].end))
+        rest = {key for i, key in enumerate(reply.keys) if i not in inside}
         return values[0] if rest - common_keys() - self.question_tokens.keys <= _DAYS else None
 
     @lazy
@@ -98,9 +98,9 @@ class ReferenceReading(Reading, frozen=True):
     @property
     def answer_text(self) -> str:
         """Text of the right names that occur verbatim; without any, of the best match, or an excerpt."""
-        said = self.reply_words
-        spans = [said.mentions(name, name.keys)[0] for name in self.verbatim_names] or self.evidence.mentions[:1]
-        return ", ".join(dict.fromkeys(map(said.text_of, spans))) or self.excerpt
+        reply = self.reply_words
+        spans = [reply.mentions(name, name.keys)[0] for name in self.verbatim_names] or self.evidence.mentions[:1]
+        return ", ".join(dict.fromkeys(map(reply.text_of, spans))) or self.excerpt
 
     @lazy
     def is_complete(self) -> bool:

@@ -87,14 +87,14 @@ def judge_value(reading: ReferenceReading, _: Question) -> Judgment | None:
 @rule("reference.initials", "correct")
 def judge_initials(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Has the initials of the right name, or spells them out: FBI, World War II for WWII."""
-    said, names = reading.reply_words, reading.right_names
-    if len(said) > MAX_SHORT_WORDS:
+    reply, names = reading.reply_words, reading.right_names
+    if len(reply) > MAX_SHORT_WORDS:
         return None
-    capitals = {raw for raw in said.raw if len(raw) > 1 and raw.isupper()}
-    numbered = (Words(f"{one} {other}") for one, other in pairwise(said.raw) if one in capitals and other.isdecimal())
+    capitals = {raw for raw in reply.raw if len(raw) > 1 and raw.isupper()}
+    numbered = (Words(f"{one} {other}") for one, other in pairwise(reply.raw) if one in capitals and other.isdecimal())
     capitals.update(map(initials_of, numbered))  # WW II
     short_names = [name for name in names if 1 < len(name.text) <= _MAX_INITIALS and name.text.isupper()]
-    if not (capitals or short_names) or any(cue.kind == "denies" for cue in cues_in(said)):
+    if not (capitals or short_names) or any(cue.kind == "denies" for cue in cues_in(reply)):
         return None
     asked, same = reading.question_tokens.raw, vocabulary("country_of_states")
     for name, uri in names.items():
@@ -105,7 +105,7 @@ def judge_initials(reading: ReferenceReading, _: Question) -> Judgment | None:
         is_own = any(len(raw) > 1 and raw.isupper() and raw in short for raw in name.words.raw)  # GPT-4
         if len(short) > 1 and short in capitals and short.lower() not in asked and not is_own:
             return Judgment("correct", matched=(uri,), answer=short, why=f"has the initials of {name.text!r}")
-    spelled = initials_of(said) if short_names else ""
+    spelled = initials_of(reply) if short_names else ""
     for name in short_names:
         if name.text in spelled and name.text not in reading.reply and name.text.lower() not in asked:
             return Judgment("correct", matched=(names[name],), answer=reading.reply, why=f"spells out {name.text!r}")
@@ -116,14 +116,14 @@ def judge_initials(reading: ReferenceReading, _: Question) -> Judgment | None:
 def judge_quantity(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Is only a quantity or time, which equals the right answer (also in other units) or does not."""
     rights = {name: amounts for name in reading.right_names if (amounts := quantities_of(name.text))}
-    said = quantities_of(reading.reply) if rights else frozenset()
+    reply_quantities = quantities_of(reading.reply) if rights else frozenset()
     for name, amounts in rights.items():
-        if any(quantity.equals(other) for quantity in amounts for other in said):
+        if any(quantity.equals(other) for quantity in amounts for other in reply_quantities):
             uri = reading.right_names[name]
             return Judgment("correct", matched=(uri,), answer=reading.reply, why=f"is as much as {name.text!r}")
     value = value_of(reading.reply)
     is_rounded = value is not None and any(name.value and value.rounds(name.value) for name in rights)
-    if not said or len(rights) < len(reading.right_names) or is_rounded:
+    if not reply_quantities or len(rights) < len(reading.right_names) or is_rounded:
         return None
     return reject(reading, f"is another quantity than {next(iter(rights)).text!r}")
 
@@ -137,11 +137,11 @@ def declines(reading: ReferenceReading, _: Question) -> Judgment | None:
 @rule("reference.no_answer", "unparsed")
 def gives_no_answer(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Only repeats the question or asks back. If the question offers a right name, no word counts as repeated."""
-    said, asked = reading.reply_words, set(reading.question_tokens.keys)
+    reply, asked = reading.reply_words, set(reading.question_tokens.keys)
     if any(asked.issuperset(name.keys) for name in reading.right_names):
         asked = set()
-    is_letter = len(said) == 1 and said.raw[0].isupper() and len(said.raw[0]) == 1
-    is_empty = not is_letter and all(key in asked or key in common_keys() for key in said.keys)
+    is_letter = len(reply) == 1 and reply.raw[0].isupper() and len(reply.raw[0]) == 1
+    is_empty = not is_letter and all(key in asked or key in common_keys() for key in reply.keys)
     if not is_empty and not reading.reply.rstrip().endswith("?"):
         return None
     return Judgment("unparsed", wrong=1, why="only repeats the question or asks back")

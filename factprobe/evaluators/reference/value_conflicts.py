@@ -41,11 +41,11 @@ _CLAUSE_END = re.compile(r"\n|[,;:!?()](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=\d)\
 @rule("reference.not_value", "incorrect")
 def not_value(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Has only words of the question and another date or number than the right one."""
-    said, names = reading.bare_value, [*reading.right_names]
-    if said is None or any(name.value is None for name in names):
+    value, names = reading.bare_value, [*reading.right_names]
+    if value is None or any(name.value is None for name in names):
         return None
-    answer = reading.reply_words.source[said.start : said.end]
-    if any(may_be(said, name, answer, reading.question_tokens) for name in names):
+    answer = reading.reply_words.source[value.start : value.end]
+    if any(may_be(value, name, answer, reading.question_tokens) for name in names):
         return None
     return reject(reading, f"is not {reading.evidence.name.text!r}")
 
@@ -131,12 +131,12 @@ def bound(evidence: NameEvidence) -> str:
     """Gives the right number only as a limit (more than 8), which years and round numbers may be."""
     reply, name, question = evidence.reply, evidence.name, evidence.question
     rights = [name.value for name in evidence.names if name.value is not None]
-    said = [value for value in reply.values if any(map(value.may_be, rights))]
-    is_exact = len(said) == 1 and said[0].year is None and (said[0].number or 0) % _ROUND != 0
+    values = [value for value in reply.values if any(map(value.may_be, rights))]
+    is_exact = len(values) == 1 and values[0].year is None and (values[0].number or 0) % _ROUND != 0
     if not is_exact or any(cue.kind == "bounds" for cue in cues_in(name.words, question.keys)):
         return ""
-    start = reply.word_at(said[0].start)
-    span = start, max(reply.word_at(said[0].end), start + 1)
+    start = reply.word_at(values[0].start)
+    span = start, max(reply.word_at(values[0].end), start + 1)
     return f"gives {name.text!r} as a bound" if is_bound(reply, span, cues_in(reply, question.keys)) else ""
 
 
@@ -159,19 +159,19 @@ def less_exact(evidence: NameEvidence) -> str:
     reply, question = evidence.reply, evidence.question
     right = [name.value for name in evidence.names if name.value is not None]
     is_asked = len(right) == len(evidence.names)
-    said = [value for value in reply.values if value.year is not None or value.month is not None] if is_asked else []
-    for part, words in table("date_part").items() if said else ():
+    dates = [value for value in reply.values if value.year is not None or value.month is not None] if is_asked else []
+    for part, words in table("date_part").items() if dates else ():
         wanted = {getattr(value, part) for value in right}
         is_known = None in wanted or not {*map(str, wanted)}.isdisjoint(question.raw)
-        if not (is_known or {*words}.isdisjoint(question.raw) or any(getattr(value, part) for value in said)):
+        if not (is_known or {*words}.isdisjoint(question.raw) or any(getattr(value, part) for value in dates)):
             return f"gives no {part}"
     return ""
 
 
 def is_calculated(reply: ReplyWords, value: Value) -> bool:
     """Return whether a value is an operand or result of a calculation (3 · 4 = 12)."""
-    before, behind = reply.source[: value.start].rstrip(" $€£"), reply.source[value.end :].lstrip()
-    return before.endswith(("=", "+", "*", "×", "÷")) or behind.startswith(("=", "+", "*", "×", "÷"))
+    before, after = reply.source[: value.start].rstrip(" $€£"), reply.source[value.end :].lstrip()
+    return before.endswith(("=", "+", "*", "×", "÷")) or after.startswith(("=", "+", "*", "×", "÷"))
 
 
 def is_comparable(value: Value, right: Sequence[Value], said: Iterable[Value]) -> bool:

@@ -185,7 +185,7 @@ class Clause:
         """Indices of content words that are not in the statement, without judgments and negations."""
         self.labels = self._labels()
         judging = {i for label in self.labels for i in range(label.start, label.end)}
-        self.own, self.shared = ([i for i in some if i not in judging] for some in (self.own, self.shared))
+        self.own, self.shared = ([i for i in indices if i not in judging] for indices in (self.own, self.shared))
         self.rest = [i for i in span if i not in judging]
         """Indices of the words that are no judgment."""
 

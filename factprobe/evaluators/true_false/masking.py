@@ -40,11 +40,11 @@ def mask_entities(reading: Reading, text: str, is_label: Callable[[str], bool]) 
     """
     words = text_of(text)
     spans: list[tuple[int, int, str]] = []
-    taken: set[int] = set()
+    covered: set[int] = set()
     for start, end, word in _placeholder_spans(reading, text) if len(words) else ():
         is_free = end - start > 1 or not is_label(words.words[start])
-        if is_free and taken.isdisjoint(range(start, end)):
-            taken.update(range(start, end))
+        if is_free and covered.isdisjoint(range(start, end)):
+            covered.update(range(start, end))
             spans.append((words.starts[start], words.span(end - 1)[1], f" {word} "))
     return words.replaced(spans)
 

@@ -91,12 +91,12 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
     """Return the mention by words of the statement, an unknown name or a bare verb; None if there is none."""
     keys, span, own, shared = clause.keys, clause.span, clause.own, clause.shared
     has_given = GIVEN in clause.names
-    told = [keys[i] for i in clause.rest if i not in clause.denied]
+    remaining = [keys[i] for i in clause.rest if i not in clause.denied]
     if has_given and not own and (is_denied or (has_pronoun and shared)):
         return _about(clause, last, "said")
     if clause.capitals and (has_given or shared):
-        return _unknown_mention(clause, told, has_subject=has_given or has_pronoun)
-    if shared and _meaningful(told) == _meaningful(clause.statement):
+        return _unknown_mention(clause, remaining, has_subject=has_given or has_pronoun)
+    if shared and _meaningful(remaining) == _meaningful(clause.statement):
         return _about(clause, last, "said")
     if len(shared) > 1 or (shared and is_denied and not own):
         return _about(clause, last, "words")

@@ -79,9 +79,9 @@ class StatementReading(Reading, frozen=True):
     @lazy
     def masked(self) -> MaskedReply:
         """Reply with a mask for each mention of true or false."""
-        question, statement, said = self.question, self.statement_keys, {*self.marked.keys}
-        if common_keys().issuperset(said.intersection(statement)):
-            statement = [key for key in statement if key in said]  # the others change nothing
+        question, statement, reply_keys = self.question, self.statement_keys, {*self.marked.keys}
+        if common_keys().issuperset(reply_keys.intersection(statement)):
+            statement = [key for key in statement if key in reply_keys]  # the others change nothing
         repeats = self.flat == normalise(question.statement.text if question.statement else question.bare)
         flags = repeats, question.denied is not None, question.context is not None
         return _mask(self.marked, tuple(statement), *flags)
