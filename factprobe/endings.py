@@ -58,7 +58,7 @@ def notes(
         silent: Number of replies that ended normally but are empty; they give a note if they are more than half.
         is_asked: True if factprobe asked the model; False for replies from a file, which get another hint.
     """
-    of = format_count(replies, "reply", "replies")
+    number = format_count(replies, "reply", "replies")
     without_answer = f", {empty:,} of them before any answer" if empty else ""
     causes = {
         "cut": f"cut off by max_tokens{without_answer}; set it higher, to thousands for a model that reasons first",
@@ -67,10 +67,10 @@ def notes(
     }
     for ending, what in causes.items():
         if count := endings.get(ending, 0):
-            yield f"of {of} {count:,} ({100 * count / replies:.1f} %) were {what}"
+            yield f"of {number} {count:,} ({100 * count / replies:.1f} %) were {what}"
     if 2 * silent > replies:
         hint = "check whether the endpoint answers in another field, such as tool calls, and check model.extra_body"
         hint = hint if is_asked else "check that columns.response= names the right column"
         hint = f"raise max_tokens for a model that reasons, or {hint}"
         verb = "was" if silent == 1 else "were"
-        yield f"of {of} {silent:,} ({100 * silent / replies:.1f} %) {verb} empty or reasoning alone; {hint}"
+        yield f"of {number} {silent:,} ({100 * silent / replies:.1f} %) {verb} empty or reasoning alone; {hint}"

@@ -43,10 +43,10 @@ class Registry(Generic[T]):
         """
 
         def enter(cls: C) -> C:
-            here = _where(cls)
-            there = _where(self._classes[name]) if name in self._classes else self._targets.get(name)
-            if there is not None and there != here:
-                what = f"{self.kind} {name!r} is registered by both {there} and {here}"
+            place = _where(cls)
+            other = _where(self._classes[name]) if name in self._classes else self._targets.get(name)
+            if other is not None and other != place:
+                what = f"{self.kind} {name!r} is registered by both {other} and {place}"
                 raise NameClashError(what, hint="rename one")
             self._classes[name] = cls
             return cls
@@ -87,9 +87,9 @@ class Registry(Generic[T]):
         targets: dict[str, str] = {}
         for point in self._offered:
             existing = self._classes.get(point.name)
-            for there in (targets.get(point.name), self._targets.get(point.name), existing and _where(existing)):
-                if there not in (None, point.value):
-                    clash = f"{self.kind} {point.name!r} is registered by both {there} and {point.value}"
+            for place in (targets.get(point.name), self._targets.get(point.name), existing and _where(existing)):
+                if place not in (None, point.value):
+                    clash = f"{self.kind} {point.name!r} is registered by both {place} and {point.value}"
                     raise NameClashError(clash, hint="uninstall one of the packages")
             targets[point.name] = point.value
         return targets

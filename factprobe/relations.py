@@ -44,12 +44,13 @@ def picked_relations(config: RunConfig, known: Mapping[str, Relation | RelationC
     Raises:
         UnknownNameError: A selected relation is not in `known`.
     """
-    for name in config.selected_relations or ():
+    selected = config.selected_relations
+    for name in selected or ():
         if name not in known and name not in config.compositions:
             raise UnknownNameError(f"relation of {config.kg.name}", name, known)
-    if config.selected_relations is None:
+    if selected is None:
         return list(known)
-    return [name for name, of in known.items() if name in config.selected_relations or is_composed(config, name, of)]
+    return [name for name, relation in known.items() if name in selected or is_composed(config, name, relation)]
 
 
 def is_composed(config: RunConfig, name: str, relation: Relation | RelationCount) -> bool:

@@ -20,8 +20,8 @@ def show_figures(place: ui.element, progress: Progress) -> None:
     place.clear()
     with place:
         for accuracy in progress.accuracies:
-            of = f" of {accuracy.system}" if accuracy.system else ""
-            _show_figure(f"Accuracy{of} as people judge it", format_accuracy(accuracy))
+            system = f" of {accuracy.system}" if accuracy.system else ""
+            _show_figure(f"Accuracy{system} as people judge it", format_accuracy(accuracy))
         for agreement in progress.agreements:
             _show_figure(f"Agreement of {' and '.join(agreement.annotators)}", format_agreement(agreement))
         if progress.by_annotator:
@@ -42,11 +42,11 @@ def format_accuracy(accuracy: SystemAccuracy) -> str:
 
 def format_agreement(agreement: PairAgreement) -> str:
     """Format how often two people agree, and Cohen's kappa if it can be computed."""
-    alike = f"{agreement.alike} of {agreement.replies} alike"
+    text = f"{agreement.alike} of {agreement.replies} alike"
     kappa = agreement.kappa
     if kappa is None:
-        return alike
-    return f"{alike}, kappa {kappa.estimate:.2f} ({kappa.low:.2f} to {kappa.high:.2f})"
+        return text
+    return f"{text}, kappa {kappa.estimate:.2f} ({kappa.low:.2f} to {kappa.high:.2f})"
 
 
 def _show_figure(term: str, value: str) -> None:

@@ -99,13 +99,13 @@ class Notice:
             self._progress.set_text(line)
             self._progress.set_visibility(bool(line))
 
-    async def _show_progress(self, begun: Event) -> None:
+    async def _show_progress(self, has_begun: Event) -> None:
         """Show after a moment that work waits for other visitors' work, or that it has begun.
 
         `begun` is set when the work begins; one thread serves all visitors.
         """
         await asyncio.sleep(_SLOW_SECONDS)
-        while not begun.is_set():
+        while not has_begun.is_set():
             self._set_line(_WAITING_TEXT)
             await asyncio.sleep(_SLOW_SECONDS)
         self._set_line(_WORKING_TEXT)
@@ -122,13 +122,13 @@ class Notice:
             CancelledError: The work has succeeded, but the page was closed in the meantime.
         """
         self.clear()
-        begun = Event()
+        has_begun = Event()
 
         def begin_work() -> T:
-            begun.set()
+            has_begun.set()
             return work()
 
-        progress_task = asyncio.create_task(self._show_progress(begun))
+        progress_task = asyncio.create_task(self._show_progress(has_begun))
         if button is not None:
             button.props("loading")
             button.disable()

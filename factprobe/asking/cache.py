@@ -156,9 +156,9 @@ class ResponseCache:
         if not (self._reads and self._writes):
             return False
         self._writes = False
-        for how in ("mode=ro", "immutable=1"):  # `immutable` works without SQLite's companion files
+        for mode in ("mode=ro", "immutable=1"):  # `immutable` works without SQLite's companion files
             try:
-                self._connection = sqlite3.connect(f"{self.path.absolute().as_uri()}?{how}", uri=True)
+                self._connection = sqlite3.connect(f"{self.path.absolute().as_uri()}?{mode}", uri=True)
                 self._connection.execute("select reply from replies limit 1").fetchone()
             except sqlite3.Error:
                 self.close()

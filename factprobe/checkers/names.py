@@ -33,18 +33,18 @@ class EntityLinker:
         for other in mentions[1:]:  # such as the country of a place
             if not any(self._nesting.is_linked(a, b) for a in first.uris for b in other.uris):
                 return ()
-        beside = f"{name[: first.start]} {'' if name[first.end :].startswith(',') else name[first.end :]}"
+        remainder = f"{name[: first.start]} {'' if name[first.end :].startswith(',') else name[first.end :]}"
         if self._is_of_another(name[: first.start], name[first.end :], first):
             return ()
-        return first.uris if vocabulary("function", "kind", "title").issuperset(normalise(beside).split()) else ()
+        return first.uris if vocabulary("function", "kind", "title").issuperset(normalise(remainder).split()) else ()
 
-    def _is_of_another(self, before: str, behind: str, name: Mention) -> bool:
+    def _is_of_another(self, before: str, after: str, name: Mention) -> bool:
         """Return whether the words around a name refer to another entity ("king of Italy", but not "city of Ulm")."""
         titles = vocabulary("kind", "title") - vocabulary("kind_of")
         words = [word for word in normalise(before).split() if word not in vocabulary("article")]
         if words[-1:] != [] and words[-1] in vocabulary("of"):
             return not titles.isdisjoint(words[-2:-1])
-        next_word = normalise(behind).split()[:1] if behind[:1] == " " else []
+        next_word = normalise(after).split()[:1] if after[:1] == " " else []
         return not vocabulary("title").isdisjoint(next_word) and self._facts.people.isdisjoint(name.uris)
 
     def perhaps(self, name: str) -> tuple[str, ...]:

@@ -125,8 +125,8 @@ class Nesting:
 
     def _count_other_ends(self, relation: str, end: End) -> Counter[RelationEnd]:
         """Count the sampled entities of an end that also occur at each end of other relations."""
-        some = islice(self._facts.nodes[relation, end], _SAMPLED_ENTITIES)
-        return Counter(place for uri in some for place in self._facts.places(uri) if place[0] != relation)
+        sample = islice(self._facts.nodes[relation, end], _SAMPLED_ENTITIES)
+        return Counter(place for uri in sample for place in self._facts.places(uri) if place[0] != relation)
 
     def is_linked(self, one: str, other: str) -> bool:
         """Return whether an asymmetric fact links two entities, such as a place and its country."""

@@ -49,8 +49,8 @@ def localise(
         ModelError: The embedding model cannot be loaded.
     """
     every = iter(texts)
-    while some := list(islice(every, _BATCH_SIZE)):
-        yield from _Localiser(some, embedder, threshold).locations()
+    while batch := list(islice(every, _BATCH_SIZE)):
+        yield from _Localiser(batch, embedder, threshold).locations()
 
 
 class _PartCandidates(NamedTuple):
@@ -182,8 +182,8 @@ class _Vectors:
 
     def nearest(self, text: str, others: Sequence[str]) -> list[tuple[int, float]]:
         """Return index and similarity of other texts, the most similar first; ties keep their order."""
-        here = self._known[text.casefold()]
-        near = [(i, float(here @ self._known[other.casefold()])) for i, other in enumerate(others)]
+        vector = self._known[text.casefold()]
+        near = [(i, float(vector @ self._known[other.casefold()])) for i, other in enumerate(others)]
         return sorted(near, key=lambda pair: (-round(pair[1], _DIGITS), pair[0]))
 
 

@@ -171,8 +171,8 @@ def tally_notes(kg: str, tallies: Tallies, *, is_asked: bool) -> Iterator[Note]:
         texts = [*notes(endings, rules[CUT_OFF], endings.total(), rules[EMPTY], is_asked=is_asked)]
         texts += _describe_missing(rules.total(), endings.total(), rules[EMPTY])
         if count := sum(rules[name] for name in OUTDATED):
-            of = f"of {rules.total():,} answers {count:,} ({100 * count / rules.total():.1f} %)"
-            texts.append(f"{of} are right at another time than the one asked about")
+            share = f"of {rules.total():,} answers {count:,} ({100 * count / rules.total():.1f} %)"
+            texts.append(f"{share} are right at another time than the one asked about")
         yield from (Note(kg, generator, model, text) for text in texts)
 
 

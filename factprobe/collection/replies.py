@@ -168,8 +168,8 @@ class GradedReplies:
     def shown(self, cells: Collection[Cell], share: int) -> Iterator[Sample]:
         """Yield up to `share` sampled replies of each of the cells, in the order of the input."""
         numbers = {number for cell in cells for number in self._drawn[cell].some(share)}
-        drawn = self._aside.read(self.name) if self._aside else ()
-        samples = (reply.sample for reply in drawn if reply.number in numbers)
+        replies = self._aside.read(self.name) if self._aside else ()
+        samples = (reply.sample for reply in replies if reply.number in numbers)
         return (replace(sample, compat=()) for sample in samples) if self.people.scale else samples
 
     def differing(

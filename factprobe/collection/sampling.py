@@ -71,8 +71,8 @@ def _pick_grades(
 
     contested = [grade for grade in grades if is_contested(grade)]
     first = rng.sample(contested, min(len(contested), share // 2))
-    taken = {grade.question_id for grade in first}
-    rest = [grade for grade in grades if grade.question_id not in taken]
+    ids = {grade.question_id for grade in first}
+    rest = [grade for grade in grades if grade.question_id not in ids]
     return first + rng.sample(rest, min(len(rest), share - len(first)))
 
 

@@ -21,9 +21,9 @@ T = TypeVar("T")
 _OPTIONAL_PLACEHOLDERS = ("statement", "choices")
 
 
-def load_prompt(name: str, of: type[T]) -> T:
+def load_prompt(name: str, type_: type[T]) -> T:
     """Read factprobe's own `conf/prompts/<name>.yaml` as a value of a type."""
-    return msgspec.yaml.decode((resource("conf") / "prompts" / f"{name}.yaml").read_bytes(), type=of)
+    return msgspec.yaml.decode((resource("conf") / "prompts" / f"{name}.yaml").read_bytes(), type=type_)
 
 
 class PromptSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,7 +70,7 @@ class Prompt:
     ) -> None:
         placeholder = re.compile(rf"\{{({'|'.join({*optional, *required})})\}}")
         parts = [placeholder.split(message.content) for message in messages]
-        used = {name for some in parts for name in some[1::2]}
+        used = {name for pieces in parts for name in pieces[1::2]}
         for missing in sorted({*required} - used):
             raise ConfigError(
                 f"the prompt has no {{{missing}}}",

@@ -61,10 +61,10 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
 def _convert_settings(plain: Any) -> RunConfig:
     """Convert plain settings into a `RunConfig`, with `kg` of the type that the class of the graph declares."""
     chosen = plain.get("kg")
-    of = settings_type("kg", chosen) if isinstance(chosen, Mapping) else None
-    if of in (None, KgConfig):
+    type_ = settings_type("kg", chosen) if isinstance(chosen, Mapping) else None
+    if type_ in (None, KgConfig):
         return convert(plain, RunConfig)
-    kg = convert(chosen, of, "kg")
+    kg = convert(chosen, type_, "kg")
     common = {name: value for name, value in chosen.items() if name in KgConfig.__struct_fields__}
     return msgspec.structs.replace(convert({**plain, "kg": common}, RunConfig), kg=kg)
 

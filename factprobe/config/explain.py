@@ -82,6 +82,6 @@ def _choices_with(group: str, name: str) -> Iterator[str]:
     if GROUPS.get(group) in (None, "evaluator"):
         return
     for choice in registry(GROUPS[group]).names():
-        of = settings_type(GROUPS[group], registered_config(GROUPS[group], choice))
-        if of is not None and name in of.__struct_fields__:
+        type_ = settings_type(GROUPS[group], registered_config(GROUPS[group], choice))
+        if type_ is not None and name in type_.__struct_fields__:
             yield choice

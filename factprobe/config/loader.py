@@ -168,10 +168,10 @@ class Loader(ConfigLoaderImpl):
             if not isinstance(chosen := OmegaConf.select(config, name), DictConfig):
                 continue
             chosen_class = class_name(group, chosen)
-            of = type_named(group, chosen_class)
-            self._types.append((group, chosen_class, of))
-            if of is not None:
-                _add_missing_settings(chosen, defaults(of))
+            type_ = type_named(group, chosen_class)
+            self._types.append((group, chosen_class, type_))
+            if type_ is not None:
+                _add_missing_settings(chosen, defaults(type_))
         self._config = config
         return config
 
@@ -191,8 +191,8 @@ def _in_context(name: str, context: str | None) -> str:
 
 def _local_limit(backend: str, tokens: int) -> int | None:
     """Return `tokens` as the limit for a local model; None for an endpoint, since its model may reason first."""
-    of = type_named("model", backend)
-    return None if of is not None and "timeout" in of.__struct_fields__ else tokens
+    type_ = type_named("model", backend)
+    return None if type_ is not None and "timeout" in type_.__struct_fields__ else tokens
 
 
 OmegaConf.register_new_resolver("local_limit", _local_limit, replace=True)

@@ -110,7 +110,7 @@ class SingleLoader(Loader):
         inputs = (override.input_line for override in choices)
         key = () if from_shell else (config_name, self._names_kg, *inputs, self.repository.state())
         known = _compositions.get(key)
-        if known is None or any(type_named(group, name) is not of for group, name, of in known.types):
+        if known is None or any(type_named(group, name) is not type_ for group, name, type_ in known.types):
             defaults = create_defaults_list(repository, config_name, choices, prepend_hydra=False, skip_missing=False)
             read = ConfigLoaderImpl._compose_config_from_defaults_list(self, defaults.defaults, repository)
             read.pop("hydra", None)

@@ -35,14 +35,14 @@ def validation_error(settings: Any, expected: Any, where: str) -> ConfigError:
     `where` is the name of the setting whose value is `settings`; it is empty for the settings of a whole run.
     """
     members = _union_members(expected)
-    for key, value, of in chain.from_iterable(_inner_settings(settings, member) for member in members):
+    for key, value, type_ in chain.from_iterable(_inner_settings(settings, member) for member in members):
         setting = f"{where}[{key}]" if isinstance(settings, list | tuple) else f"{where}.{key}".lstrip(".")
-        if of is None:
+        if type_ is None:
             return _key_error(key, where, members)
         if value is UNSET:
             return ConfigError("is not set", where=setting, hint=f"set {setting}=...")
-        if not _fits(value, of):
-            return validation_error(value, of, setting)
+        if not _fits(value, type_):
+            return validation_error(value, type_, setting)
     if settings in ([], ()) or (isinstance(settings, str) and not settings.strip()):
         return ConfigError("is empty", where=where or "config", hint="set a value, or remove it")
     types = [info.type if isinstance(info, inspect.Metadata) else info for info in map(inspect.type_info, members)]
@@ -63,7 +63,7 @@ def _inner_settings(settings: Any, member: Any) -> Iterator[tuple[Any, Any, Any]
     if isinstance(settings, Mapping) and isinstance(origin, type) and issubclass(origin, Struct):
         fields = {field.encode_name: field for field in msgspec.structs.fields(origin)}
         yield from ((key, value, fields[key].type if key in fields else None) for key, value in settings.items())
-        yield from ((key, UNSET, of.type) for key, of in fields.items() if of.required and key not in settings)
+        yield from ((key, UNSET, type_.type) for key, type_ in fields.items() if type_.required and key not in settings)
     elif isinstance(settings, Mapping) and origin is dict:
         yield from ((key, value, inner[1] if _fits(key, inner[0]) else None) for key, value in settings.items())
     elif isinstance(settings, list | tuple) and origin in (list, tuple):

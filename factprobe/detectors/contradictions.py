@@ -53,11 +53,11 @@ def agree_in_short(one: str, other: str) -> bool:
 
 
 def _is_denied_by(one: str, other: str, given: frozenset[str]) -> bool:
-    stated, others = (
+    affirmed, others = (
         [clause.words for clause in _split_clauses(text) if clause.negated is None] for text in (one, other)
     )
     negated = [clause.negated - given or clause.negated for clause in _split_clauses(one) if clause.negated]
-    return any(any(map(words.issubset, others)) and not any(map(words.issubset, stated)) for words in negated)
+    return any(any(map(words.issubset, others)) and not any(map(words.issubset, affirmed)) for words in negated)
 
 
 @lru_cache(maxsize=1 << 10)

@@ -40,8 +40,8 @@ def select(
     while len(chosen) < min(count, len(certainty)):
         score = certainty.copy()
         if chosen:
-            alike = rows @ rows[chosen].T
-            score -= weight * (alike if selection == "diverse" else 1 - alike).max(axis=1)
+            similarities = rows @ rows[chosen].T
+            score -= weight * (similarities if selection == "diverse" else 1 - similarities).max(axis=1)
         score[chosen] = -np.inf
         chosen.append(int(score.argmax()))
     return chosen

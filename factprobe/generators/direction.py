@@ -169,13 +169,13 @@ class Direction(RelationView):
 
     def _find_led_to(self, uri: str) -> Collection[str]:
         objects = dict.fromkeys(self._summary.partners(uri, "subject"))
-        reached = list(objects)
-        for further in reached:
+        queue = list(objects)
+        for further in queue:
             if len(objects) > _MAX_CHAIN:
                 break
             new = [object_ for object_ in self._summary.partners(further, "subject") if object_ not in objects]
             objects.update(dict.fromkeys(new))
-            reached += new
+            queue += new
         return objects
 
     def _linked(self, known: str) -> Collection[str]:

@@ -182,10 +182,10 @@ class RelationView:
         """
         uri, values = known.entity.uri, self._values
         namesakes = self._namesakes.get(known.key, (uri,))
-        alike = [other for node in namesakes for other in (*values.same(node), *values.finer(node))] if values else []
-        if len(namesakes) == 1 and not alike:
+        equal = [other for node in namesakes for other in (*values.same(node), *values.finer(node))] if values else []
+        if len(namesakes) == 1 and not equal:
             return namesakes, self._entailed(uri)
-        bearers = dict.fromkeys((*namesakes, *alike))
+        bearers = dict.fromkeys((*namesakes, *equal))
         return namesakes, [answer for bearer in bearers for answer in self._entailed(bearer)]
 
     def _entailed(self, uri: str) -> Sequence[str]:

@@ -50,8 +50,8 @@ class LmEval(Json):
     def claims(cls, path: Path, start: bytes) -> bool:
         """Return whether a file is a sample log of the harness."""
         line = start.partition(b"\n")[0]
-        cut = len(line) == len(start)
-        return super().claims(path, start) and all(key in line for key in (_KEYS[:2] if cut else _KEYS))
+        is_cut = len(line) == len(start)
+        return super().claims(path, start) and all(key in line for key in (_KEYS[:2] if is_cut else _KEYS))
 
     def records(self) -> Iterator[tuple[str, Record]]:
         """Yield a record for each sampled reply."""

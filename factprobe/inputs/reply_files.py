@@ -71,8 +71,8 @@ class ReplyFiles:
     def _leave_out_older_runs(self) -> None:
         """Leave out files of a task that was run again later, which are in the same folder."""
         runs: dict[tuple[Path, str], list[tuple[str, Path]]] = {}
-        for path, of in zip(self.paths, self.formats, strict=True):
-            if run := of.task_and_time(path):
+        for path, format_ in zip(self.paths, self.formats, strict=True):
+            if run := format_.task_and_time(path):
                 runs.setdefault((path.resolve().parent, run[0]), []).append((run[1], path))
         newer = {path: max(several)[1] for several in runs.values() for _, path in several}
         for path in [path for path in self.paths if newer.get(path, path) != path]:
@@ -93,13 +93,14 @@ class ReplyFiles:
     @property
     def sorted_by(self) -> str:
         """Noun for the content of the column `relation` in messages: `task`, `scenario` or `relation`."""
-        nouns = {of.sorted_by for of in self.formats}
+        nouns = {format_.sorted_by for format_ in self.formats}
         return nouns.pop() if len(nouns) == 1 else Input.sorted_by
 
     def count(self) -> int | None:
         """Return the approximate number of records, or None if counting is as slow as reading them."""
         try:
-            counts = [of(path, DeferredProblems()).count() for path, of in zip(self.paths, self.formats, strict=True)]
+            formats = zip(self.paths, self.formats, strict=True)
+            counts = [format_(path, DeferredProblems()).count() for path, format_ in formats]
         except FactprobeError:  # reading raises it again
             return None
         return None if None in counts else sum(filter(None, counts))
@@ -114,10 +115,10 @@ class ReplyFiles:
         for error in failed:
             problems.add_file(f"nothing of the file is read: {error.what}", str(error.where))
         usable = False
-        for path, of, system in zip(self.paths, self.formats, self._systems(), strict=True):
+        for path, format_, system in zip(self.paths, self.formats, self._systems(), strict=True):
             broken = BrokenRecords(problems)
-            records, more = of(path, broken).records(), ""
-            records = fill_empty_cells(records) if of.has_null_cells else records
+            records, more = format_(path, broken).records(), ""
+            records = fill_empty_cells(records) if format_.has_null_cells else records
             try:
                 for reply in read_answered(
                     records, self._columns, self._match, problems, where=path, system=system, broken=broken
@@ -161,7 +162,7 @@ def _detect_format(path: Path) -> type[Input]:
     if path.name in _HELM_SIDE_FILES:
         raise DataError("has no replies of HELM's", where=path, hint="name the scenario_state.json of the run")
     known = {name: inputs.get(name) for name in inputs.names()}
-    claiming = {name: of for name, of in known.items() if of.claims(path, start)}
+    claiming = {name: format_ for name, format_ in known.items() if format_.claims(path, start)}
     sure = {name: of for name, of in claiming.items() if of.by_content} or claiming
     if len(sure) == 1:
         return next(iter(sure.values()))

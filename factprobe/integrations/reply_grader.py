@@ -38,8 +38,8 @@ class ReplyGrader:
         **settings: Any,
     ) -> None:
         self._columns, self._match = columns or Columns(), match
-        of = ["columns", "match", "evaluator", "threshold"]
-        self._evaluator = replace(evaluator_with(evaluator, settings, "ReplyGrader", of), threshold=threshold)
+        names = ["columns", "match", "evaluator", "threshold"]
+        self._evaluator = replace(evaluator_with(evaluator, settings, "ReplyGrader", names), threshold=threshold)
         self._problems = Problems(True)
 
     def grade(self, record: Mapping[str, Any]) -> AnswerGrade:

@@ -87,10 +87,10 @@ def plain_template(label: str) -> str:
 
 def warn_of_same_templates(relations: Iterable[Relation], kg: str) -> None:
     """Warn once about relations of the graph `kg` whose questions have the same words."""
-    alike: dict[str, list[str]] = {}
+    ids_by_words: dict[str, list[str]] = {}
     for relation in relations:
-        alike.setdefault(relation.template.casefold(), []).append(relation.relation)
-    if colliding_names := [name for group in alike.values() if len(group) > 1 for name in group]:
+        ids_by_words.setdefault(relation.template.casefold(), []).append(relation.relation)
+    if colliding_names := [name for group in ids_by_words.values() if len(group) > 1 for name in group]:
         what = "%s: %s are asked in the same words as each other, though their answers may differ; "
         what += "take one with relations=[%s], or word them apart with kg.templates={...}"
         log.warning(what, kg, format_list(colliding_names, most=_MAX_NAMED_RELATIONS), colliding_names[0])

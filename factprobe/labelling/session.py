@@ -107,9 +107,9 @@ def _check_unique(candidates: Sequence[LabelCandidate], path: Path) -> None:
     seen: set[Key] = set()
     for candidate in candidates:
         if candidate.key in seen:
-            of = f" of {candidate.system}" if candidate.system else ""
+            system = f" of {candidate.system}" if candidate.system else ""
             hint = "give each an id of its own, or name the column of the system by columns.system="
-            raise DataError(f"two replies{of} have the id {candidate.id}", where=path, hint=hint)
+            raise DataError(f"two replies{system} have the id {candidate.id}", where=path, hint=hint)
         seen.add(candidate.key)
 
 

@@ -132,6 +132,6 @@ def pair_agreements(verdicts: Mapping[Key, Mapping[str, str]], seed: int) -> lis
         if shared:
             first, second = zip(*shared, strict=True)
             kappa = cohen_kappa(first, second, np.random.default_rng(seed))
-            alike = sum(label == other for label, other in shared)
-            agreements.append(PairAgreement(pair, len(shared), alike, kappa))
+            agreeing = sum(label == other for label, other in shared)
+            agreements.append(PairAgreement(pair, len(shared), agreeing, kappa))
     return agreements

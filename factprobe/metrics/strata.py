@@ -43,10 +43,10 @@ def popularity(facts: Iterable[tuple[str, str]], counts: Mapping[str, float] | N
     strata: dict[str, Popularity] = {}
     total, before = sum(questions.values()), 0
     for _, group in groupby(sorted(questions, key=rank, reverse=True), rank):
-        alike = list(group)
-        share = sum(questions[uri] for uri in alike)
+        members = list(group)
+        share = sum(questions[uri] for uri in members)
         middle = 2 * before + share  # doubled, so that the comparison is exact in whole numbers
-        strata.update(dict.fromkeys(alike, POPULARITIES[(3 * middle - 1) // (2 * total)]))
+        strata.update(dict.fromkeys(members, POPULARITIES[(3 * middle - 1) // (2 * total)]))
         before += share
     return strata
 

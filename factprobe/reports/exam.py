@@ -116,8 +116,8 @@ def _comparison_blocks(report: Report) -> Iterator[Block]:
     pairs = [(kg if report.several else "", row) for kg, row in data.comparisons]
     yield from comparison_blocks(pairs, data.words)
     if data.differing:
-        some = f", a sample of {len(data.differing):,}" if len(data.differing) < data.num_differing else ""
-        counted = f"{format_count(data.num_differing, 'question')}{some}"
+        note = f", a sample of {len(data.differing):,}" if len(data.differing) < data.num_differing else ""
+        counted = f"{format_count(data.num_differing, 'question')}{note}"
         yield Details("Replies on which the systems differ", [Part("differing", data.differing)], counted)
 
 

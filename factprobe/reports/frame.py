@@ -32,23 +32,23 @@ def score_frame(rows: Sequence[Score]) -> DataFrame:
     return frame.astype({column: "float64" for metric in table for column in metric.columns})
 
 
-def grade_frame(rows: Sequence[Struct], of: type[Struct], replies: Iterable[Reply]) -> DataFrame:
+def grade_frame(rows: Sequence[Struct], row_type: type[Struct], replies: Iterable[Reply]) -> DataFrame:
     """Return a data frame of grades, with question, right answers and response after the first column (the id)."""
-    frame = _records_frame(rows, of)
+    frame = _records_frame(rows, row_type)
     texts = [reply_cells(*reply) for reply in replies]
     for at, name in enumerate(("question", "answers", "response"), 1):
         frame.insert(at, name, [text[at - 1] for text in texts])
     return frame
 
 
-def record_frame(rows: Sequence[Struct], of: type[Struct]) -> DataFrame:
+def record_frame(rows: Sequence[Struct], row_type: type[Struct]) -> DataFrame:
     """Return a data frame of records; nested fields have columns of their own, as in CSV files."""
     flat = flat_records(rows)
-    return _data_frame(flat, list(flat[0]) if flat else list(of.__struct_fields__))
+    return _data_frame(flat, list(flat[0]) if flat else list(row_type.__struct_fields__))
 
 
-def _records_frame(rows: Sequence[Struct], of: type[Struct]) -> DataFrame:
-    return _data_frame([asdict(row) for row in rows], list(of.__struct_fields__))
+def _records_frame(rows: Sequence[Struct], row_type: type[Struct]) -> DataFrame:
+    return _data_frame([asdict(row) for row in rows], list(row_type.__struct_fields__))
 
 
 def _data_frame(rows: list[dict[str, Any]], columns: list[str]) -> DataFrame:

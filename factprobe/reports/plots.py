@@ -139,8 +139,8 @@ def plots_of(scores: Sequence[Score], names: Names, words: ReportVocabulary) -> 
     """Return the plots in `PLOTS` that have data; plots of penalties follow after the first inner list."""
     several, series = len({score.kg for score in scores} - {ALL}) > 1, list(names.values())
     blocks: list[Block] = []
-    for beside in PLOTS:
-        for plot in beside:
+    for group in PLOTS:
+        for plot in group:
             rows = _plot_rows(plot, scores, several, names)
             who = f" {words.put('Model')}: {series[0]}." if len(series) == 1 else ""
             note = plot.note if plot.verdicts else f"{plot.note}{who} {_INTERVAL_NOTE}"
@@ -149,7 +149,7 @@ def plots_of(scores: Sequence[Score], names: Names, words: ReportVocabulary) -> 
             split = plot.level == "relation" and len(rows) > 1 and 1 < len(series) <= _MAX_PANELS
             bars = Bars(title, note, what, words.questions, rows, legend, plot.wide, plot.verdicts, split, "scores.csv")
             blocks += [bars] if rows else []
-        if beside is PLOTS[0]:
+        if group is PLOTS[0]:
             blocks += price_plots(scores, names, words)
     return blocks
 

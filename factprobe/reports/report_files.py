@@ -105,5 +105,5 @@ def _further_tables(graphs: Sequence[Graded]) -> list[BreakdownTable]:
     return [table for table in tables if table.rows]
 
 
-def _read_rows(files: Iterable[Path | None], of: type[list[T]]) -> tuple[T, ...]:
-    return tuple(row for file in files if file is not None for row in read_json(file, of))
+def _read_rows(files: Iterable[Path | None], type_: type[list[T]]) -> tuple[T, ...]:
+    return tuple(row for file in files if file is not None for row in read_json(file, type_))

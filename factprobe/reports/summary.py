@@ -67,8 +67,8 @@ def _accuracy_sentences(data: ReportData, rows: Sequence[Score], names: Mapping[
         is_corrected = row.corrected_accuracy is not None
         metric = "corrected_accuracy" if is_corrected else "accuracy"
         rate, low, high = metrics.get(metric)(metric).of(row)
-        of = f"{rate:z.1%} of {data.words.count(row.questions - row.failed)}"
-        verb = f"answers {of} correctly" if data.words.questions == "questions" else f"is right in {of}"
+        share = f"{rate:z.1%} of {data.words.count(row.questions - row.failed)}"
+        verb = f"answers {share} correctly" if data.words.questions == "questions" else f"is right in {share}"
         by = f", corrected by {count:,} human labels; {row.accuracy:z.1%} by the grades alone" if is_corrected else ""
         yield f"{name} {verb} (95% interval {100 * (low or 0):z.1f} to {100 * (high or 0):z.1f}){by}."
 
@@ -86,8 +86,8 @@ def _difference_sentences(data: ReportData) -> Iterator[str]:
     elif pairs:
         differ = sum(row.verdict != "tied" for row in pairs)
         alone = "by the grades alone, " if any(row.corrected for row in pairs) else ""
-        of = f"{differ} of {len(pairs)} pairs of {data.words.model}s"
-        yield f"{of} differ in accuracy, {alone}after Holm's correction."
+        share = f"{differ} of {len(pairs)} pairs of {data.words.model}s"
+        yield f"{share} differ in accuracy, {alone}after Holm's correction."
 
 
 def _corrected_difference(row: Comparison, interval: Interval) -> str:

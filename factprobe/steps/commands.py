@@ -91,8 +91,8 @@ def _changed_settings(prefix: str, settings: Mapping[str, Any], preset: Mapping[
 
 def _group_settings(group: str, chosen: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield name and value of the settings in a group that differ from their defaults."""
-    of = settings_type(GROUPS[group], chosen)
-    preset = {**defaults(of), "name": chosen.get("method") or chosen.get("backend")} if of else {}
+    type_ = settings_type(GROUPS[group], chosen)
+    preset = {**defaults(type_), "name": chosen.get("method") or chosen.get("backend")} if type_ else {}
     for name, value in preset.items():
         apart = group == "generator" and isinstance(chosen.get(name), Mapping)  # the wordings, and who phrases
         if (

@@ -189,9 +189,9 @@ def write_lines(path: Path, records: Iterable[Any]) -> int:
     """Write records as JSON Lines, completely or not at all, and return their number."""
     value, count = iter(records), 0
     with whole_file(path) as file:
-        while some := list(islice(value, _BATCH_SIZE)):
-            file.write(_encoder.encode_lines(some))  # takes a fifth of the time of jsonlines
-            count += len(some)
+        while batch := list(islice(value, _BATCH_SIZE)):
+            file.write(_encoder.encode_lines(batch))  # takes a fifth of the time of jsonlines
+            count += len(batch)
     return count
 
 

@@ -71,8 +71,8 @@ def _make_folder(folder: Path) -> None:
 def _check_case_conflict(folder: Path) -> None:
     """Raise an error if a folder exists whose name differs only in case; on macOS and Windows it is the same folder."""
     siblings = folder.parent.iterdir() if os.access(folder.parent, os.R_OK) else ()
-    alike = [path.name for path in siblings if path.name.casefold() == folder.name.casefold()]
-    if alike and folder.name not in alike:
-        what = f"is the folder of {alike[0]} on this disk, which ignores the case of letters"
+    others = [path.name for path in siblings if path.name.casefold() == folder.name.casefold()]
+    if others and folder.name not in others:
+        what = f"is the folder of {others[0]} on this disk, which ignores the case of letters"
         hint = "choose a name that differs in more than case, for example with model.name="
         raise ConfigError(what, where=folder, hint=hint)

@@ -97,13 +97,13 @@ class _BoundedReader(RawIOBase):
         return self._position
 
     def readinto(self, buffer: Any) -> int:
-        some = self._unpacked.read(len(buffer))
-        self._position += len(some)
+        content = self._unpacked.read(len(buffer))
+        self._position += len(content)
         if self._position > self._max_size:
             what = f"unpacks to more than {RATIO} times its size"
             raise DataError(what, where=self._path, hint="if you trust it, unpack it")
-        buffer[: len(some)] = some
-        return len(some)
+        buffer[: len(content)] = content
+        return len(content)
 
 
 @contextmanager

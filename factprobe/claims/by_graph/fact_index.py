@@ -65,14 +65,14 @@ class GraphFacts:
         """Find the names of entities in a text, from left to right; of overlapping ones, the longest."""
         plain, offsets = fold_with_offsets(text)
         matches = sorted(self._automaton(plain), key=lambda match: (match[1] - match[2], match[1]))  # the longest first
-        taken = bytearray(len(plain))
+        is_taken = bytearray(len(plain))
         mentions = []
         for number, start, end in matches:
-            if taken.find(1, start, end) >= 0 or not is_whole(text, plain, offsets, start, end):
+            if is_taken.find(1, start, end) >= 0 or not is_whole(text, plain, offsets, start, end):
                 continue
             name, first, last = self.names[number], offsets[start], offsets[end]
             if not is_ordinary(name) or is_meant(text, first, last):
-                taken[start:end] = b"\1" * (end - start)
+                is_taken[start:end] = b"\1" * (end - start)
                 mentions.append(Mention(first, last, self._bearers[name]))
         return sorted(mentions, key=lambda mention: mention.start)
 

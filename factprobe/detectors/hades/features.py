@@ -100,8 +100,8 @@ class FeatureExtractor:
 
 def _tag_features(words: Sequence[TaggedWord]) -> Iterator[tuple[str, float]]:
     """Yield the shares of a span's words with each tag, and of stop words, as features with names."""
-    for name, of in (("pos", [word.pos for word in words]), ("entity", [word.entity for word in words])):
-        yield from ((f"{name}={tag}", number / len(words)) for tag, number in sorted(Counter(of).items()) if tag)
+    for name, tags in (("pos", [word.pos for word in words]), ("entity", [word.entity for word in words])):
+        yield from ((f"{name}={tag}", number / len(words)) for tag, number in sorted(Counter(tags).items()) if tag)
     if words:
         yield "stop", sum(word.is_stop for word in words) / len(words)
 

@@ -100,7 +100,7 @@ def _own_features(words: SpanWords, question: SpanWords, item: DetectorItem) -> 
     """Return the features of the words by name, without features taken from neighbouring words."""
     count = len(words.spans)
     places = np.arange(count)
-    sentence, place, behind = words_of_sentences(words)
+    sentence, place, words_after = words_of_sentences(words)
     likeness = words.shared_prefix_share(question)
     names, new = new_names(words, likeness).astype(float), (words.signs == 0) & (likeness <= _REPETITION)
     times = Counter(words.folded)
@@ -113,7 +113,7 @@ def _own_features(words: SpanWords, question: SpanWords, item: DetectorItem) -> 
         "sentences": sentence[-1] + 1,
         "sentence": sentence,
         "before_in_sentence": place,
-        "behind_in_sentence": behind,
+        "behind_in_sentence": words_after,
         "question_words": len(question.spans),
         "question_covered": question.shared_prefix_share(words).mean() if question.spans else 0.0,
         "likeness": likeness,

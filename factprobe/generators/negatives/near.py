@@ -42,9 +42,9 @@ class SimilarNames:
         """Return the indices of up to `count` other names similar to a normalised name, the most similar first."""
         from rapidfuzz import fuzz, process
 
-        some = {i: self._names[i] for i in self._compared(name) if self._names[i] != name}
+        near = {i: self._names[i] for i in self._compared(name) if self._names[i] != name}
         return [
-            i for _, _, i in process.extract(name, some, scorer=fuzz.ratio, limit=count, score_cutoff=_MIN_SIMILARITY)
+            i for _, _, i in process.extract(name, near, scorer=fuzz.ratio, limit=count, score_cutoff=_MIN_SIMILARITY)
         ]
 
     def _compared(self, name: str) -> Iterator[int]:

@@ -252,8 +252,8 @@ class Contexts:
         "Ulm, Germany" can be replaced by another name, "French" cannot.
         """
         tables = self._tables
-        alike = any(not tables[i].keys.isdisjoint(tables[j].keys) for i in _RIGHT_KINDS for j in _GIVEN_KINDS)
-        for passage in () if alike else self._passages():
+        is_ambiguous = any(not tables[i].keys.isdisjoint(tables[j].keys) for i in _RIGHT_KINDS for j in _GIVEN_KINDS)
+        for passage in () if is_ambiguous else self._passages():
             words = words_of(passage.text)
             named = list(mentions(words, tables))
             filled = passage.filled if self._end == "object" else ()

@@ -101,9 +101,9 @@ def _auxiliaries() -> re.Pattern[str]:
 @cache
 def _perfect_of_unknown() -> re.Pattern[str]:
     """Return a pattern of phrases that look like a perfect tense and may be none: "has associated morphology"."""
-    behind = f"{phrases('negation_adverb')}|{phrases('negation_participle')}"
+    after = f"{phrases('negation_adverb')}|{phrases('negation_participle')}"
     words = rf"(?:(?!(?:{_function_words()})\b)[a-z]+\s+)*?"
-    return re.compile(rf"(?:{phrases('negation_perfect')})\s+{words}(?:{behind})\b")
+    return re.compile(rf"(?:{phrases('negation_perfect')})\s+{words}(?:{after})\b")
 
 
 def _function_words() -> str:

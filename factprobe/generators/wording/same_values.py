@@ -161,9 +161,9 @@ def other_forms(label: str) -> tuple[str, ...]:
 def _greek_name(match: re.Match[str]) -> str:
     """Return the name of a Greek letter, with hyphens between it and adjacent letters."""
     text, (start, end) = match.string, match.span()
-    before, behind = text[start - 1 : start].isalnum(), text[end : end + 1].isalnum()
+    before, after = text[start - 1 : start].isalnum(), text[end : end + 1].isalnum()
     name = greek_name(normalize("NFKC", match[0]).lower())
-    return f"{'-' * before}{name}{'-' * behind}" if name else match[0]
+    return f"{'-' * before}{name}{'-' * after}" if name else match[0]
 
 
 def _keys(label: str) -> tuple[str, ...]:

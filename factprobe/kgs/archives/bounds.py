@@ -100,10 +100,10 @@ class TarStream:
             pass
 
     def _read_next(self, size: int) -> bytes:
-        some = self._file.read(size)
-        self._allowance.spend(len(some))
-        self._place += len(some)
-        return some
+        content = self._file.read(size)
+        self._allowance.spend(len(content))
+        self._place += len(content)
+        return content
 
 
 class ZipReader(BufferedReader):
@@ -116,7 +116,7 @@ class ZipReader(BufferedReader):
             zipfile.BadZipFile: The limit is exceeded.
         """
         wanted = _MAX_DIRECTORY + 1 if size is None or size < 0 else size
-        some = super().read(min(wanted, _MAX_DIRECTORY + 1))
-        if len(some) > _MAX_DIRECTORY:
+        content = super().read(min(wanted, _MAX_DIRECTORY + 1))
+        if len(content) > _MAX_DIRECTORY:
             raise zipfile.BadZipFile("its directory is too long")
-        return some
+        return content

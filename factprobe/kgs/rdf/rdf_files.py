@@ -70,8 +70,8 @@ def load_triples(path: Path, naming: Naming, loader: BulkLoader, triples: Triple
             return
         quads = _parse_file(path, file, format_, loader)
         terms = TripleBatch(naming)
-        while some := list(islice(quads, _TRIPLES_BATCH)):
-            terms.add(some)
+        while batch := list(islice(quads, _TRIPLES_BATCH)):
+            terms.add(batch)
             if len(terms) >= BATCH:
                 triples.add(terms.take_columns())
         if len(terms):
@@ -97,17 +97,17 @@ def _parse_file(path: Path, file: BufferedReader, format_: RdfFormat, loader: Bu
     stream: Any = statements or xml or file
     parser = parse(stream, format=format_, base_iri=f"file:///{path.name}")
     last: tuple[int | None, str] = None, ""
-    ahead, alike, before = 0, 0, len(loader.problems)
-    while alike < _MAX_EQUAL_ERRORS:
+    ahead, repeats, before = 0, 0, len(loader.problems)
+    while repeats < _MAX_EQUAL_ERRORS:
         try:
             yield from parser
             break
         except SyntaxError as error:
             line = error.lineno + ahead if error.lineno else None
             message = f"{error.msg}"
-            alike = alike + 1 if (line, message) == last else 0
+            repeats = repeats + 1 if (line, message) == last else 0
             last = line, message
-            if not alike:
+            if not repeats:
                 end = "; the rest of the file is not read" if line and format_ == RdfFormat.JSON_LD else ""
                 place = f"{path}:{line}" if line else xml.place(path) if xml else f"{path}"
                 loader.problems.append((place, f"{describe_broken_triple(message, path.name)}{end}"))

@@ -186,8 +186,8 @@ class Endpoint:
             yield query, rows
             short = len(rows) < self._settings.page_size and listing.next_cursor(Cursor()) is None
             before, last = rows[-1], rows[-1][0].value
-            alike = sum(row[0].value == last for row in rows)
-            start = Cursor(last, alike + (start.skip if last == start.subject else 0))
+            same_subject = sum(row[0].value == last for row in rows)
+            start = Cursor(last, same_subject + (start.skip if last == start.subject else 0))
 
     def _warn_of_short_pages(self) -> None:
         if not self._has_warned:

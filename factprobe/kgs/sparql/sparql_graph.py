@@ -148,8 +148,8 @@ class Sparql(PredicateGraph):
         if selection is not None and all(map(is_iri, selection)):
             return list(selection)
         predicates = [row[0].value async for rows in endpoint.pages(Predicates()) for row in rows]
-        there = {*predicates, *map(local_name, predicates)}
-        if missing := [name for name in selection or () if name not in there]:
+        names = {*predicates, *map(local_name, predicates)}
+        if missing := [name for name in selection or () if name not in names]:
             await endpoint.evict(Predicates())
             raise UnknownNameError(
                 f"predicate of {self.place}", missing[0], map(local_name, predicates), where="kg.predicates"
@@ -165,8 +165,8 @@ def _name_listings(loader: BulkLoader, predicates: set[str], naming: Naming) -> 
     ends = loader.connection.sql(
         _SELECT_ENTITIES
     ).to_arrow_table()  # materialised, since names are added over the same connection
-    for some in ends.to_batches(BATCH):
-        entities = [entity for entity in some.column(0).to_pylist() if is_iri(entity)]
+    for batch in ends.to_batches(BATCH):
+        entities = [entity for entity in batch.column(0).to_pylist() if is_iri(entity)]
         for at in range(0, len(entities), _ENTITIES_PER_LIST):
             yield NameListing(entities[at : at + _ENTITIES_PER_LIST], predicates, naming.languages)
 

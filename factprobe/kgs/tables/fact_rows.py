@@ -35,17 +35,17 @@ class FactRow(NamedTuple):
         Raises:
             ValueError: Subject, relation or object is empty, too long or no text.
         """
-        of = self.columns
-        relation = self.text(of.relation) if of.relation else relation
+        columns = self.columns
+        relation = self.text(columns.relation) if columns.relation else relation
         if not relation:
             raise ValueError("the relation is empty")
-        label = self.text(of.relation_label) if of.relation_label else ""
+        label = self.text(columns.relation_label) if columns.relation_label else ""
         if (length := max(len(relation), len(label))) > MAX_NAME_LENGTH:
             raise ValueError(f"a relation has {length:,} characters, and the limit is {MAX_NAME_LENGTH}")
         ends = self._read_entity("subject", names), self._read_entity("object", names)
-        if not (of.start or of.end):
+        if not (columns.start or columns.end):
             return SourceFact(relation, *ends, _ALWAYS, label)
-        return SourceFact(relation, *ends, period_of(self.text(of.start), self.text(of.end)), label)
+        return SourceFact(relation, *ends, period_of(self.text(columns.start), self.text(columns.end)), label)
 
     def is_true(self, column: str | int | None) -> bool:
         """Return whether the value in a column means yes; False without a column or value."""

@@ -192,8 +192,8 @@ class TableGraph(SourceGraph, InMemoryGraph):
         ending = _file_ending(path)
         if reader := _READERS.get(ending):
             looked_at = reader(path, self.problems).records()
-            some = islice(looked_at, 1) if reader is Parquet else looked_at  # in Parquet every record has all keys
-            keys = list(dict.fromkeys(key for _, record in some for key in record))
+            sample = islice(looked_at, 1) if reader is Parquet else looked_at  # in Parquet every record has all keys
+            keys = list(dict.fromkeys(key for _, record in sample for key in record))
             return keys, lambda _: reader(path, SilentProblems()).records()
         if ending not in _TABLE_ENDINGS:
             hint = f"name a file that ends in {format_list(_TABLE_ENDINGS)}, or those and {format_list(COMPRESSED)}"
@@ -256,9 +256,9 @@ def _split_header(rows: _Rows) -> tuple[list[str], list[tuple[int, list[str]]], 
         if _COMMENT.match(row[0]):
             comments.append((number, [row[0].lstrip("# "), *row[1:]]))
             continue
-        alike = [(at, comment) for at, comment in comments if len(comment) == len(row) > 1]
-        if alike:
-            return alike[-1][1], [], [at for at, _ in alike], chain([(number, row)], rows)
+        candidates = [(at, comment) for at, comment in comments if len(comment) == len(row) > 1]
+        if candidates:
+            return candidates[-1][1], [], [at for at, _ in candidates], chain([(number, row)], rows)
         return row, [(number, row)], [], rows
     return [], [], [], rows
 

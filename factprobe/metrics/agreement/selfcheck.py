@@ -80,7 +80,7 @@ def _measure_score(rows: Sequence[ScoredAnswer], measure: str, seed: int, **name
     given = np.array([getattr(row.check, measure) for row in known], float)
     wrong = np.array([row.check.verdict == "incorrect" for row in known], float)
     subjects, rng = [row.subject for row in known], np.random.default_rng
-    two = len({*wrong.tolist()}) > 1
+    has_both = len({*wrong.tolist()}) > 1
     curve = accuracy_coverage(1 - given, 1 - wrong, rng(seed), subjects)
     area = None if curve is None else curve.area
     return SelfCheckScore(
@@ -89,8 +89,8 @@ def _measure_score(rows: Sequence[ScoredAnswer], measure: str, seed: int, **name
         questions=len(known),
         left_out=len(rows) - len(known),
         wrong=share(wrong, subjects),
-        roc_auc=roc_auc(given, wrong, rng(seed), subjects) if two else None,
-        pr_auc=average_precision(given, wrong, rng(seed), subjects) if two else None,
+        roc_auc=roc_auc(given, wrong, rng(seed), subjects) if has_both else None,
+        pr_auc=average_precision(given, wrong, rng(seed), subjects) if has_both else None,
         risk_coverage=None if area is None else Interval(1 - area.estimate, 1 - area.high, 1 - area.low),
         curve=curve if names["level"] == "all" else None,
     )

@@ -77,10 +77,10 @@ class TwoSteps(Breakdown):
                 of_relation[fact] = of_relation.get(fact, True) and known
         hop = Hop(question.relation, question.sought)
         if any(hop in path for path in self._paths.values()):
-            reached = self._steps.setdefault((task, hop), {})
+            facts = self._steps.setdefault((task, hop), {})
             for ends, known in known_facts(grade, question).items():
                 start, end = ends if hop.sought == "object" else ends[::-1]
-                of_start = reached.setdefault(start, {})
+                of_start = facts.setdefault(start, {})
                 of_start[end] = of_start.get(end, True) and known
 
     def rows(self) -> Sequence[CompositionScores]:

@@ -61,8 +61,8 @@ def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Co
     owner[questions] = clusters
     given = answers >= 0
     pairs = np.column_stack([questions[given], answers[given]])
-    alike, counts = np.unique(pairs, axis=0, return_counts=True) if len(pairs) else (pairs, np.zeros(0, np.intp))
-    same = np.bincount(alike[:, 0], counts * (counts - 1) / 2, len(wordings))
+    distinct, counts = np.unique(pairs, axis=0, return_counts=True) if len(pairs) else (pairs, np.zeros(0, np.intp))
+    same = np.bincount(distinct[:, 0], counts * (counts - 1) / 2, len(wordings))
     several = wordings > 1
     wordings, known, same, owner = wordings[several], known[several], same[several], owner[several]
     outcomes = known / wordings, known > 0, known == wordings, same / (wordings * (wordings - 1) / 2)

@@ -202,8 +202,8 @@ def warnings(row: InspectedRelation) -> Iterator[str]:
         subject, object_ = row.giveaway
         yield f"{row.given_away:.1%} of the facts name the object in the subject: {subject} → {object_}"
     if row.loops:
-        one, many = "1 fact relates an entity to itself:", f"{row.loops:,} facts relate an entity to itself, e.g."
-        yield f"{one if row.loops == 1 else many} {row.loop}"
+        one, several = "1 fact relates an entity to itself:", f"{row.loops:,} facts relate an entity to itself, e.g."
+        yield f"{one if row.loops == 1 else several} {row.loop}"
     if row.namesakes:
         what = "subjects are asked about in the same words as others with other objects"
         yield f"{row.namesakes:,} {what}, e.g. {_format_counts(row.namesakes_named)}"
@@ -211,8 +211,8 @@ def warnings(row: InspectedRelation) -> Iterator[str]:
         what = "objects share their name with another, which no reply tells apart"
         yield f"{row.alike:,} {what}, e.g. {_format_counts(row.alike_named)}"
     if row.placeholders:
-        one, many = "1 fact has a value that names", f"{row.placeholders:,} facts have values that name"
-        yield f"{one if row.placeholders == 1 else many} nothing, it seems: {_format_counts(row.placeholders_named)}"
+        one, several = "1 fact has a value that names", f"{row.placeholders:,} facts have values that name"
+        yield f"{one if row.placeholders == 1 else several} nothing, it seems: {_format_counts(row.placeholders_named)}"
     if row.unnamed:
         yield f"no name, and no question about it: {format_count(row.unnamed, 'entity', 'entities')}"
     yield from _template_warnings(row)

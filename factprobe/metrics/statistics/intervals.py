@@ -95,28 +95,28 @@ def rate_interval(
         return None
     mean = float(np.clip(sample.rates.mean(), 0, 1))
     effective, variance = _effective_sizes(sample, mean)
-    many = len(sample.rates) ** 2
+    squared = len(sample.rates) ** 2
     if 0 < mean < 1 and variance > 0:
-        return wilson(mean, mean * (1 - mean) * many / variance, confidence)
-    return wilson(mean, many / float((1 / effective).sum()), confidence)
+        return wilson(mean, mean * (1 - mean) * squared / variance, confidence)
+    return wilson(mean, squared / float((1 / effective).sum()), confidence)
 
 
 def _effective_sizes(sample: _ClusteredSample, mean: float) -> tuple[Floats, float]:
     """Return the effective number of questions in each stratum, and the variance of the sum of their rates."""
     rates, inner = sample.rates, sample.strata[_last_indices(sample.clusters)]
-    many = np.bincount(inner, minlength=len(rates))
+    clusters = np.bincount(inner, minlength=len(rates))
     counts = np.bincount(sample.strata)
     sums, sizes = np.bincount(sample.clusters, sample.residuals), np.bincount(sample.clusters)
-    alike = np.bincount(inner, sizes.astype(float) ** 2) / counts
-    design = 1 + correlation(sample.residuals, sample.clusters, sample.strata, sample.informative) * (alike - 1)
+    mean_size = np.bincount(inner, sizes.astype(float) ** 2) / counts
+    design = 1 + correlation(sample.residuals, sample.clusters, sample.strata, sample.informative) * (mean_size - 1)
     simple = np.bincount(sample.strata, sample.residuals**2) / sample.wholes**2
     spread = rates * (1 - rates)
     seen = (simple > 0) & (spread > 0)
     effective = np.where(seen, spread / np.where(seen, simple, 1), counts) / design
     pulled = (effective * rates + mean) / (effective + 1)
     by_correlation = pulled * (1 - pulled) / effective
-    between = many / np.maximum(many - 1, 1) * np.bincount(inner, sums**2) / sample.wholes**2
-    by_clusters = np.where(many > 1, between, spread / effective)
+    between = clusters / np.maximum(clusters - 1, 1) * np.bincount(inner, sums**2) / sample.wholes**2
+    by_clusters = np.where(clusters > 1, between, spread / effective)
     return effective, max(float(by_correlation.sum()), float(by_clusters.sum()))
 
 

@@ -134,7 +134,7 @@ def design_effect(gains: Floats, clusters: Codes) -> float:
     informative = int((np.bincount(clusters, gains != 0) > 0).sum())
     rho = correlation(residuals, clusters, np.zeros_like(clusters), informative)
     by_correlation = 1 + rho * (float((sizes.astype(float) ** 2).sum()) / len(gains) - 1)
-    total, many = float((residuals**2).sum()), len(sizes)
-    if total == 0 or many == 1:
+    total, count = float((residuals**2).sum()), len(sizes)
+    if total == 0 or count == 1:
         return by_correlation
-    return max(by_correlation, many / (many - 1) * float((np.bincount(clusters, residuals) ** 2).sum()) / total)
+    return max(by_correlation, count / (count - 1) * float((np.bincount(clusters, residuals) ** 2).sum()) / total)

@@ -32,13 +32,13 @@ class FunctionModel(Model):
     cached: ClassVar[bool] = False
 
     def __init__(self, function: ModelFunction, settings: ModelSettings | None = None) -> None:
-        of: Any = function
+        annotated: Any = function
         function_name = getattr(function, "__name__", type(function).__name__).strip("<>")
-        is_async = inspect.iscoroutinefunction(of) or inspect.iscoroutinefunction(of.__call__)
+        is_async = inspect.iscoroutinefunction(annotated) or inspect.iscoroutinefunction(annotated.__call__)
         open_calls = _OPEN_CALLS if is_async else 1
         default_settings = ModelSettings(backend="function", name=function_name, max_concurrency=open_calls)
         super().__init__(settings or default_settings)
-        self._function, self._is_async, self._takes_chat = of, is_async, _takes_chat(function)
+        self._function, self._is_async, self._takes_chat = annotated, is_async, _takes_chat(function)
 
     async def reply(self, request: Request) -> Reply:
         """Call the function (in a thread if it is synchronous), and return its result as the reply."""

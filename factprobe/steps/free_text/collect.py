@@ -52,8 +52,8 @@ def collect(run: Run) -> StepResult:
     counts = make_calls(run, "collect", model, todo)
     records = [*_make_records(todo, sources, shows_references, {"setting": setting, "model": model.name})]
     write_records(target, records, as_list=writes_list(target, source))
-    recorded, of = {**counts.as_dict(), **run.skipped()}, f"{format_count(count, 'question')} of {model.name}"
-    message = f"{format_count(len(records), 'response')} to {of} → {target}"
+    recorded, summary = {**counts.as_dict(), **run.skipped()}, f"{format_count(count, 'question')} of {model.name}"
+    message = f"{format_count(len(records), 'response')} to {summary} → {target}"
     return StepResult(message, [source], recorded, [target], [counts.unanswered])
 
 

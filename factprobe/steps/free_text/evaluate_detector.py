@@ -107,8 +107,8 @@ def _gold_file(config: RunConfig, predictions: list[Path]) -> Path:
         return input_path(config.inputs)
     parts = predictions[0].stem.split(".")
     names = [*accumulate(parts[:-1], "{}.{}".format)]
-    beside = (predictions[0].with_name(name + predictions[0].suffix) for name in reversed(names))
-    gold = next((path for path in beside if path.exists()), None)
+    candidates = (predictions[0].with_name(name + predictions[0].suffix) for name in reversed(names))
+    gold = next((path for path in candidates if path.exists()), None)
     if gold is None:
         hint = "name the file of people's labels: input=val.json"
         raise ConfigError("is not set, and no file beside predictions has it in its name", where="input", hint=hint)

@@ -51,8 +51,8 @@ def generate(run: Run) -> StepResult:
     _warn_of_triplets(run)
     relations = run.relations()
     leaks = Leaks(len(relations), QUICK_SAMPLED_FACTS)
-    alike = _RepeatedWordings()
-    generator.watch = lambda questions, summary: alike.watch(leaks.watch(questions, summary), summary)
+    repeated = _RepeatedWordings()
+    generator.watch = lambda questions, summary: repeated.watch(leaks.watch(questions, summary), summary)
     if len(read_json(run.layout.graph_summary, GraphSummary).relations) > 1:  # else the graph is the relation itself
         generator.graph = lambda: _read_summaries(run, summary_files)
     if generator.wants_survey:
@@ -66,7 +66,7 @@ def generate(run: Run) -> StepResult:
 
     def work(relation: str) -> _RelationQuestions:
         report = generator.generate_questions(*files[relation], run.layout.questions(name, relation))
-        return _RelationQuestions(report, leaks.last(), [*summary_files], alike.last())
+        return _RelationQuestions(report, leaks.last(), [*summary_files], repeated.last())
 
     tally = _Counts()
     workers = 1 if generator.model is not None and phrasing is None else run.workers  # calls are made by one process

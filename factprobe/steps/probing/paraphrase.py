@@ -47,8 +47,8 @@ def _relations_without_proposals(run: Run) -> list[str]:
         ConfigError: The file has templates for all relations.
     """
     path = run.layout.templates
-    there = read_templates(str(path)) if path.exists() else {}
-    wanted = [relation.relation for relation in run.relations() if relation.relation not in there]
+    templates = read_templates(str(path)) if path.exists() else {}
+    wanted = [relation.relation for relation in run.relations() if relation.relation not in templates]
     if not wanted:
         hint = "take a relation out of it, or move it away, to have others proposed"
         raise ConfigError("is there already", where=path, hint=hint)
