@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import chain, islice
+from typing import Any
 
 from factprobe.claims.by_graph.cues import BETWEEN
 from factprobe.claims.by_graph.fact_index import ENDS, GraphFacts, RelationEnd
@@ -45,27 +47,21 @@ class Nesting:
 
     def __init__(self, facts: GraphFacts) -> None:
         self._facts = facts
-        self._inverses: dict[str, tuple[str, ...]] = {}
         types = {relation: info.type for relation, info in facts.relations.items()}
         self._part_ends: set[RelationEnd] = {(one, _PART_END[kind]) for one, kind in types.items() if kind in _PART_END}
         self._one_to_one: set[RelationEnd] = {
             (one, end) for one, kind in types.items() if kind == "1-1" for end in ENDS
         }
-        self._outer: dict[str, frozenset[str]] = {}
-        self._equivalents: dict[RelationEnd, frozenset[RelationEnd]] = {}
-        self._overlaps: dict[tuple[RelationEnd, RelationEnd], float] = {}
-        self._one_way: dict[str, bool] = {}
-        self._typical: dict[tuple[str, RelationEnd], bool] = {}
-        self._possible: dict[tuple[str, RelationEnd], bool] = {}
+        costly: list[Callable[..., Any]] = [self.inverses, self.is_typical, self.may_be, self.is_one_way]
+        costly += self._outer_ones, self._equivalent_ends, self._overlap
+        for method in costly:
+            setattr(self, method.__name__, cache(method))
 
     def inverses(self, relation: str) -> tuple[str, ...]:
         """Return a relation's inverses (itself if symmetric), found by facts or, if few, by nouns of the wordings."""
-        if relation not in self._inverses:
-            facts = list(islice(self._facts.summaries[relation].facts(), _SAMPLED_ENTITIES))
-            names = {(noun, not is_subject) for noun, is_subject in roles(self._facts.relations[relation])}
-            others = self._facts.relations
-            self._inverses[relation] = tuple(other for other in others if self._reverses(other, facts, names))
-        return self._inverses[relation]
+        facts = list(islice(self._facts.summaries[relation].facts(), _SAMPLED_ENTITIES))
+        names = {(noun, not is_subject) for noun, is_subject in roles(self._facts.relations[relation])}
+        return tuple(other for other in self._facts.relations if self._reverses(other, facts, names))
 
     def _reverses(self, other: str, facts: Sequence[tuple[str, str]], names: Collection[Role]) -> bool:
         graph = self._facts
@@ -95,33 +91,25 @@ class Nesting:
 
     def is_typical(self, uri: str, place: RelationEnd) -> bool:
         """Return whether an entity has, on average over its facts, the type of an end of a relation."""
-        if (uri, place) not in self._typical:
-            likeness = [*self._likeness(uri, place)]
-            total = sum(n for n, _ in likeness)
-            self._typical[uri, place] = sum(n * like for n, like in likeness) >= _NOT_INCIDENTAL * total > 0
-        return self._typical[uri, place]
+        likeness = [*self._likeness(uri, place)]
+        total = sum(n for n, _ in likeness)
+        return sum(n * like for n, like in likeness) >= _NOT_INCIDENTAL * total > 0
 
     def may_be(self, uri: str, place: RelationEnd) -> bool:
         """Return whether an entity may have the type of an end: one of its main ends is similar to that end."""
-        if (uri, place) not in self._possible:
-            total = sum(self._facts.places(uri).values())
-            likeness = self._likeness(uri, place)
-            self._possible[uri, place] = any(
-                like >= _NOT_INCIDENTAL and n >= _NOT_INCIDENTAL * total for n, like in likeness
-            )
-        return self._possible[uri, place]
+        total = sum(self._facts.places(uri).values())
+        likeness = self._likeness(uri, place)
+        return any(like >= _NOT_INCIDENTAL and n >= _NOT_INCIDENTAL * total for n, like in likeness)
 
     def is_one_way(self, relation: str) -> bool:
         """Return whether the ends of a relation have different types, so that its facts cannot be reversed.
 
         Types follow from the ends of the other relations at which the entities occur.
         """
-        if relation not in self._one_way:
-            subjects, objects = (self._count_other_ends(relation, end) for end in ENDS)
-            n, m = subjects.total(), objects.total()
-            both = sum(min(subjects[place] * m, objects[place] * n) for place in subjects)
-            self._one_way[relation] = both < _NOT_INCIDENTAL * n * m
-        return self._one_way[relation]
+        subjects, objects = (self._count_other_ends(relation, end) for end in ENDS)
+        n, m = subjects.total(), objects.total()
+        both = sum(min(subjects[place] * m, objects[place] * n) for place in subjects)
+        return both < _NOT_INCIDENTAL * n * m
 
     def _count_other_ends(self, relation: str, end: End) -> Counter[RelationEnd]:
         """Count the sampled entities of an end that also occur at each end of other relations."""
@@ -150,9 +138,7 @@ class Nesting:
 
     def _outer_ones(self, uri: str) -> frozenset[str]:
         """Return the wholes of which an entity is a part by a many-to-one fact."""
-        if uri not in self._outer:
-            self._outer[uri] = frozenset(self._partners(uri, self._part_ends))
-        return self._outer[uri]
+        return frozenset(self._partners(uri, self._part_ends))
 
     def _partners(self, uri: str, places: Collection[RelationEnd]) -> Iterator[str]:
         occupied = (place for place in self._facts.places(uri) if place in places)
@@ -175,16 +161,12 @@ class Nesting:
 
     def _equivalent_ends(self, place: RelationEnd) -> frozenset[RelationEnd]:
         """Return an end together with the equivalent ends of the inverse relations."""
-        if place not in self._equivalents:
-            relation, end = place
-            self._equivalents[place] = frozenset([place, *((id_, _OTHER_END[end]) for id_ in self.inverses(relation))])
-        return self._equivalents[place]
+        relation, end = place
+        return frozenset([place, *((id_, _OTHER_END[end]) for id_ in self.inverses(relation))])
 
     def _overlap(self, one: RelationEnd, other: RelationEnd) -> float:
         """Return the fraction of one end's facts whose entities occur more than incidentally at another end."""
-        if (one, other) not in self._overlaps:
-            self._overlaps[one, other] = max(self._compute_overlap(same, other) for same in self._equivalent_ends(one))
-        return self._overlaps[one, other]
+        return max(self._compute_overlap(same, other) for same in self._equivalent_ends(one))
 
     def _compute_overlap(self, one: RelationEnd, other: RelationEnd) -> float:
         counts = {uri: len(node.partners) for uri, node in self._facts.nodes[one].items()}
