@@ -11,11 +11,11 @@ from msgspec import Meta, Struct
 from factprobe.checkers.base import Checker
 from factprobe.checkers.merging import Merge, merge_verdicts
 from factprobe.checkers.verdicts import read_label, read_labels
-from factprobe.components.base import PartSettings, ask_in_rounds
+from factprobe.components.base import PartSettings, RepeatedTask, ask_in_rounds
 from factprobe.components.prompts import RepeatedPrompt, Wording, fence
 from factprobe.endings import ending_of
 from factprobe.reading.tokenisation.sentences import pieces
-from factprobe.records import Claim, ClaimedText, ClaimLabel, ClaimVerdict, PlainRequest, Response
+from factprobe.records import Claim, ClaimedText, ClaimLabel, ClaimVerdict, PlainRequest
 from factprobe.text import one_line
 
 
@@ -49,56 +49,36 @@ class _Passage(Struct, frozen=True):
     text: str
 
 
-class _Checking:
-    """Check of one or all claims of a text against one passage, with retries."""
-
-    def __init__(
-        self, text: ClaimedText, claims: Sequence[int], passage: _Passage, prompt: RepeatedPrompt, *, joint: bool
-    ) -> None:
-        self._name = passage.name if joint else f"{passage.name}:{claims[0]}"
-        self._text, self._passage, self._prompt, self._joint = text, passage, prompt, joint
-        self._open, self._fault = list(claims), ""
-        self.verdicts: dict[int, ClaimVerdict] = {}
-        """Verdicts by index of the claim."""
-
-    def next_request(self, number: int) -> PlainRequest | None:
-        if not self._open:
-            return None
-        claims = [_claim_json(self._text.claims[claim]) for claim in self._open]
-        numbered = "\n".join(f"{i}. {claim}" for i, claim in enumerate(claims, 1))
-        values = {"reference": self._passage.text, "question": self._text.item.question, "claims": numbered}
-        values = {**values, "claim": claims[0], "fence": fence("\n".join(values.values()))}
-        prompt, fault = self._prompt, self._fault
-        return PlainRequest(self._name, prompt.again(values, fault, number) if number else prompt.fill(values))
-
-    def parse_response(self, response: Response) -> None:
-        claims = self._open
+def _check_claims(
+    text: ClaimedText, claims: Sequence[int], passage: _Passage, prompt: RepeatedPrompt, settings: LlmCheckerSettings
+) -> RepeatedTask[dict[int, ClaimVerdict]]:
+    """Check one or all claims of a text against one passage, and return the verdicts by index of the claim."""
+    name = passage.name if settings.joint else f"{passage.name}:{claims[0]}"
+    found, fault = dict[int, ClaimVerdict](), ""
+    for number in range(settings.tries):
+        encoded = [_claim_json(text.claims[claim]) for claim in claims]
+        numbered = "\n".join(f"{i}. {claim}" for i, claim in enumerate(encoded, 1))
+        values = {"reference": passage.text, "question": text.item.question, "claims": numbered}
+        values = {**values, "claim": encoded[0], "fence": fence("\n".join(values.values()))}
+        response = yield PlainRequest(name, prompt.again(values, fault, number) if number else prompt.fill(values))
+        if response is None:
+            break
         labels: dict[int, ClaimLabel] = {}
         if response.failed or response.response is None:
-            self._fault = f"there is no reply: {response.fault}"
-            self._open = []  # the caller has retried, and retries in the next run
+            fault = f"there is no reply: {response.fault}"
         else:
-            labels, self._fault = self._read(response.response, ending_of(response.finish_reason) == "cut")
-            self._open = [claim for i, claim in enumerate(claims) if i not in labels]
+            reply, untrusted = response.response, [passage.text, text.item.question, *encoded]
+            untrusted += text.claims[claims[0]].parts
+            labels, fault = read_labels(reply, len(claims)) if settings.joint else read_label(reply, untrusted)
+            if ending_of(response.finish_reason) == "cut" and not (settings.joint and labels):
+                labels, fault = {}, "the reply is cut off by max_tokens"  # the missing end could change the label
         for i, claim in enumerate(claims):
             label = labels.get(i)
-            number = self._passage.number
-            self.verdicts[claim] = ClaimVerdict(label, passage=number) if label else ClaimVerdict(None, self._fault)
-
-    def _untrusted(self) -> list[str]:
-        """Return the untrusted texts of the prompt: passage, question and claims."""
-        claims = [
-            text
-            for claim in self._open
-            for text in (_claim_json(self._text.claims[claim]), *self._text.claims[claim].parts)
-        ]
-        return [self._passage.text, self._text.item.question, *claims]
-
-    def _read(self, reply: str, is_cut: bool) -> tuple[dict[int, ClaimLabel], str]:
-        labels, fault = read_labels(reply, len(self._open)) if self._joint else read_label(reply, self._untrusted())
-        if is_cut and not (self._joint and labels):
-            return {}, "the reply is cut off by max_tokens"  # the missing end could change the label
-        return labels, fault
+            found[claim] = ClaimVerdict(label, passage=passage.number) if label else ClaimVerdict(None, fault)
+        claims = [claim for i, claim in enumerate(claims) if i not in labels]
+        if response.failed or not claims:
+            break  # after a failed call the caller has retried, and retries in the next run
+    return found
 
 
 class LlmChecker(Checker):
@@ -122,11 +102,11 @@ class LlmChecker(Checker):
     def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
         """Yield the model's verdicts on each text's claims."""
         tasks = [[*self._tasks(text)] for text in texts]
-        every = [task for text_tasks in tasks for task in text_tasks]
-        ask_in_rounds(self.ask, "check", every, self.settings.tries)
-        return (self._verdicts(text, of_text) for text, of_text in zip(texts, tasks, strict=True))
+        results = iter(ask_in_rounds(self.ask, "check", [task for of_text in tasks for task in of_text]))
+        found = ([next(results) for _ in of_text] for of_text in tasks)
+        return (self._verdicts(text, of_text) for text, of_text in zip(texts, found, strict=True))
 
-    def _tasks(self, text: ClaimedText) -> Iterator[_Checking]:
+    def _tasks(self, text: ClaimedText) -> Iterator[RepeatedTask[dict[int, ClaimVerdict]]]:
         every, joint = range(len(text.claims)), self.settings.joint
         for number, reference in enumerate(text.item.references if every else ()):
             for part, read in enumerate(pieces(reference, self.settings.max_reference_chars)):
@@ -134,10 +114,10 @@ class LlmChecker(Checker):
                     continue
                 passage = _Passage(f"{text.item.id}:{number}:{part}", number, read)
                 for claims in [every] if joint else [[claim] for claim in every]:
-                    yield _Checking(text, claims, passage, self._prompt, joint=joint)
+                    yield _check_claims(text, claims, passage, self._prompt, self.settings)
 
-    def _verdicts(self, text: ClaimedText, tasks: Sequence[_Checking]) -> tuple[ClaimVerdict, ...]:
-        by_claim = ([task.verdicts[i] for task in tasks if i in task.verdicts] for i in range(len(text.claims)))
+    def _verdicts(self, text: ClaimedText, found: Sequence[dict[int, ClaimVerdict]]) -> tuple[ClaimVerdict, ...]:
+        by_claim = ([one[claim] for one in found if claim in one] for claim in range(len(text.claims)))
         return tuple(merge_verdicts(verdicts, self.settings.merge) for verdicts in by_claim)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -16,6 +17,13 @@ from factprobe.storage import Problems
 
 if TYPE_CHECKING:
     from factprobe.models import Model
+
+T = TypeVar("T")
+RepeatedTask: TypeAlias = Generator[PlainRequest, Response | None, T]
+"""Task for a model, which is asked again until its reply can be used.
+
+It yields a request, and gets the response, or None if the model answers no more; it returns its result.
+"""
 
 
 class Ask(Protocol):
@@ -77,39 +85,35 @@ class Component:
 log = logging.getLogger(__name__)
 
 
-class RepeatedTask(Protocol):
-    """Task for a model, which is asked again until its reply can be used."""
-
-    def next_request(self, number: int) -> PlainRequest | None:
-        """Return the request for round `number`, from 0; None if nothing is left to ask."""
-
-    def parse_response(self, response: Response) -> None:
-        """Parse the response to the last request."""
-
-
-def ask_in_rounds(ask: Ask, what: str, tasks: Sequence[RepeatedTask], tries: int) -> None:
-    """Ask a model in rounds until every task has a usable reply, or all tries are used.
+def ask_in_rounds(ask: Ask, what: str, tasks: Sequence[RepeatedTask[T]]) -> list[T]:
+    """Ask a model in rounds until every task has its result, and return the results in the order of the tasks.
 
     Args:
         ask: Function that asks the model.
         what: Name of the first round; further rounds are called `<what>-1` and so on.
         tasks: Tasks whose requests have distinct ids.
-        tries: Maximum number of rounds.
 
     Raises:
         NoAnswersError: No call of the first round succeeds.
         CostLimitError: The next call could exceed `max_cost_usd`.
     """
-    for number in range(tries):
-        pairs = [(task, next_request) for task in tasks if (next_request := task.next_request(number)) is not None]
-        if not pairs:
-            return
+    results: dict[int, T] = {}
+    responses: dict[int, Response | None] = dict.fromkeys(range(len(tasks)))  # None starts a task
+    for number in count():
+        requests: dict[int, PlainRequest] = {}
+        for index, response in responses.items():
+            try:
+                requests[index] = tasks[index].send(response)
+            except StopIteration as end:
+                results[index] = end.value
+        if not requests:
+            break
         try:
-            responses = ask(f"{what}-{number}" if number else what, [next_request for _, next_request in pairs])
+            found: Sequence[Response | None] = ask(f"{what}-{number}" if number else what, [*requests.values()])
         except NoAnswersError as error:
             if not number:
                 raise
             log.warning("of what is asked again: %s", error)  # the replies to the rounds before stand
-            return
-        for (task, _), response in zip(pairs, responses, strict=True):
-            task.parse_response(response)
+            found = [None] * len(requests)
+        responses = dict(zip(requests, found, strict=True))
+    return [results[index] for index in range(len(tasks))]

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from factprobe.components.base import PartSettings, ask_in_rounds
+from factprobe.components.base import PartSettings, RepeatedTask, ask_in_rounds
 from factprobe.components.prompts import Wording
 from factprobe.detectors.base import Detector
 from factprobe.detectors.few_shot import FewShotExample, FewShotPrompt
@@ -22,7 +22,6 @@ from factprobe.records import (
     DetectorItem,
     HallucinationLabel,
     PlainRequest,
-    Response,
 )
 from factprobe.text import one_line
 
@@ -97,39 +96,31 @@ class JudgeSettings(PartSettings, frozen=True, kw_only=True):
     """Maximum number of attempts to get a verdict on a text."""
 
 
-class JudgeTask:
-    """Request for a model's judgment on one text, repeated while the reply is unusable.
+def judge_item(
+    item: DetectorItem, prompt: FewShotPrompt, read: ReadReply, tries: int, grammar: str = ""
+) -> RepeatedTask[Detection]:
+    """Ask for a model's judgment on one text up to `tries` times, and return it, or the reason why there is none.
 
     `read` takes a reply and the texts in the prompt, and returns a detection, or None and why the reply is unusable.
     `grammar` restricts the replies of models that support it.
     """
-
-    def __init__(self, item: DetectorItem, prompt: FewShotPrompt, read: ReadReply, grammar: str = "") -> None:
-        self._item, self._prompt, self._read, self._grammar = item, prompt, read, grammar
-        self._passages = (*item.context, *filter(None, [item.target]))
-        self._is_done, self._fault = not item.output.strip(), ""
-        self.detection = Detection(None, None, reasons=("the output is empty",) if self._is_done else ())
-
-    def next_request(self, number: int) -> PlainRequest | None:
-        """Return the request for attempt `number`; None if there is a judgment, a call failed, or the text is empty."""
-        if self._is_done:
-            return None
-        values = _prompt_values(self._item.input, self._item.output, self._passages)
-        return PlainRequest(self._item.id, self._prompt.ask(values, self._fault, number), grammar=self._grammar)
-
-    def parse_response(self, response: Response) -> None:
-        """Read a response, and set `detection` to the judgment, or to the reason why there is none."""
-        detection: Detection | None = None
+    fault = "" if item.output.strip() else "the output is empty"
+    passages = (*item.context, *filter(None, [item.target]))
+    values = _prompt_values(item.input, item.output, passages)
+    for number in range(0 if fault else tries):
+        response = yield PlainRequest(item.id, prompt.ask(values, fault, number), grammar=grammar)
+        if response is None:
+            break
         if response.failed or response.response is None:
-            self._fault = f"there is no reply: {response.fault}"
-            self._is_done = True  # the runner has retried, and the next run asks again
-        elif ending_of(response.finish_reason) == "cut":
-            self._fault = "the reply is cut off by max_tokens"
-        else:
-            prompt_texts = (self._item.output, self._item.input, *self._passages)
-            detection, self._fault = self._read(response.response, prompt_texts)
-            self._is_done = detection is not None
-        self.detection = detection or Detection(None, None, reasons=(self._fault,))
+            fault = f"there is no reply: {response.fault}"
+            break  # the runner has retried, and the next run asks again
+        if ending_of(response.finish_reason) == "cut":
+            fault = "the reply is cut off by max_tokens"
+            continue
+        found, fault = read(response.response, (item.output, item.input, *passages))
+        if found is not None:
+            return found
+    return Detection(None, None, reasons=(fault,))
 
 
 class JudgeDetector(Detector):
@@ -152,9 +143,8 @@ class JudgeDetector(Detector):
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """Yield the model's judgment on each item."""
         grammar = GRAMMAR if self.settings.held else ""
-        tasks = [JudgeTask(item, self._prompt, _read_detection, grammar) for item in items]
-        ask_in_rounds(self.ask, "judge", tasks, self.settings.tries)
-        return (task.detection for task in tasks)
+        tasks = [judge_item(item, self._prompt, _read_detection, self.settings.tries, grammar) for item in items]
+        return iter(ask_in_rounds(self.ask, "judge", tasks))
 
 
 def _read_detection(reply: str, prompt_texts: Sequence[str]) -> tuple[Detection | None, str]:

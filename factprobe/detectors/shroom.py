@@ -10,11 +10,11 @@ import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 from msgspec import Meta, Struct
 
-from factprobe.components.base import PartSettings, ask_in_rounds
+from factprobe.components.base import PartSettings, RepeatedTask, ask_in_rounds
 from factprobe.components.prompts import Wording
 from factprobe.config import Filled, NotEmpty, path_of
 from factprobe.detectors.base import ClassifiedItem, Detector
@@ -34,7 +34,6 @@ from factprobe.records import (
     DetectorItem,
     HallucinationLabel,
     PlainRequest,
-    Response,
 )
 
 log = logging.getLogger(__name__)
@@ -43,36 +42,34 @@ Count = Annotated[int, Meta(ge=1)]
 _LABEL_GRAMMAR = "root ::= " + " | ".join(f'"{label}"' for label in HALLUCINATION_LABELS)
 
 
-class LabelSample:
-    """One sampled label of a model for an item, asked for again while a reply has no valid label."""
+class LabelSample(NamedTuple):
+    """One sampled label of a model for an item, or the reason why there is none."""
 
-    def __init__(
-        self, item: str, number: int, prompt: FewShotPrompt, values: Mapping[str, str], *, is_restricted: bool = False
-    ) -> None:
-        self._name, self._number, self._make_prompt, self._values = f"{item}:{number}", number, prompt, values
-        self._grammar = _LABEL_GRAMMAR if is_restricted else ""
-        self.label: HallucinationLabel | None = None
-        """Label; None until a reply is a valid one."""
-        self.fault = ""
-        """Reason why the last reply gave no label."""
-        self.failed = False
+    label: HallucinationLabel | None
+    fault: str = ""
+    failed: bool = False
+    """True if a call failed."""
 
-    def next_request(self, number: int) -> PlainRequest | None:
-        """Return the request for attempt `number`; None once there is a label or a call has failed."""
-        if self.label or self.failed:
-            return None
-        prompts = self._make_prompt.ask(self._values, self.fault, number)
-        return PlainRequest(self._name, prompts, sample=self._number, grammar=self._grammar)
 
-    def parse_response(self, response: Response) -> None:
-        """Read a response, and set `label`, or `fault` to the reason why there is none."""
+def sample_label(
+    name: str, number: int, prompt: FewShotPrompt, values: Mapping[str, str], tries: int, grammar: str
+) -> RepeatedTask[LabelSample]:
+    """Ask for sample `number` of an item's label up to `tries` times, while a reply has no valid label."""
+    fault = ""
+    for attempt in range(tries):
+        prompts = prompt.ask(values, fault, attempt)
+        response = yield PlainRequest(f"{name}:{number}", prompts, sample=number, grammar=grammar)
+        if response is None:
+            break
         if response.failed or response.response is None:
-            self.failed, self.fault = True, f"there is no reply: {response.fault}"
-            return
+            return LabelSample(None, f"there is no reply: {response.fault}", failed=True)
         reply = response.response
         if ending_of(response.finish_reason) == "cut":
             reply = reply[: reply.rfind("\n") + 1]  # the last line is incomplete
-        self.label, self.fault = read_label(reply, HALLUCINATION_LABELS, self._values.values())
+        label, fault = read_label(reply, HALLUCINATION_LABELS, values.values())
+        if label:
+            return LabelSample(label)
+    return LabelSample(None, fault)
 
 
 def vote(samples: Sequence[LabelSample]) -> Detection:
@@ -173,13 +170,13 @@ class ShroomDetector(Detector):
     def _classify_items(
         self, what: str, items: Sequence[DetectorItem], prompts: Mapping[str, FewShotPrompt]
     ) -> list[Detection]:
-        tasks = []
+        tasks, numbers = [], range(self.settings.samples)
+        options = self.settings.tries, _LABEL_GRAMMAR if self.settings.held else ""
         for item in items:
             prompt, values = prompts.get(item.task, self._zero_shot), self._describe_task(item) | _prompt_values(item)
-            numbers = range(self.settings.samples)
-            tasks.append([LabelSample(item.id, at, prompt, values, is_restricted=self.settings.held) for at in numbers])
-        ask_in_rounds(self.ask, what, [sample for of_item in tasks for sample in of_item], self.settings.tries)
-        return [vote(of_item) for of_item in tasks]
+            tasks += [sample_label(item.id, number, prompt, values, *options) for number in numbers]
+        samples = iter(ask_in_rounds(self.ask, what, tasks))
+        return [vote([next(samples) for _ in numbers]) for _ in items]
 
     def _examples_by_task(self, items: Sequence[DetectorItem]) -> dict[str, list[FewShotExample]]:
         """Return the few-shot examples of each task, up to `examples` for each label."""

@@ -18,7 +18,7 @@ ROOMS = ("reading", "evaluators", "checkers", "detectors", "text.py")
 ALLOWED = {
     ("checkers/base.py", "checkers"): "names in a registry",
     ("checkers/llm.py", "LlmChecker"): "placeholders of a wording",
-    ("checkers/llm.py", "_Checking"): "placeholders of a wording",
+    ("checkers/llm.py", "_check_claims"): "placeholders of a wording",
     ("detectors/base.py", "detectors"): "names in a registry",
     ("detectors/hades/classical.py", "FeatureDetector"): "what is counted",
     ("detectors/hades/training.py", "HeadTrainer"): "keys of a file",

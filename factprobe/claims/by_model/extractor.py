@@ -10,10 +10,10 @@ from msgspec import Meta
 
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.by_model.reply_parsing import NO_TRIPLET, ParsedReply, read_statements, read_triplets
-from factprobe.components.base import PartSettings, ask_in_rounds
+from factprobe.components.base import PartSettings, RepeatedTask, ask_in_rounds
 from factprobe.components.prompts import RepeatedPrompt, Wording, fence
 from factprobe.endings import ending_of
-from factprobe.records import Claim, ClaimedText, ClaimFormat, Item, PlainRequest, Response, Spans
+from factprobe.records import Claim, ClaimedText, ClaimFormat, Item, PlainRequest, Spans
 
 _READ: Mapping[ClaimFormat, Callable[..., ParsedReply]] = {"triplet": read_triplets, "subsentence": read_statements}
 
@@ -32,44 +32,31 @@ class LlmClaimSettings(PartSettings, frozen=True, kw_only=True):
     """Maximum number of calls per text; a call is repeated while its reply cannot be parsed."""
 
 
-class _ClaimTask:
-    """Requests for the claims of one text, with retries, and their result."""
-
-    def __init__(self, item: Item, prompt: RepeatedPrompt, read: Callable[..., ParsedReply]) -> None:
-        self._item, self._prompt, self._read = item, prompt, read
-        between = fence(f"{item.question}\n{item.response}")
-        self._values = {"response": item.response, "question": item.question, "fence": between}
-        self._found = ParsedReply(())
-        self._is_done = not item.response.strip()
-
-    def next_request(self, number: int) -> PlainRequest | None:
-        if self._is_done:
-            return None
-        values, fault = self._values, self._found.fault
-        prompts = self._prompt.again(values, fault, number) if number else self._prompt.fill(values)
-        return PlainRequest(self._item.id, prompts)
-
-    def parse_response(self, response: Response) -> None:
-        if response.failed or response.response is None:
-            self._is_done = True  # the caller has retried, and retries in the next run
-            self._found = ParsedReply(self._found.claims, f"there is no reply: {response.fault}")
-            return
-        before = self._found
+def _find_claims(
+    item: Item, prompt: RepeatedPrompt, read: Callable[..., ParsedReply], tries: int
+) -> RepeatedTask[ParsedReply]:
+    """Ask for the claims of one text up to `tries` times, and return the result."""
+    between = fence(f"{item.question}\n{item.response}")
+    values = {"response": item.response, "question": item.question, "fence": between}
+    found = ParsedReply(())
+    for number in range(tries if item.response.strip() else 0):
+        prompts = prompt.again(values, found.fault, number) if number else prompt.fill(values)
+        response = yield PlainRequest(item.id, prompts)
+        if response is None:
+            break
+        if response.failed or response.response is None:  # the caller has retried, and retries in the next run
+            return ParsedReply(found.claims, f"there is no reply: {response.fault}")
         is_cut = ending_of(response.finish_reason) == "cut"
-        claims, fault = self._read(response.response, is_cut=is_cut)
+        claims, fault = read(response.response, is_cut=is_cut)
         if is_cut:
             fault = "the reply is cut off by max_tokens" + ("; what is whole is kept" if claims else "")
-        elif not (claims or fault) and (before.claims or before.fault == NO_TRIPLET):
+        elif not (claims or fault) and (found.claims or found.fault == NO_TRIPLET):
             fault = "one reply has claims that cannot be read, another says that there are none"
-        self._is_done = not fault or (is_cut and bool(claims))  # a retry would be cut off again
-        if not self._is_done and len(before.claims) > len(claims):
-            claims = before.claims  # if all replies are malformed, keep the one with most claims
-        self._found = ParsedReply(claims, fault)
-
-    def claimed(self) -> ClaimedText:
-        claims, fault = self._found
-        text = self._item.response
-        return ClaimedText(self._item, tuple(Claim(parts, _spans(parts, text)) for parts in claims), fault)
+        if not fault or (is_cut and claims):  # a retry would be cut off again
+            return ParsedReply(claims, fault)
+        # if all replies are malformed, keep the one with most claims
+        found = ParsedReply(max(claims, found.claims, key=len), fault)
+    return found
 
 
 class LlmClaims(ClaimExtractor):
@@ -95,9 +82,14 @@ class LlmClaims(ClaimExtractor):
         """Yield each text with the claims in the replies of the model, in order."""
         assert self.ask is not None, "whoever builds the extractor gives it whom to ask"
         prompt, read = self._prompts[claim_format], _READ[claim_format]
-        tasks = [_ClaimTask(item, prompt, read) for item in items]
-        ask_in_rounds(self.ask, "claims", tasks, self.settings.tries)
-        return (task.claimed() for task in tasks)
+        tasks = [_find_claims(item, prompt, read, self.settings.tries) for item in items]
+        pairs = zip(items, ask_in_rounds(self.ask, "claims", tasks), strict=True)
+        return (_claimed_text(item, found) for item, found in pairs)
+
+
+def _claimed_text(item: Item, found: ParsedReply) -> ClaimedText:
+    claims = tuple(Claim(parts, _spans(parts, item.response)) for parts in found.claims)
+    return ClaimedText(item, claims, found.fault)
 
 
 def _spans(parts: Sequence[str], text: str) -> Spans:

@@ -12,7 +12,7 @@ from factprobe.components.base import PartSettings, ask_in_rounds
 from factprobe.components.prompts import Wording
 from factprobe.detectors.base import Detector
 from factprobe.detectors.few_shot import FewShotPrompt
-from factprobe.detectors.judge import JudgeTask
+from factprobe.detectors.judge import judge_item
 from factprobe.detectors.spans.span_model import detection_of, merge_spans
 from factprobe.reading.verdict_replies import read_judge
 from factprobe.records import Detection, DetectorItem, Spans
@@ -49,9 +49,9 @@ class SpanJudgeDetector(Detector):
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """Yield the spans that the model lists for each item."""
-        tasks = [JudgeTask(item, self._prompt, partial(_read_detection, item.output)) for item in items]
-        ask_in_rounds(self.ask, "spans", tasks, self.settings.tries)
-        return (task.detection for task in tasks)
+        tries = self.settings.tries
+        tasks = [judge_item(item, self._prompt, partial(_read_detection, item.output), tries) for item in items]
+        return iter(ask_in_rounds(self.ask, "spans", tasks))
 
 
 def _read_detection(output: str, reply: str, prompt_texts: Sequence[str]) -> tuple[Detection | None, str]:
