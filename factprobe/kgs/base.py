@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from factprobe.config import KgConfig
 from factprobe.errors import ConfigError, DataError, UnknownNameError
-from factprobe.kgs.readers import read_lama
+from factprobe.kgs.readers import BearLine, LamaLine, read_facts
 from factprobe.records import Entity, Relation, RelationType, Triplet
 from factprobe.registry import Registry
 from factprobe.storage import Problems, jsonl_files
@@ -191,6 +191,8 @@ class KnowledgeGraph(Graph):
     unless `read_facts` is overridden with another reader.
     """
 
+    line_type: ClassVar[type[LamaLine | BearLine]] = LamaLine
+    """Layout of the lines that `read_facts` reads."""
     data_dir: Path
 
     def __init__(
@@ -241,7 +243,7 @@ class KnowledgeGraph(Graph):
         Raises:
             DataError: The file or folder cannot be read.
         """
-        return read_lama(path, relation, self.problems)
+        return read_facts(path, self.line_type, relation, self.problems)
 
     def facts(self, relation: Relation) -> Iterator[Triplet]:
         """Yield the facts in the relation's file or folder."""

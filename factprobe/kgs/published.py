@@ -8,10 +8,11 @@ from typing import ClassVar
 
 from msgspec import UNSET, Struct, UnsetType
 
+from factprobe.errors import DataError
 from factprobe.kgs.base import KnowledgeGraph
-from factprobe.kgs.readers import Text, Texts, read_bear, read_biolama
+from factprobe.kgs.readers import BearLine, BioLamaLine, Text, Texts, read_facts
 from factprobe.records import Relation, RelationType, Triplet
-from factprobe.storage import Lines, path_inside, read_json
+from factprobe.storage import Lines, jsonl_files, path_inside, read_json
 
 
 class _RelationLine(Struct):
@@ -81,8 +82,11 @@ class BioLama(KnowledgeGraph):
         self.check_described(path)
 
     def read_facts(self, path: Path, relation: Relation) -> Iterator[Triplet]:
-        """Yield the facts in a relation's folder in BioLAMA's layout."""
-        return read_biolama(path, relation, self.problems)
+        """Yield the facts in all `*.jsonl` files of a relation's folder, ordered by file name."""
+        if not path.is_dir():
+            raise DataError("is not a folder", where=path)
+        for part in jsonl_files(path):
+            yield from read_facts(part, BioLamaLine, relation, self.problems)
 
     def get_input_relation_file(self, relation: Relation) -> Path:
         """Return the folder `triples_processed/<relation>`."""
@@ -118,6 +122,8 @@ class Bear(Lama):
     relation, and there is one JSON Lines file per relation.
     """
 
+    line_type = BearLine
+
     def load_relations(self) -> Iterable[Relation]:
         """Yield the relations in `metadata_relations.json`, with their first template."""
         path = self.find_description("metadata_relations.json", "BEAR's folder")
@@ -126,7 +132,3 @@ class Bear(Lama):
             templates, texts = metadata.templates or (), (metadata.label or "", metadata.description or "")
             yield Relation(name, templates[0] if templates else "", *texts, templates=templates)
         self.check_described(path)
-
-    def read_facts(self, path: Path, relation: Relation) -> Iterator[Triplet]:
-        """Yield the facts in a file in BEAR's layout."""
-        return read_bear(path, relation, self.problems)

@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from factprobe.errors import DataError
 from factprobe.periods import parse_day
 from factprobe.records import Evidence, Period, Relation, Triplet
 from factprobe.storage import Lines, Problems
@@ -34,7 +33,7 @@ class _LamaJudgment(Struct):
     judgment: str
 
 
-class _LamaLine(Struct):
+class LamaLine(Struct):
     """Line of T-REx (`sub_uri` and `obj_uri`) or Google-RE (`sub` and `obj`); the other fields are optional."""
 
     sub_label: Text
@@ -67,10 +66,10 @@ class _LamaLine(Struct):
         return [Triplet(*names, relation, *aliases, evidences=evidences, start=period.start, end=period.end)]
 
 
-def _read_lines(
-    path: Path, kind: type[_LamaLine | _BioLamaLine | _BearLine], relation: Relation, problems: Problems
+def read_facts(
+    path: Path, kind: type[LamaLine | BioLamaLine | BearLine], relation: Relation, problems: Problems
 ) -> Iterator[Triplet]:
-    """Yield the facts in the lines of a file, and report broken lines."""
+    """Yield the facts in the lines of a file in the layout of `kind`, and report broken lines."""
     for number, line in Lines(path, kind, problems).numbered():
         try:
             facts = line.facts(relation)
@@ -78,11 +77,6 @@ def _read_lines(
             problems.add(f"broken line: {error}", f"{path}:{number}")
         else:
             yield from facts
-
-
-def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
-    """Yield the facts in a file in the layout of LAMA's T-REx and Google-RE."""
-    return _read_lines(path, _LamaLine, relation, problems)
 
 
 def period_of(start: Date, end: Date) -> Period:
@@ -103,7 +97,7 @@ def period_of(start: Date, end: Date) -> Period:
     return period
 
 
-def _read_evidences(line: _LamaLine) -> list[Evidence]:
+def _read_evidences(line: LamaLine) -> list[Evidence]:
     """Return the evidence in a line, with the judgments of raters that Google-RE has.
 
     The line may have masked sentences of its first passage beside its passages.
@@ -122,7 +116,9 @@ def _read_evidences(line: _LamaLine) -> list[Evidence]:
     return evidences
 
 
-class _BioLamaLine(Struct):
+class BioLamaLine(Struct):
+    """Line of BioLAMA: a subject with all its objects."""
+
     sub_uri: str
     sub_label: Text
     obj_uris: tuple[str, ...]
@@ -151,23 +147,13 @@ class _BioLamaLine(Struct):
         ]
 
 
-def read_biolama(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
-    """Yield the facts in all `*.jsonl` files of a relation's folder in BioLAMA's layout, ordered by file name.
-
-    Raises:
-        DataError: The folder does not exist.
-    """
-    if not path.is_dir():
-        raise DataError("is not a folder", where=path)
-    for part in sorted(path.glob("*.jsonl")):
-        yield from _read_lines(part, _BioLamaLine, relation, problems)
-
-
 def _as_types(value: str | tuple[str, ...] | None) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) and value else tuple(value or ())
 
 
-class _BearLine(Struct):
+class BearLine(Struct):
+    """Line of BEAR."""
+
     sub_id: str
     sub_label: Text
     obj_id: str
@@ -189,8 +175,3 @@ class _BearLine(Struct):
         names = self.sub_label or "", self.obj_label or "", self.obj_id, self.sub_id
         aliases = self.sub_aliases or (), self.obj_aliases or ()
         return [Triplet(*names, relation, *aliases, start=period.start, end=period.end)]
-
-
-def read_bear(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
-    """Yield the facts in a file in BEAR's layout."""
-    return _read_lines(path, _BearLine, relation, problems)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from factprobe.kgs.readers import read_bear, read_biolama, read_lama
+from factprobe.kgs.readers import BearLine, BioLamaLine, LamaLine, read_facts
 from factprobe.records import Evidence, Relation
 from factprobe.storage import Problems
 
@@ -39,20 +39,16 @@ BEAR = {"sub_id": "Q1", "sub_label": "Ada", "sub_aliases": None, "obj_id": "Q2",
 
 
 @pytest.mark.parametrize(
-    ("reader", "name", "line"),
-    [
-        (read_lama, "P19.jsonl", LAMA),
-        (read_biolama, "P19/test.jsonl", BIOLAMA),
-        (read_bear, "P19.jsonl", BEAR),
-    ],
+    ("kind", "line"),
+    [(LamaLine, LAMA), (BioLamaLine, BIOLAMA), (BearLine, BEAR)],
     ids=["lama", "biolama", "bear"],
 )
 def test_null_is_empty(
-    write: Callable[[str, str | bytes], Path], reader: Callable[..., Any], name: str, line: dict[str, Any]
+    write: Callable[[str, str | bytes], Path],
+    kind: type[LamaLine | BioLamaLine | BearLine],
+    line: dict[str, Any],
 ) -> None:
-    path = write(name, json.dumps(line))
-    problems = Problems(strict=True)
-    [fact] = reader(path if path.parent.name != "P19" else path.parent, RELATION, problems)
+    [fact] = read_facts(write("P19.jsonl", json.dumps(line)), kind, RELATION, Problems(strict=True))
     assert (fact.subject_uri, fact.subject_label, fact.subject_aliases) == ("Q1", "Ada", ())
     assert (fact.object_uri, fact.object_label, fact.object_aliases) == ("Q2", "", ())
     assert (fact.subject_types, fact.object_types, fact.evidences) == ((), (), ())
@@ -60,7 +56,7 @@ def test_null_is_empty(
 
 def test_several_types_and_one(write: Callable[[str, str | bytes], Path]) -> None:
     path = write("P19/test.jsonl", json.dumps({**BIOLAMA, "sub_type": ["T1", "T2"], "obj_types": ["T3"]}))
-    [fact] = read_biolama(path.parent, RELATION, Problems(strict=True))
+    [fact] = read_facts(path, BioLamaLine, RELATION, Problems(strict=True))
     assert (fact.subject_types, fact.object_types) == (("T1", "T2"), ("T3",))
 
 
@@ -71,7 +67,7 @@ def test_every_passage_of_google_re_is_kept(write: Callable[[str, str | bytes], 
         "masked_sentences": ["Ada, of [MASK]."],
         "judgments": [{"judgment": "yes"}, {"judgment": "no"}],
     }
-    [fact] = read_lama(write("P19.jsonl", json.dumps(line)), RELATION, Problems(strict=True))
+    [fact] = read_facts(write("P19.jsonl", json.dumps(line)), LamaLine, RELATION, Problems(strict=True))
     said = ("yes", "no")
     assert fact.evidences == (
         Evidence("Ada, of [MASK].", "Ada, of Ulm.", snippet="one", judgments=said),
