@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
@@ -150,15 +150,10 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     wrong: tuple[str, ...] = ()
     """For a written answer without a graph: answers that the source calls wrong."""
 
-    @property
-    def sample(self) -> int:
-        """Always 0, since a question is asked once."""
-        return 0
-
-    @property
-    def grammar(self) -> str:
-        """Always empty, since a question is answered freely."""
-        return ""
+    sample: ClassVar[int] = 0
+    """Index of the request, as of a `PlainRequest`; a question is asked once."""
+    grammar: ClassVar[str] = ""
+    """Grammar of the reply, as of a `PlainRequest`; a question is answered freely."""
 
     @property
     def sought(self) -> End:
