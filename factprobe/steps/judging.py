@@ -14,7 +14,7 @@ from factprobe.models import Model
 from factprobe.records import Grade, PlainRequest, Question, Response
 from factprobe.steps.base import Run
 from factprobe.steps.calls import make_calls, sum_unanswered
-from factprobe.storage import write_lines
+from factprobe.storage import Spool, write_lines
 
 JUDGE_SETTINGS = ("judge", "judge_samples", "judge_rules", "judge_prompt")
 """Settings of a step in which a judge may decide grades."""
@@ -23,12 +23,12 @@ JUDGE_SETTINGS = ("judge", "judge_samples", "judge_rules", "judge_prompt")
 class Judge:
     """Judge that decides the grades which the evaluators leave open.
 
-    `owner` has the names of the generator of the questions and of the model whose responses are judged; it is empty for
-    replies from files.
+    The grades are kept in `grade_spool` while the judge is asked. `owner` has the names of the generator of the
+    questions and of the model whose responses are judged; it is empty for replies from files.
     """
 
-    def __init__(self, run: Run, step: str, *owner: str) -> None:
-        self._run, self._step = run, step
+    def __init__(self, run: Run, step: str, grade_spool: Spool[Grade], *owner: str) -> None:
+        self._run, self._step, self._grades = run, step, grade_spool
         self._samples = build_judges(run.config)
         self.name = self._samples[0].name
         self._owner = *owner, self.name
@@ -39,12 +39,19 @@ class Judge:
         self.open = self.judged = 0
 
     def prepare(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> None:
-        """Write the requests about the replies to the questions about a relation."""
-        requests = open_requests(graded, self._prompt, self._rules)
+        """Keep the grades of the replies to the questions about a relation, and write the requests about them."""
+        requests = open_requests(self._keep_grades(relation, graded), self._prompt, self._rules)
         count = write_lines(self._run.layout.judge_requests(self._owner, relation), requests)
         self.open += count
         if count:
             self._relations.append(relation)
+
+    def _keep_grades(
+        self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]
+    ) -> Iterator[tuple[Question, Response, Grade]]:
+        for question, response, grade in graded:
+            self._grades.add(relation, grade)
+            yield question, response, grade
 
     def calls_left(self) -> str:
         """Return a line with the estimated number of calls that are left for each sample."""
@@ -79,10 +86,11 @@ class Judge:
         }
         return PendingRequests(files, PlainRequest, sample.settings_hash)
 
-    def decide(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> Iterator[Grade]:
-        """Yield the grades of a relation, with decisions of the judge in place of open grades."""
+    def decide(self, relation: str, answers: Iterable[tuple[Question, Response]]) -> Iterator[Grade]:
+        """Yield the grades of a relation, with decisions of the judge in place of open grades, for the same replies."""
         rounds = self._rounds if relation in self._relations else []
-        replies = ((request, response) for todo, _ in rounds for request, response in todo.answers(relation))
+        replies = (pair for todo, _ in rounds for pair in todo.answers(relation))
+        graded = ((*pair, grade) for pair, grade in zip(answers, self._grades.read(relation), strict=True))
         for final in final_grades(graded, votes_of(replies)):
             self.judged += final.rule == RULE
             yield final

@@ -19,7 +19,7 @@ from factprobe.records import Grade, Question, RelationSummary, Response
 from factprobe.steps import CALLS, EXAM
 from factprobe.steps.base import ASK_AGAIN, Run, Step, StepResult, SweepClaim, folder_lock
 from factprobe.steps.judging import JUDGE_SETTINGS, Judge
-from factprobe.storage import Lines, Problems, Spool, read_json, spool, write_lines
+from factprobe.storage import Lines, Problems, read_json, spool, write_lines
 from factprobe.workers import map_names
 
 
@@ -32,32 +32,31 @@ def evaluate(run: Run) -> StepResult:
     settings: dict[str, str] = {}
     by_name = {relation.relation: RelationAnswers(run, relation.relation, settings) for relation in run.relations()}
     relations = [*by_name.values()]
-    judge = None if config.judge is None else Judge(run, "evaluate", *run.names)
     run.layout.record_names(*run.names, config.compat.name if config.compat else None)
     tally, compat_tally = _GradeTally(config.debug), _GradeTally(config.debug)
     with spool(folder, Grade) as grade_spool, tally.faults, compat_tally.faults:
+        judge = None if config.judge is None else Judge(run, "evaluate", grade_spool, *run.names)
         if judge is not None:
             for answered in progress(relations, "evaluate", "relation"):
-                judge.prepare(answered.relation, answered.iterate_graded(config.evaluator, tally.faults, grade_spool))
+                judge.prepare(answered.relation, answered.graded(config.evaluator, tally.faults))
             if config.dry_run:
                 return StepResult(judge.calls_left(), [], None)
             judge.ask()
-        judged = None if judge is None else (judge, grade_spool)  # tasks of Ray cannot take its open file
 
         def work(name: str) -> tuple[_GradeTally, _GradeTally, UnansweredQuestions, dict[str, str]]:
             answered, relation_tally = by_name[name], _GradeTally(config.debug, tally)
             relation_compat = _GradeTally(config.debug, compat_tally)
-            if judged is None:
-                grades = answered.grades(config.evaluator, relation_tally.faults)
+            if judge is None:
+                found = answered.grades(config.evaluator, relation_tally.faults)
             else:
-                grades = judged[0].decide(name, answered.with_stored_grades(judged[1]))
-            write_lines(answered.grades_file, relation_tally.count_grades(grades))
+                found = judge.decide(name, answered.answers())
+            write_lines(answered.grades_file, relation_tally.count_grades(found))
             if config.compat is not None:
                 path = run.layout.compat(*run.names, config.compat.name, name)
                 write_lines(path, relation_compat.count_grades(answered.grades(config.compat, relation_compat.faults)))
             return relation_tally, relation_compat, answered.unanswered, answered.settings
 
-        workers = run.workers if judge is None else 1  # what it was asked about lies in one file
+        workers = run.workers if judge is None else 1  # its grades lie in one open file
         with map_names(work, {name: answered.seconds() for name, answered in by_name.items()}, workers) as results:
             graded = progress(results, "evaluate", "relation", len(relations))
             for answered, (relation_tally, relation_compat, unanswered, used) in zip(relations, graded, strict=True):
@@ -95,32 +94,21 @@ class RelationAnswers:
         self.unanswered = UnansweredQuestions(model, again=ASK_AGAIN)
         """Questions without an answer among those read so far."""
 
-    def grades(self, evaluator: EvaluatorConfig, faults: RuleErrors) -> Iterator[Grade]:
-        """Yield the grades of the responses, in the order of the questions."""
-        return self._grade_answers(self._read_answers(), evaluator, faults)
-
-    def iterate_graded(
-        self, evaluator: EvaluatorConfig, faults: RuleErrors, grade_spool: Spool[Grade]
-    ) -> Iterator[tuple[Question, Response, Grade]]:
-        """Yield each question, response and grade, and store the grade in a spool for a second pass."""
-        answers, to_grade = tee(self._read_answers())
-        grades = self._grade_answers(to_grade, evaluator, faults)
-        for (question, response), graded in zip(answers, grades, strict=True):
-            grade_spool.add(self.relation, graded)
-            yield question, response, graded
-
-    def with_stored_grades(self, grade_spool: Spool[Grade]) -> Iterator[tuple[Question, Response, Grade]]:
-        """Yield each question, response and grade again, with the grades in the spool."""
-        pairs = zip(self._read_answers(), grade_spool.read(self.relation), strict=True)
-        return ((*pair, stored) for pair, stored in pairs)
-
-    def _grade_answers(
-        self, answers: Iterable[tuple[Question, Response]], evaluator: EvaluatorConfig, faults: RuleErrors
+    def grades(
+        self, evaluator: EvaluatorConfig, faults: RuleErrors, answers: Iterable[tuple[Question, Response]] | None = None
     ) -> Iterator[Grade]:
+        """Return the grades of the responses, in the order of the questions; by default, all answers are read."""
         summary = read_json(self._summary, RelationSummary)
-        return grade(answers, summary, evaluator.by_type(), evaluator.settings, faults)
+        return grade(answers or self.answers(), summary, evaluator.by_type(), evaluator.settings, faults)
 
-    def _read_answers(self) -> Iterator[tuple[Question, Response]]:
+    def graded(self, evaluator: EvaluatorConfig, faults: RuleErrors) -> Iterator[tuple[Question, Response, Grade]]:
+        """Return each question with its response and grade."""
+        answers, to_grade = tee(self.answers())
+        pairs = zip(answers, self.grades(evaluator, faults, to_grade), strict=True)
+        return ((*answer, found) for answer, found in pairs)
+
+    def answers(self) -> Iterator[tuple[Question, Response]]:
+        """Yield each question that was asked with its response, and count the unanswered ones anew."""
         self.unanswered = UnansweredQuestions(self.unanswered.respondent, again=ASK_AGAIN)
         questions = Lines(self._questions, Question, Problems(True, "run step=generate again"))
         for question, response in self._responses.answers(questions):

@@ -40,7 +40,6 @@ from factprobe.storage import (
     Lines,
     Problems,
     SilentProblems,
-    Spool,
     remove_temporary_files,
     safe_name,
     spool,
@@ -75,36 +74,26 @@ def grade(run: Run) -> StepResult:
     read = progress(every, "grade", "reply", lambda: min(filter(None, (replies.count(), config.limit)), default=None))
     workers = cores() if run.workers == "ray" else run.workers  # a task for some replies is not worth sending them
     graded = grade_answered(read, config.evaluator, graph, workers)
-    judge = None if config.judge is None else Judge(run, "grade")
     labels, label_files = labels_from_config(config)
     with spool(layout.root, Grade) as grade_spool, spool(layout.root, SampledReply) as sample_spool:
+        judge = None if config.judge is None else Judge(run, "grade", grade_spool)
         results = GradedReplies(
             replies.title or name_of(config.inputs), config.samples, config.seed, sample_spool, labels
         )
         if judge is not None:
-            judge.prepare(_ALL_REPLIES, _number_replies(_store_grades(graded, grade_spool)))
+            judge.prepare(_ALL_REPLIES, _number_replies(graded))
             if config.dry_run:
                 return StepResult(judge.calls_left(), [], None)
             judge.ask()
-            again = _read_replies(run, replies, SilentProblems())
-            stored, to_decide = tee(zip(again, grade_spool.read(_ALL_REPLIES), strict=True))
-            decisions = judge.decide(_ALL_REPLIES, _number_replies(to_decide))
-            graded = zip((reply for reply, _ in stored), decisions, strict=True)
+            again, to_decide = tee(_read_replies(run, replies, SilentProblems()))
+            answers = ((reply.question, reply.response) for reply in to_decide)
+            graded = zip(again, judge.decide(_ALL_REPLIES, answers), strict=True)
         count = write_lines(layout.answer_grades, results.through(graded))
         grades = Lines(layout.answer_grades, AnswerGrade, run.problems)
         pairs = zip(_read_replies(run, replies, SilentProblems()), grades, strict=True)
         differing = results.differing(progress(pairs, "grade: where systems differ", "reply", count), config.samples)
         _write_report(run, results, skipped.reasons(), of_replies(replies.sorted_by), differing)
     return _make_result(run, replies.paths + facts.files + label_files, results, count, judge, skipped)
-
-
-def _store_grades(
-    graded: Iterable[tuple[AnsweredQuestion, Grade]], grade_spool: Spool[Grade]
-) -> Iterator[tuple[AnsweredQuestion, Grade]]:
-    """Yield the graded replies, and store each grade in a spool for a second pass."""
-    for reply, reply_grade in graded:
-        grade_spool.add(_ALL_REPLIES, reply_grade)
-        yield reply, reply_grade
 
 
 def _number_replies(graded: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterator[tuple[Question, Response, Grade]]:
