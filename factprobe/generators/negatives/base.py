@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from msgspec import Struct
 
+from factprobe.generators.sampling.distractors import Candidate, CandidateNames, Pool, shuffled
 from factprobe.registry import Registry
 
 if TYPE_CHECKING:
     from random import Random
 
     from factprobe.generators.negatives.neighbours import WholeGraph
-    from factprobe.generators.sampling.distractors import Candidate, CandidateNames, Pool
     from factprobe.question_types import End
     from factprobe.records import Entity, RelationSummary
 
@@ -72,11 +72,24 @@ class Negatives(ABC):
         """
 
 
+class Range(Negatives):
+    """Strategy that draws any entity at the same end of the relation, with equal probability."""
+
+    wider: ClassVar[str | None] = None
+    avoids_cooccurring: ClassVar[bool] = False
+    avoids_nested: ClassVar[bool] = False
+
+    def candidates(self, wanted: Wanted, rng: Random) -> Iterable[Candidate]:
+        """Return the entities at this end of the relation, in random order."""
+        pool = self.side.pool
+        return shuffled(pool.candidates_for(pool.all, "", wanted.key, wanted.true), rng)
+
+
 negatives: Registry[Negatives] = Registry(
     "negatives",
     "generator.negatives",
     {
-        "random": "factprobe.generators.negatives.range:Range",
+        "random": "factprobe.generators.negatives.base:Range",
         "typed": "factprobe.generators.negatives.typed:Typed",
         "near": "factprobe.generators.negatives.near:Near",
         "popular": "factprobe.generators.negatives.popular:Popular",
