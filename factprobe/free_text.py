@@ -26,13 +26,7 @@ from factprobe.claims.base import ClaimExtractor, format_of, warn_if_no_claims
 from factprobe.components.base import Ask
 from factprobe.config import KgConfig
 from factprobe.errors import DataError
-from factprobe.factories import (
-    Dependencies,
-    build_component,
-    build_kg,
-    describe_component,
-    named_settings,
-)
+from factprobe.factories import Dependencies, build_component, build_kg, describe_component, named_settings
 from factprobe.inputs.base import Record
 from factprobe.inputs.records import as_records
 from factprobe.inputs.shroom import detection_record, items_from_records, read_items

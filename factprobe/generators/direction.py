@@ -131,10 +131,14 @@ class Direction(RelationView):
     def _may_be_right(
         self, candidate: Candidate, known: str, cooccurring: Collection[str], nested: NestedNames | None
     ) -> bool:
-        """Return whether a candidate may be right although no fact says so, so that it is drawn last."""
+        """Return whether a candidate may be right although no fact says so, so that it is drawn last.
+
+        If a chain of facts leads from one entity to the other and the relation is transitive or symmetric, which the
+        source need not say, the candidate is a right answer too.
+        """
         uri = candidate.entity.uri
         is_alike = uri in cooccurring or (nested is not None and nested.clash(candidate))
-        return is_alike or (self._chains and self._are_chained(known, uri))
+        return is_alike or (self._chains and (uri in self._led_to(known) or known in self._led_to(uri)))
 
     def _cooccurring_answers(self, right: str) -> Collection[str]:
         """Return answers that some entity has together with a right answer, to be drawn last.
@@ -159,13 +163,6 @@ class Direction(RelationView):
                 cooccurring.update(spread_sample(answers, _MAX_SEARCHED))
         cooccurring.discard(right)
         return tuple(cooccurring) if len(cooccurring) <= MAX_LINEAR_SEARCH else cooccurring
-
-    def _are_chained(self, one: str, other: str) -> bool:
-        """Return whether a chain of facts of the relation leads from one entity to another, in either direction.
-
-        If the relation is transitive or symmetric, which the source need not say, the other is a right answer too.
-        """
-        return other in self._led_to(one) or one in self._led_to(other)
 
     def _find_led_to(self, uri: str) -> Collection[str]:
         objects = dict.fromkeys(self._summary.partners(uri, "subject"))

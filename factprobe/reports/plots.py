@@ -64,14 +64,7 @@ _TYPE_NOTE = "By how many objects a subject has, and the other way round."
 PLOTS: list[list[Plot]] = [
     [
         Plot("Accuracy by question type", "Question type", f"{_ACCURACY_NOTE}.", "question_type", order=place_of_type),
-        Plot(
-            "Verdicts by question type",
-            "Question type",
-            _ALL,
-            "question_type",
-            order=place_of_type,
-            verdicts=True,
-        ),
+        Plot("Verdicts by question type", "Question type", _ALL, "question_type", order=place_of_type, verdicts=True),
     ],
     [
         Plot("Accuracy by popularity", "Subject", _POPULARITY_NOTE, "popularity"),

@@ -119,8 +119,6 @@ class FactChoice(Generator):
         """Return the counts of entities from the file in the settings; empty without a file."""
         if self._counts_file is None:
             return {}
-        from factprobe.generators.sampling.fact_choice import read_counts  # with the readers of tables
-
         counts = read_counts(self._counts_file)
         if not any(subject in counts for subject, _ in graph.facts):
             raise DataError(

@@ -81,15 +81,9 @@ def label_agreement(people: Sequence[PersonLabels], checker: Sequence[PersonLabe
     ]
     clusters = [cluster for cluster, _, _ in claims]
     first, second = [human for _, human, _ in claims], [one or "" for _, _, one in claims]
-    nonfactual = {*CLAIM_LABELS} - {_FACTUAL}
     scores = [
-        f1(
-            [one in side for one in first],
-            [one in side for one in second],
-            np.random.default_rng(seed),
-            clusters,
-        )
-        for side in ({_FACTUAL}, nonfactual)
+        f1([one in side for one in first], [one in side for one in second], np.random.default_rng(seed), clusters)
+        for side in ({_FACTUAL}, {*CLAIM_LABELS} - {_FACTUAL})
     ]
     return LabelAgreement(accuracy(first, second, clusters), *scores)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from factprobe.metrics.breakdowns.base import Breakdown, ModelRow, headers
-from factprobe.metrics.statistics.intervals import Interval, share
+from factprobe.metrics.statistics.intervals import Interval, known, share
 from factprobe.question_types import get_kind_or_default
 from factprobe.records import Grade, Question
 from factprobe.text import format_count
@@ -42,12 +42,12 @@ def consistency(facts: Mapping[Fact, Mapping[str, bool]], **owner: str) -> Consi
         return share(list(values.values()), [subject for subject, *_ in values])
 
     several = {fact: list(forms.values()) for fact, forms in facts.items() if len(forms) > 1}
-    by_form = {
-        form: rate({fact: forms[form] for fact, forms in facts.items() if form in forms})
-        for form in sorted({form for forms in facts.values() for form in forms})
-    }
+    all_forms = sorted({form for forms in facts.values() for form in forms})
     return Consistency(
-        by_form={form: interval for form, interval in by_form.items() if interval is not None},
+        by_form={
+            form: known(rate({fact: forms[form] for fact, forms in facts.items() if form in forms}))
+            for form in all_forms
+        },
         facts=len(several),
         mean=rate({fact: sum(rights) / len(rights) for fact, rights in several.items()}),
         some=rate({fact: any(rights) for fact, rights in several.items()}),
