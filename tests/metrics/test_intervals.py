@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.special import ndtri
 from statsmodels.stats.proportion import proportion_confint
 
-from factprobe.metrics.statistics.intervals import Interval, chance_of, guess_corrected, rate_interval, wilson, z_value
+from factprobe.metrics.statistics.intervals import Interval, guess_corrected, rate_interval, wilson, z_value
 from tests.optional import not_none
 
 
@@ -207,10 +207,6 @@ def test_guesses_are_taken_off() -> None:
     assert guess_corrected(Interval(1, 0.9, 1), 0.5).estimate == 1
     assert guess_corrected(Interval(0.25, 0.2, 0.3), 0.25).estimate == 0
     assert guess_corrected(Interval(0, 0, 0.1), 0.5).estimate == -1
-
-
-def test_the_chance_of_a_guess() -> None:
-    assert chance_of([4, 4, 2]) == pytest.approx((0.25 + 0.25 + 0.5) / 3)
 
 
 @pytest.mark.parametrize(("clusters", "rate_"), list(product([40, 150], [0.1, 0.5])))

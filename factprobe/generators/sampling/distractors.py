@@ -198,9 +198,6 @@ class Pool:
         self._wrong_candidates: dict[tuple[str, str], Sequence[Candidate]] = {}
         self._first_of_key = first_of_key
 
-    def __contains__(self, uri: str) -> bool:
-        return uri in self._candidates
-
     def entity(self, uri: str) -> Entity:
         """Return an entity of the pool.
 

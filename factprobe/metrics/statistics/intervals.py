@@ -7,9 +7,9 @@ for arguments outside their ranges or of different lengths.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import sqrt
-from statistics import NormalDist, fmean
+from statistics import NormalDist
 from typing import TypeVar
 
 import numpy as np
@@ -183,15 +183,10 @@ def guess_corrected(accuracy: Interval, chance: float) -> Interval:
     """Correct an accuracy for lucky guesses: `(accuracy - chance) / (1 - chance)`.
 
     The result is at most 1, 0 for guessing, and below 0 if worse (Frary 1988, Educational Measurement 7(2); the form is
-    that of Cohen's kappa). The interval is transformed like the estimate, since the chance level (see `chance_of`),
-    below 1, is known exactly.
+    that of Cohen's kappa). The interval is transformed like the estimate, since the chance level, below 1, is
+    known exactly.
     """
     return Interval(*((value - chance) / (1 - chance) for value in accuracy.ends))
-
-
-def chance_of(options: Iterable[int]) -> float:
-    """Return the chance level: the mean of 1/k over questions with k options (2 for true/false questions)."""
-    return fmean(1 / count for count in options)
 
 
 def codes_of(labels: Clusters, size: int) -> Codes:
