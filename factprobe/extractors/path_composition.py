@@ -21,6 +21,7 @@ from factprobe.question_types import End
 from factprobe.records import SEVERAL, SINGLE_SHARE, Entity, Hop, Relation, RelationSummary, Triplet
 from factprobe.storage import Layout, write_json, write_lines
 from factprobe.templating import Template
+from factprobe.text import normalise
 
 _SEQUENCE, _INVERSE = "/", "^"
 """Operators of SPARQL's property paths: sequence and inverse (W3C, SPARQL 1.1, section 9)."""
@@ -130,7 +131,8 @@ def compose_relations(
     """Compose two relations, which lead from a subject through a middle entity to an object.
 
     A path back to its subject is no fact. A fact is true but not asked about if one of the two relations alone leads
-    from the subject to the object, since a single step would then answer the question.
+    from the subject to the object or a namesake of it, since a single step would then answer the question, or if the
+    middle entity has the name of the subject.
 
     Args:
         name: The name of the composition.
@@ -213,6 +215,8 @@ def _compose_facts(
     """
     given, middle_end = _known_end(hops[0]), _known_end(hops[1])
     place = {entity.uri: at for at, entity in enumerate(second.entities(middle_end))}
+    ends = (*first.entities(given), *first.entities(hops[0].sought), *second.entities(hops[1].sought))
+    names = {entity.uri: normalise(entity.label) or entity.uri for entity in ends}
     composed: list[tuple[str, str]] = []
     facts_to_ask: dict[tuple[str, str], int] = {}
     incomplete = 0
@@ -226,9 +230,9 @@ def _compose_facts(
         if not all(steps):
             incomplete += any(steps)
             continue
-        direct = {*middles, *second.partners(uri, middle_end)}
+        direct = {names[one] for one in (uri, *middles, *second.partners(uri, middle_end))}
         for middle, step in zip(middles, steps, strict=True):
-            for pair in ((uri, far) for far in step if far != uri and far not in direct):
+            for pair in ((uri, far) for far in step if names[middle] != names[uri] and names[far] not in direct):
                 facts_to_ask[pair] = min(facts_to_ask.get(pair, len(place) + at), max(at, place[middle]))
     return composed, dict.fromkeys(sorted(facts_to_ask, key=facts_to_ask.__getitem__)), incomplete
 

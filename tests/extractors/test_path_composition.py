@@ -22,6 +22,7 @@ from factprobe.extractors.path_composition import (
     parse_paths,
 )
 from factprobe.kgs import Graph
+from factprobe.kgs.summaries import Facts
 from factprobe.records import GraphSummary, Hop, Question, Relation, RelationType, Triplet
 from factprobe.storage import Layout, Lines, Problems, read_json
 from tests.command_line import CommandLine
@@ -91,6 +92,18 @@ class TestFacts:
         made = compose_relations("P19/P17", (Hop("P19"), Hop("P17")), summaries.__getitem__)
         assert list(made.facts_to_ask) == [("sue", "asia")]
         assert objects(made) == {"sue": ["sg", "asia"]}
+
+    @pytest.mark.parametrize(("person", "town", "named_after"), [(0, 1, 1), (0, 0, 1), (0, 1, 0)])
+    def test_namesakes_are_a_shortcut_too(self, person: int, town: int, named_after: int) -> None:
+        labels = "Boston", "Lincoln"
+        named = Relation("P138", "[X] is named after [Y].")
+        born = Facts([Triplet(labels[person], labels[town], "town", "ann", BORN)]).summary(BORN)
+        after = [Triplet(labels[town], labels[named_after], "old", "town", named)]
+        after.append(Triplet(labels[town], "Saint Botolph", "saint", "town", named))
+        summaries = {"P19": born, "P138": Facts(after).summary(named)}
+        made = compose_relations("P19/P138", (Hop("P19"), Hop("P138")), summaries.__getitem__)
+        assert objects(made) == {"ann": ["old", "saint"]}
+        assert list(made.facts_to_ask) == ([] if person == town else [("ann", "saint")])
 
     def test_relation_goes_backwards(self) -> None:
         made = composed("^P17/^P19")
