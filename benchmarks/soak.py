@@ -32,9 +32,9 @@ from tests.models.server import Endpoint, Sent, completion, endpoint, raw, send
 HOUR = 3600
 _MODEL = ("openai", "stub")
 _LONGEST = 300.0
+"""Seconds that a command may take, on a machine that others use for an hour."""
 _STARTED = 0.2
 """Seconds until Python runs factprobe; a signal before that is met by Python itself."""
-"""Seconds that a command may take, on a machine that others use for an hour."""
 _TIMED = ("manifest.json", ".lock", ".manifest.lock")
 """Files that hold times, or nothing."""
 _REPLIES = [
