@@ -297,12 +297,12 @@ def kin_keys() -> frozenset[str]:
 
 
 def _is_labelled_by(words: Words, cue: AssertionCue, start: int, end: int) -> bool:
-    """Return whether only a colon separates a label cue from a mention."""
+    """Return whether only a colon separates a label cue from a mention, or an opening bracket behind it."""
     if cue.kind != "label":
         return False
     if cue.end == start:
         return ":" in words.source[words.ends[start - 1] : words.starts[start]]
-    return cue.start == end and ":" in words.source[words.ends[end - 1] : words.starts[end]]
+    return cue.start == end and re.search("[:(]", words.source[words.ends[end - 1] : words.starts[end]]) is not None
 
 
 def bounds_of(words: Words, start: int, end: int, parts: re.Pattern[str]) -> tuple[int, int]:
