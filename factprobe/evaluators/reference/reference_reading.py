@@ -19,6 +19,7 @@ from factprobe.evaluators.rules.base import Condition, Judgment, Rule, rule
 from factprobe.lazy import lazy
 from factprobe.reading.abstention import only_declines
 from factprobe.reading.answer_leak import own_text
+from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading_base import Reading
 from factprobe.reading.tokenisation.tokens import UMLAUTS, Words, common_keys, key_of
@@ -65,6 +66,22 @@ class ReferenceReading(Reading, frozen=True):
     def only_declines(self) -> bool:
         """True if the reply is nothing but a refusal."""
         return only_declines(self.reply_words.raw)
+
+    @property
+    def declines(self) -> bool:
+        """True if the reply declines to answer, and does not try in spite of it: I do not know; it may be Ulm."""
+        return super().declines and not self._has_attempt
+
+    @property
+    def _has_attempt(self) -> bool:
+        """True if a new name or number is outside the sentences that only decline or send the asker elsewhere."""
+        text, declining = self.text, {i for span in self.refusals for i in range(*span)}
+        words, referral = text.words, vocabulary("abstention_referral")
+        elsewhere = {text.sentences[i] for i, word in enumerate(words) if word in referral}
+        others = [i for i in range(len(text)) if i not in declining and text.sentences[i] not in elsewhere]
+        numbers = {words[i] for i in others if words[i][0].isdigit()}
+        is_named = any(self._is_new_name(i) for i in others if i and not text.raw[i].isupper())
+        return is_named or not numbers <= self.question_words
 
     @lazy
     def question_tokens(self) -> QuestionTokens:
