@@ -94,14 +94,7 @@ class Prompt:
 class RepeatedPrompt(Prompt):
     """Prompt that is repeated, with changes, after a rejected reply.
 
-    Args:
-        wording: Messages, with examples, and the text for further tries.
-        required: Placeholders that the messages must have.
-        optional: Placeholders that they may have.
-        where: Setting that contains the prompt.
-
-    Raises:
-        ConfigError: A required placeholder is missing.
+    `wording` has the messages, with examples, and the text for further tries; the others are arguments of `Prompt`.
     """
 
     def __init__(self, wording: Wording, required: Sequence[str], optional: Iterable[str], where: str) -> None:

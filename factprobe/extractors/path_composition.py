@@ -73,14 +73,11 @@ def parse_path(name: str, known: Collection[str]) -> tuple[Hop, Hop] | None:
     """
     parts = name.split(_SEQUENCE)
     for at in range(1, len(parts)):
-        hops = [_parse_hop(_SEQUENCE.join(side)) for side in (parts[:at], parts[at:])]
+        names = [_SEQUENCE.join(side) for side in (parts[:at], parts[at:])]
+        hops = [Hop(step[1:], "subject") if step.startswith(_INVERSE) else Hop(step) for step in names]
         if all(hop.relation in known for hop in hops):
             return hops[0], hops[1]
     return None
-
-
-def _parse_hop(name: str) -> Hop:
-    return Hop(name[1:], "subject") if name.startswith(_INVERSE) else Hop(name)
 
 
 def parse_paths(names: Collection[str], known: Collection[str]) -> dict[str, tuple[Hop, Hop]]:
@@ -260,12 +257,9 @@ def _make_triplets(
     facts: list[tuple[str, str]], info: Relation, hops: tuple[Hop, Hop], first: RelationSummary, second: RelationSummary
 ) -> Iterator[Triplet]:
     for subject, object_ in facts:
-        start, end = _find_entity(first, subject, _known_end(hops[0])), _find_entity(second, object_, hops[1].sought)
+        start = first.entity(subject, _known_end(hops[0])) or Entity(subject, "")
+        end = second.entity(object_, hops[1].sought) or Entity(object_, "")
         yield Triplet(start.label, end.label, object_, subject, info, start.aliases, end.aliases)
-
-
-def _find_entity(summary: RelationSummary, uri: str, end: End) -> Entity:
-    return summary.entity(uri, end) or Entity(uri, "")
 
 
 def _sentence_templates(

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from factprobe.errors import require
+from factprobe.errors import ConfigError, require
 from factprobe.models.base import Model
 from factprobe.registry import Registry
 
@@ -64,15 +64,12 @@ def get_embedder(name: str) -> Embedder:
         ConfigError: The embedder is behind an endpoint, and needs more settings than a name.
         MissingExtraError: The packages of the embedder are not installed.
     """
-    embedder_type = embedders.get(name if name in embedders.names() else _DEFAULT)
-    if embedder_type.endpoint is not None:
-        from factprobe.errors import ConfigError
-
+    found: Any = embedders.get(name if name in embedders.names() else _DEFAULT)
+    if found.endpoint is not None:
         what = f"{name} is an endpoint, and its model is not set"
         hint = f"for a detector or checker set {{backend: {name}, model: text-embedding-3-small}}; else use another"
         raise ConfigError(what, where="embedder", hint=hint)
-    build: type = embedder_type
-    embedder: Embedder = build(name)
+    embedder: Embedder = found(name)
     return embedder
 
 
