@@ -40,10 +40,8 @@ _BLANK_CHARACTERS = " \t\r\n`\ufeff"
 _NO_VERDICT = "the reply is not one JSON object with a valid verdict"
 
 
-def read_verdict(
-    reply: str, prompt_texts: Collection[str] = ()
-) -> tuple[HallucinationLabel | None, tuple[str, ...], str]:
-    """Return the label in a reply, its reasons, and the error if there is no label.
+def read_verdict(reply: str, prompt_texts: Collection[str] = ()) -> tuple[Detection | None, str]:
+    """Return the verdict in a reply, with its reasons, or None and why there is none.
 
     The last JSON object with a verdict is read; its reason may be a text or a list of texts. Objects that the reply
     quotes from `prompt_texts` are ignored.
@@ -51,13 +49,14 @@ def read_verdict(
     judge_reply = read_judge(reply, prompt_texts)
     verdict = judge_reply.verdict(_LABELS) or _label_from_score(judge_reply)
     if verdict is None:
-        return None, (), _NO_VERDICT if judge_reply.text.strip(_BLANK_CHARACTERS) else "the reply is empty"
+        return None, _NO_VERDICT if found.text.strip(_BLANK_CHARACTERS) else "the reply is empty"
     label, fields = verdict
     reason = fields.get("reason")
     reasons = [reason] if isinstance(reason, str) else reason
-    if not isinstance(reasons, list) or not all(isinstance(reason, str) for reason in reasons):
-        return None, (), "the verdict has no reason that is a text or a list of texts"
-    return label, tuple(filter(None, (one_line(_LONE_SURROGATE.sub("\ufffd", reason)) for reason in reasons))), ""
+    if not isinstance(reasons, list) or not all(isinstance(one, str) for one in reasons):
+        return None, "the verdict has no reason that is a text or a list of texts"
+    texts = (one_line(_LONE_SURROGATE.sub("\ufffd", reason)) for reason in reasons)
+    return Detection(label, float(label == HALLUCINATION), reasons=tuple(filter(None, texts))), ""
 
 
 def _label_from_score(reply: JudgeReply) -> tuple[HallucinationLabel, Mapping[str, Any]] | None:
@@ -143,13 +142,8 @@ class JudgeDetector(Detector):
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """Yield the model's judgment on each item."""
         grammar = GRAMMAR if self.settings.held else ""
-        tasks = [judge_item(item, self._prompt, _read_detection, self.settings.tries, grammar) for item in items]
+        tasks = [judge_item(item, self._prompt, read_verdict, self.settings.tries, grammar) for item in items]
         return iter(ask_in_rounds(self.ask, "judge", tasks))
-
-
-def _read_detection(reply: str, prompt_texts: Sequence[str]) -> tuple[Detection | None, str]:
-    label, reasons, fault = read_verdict(reply, prompt_texts)
-    return Detection(label, float(label == HALLUCINATION), reasons=reasons) if label else None, fault
 
 
 def _prompt_values(given: str, output: str, passages: Sequence[str]) -> dict[str, str]:
