@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from random import Random
+from typing import NamedTuple
 
 from factprobe.generators.negatives import CandidateEnd, Wanted, WholeGraph, with_wider
 from factprobe.generators.relation_view import MAX_LINEAR_SEARCH, RelationView
@@ -13,10 +14,6 @@ from factprobe.generators.sampling.distractors import Candidate, CandidateNames,
 from factprobe.periods import Day
 from factprobe.question_types import End
 from factprobe.records import SEVERAL, Entity, RelationSummary
-
-if TYPE_CHECKING:
-    from random import Random
-
 
 _MAX_POSTPONED = 64
 """Maximum number of candidates for a question that are used last, since they may be right."""

@@ -7,7 +7,8 @@ from copy import copy
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
+from random import Random
+from typing import Annotated, ClassVar, Literal, Self
 
 from msgspec import Meta
 
@@ -24,9 +25,6 @@ from factprobe.question_types import End
 from factprobe.records import Question, Relation, RelationSummary
 from factprobe.storage import Lines, Problems, read_json, write_lines
 from factprobe.templating import Template, read_templates
-
-if TYPE_CHECKING:
-    from random import Random
 
 CONTEXT = "context"
 """Name of the prompt that puts a passage before a question."""
@@ -91,8 +89,6 @@ class FactGenerator(FactChoice):
 
     def rng(self, relation: str, what: str) -> Random:
         """Return a random number generator for one relation and purpose; no choice depends on other questions."""
-        from random import Random
-
         return Random(f"{self.seed}:{relation}:{what}")
 
     def direction(self, summary: RelationSummary, end: End) -> Direction:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from random import Random
 
 from msgspec import Struct
 
 from factprobe.question_types import NONE_OF_THESE
 from factprobe.records import Entity
 from factprobe.text import normalise
-
-if TYPE_CHECKING:
-    from random import Random
 
 Draw = Callable[[int], list[Entity]]
 """Function that returns at most `count` wrong answers; with a smaller count, the first ones of the same list."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import add
+from random import Random
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
@@ -25,10 +26,6 @@ from factprobe.reading.bracketed import as_sentence
 from factprobe.records import Answer, Entity, Message, Question, Relation, RelationSummary, Statement
 from factprobe.templating import Template
 from factprobe.text import one_line_label
-
-if TYPE_CHECKING:
-    from random import Random
-
 
 _OPTION_LETTERS = [f"{letter}) " for letter in ascii_uppercase]
 TOO_MANY = "there are more right answers than generator.most_answers"

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from random import Random
+from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
 
+from factprobe.generators.negatives.neighbours import WholeGraph
 from factprobe.generators.sampling.distractors import Candidate, CandidateNames, Pool, shuffled
+from factprobe.question_types import End
+from factprobe.records import Entity, RelationSummary
 from factprobe.registry import Registry
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from factprobe.generators.negatives.neighbours import WholeGraph
-    from factprobe.question_types import End
-    from factprobe.records import Entity, RelationSummary
 
 
 class CandidateEnd(NamedTuple):

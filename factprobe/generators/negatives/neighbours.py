@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from factprobe.question_types import End
-    from factprobe.records import RelationSummary
+from factprobe.question_types import End
+from factprobe.records import RelationSummary
 
 _ENDS: tuple[End, ...] = ("subject", "object")
 _NONE: frozenset[str] = frozenset()

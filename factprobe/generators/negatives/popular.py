@@ -5,15 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from random import Random
+from typing import ClassVar, NamedTuple
 
 from factprobe.generators.negatives.base import CandidateEnd, Negatives, Wanted
 from factprobe.generators.sampling.distractors import Candidate, shuffled
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from factprobe.records import Entity
+from factprobe.records import Entity
 
 _MIN_GROUP = 16
 """Minimum number of entities in a group."""

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING
+from random import Random
 
 from factprobe.generators.negatives.base import CandidateEnd, Negatives, Wanted
 from factprobe.generators.negatives.neighbours import role_of
 from factprobe.generators.sampling.distractors import Candidate, shuffled
-
-if TYPE_CHECKING:
-    from random import Random
 
 _UNKNOWN: frozenset[str] = frozenset()
 _NO_OTHER_ROLE = "nowhere else"

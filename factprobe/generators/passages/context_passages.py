@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
+from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -19,8 +20,6 @@ from factprobe.records import Answer, Context, Entity, Evidence, Message, Passag
 from factprobe.text import normalise, one_line
 
 if TYPE_CHECKING:
-    from random import Random
-
     from factprobe.generators.passages.evidence import EvidenceReader
 
 ContextKind = Literal["none", "relevance", "irrelevance", "antifactual"]

@@ -5,14 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from random import Random
 
 from factprobe.generators.wording.same_values import equal_keys, other_forms, value_names
 from factprobe.records import Entity
 from factprobe.text import normalise
-
-if TYPE_CHECKING:
-    from random import Random
 
 _MIN_NESTED = 4
 """Minimum length of a name that is nested in a longer word that begins with it (Lincoln, Lincolnshire)."""

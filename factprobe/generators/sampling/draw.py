@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from heapq import heappush, heapreplace
+from random import Random
 from typing import TypeVar
 
 from factprobe.generators.base import Ends
@@ -62,8 +63,6 @@ class FactSample:
     def _with_random_number(
         self, relation: str, relation_type: str, facts: Iterable[F]
     ) -> Iterator[tuple[F, Stratum, float]]:
-        from random import Random
-
         rng = Random(f"{self._seed}:{relation}:sample")
         for fact in facts:
             yield fact, self._stratum_of(relation, relation_type, fact), rng.random()

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
+from random import Random
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -147,8 +148,6 @@ class _Inspection:
 
 def _draw_questions(questions: Iterable[Question], seed: int) -> list[Question]:
     """Draw at most `QUESTION_COUNT` subjects of a relation, and return one question of each type about each."""
-    from random import Random
-
     rng = Random(seed)
     shuffled = list(questions)
     rng.shuffle(shuffled)
