@@ -139,11 +139,6 @@ class _RepeatedWordings:
     def watch(self, questions: Iterator[Question], summary: RelationSummary) -> Iterator[Question]:
         """Yield the questions while counting repeated wordings; questions that hide their subject do not count."""
         subjects, objects = _namesakes(summary, "subject"), _namesakes(summary, "object")
-        return self._count_wordings(questions, subjects, objects) if subjects or objects else questions
-
-    def _count_wordings(
-        self, questions: Iterator[Question], subjects: set[str], objects: set[str]
-    ) -> Iterator[Question]:
         for question in questions:
             if question.subject_uri in subjects or question.object_uri in objects:
                 asks_object = question.sought == "object"

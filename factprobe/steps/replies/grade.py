@@ -138,10 +138,12 @@ def _write_report(
 ) -> None:
     """Write and print the scores, the comparison of systems, and the agreement with human labels if there are any."""
     config, layout = run.config, run.layout
-    compared = _compare_systems(run, results, differing[1])
+    compared = results.comparisons(config.compared_models)
     graded, rows, people = results.graded(layout), results.scores(), results.people.agreements(config.seed)
     breakdowns = tables(graded)
     write_scores(layout, rows, breakdowns)
+    replies = [reply for of_question in differing[1] for reply in of_question]
+    _write_tables({layout.comparison_csv: compared, layout.comparison_json: compared, layout.differences_csv: replies})
     parquet = rows if config.parquet else []
     _write_tables({layout.scores_parquet: parquet, layout.agreement_csv: people, layout.agreement_json: people})
     settings = [("input", ", ".join(config.inputs)), ("match", config.match), ("evaluator", config.evaluator.name)]
@@ -183,16 +185,6 @@ def _print_report(
     parts += [people_table(data.people) if data.people else "", unused_labels_hint(config, run.layout.labels)]
     parts.append("" if config.breakdowns else MORE_TABLES_NOTE)
     say("\n\n".join(filter(None, parts)))
-
-
-def _compare_systems(
-    run: Run, results: GradedReplies, differing: Iterable[tuple[DifferingReply, ...]]
-) -> list[Comparison]:
-    """Compare the systems, and write the comparison and the replies on which they differ."""
-    layout, rows = run.layout, results.comparisons(run.config.compared_models)
-    replies = [reply for of_question in differing for reply in of_question]
-    _write_tables({layout.comparison_csv: rows, layout.comparison_json: rows, layout.differences_csv: replies})
-    return rows
 
 
 def _write_tables(tables: Mapping[Path, Sequence[Any]]) -> None:
