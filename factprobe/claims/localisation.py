@@ -48,8 +48,8 @@ def localise(
     Raises:
         ModelError: The embedding model cannot be loaded.
     """
-    every = iter(texts)
-    while batch := list(islice(every, _BATCH_SIZE)):
+    remaining = iter(texts)
+    while batch := list(islice(remaining, _BATCH_SIZE)):
         yield from _Localiser(batch, embedder, threshold).locations()
 
 
@@ -112,8 +112,8 @@ class _Localiser:
         for passage in passages:
             near = self._vectors.nearest(claim.text, [passage.at(span) for span in passage.sentences])
             best = [(passage, passage.sentences[i], similarity) for i, similarity in near]
-            if known := passage.spans_of(claim):
-                sentences += [sentence for sentence in best if _overlaps(sentence[1], known)]
+            if claim_spans := passage.spans_of(claim):
+                sentences += [sentence for sentence in best if _overlaps(sentence[1], claim_spans)]
             else:
                 sentences += [sentence for sentence in best[:_MAX_SENTENCES] if sentence[2] >= self._threshold]
         return sentences
@@ -139,11 +139,11 @@ def _part_candidates(claim: Claim, places: Sequence[tuple[_Passage, Span, float]
     for passage, span, _ in places if len(claim.parts) > 1 else ():
         of_passage.setdefault(id(passage), (passage, []))[1].append(span)
     for passage, spans in of_passage.values():
-        known = dict(enumerate(passage.spans_of(claim)))
-        same = known or _literal_occurrences(claim.parts, passage, spans)
+        claim_spans = dict(enumerate(passage.spans_of(claim)))
+        same = claim_spans or _literal_occurrences(claim.parts, passage, spans)
         yield [
             _PartCandidates(
-                n, words, passage, [same[n]] if n in same else _windows(passage, spans, words, same), bool(known)
+                n, words, passage, [same[n]] if n in same else _windows(passage, spans, words, same), bool(claim_spans)
             )
             for n in _PART_ORDER
             if (words := claim.parts[n]).strip()

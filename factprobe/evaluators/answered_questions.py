@@ -103,12 +103,12 @@ class _Linking:
 
     def grade(self, question: Question, response: Response) -> Grade:
         """Return the grade of a response; its `matched` has the URIs of the question's own answers."""
-        known, sides = self._graph.link(question)
-        grade = (self._of(sides, question.sought) if sides else self._alone).grade(known, response)
+        linked, sides = self._graph.link(question)
+        grade = (self._of(sides, question.sought) if sides else self._alone).grade(linked, response)
         if sides and grade.rule in _FOUND_NONE:  # nothing that the graph knows; people write names in more ways
-            alone = self._alone.grade(known, self._graph.without_given(known, response))
+            alone = self._alone.grade(linked, self._graph.without_given(linked, response))
             grade = alone if alone.verdict == "correct" else grade
-        return grade if known.answers == question.answers else _in_words_of(question, known, grade)
+        return grade if linked.answers == question.answers else _in_words_of(question, linked, grade)
 
     def _of(self, sides: tuple[FactEnd, ...], sought: End) -> Grader:
         key = sides, sought

@@ -87,11 +87,11 @@ def _items(parts: Sequence[str]) -> set[frozenset[str]]:
     half of the parts. The first two may have some ("It might be Oslo, …", "Oslo, also known as Rome, …"). A text is a
     list if items have at least four fifths of its content words.
     """
-    read = [words for words in map(Words, parts) if len(words)]
-    counts = Counter(chain.from_iterable({*words.keys} for words in read))
-    frame = {key for key, count in counts.items() if count >= max(_MIN_REPEATED_SHARE * len(read), 3)}
-    content = [frozenset(words.keys) - frame - _no_content() for words in read]
-    found = [(words, keys) for words, keys in zip(read, content, strict=True) if keys]
+    tokens = [words for words in map(Words, parts) if len(words)]
+    counts = Counter(chain.from_iterable({*words.keys} for words in tokens))
+    frame = {key for key, count in counts.items() if count >= max(_MIN_REPEATED_SHARE * len(tokens), 3)}
+    content = [frozenset(words.keys) - frame - _no_content() for words in tokens]
+    found = [(words, keys) for words, keys in zip(tokens, content, strict=True) if keys]
     leads = [keys for _, keys in found[:_LEAD_ITEMS] if len(keys) <= _MAX_LEAD_WORDS]
     items = [keys for words, keys in found if keys in leads or _is_item(words, frame)]
     return {*items} if sum(map(len, items)) >= _MIN_ITEM_SHARE * sum(map(len, content)) else set()

@@ -109,8 +109,8 @@ def open_requests(
     graded: Iterable[tuple[Question, Response, Grade]], prompt: JudgePrompt, judged: Collection[str] = JUDGED
 ) -> Iterator[PlainRequest]:
     """Yield the requests to the judge about the replies that go to it."""
-    wanted = (prompt.request(question, response) for question, response, grade in graded if is_open(grade, judged))
-    return (request for request in wanted if request is not None)
+    requests = (prompt.request(question, response) for question, response, grade in graded if is_open(grade, judged))
+    return (request for request in requests if request is not None)
 
 
 def votes_of(replies: Iterable[tuple[PlainRequest, Response | None]]) -> dict[str, list[Verdict | None]]:

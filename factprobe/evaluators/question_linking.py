@@ -99,24 +99,24 @@ class GraphNames:
                 for entity in summary.entities(end):
                     nodes.setdefault(entity.uri, []).extend(summary.partners(entity.uri, end))
         objects, subjects = (answers, givens) if sought == "object" else (givens, answers)
-        known = self._entities
+        entities = self._entities
         return RelationSummary(
             info,
             NodeSummary(
-                {uri: ObjectNode(known[uri].label, uri, of, known[uri].aliases) for uri, of in objects.items()},
-                {uri: SubjectNode(known[uri].label, uri, of, known[uri].aliases) for uri, of in subjects.items()},
+                {uri: ObjectNode(entities[uri].label, uri, of, entities[uri].aliases) for uri, of in objects.items()},
+                {uri: SubjectNode(entities[uri].label, uri, of, entities[uri].aliases) for uri, of in subjects.items()},
             ),
         )
 
     def without_given(self, question: Question, response: Response) -> Response:
         """Return a response with a blank in place of the entity in the question, since to repeat it is no answer."""
-        given = question.subject_uri if question.sought == "object" else question.object_uri
-        entity = self._entities.get(given)
+        uri = question.subject_uri if question.sought == "object" else question.object_uri
+        entity = self._entities.get(uri)
         if entity is None or response.response is None:
             return response
         text = Text(response.response)
         right = {_key(name) for answer in answers_of(question) for name in answer.names()}
-        names = NameTable([(given, [name for name in entity.names() if _key(name) not in right])])
+        names = NameTable([(uri, [name for name in entity.names() if _key(name) not in right])])
         spans = [(text.span(start)[0], text.span(end - 1)[1], _BLANK) for start, end, _ in find([names], text)]
         return replace(response, response=text.replaced(spans)) if spans else response
 
@@ -141,15 +141,15 @@ class GraphNames:
         """
         text = Text(question.bare)
         named = sorted(find([self._table], text), key=lambda place: place[0] - place[1])
-        for given in (uri for _, _, uris in named for uri in sorted(uris)):
+        for given_uri in (uri for _, _, uris in named for uri in sorted(uris)):
             sides = [
                 FactEnd(side.relation, side.other)
-                for side in self._of([given])
+                for side in self._of([given_uri])
                 if asked in (None, side.relation)
-                and not right.isdisjoint(self._facts.partners(side.relation, given, side.end))
+                and not right.isdisjoint(self._facts.partners(side.relation, given_uri, side.end))
             ]
             if sides:
-                return given, sides
+                return given_uri, sides
         return "", []
 
     def _unambiguous(self, name: str, uris: Collection[str]) -> frozenset[str]:
@@ -168,14 +168,14 @@ class GraphNames:
     def _answers(self, answer: Answer, meant: Mapping[str, frozenset[str]], is_set: bool) -> Iterator[Answer]:
         """Yield the entities that an answer may be, as answers; as one answer if the question requires all answers."""
         uris = sorted({uri for name in answer.names() for uri in meant[name]})
-        known = [self._entities[uri] for uri in uris]
+        entities = [self._entities[uri] for uri in uris]
         names = [name for name in answer.names() if not self._uri(name)]
         if len(uris) == 1 or is_set or not uris:
-            names += [name for entity in known for name in entity.names()]
+            names += [name for entity in entities for name in entity.names()]
             label, *aliases = dict.fromkeys(names or answer.names())
             yield Answer(uris[0] if uris else answer.uri, label, tuple(aliases))
             return
-        for entity in known:
+        for entity in entities:
             yield Answer(entity.uri, entity.label, entity.aliases)
         if others := [name for name in names if not meant[name]]:
             yield Answer(answer.uri, others[0], tuple(others[1:]))

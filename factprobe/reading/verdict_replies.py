@@ -75,9 +75,9 @@ def read_judge(reply: str, shown: Collection[str] = ()) -> JudgeReply:
     ]
     unquoted, rest, at = [], [], 0
     for start, end, value in _json_in(text, nested=False):
-        written = _without_spaces(text[start:end])
+        compact = _without_spaces(text[start:end])
         fields = _fields(value) if isinstance(value, dict) else set()
-        if any(written in source for source in texts) or (fields and any(fields <= other for other in quotable)):
+        if any(compact in source for source in texts) or (fields and any(fields <= other for other in quotable)):
             rest.append(text[at:start])
             at = end
         else:
@@ -149,14 +149,14 @@ def read_label(reply: str, labels: Sequence[L], shown: Collection[str] = ()) -> 
         shown: Untrusted texts of the prompt; JSON objects quoted from them are ignored.
     """
     by_spelling = {label.casefold(): label for label in labels}
-    read = read_judge(reply, shown)
-    if verdict := read.verdict(by_spelling):
+    judge_reply = read_judge(reply, shown)
+    if verdict := judge_reply.verdict(by_spelling):
         return verdict[0], ""
     anywhere, alone = _patterns(tuple(labels))
-    named = {by_spelling[spelling.casefold()] for spelling in anywhere.findall(read.text)}
+    named = {by_spelling[spelling.casefold()] for spelling in anywhere.findall(judge_reply.text)}
     if len(named) > 1:
         return None, "the reply names several labels"
-    lines = [line for line in clean(read.text).splitlines() if line.strip()] or [""]
+    lines = [line for line in clean(judge_reply.text).splitlines() if line.strip()] or [""]
     match = alone.fullmatch(lines[0]) or alone.fullmatch(lines[-1])
     if match:
         return by_spelling[match[1].casefold()], ""

@@ -42,8 +42,8 @@ def resolve(
     of_things = {match.start() for match in matches if match["thing"]}
     nouns = {match.start() for match in matches if " " in match[0]}
     anaphors = (Mention(*match.span(), kind="pronoun") for match in matches)
-    added = [anaphor for anaphor in anaphors if not overlapping(anaphor, mentions)]
-    ordered = sorted([*mentions, *added], key=lambda mention: mention.start)
+    new_mentions = [anaphor for anaphor in anaphors if not overlapping(anaphor, mentions)]
+    ordered = sorted([*mentions, *new_mentions], key=lambda mention: mention.start)
     starts = [mention.start for mention in ordered]
     last_named: dict[str, Mention] = {}
     first_named: dict[bool, Mention] = {}

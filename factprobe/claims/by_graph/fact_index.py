@@ -45,8 +45,8 @@ class GraphFacts:
         self._types: dict[RelationEnd, set[str]] = {place: set() for place in self.nodes}
         for relation, end in self.nodes:
             for entity in self.summaries[relation].entities(end):
-                known = self.entities.get(entity.uri)
-                self.entities[entity.uri] = entity if known is None else _merge(known, entity)
+                earlier = self.entities.get(entity.uri)
+                self.entities[entity.uri] = entity if earlier is None else _merge(earlier, entity)
                 self._types[relation, end].update(entity.types)
         self._bearers: dict[str, tuple[str, ...]] = {}
         for uri, entity in self.entities.items():

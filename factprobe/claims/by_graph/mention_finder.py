@@ -59,14 +59,14 @@ class MentionFinder:
             if not (inside and _covers(text, run, inside)) and not overlapping(run, values):
                 runs.append(self._person(text, run))
                 replaced.update(name.start for name in inside)
-        kept = [name for name in names if name.start not in replaced]
-        return sorted((*values, *kept, *runs), key=lambda mention: mention.start) if values or runs else kept
+        remaining = [name for name in names if name.start not in replaced]
+        return sorted((*values, *remaining, *runs), key=lambda mention: mention.start) if values or runs else remaining
 
     def _has_case_of_graph(self, text: str, name: Mention) -> bool:
         """Return whether a mention is capitalised as in the graph; True for all in a text without capitals."""
         if not text[name.start].islower() or text.islower():
             return True
-        return any(known[0].islower() for uri in name.uris for known in self._facts.entities[uri].names())
+        return any(label[0].islower() for uri in name.uris for label in self._facts.entities[uri].names())
 
     def _capitalised_runs(self, text: str, start: int, end: int) -> Iterator[Mention]:
         """Yield the capitalised runs of a sentence, without its first word if this need not be a name."""
@@ -111,8 +111,8 @@ class MentionFinder:
         if len(words) < 2:
             uris = tuple(dict.fromkeys(uri for uri, _ in self._by_surname.get("".join(words), ())))
             return Mention(run.start, run.end, uris, "surname") if uris else run
-        known = (person for word in words[1:] for person in self._by_surname.get(word, ()))
-        people = {uri for uri, name in known if _is_form(words, name)}
+        persons = (person for word in words[1:] for person in self._by_surname.get(word, ()))
+        people = {uri for uri, name in persons if _is_form(words, name)}
         return Mention(run.start, run.end, tuple(people)) if len(people) == 1 else run
 
 

@@ -121,10 +121,10 @@ def pairs(sentence: Sentence, cues: FoundCues, levels: Mapping[str, FitLevels]) 
     wholes = (_whole_pair(sentence, cue, mention, levels[cue.relation]) for cue, mention in cues.whole_matches)
     all_pairs = [pair for pair in wholes if pair]
     # mentions that a whole wording of the graph joins take no other cue
-    joined = {frozenset((pair.subject, pair.object)) for pair in all_pairs if not pair.cue.is_learned}
-    if not joined or len(sentence.mentions) > 2:
+    joined_ends = {frozenset((pair.subject, pair.object)) for pair in all_pairs if not pair.cue.is_learned}
+    if not joined_ends or len(sentence.mentions) > 2:
         words = chain.from_iterable(_pairs_around(sentence, match, levels[match.cue.relation]) for match in cues.words)
-        all_pairs += (pair for pair in words if frozenset((pair.subject, pair.object)) not in joined)
+        all_pairs += (pair for pair in words if frozenset((pair.subject, pair.object)) not in joined_ends)
     return all_pairs
 
 

@@ -81,8 +81,8 @@ class ClaimReader:
         self.facts = facts
         self.weights = shipped_model().weights if weights is None else weights
         self._finder = MentionFinder(facts)
-        known = shipped_model().relations if learned is None else tuple(learned)
-        learned = (*known, *self._learn_cues(known))
+        relations = shipped_model().relations if learned is None else tuple(learned)
+        learned = (*relations, *self._learn_cues(relations))
         self.cues = RelationCues(cue for relation in facts.relations.values() for cue in cues_of(relation, learned))
         self.words = {key: keys_of_wordings(relation) for key, relation in facts.relations.items()}
         """Keys of all words in the templates, label and common wordings of each relation."""

@@ -190,17 +190,17 @@ def _drop_duplicates(claims: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...]
 def _find_lists(text: str) -> Iterator[_ParsedList]:
     """Yield the innermost bracketed lists; those without quotes only if no words of a sentence precede them."""
     source = _Source(text)
-    at = read = 0
+    at = read_up_to = 0
     is_introduced = False
     while opening := _OPENING_MARK.search(text, at):
         group = _parse_list(source, opening.start())
-        _, newline, rest = text[read : group.start].rpartition("\n")
+        _, newline, rest = text[read_up_to : group.start].rpartition("\n")
         _, colon, rest = rest.rpartition(":")
         is_introduced = bool(_LETTER.search(rest)) or (is_introduced and not newline and not colon)
-        at, read = group.end, group.start
+        at, read_up_to = group.end, group.start
         if group.quoted or (len(group.parts) > 1 and not is_introduced):
             yield group._replace(is_introduced=is_introduced)
-            read, is_introduced = group.end, False
+            read_up_to, is_introduced = group.end, False
 
 
 def _parse_list(source: _Source, start: int) -> _ParsedList:

@@ -27,15 +27,15 @@ def judge_partial_set(reading: SetReading, _: Question) -> Judgment | None:
     """Names some of the right answers, or all of them with others."""
     if not reading.matched:
         return None
-    seen = f"names {len(reading.matched)} of {len(reading.right)}{_wrong_ones(reading)}"
-    return Judgment("incorrect", "", reading.matched, reading.wrong, reading.answer, seen)
+    why = f"names {len(reading.matched)} of {len(reading.right)}{_wrong_ones(reading)}"
+    return Judgment("incorrect", "", reading.matched, reading.wrong, reading.answer, why)
 
 
 @rule("set.no_match", "incorrect")
 def names_none(reading: SetReading, _: Question) -> Judgment | None:
     """Names none of the right answers."""
-    seen = f"names none of {len(reading.right)}{_wrong_ones(reading)}"
-    return Judgment("incorrect", "", (), reading.wrong, reading.answer or reading.excerpt, seen)
+    why = f"names none of {len(reading.right)}{_wrong_ones(reading)}"
+    return Judgment("incorrect", "", (), reading.wrong, reading.answer or reading.excerpt, why)
 
 
 def _whole_set(reading: SetReading, seen: str) -> Judgment | None:
@@ -45,6 +45,6 @@ def _whole_set(reading: SetReading, seen: str) -> Judgment | None:
 
 
 def _wrong_ones(reading: SetReading) -> str:
-    known = f"; {reading.others} that are wrong" if reading.others else ""
+    note = f"; {reading.others} that are wrong" if reading.others else ""
     unknown = len(reading.items) - len(reading.spelt)
-    return f"{known}; {unknown} unknown names" if unknown else known
+    return f"{note}; {unknown} unknown names" if unknown else note

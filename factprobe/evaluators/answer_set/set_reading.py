@@ -89,8 +89,8 @@ class SetReading(AttemptReading, frozen=True):
         }
         further = self.index.further_truths(self.question)
         affirmed = [one for one in self.affirmed if one.start not in self._restated] or self.affirmed
-        given = [name for name in affirmed if not any(name.start < last_negation.get(uri, 0) for uri in name.uris)]
-        return [name for name in given if further.isdisjoint(name.uris) or not self.right.isdisjoint(name.uris)]
+        mentions = [name for name in affirmed if not any(name.start < last_negation.get(uri, 0) for uri in name.uris)]
+        return [name for name in mentions if further.isdisjoint(name.uris) or not self.right.isdisjoint(name.uris)]
 
     @lazy
     def _restated(self) -> frozenset[int]:
@@ -130,9 +130,9 @@ class SetReading(AttemptReading, frozen=True):
         names, terms = self.fuzzy_names
         right_names = {item: misspelt(item, names, self.side.names.uris, terms) for item in self.items}
         uris = {item: names[name] for item, name in right_names.items() if name is not None}
-        left = {*self.items} - uris.keys() if self._is_alone else ()
+        rest = {*self.items} - uris.keys() if self._is_alone else ()
         missing = [a for a in answers_of(self.question) if a.uri not in self.matched_names.union(uris.values())]
-        for item, answer in islice(product(sorted(left), missing), _MAX_COMPARED):
+        for item, answer in islice(product(sorted(rest), missing), _MAX_COMPARED):
             if item not in uris and answer.uri not in uris.values() and self._is_named(answer, self.items[item]):
                 uris[item] = answer.uri
         return uris

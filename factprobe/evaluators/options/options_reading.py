@@ -59,8 +59,8 @@ class OptionsReading(Reading, frozen=True):
     def masked(self) -> MaskedReply:
         """Reply with a mask for each mention of an option; a mention's `start` is its index in `option_mentions`."""
         words, common = masked_words(self.plain.source, self.option_mentions), common_keys()
-        keys, known = {word: key_of(word) for word in self.question_words}, LACKS.union(words.keys)
-        asked = frozenset([word if key in known else "?" for word, key in keys.items() if key not in common])
+        keys, kept_keys = {word: key_of(word) for word in self.question_words}, LACKS.union(words.keys)
+        asked = frozenset([word if key in kept_keys else "?" for word, key in keys.items() if key not in common])
         mentions = [OptionMention(i, i + min(x.end - x.start, 3), *x[2:]) for i, x in enumerate(self.option_mentions)]
         return _mask(words, (*mentions,), asked, len(self.shown))  # other words of the question change nothing
 

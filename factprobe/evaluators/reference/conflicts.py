@@ -75,11 +75,11 @@ def known_wrong(reading: ReferenceReading, question: Question) -> Judgment | Non
         return None
     if same := [name for name in question.wrong if normalise(name) == reading.flat]:
         return reject(reading, f"is {same[0]!r}, which is known to be wrong")
-    known = common_keys() | reading.question_tokens.keys
-    content = [key for key in reply.keys if key not in known]
+    ignored = common_keys() | reading.question_tokens.keys
+    content = [key for key in reply.keys if key not in ignored]
 
     def likeness(name: Name) -> float:
-        return Indel.normalized_similarity(content, [key for key in name.keys if key not in known])
+        return Indel.normalized_similarity(content, [key for key in name.keys if key not in ignored])
 
     wrong = max(map(name_of, question.wrong), key=likeness)
     is_denied, denies = (any(cue.kind == "denies" for cue in cues_in(words)) for words in (reply, wrong.words))
@@ -121,10 +121,10 @@ def retracts(evidence: NameEvidence) -> str:
     if all("?" in reply.source[reply.ends[end - 1] :][:2] for _, end in evidence.mentions) and end < len(reply):
         return f"asks whether it is {evidence.name.text!r}"
     turns = (cue.end for cue in cues_in(reply, question.keys) if cue.kind in _CONTRASTS and cue.start >= end)
-    known = common_keys(), evidence.name.keys, question.keys
+    ignored = common_keys(), evidence.name.keys, question.keys
     for i in range(next(turns, len(reply)), len(reply)):
         is_name = reply.raw[i][0].isupper() or reply.raw[i][0].isdigit()
-        if is_name and not any(reply.keys[i] in keys for keys in known):
+        if is_name and not any(reply.keys[i] in keys for keys in ignored):
             return f"turns from {evidence.name.text!r} to {reply.raw[i]!r}"
     return ""
 

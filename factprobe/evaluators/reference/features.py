@@ -89,7 +89,7 @@ def evidence(question: QuestionTokens, names: Sequence[Name], reply: ReplyWords)
     common, own, asked = common_keys(), {*name.keys}, question.keys
     content = [key for key in reply.keys if key not in common]
     hits = sum([min(len(reply.at[key]), name.keys.count(key)) for key in own if key in reply.at])
-    known = own | asked
+    ignored = own | asked
     similar = _similarities(missing, reply, own)
     near = reply.flat[:_MAX_COMPARED]
     values = {
@@ -103,13 +103,13 @@ def evidence(question: QuestionTokens, names: Sequence[Name], reply: ReplyWords)
         "similar_mean": sum(similar) / len(similar) if similar else 1.0,
         "missing_weight": max((name.telling[key] for key in missing), default=0.0),
         "missing_numbers": sum([key[0].isdigit() and key not in reply.at and key not in asked for key in name.telling]),
-        "other_numbers": sum([key[0].isdigit() for key in reply.at.keys() - known]),
+        "other_numbers": sum([key[0].isdigit() for key in reply.at.keys() - ignored]),
         "position": mentions[0][0] if mentions else size,
         "content_words": len(content),
-        "new_words": sum([key not in known for key in content]),
+        "new_words": sum([key not in ignored for key in content]),
         "month": not _MONTHS.isdisjoint(map(str.lower, reply.raw)),
         "length": size,
-        "capitals": sum([reply.keys[i] not in known for i in reply.capitals]),
+        "capitals": sum([reply.keys[i] not in ignored for i in reply.capitals]),
         "question_repeated": len(reply.at.keys() & asked) / max(len(asked), 1),
         "sentences": len(_SENTENCE_END.findall(reply.source)),
         "question_word": question_kind(question.raw),
@@ -129,8 +129,8 @@ def _shares(
         those not in the question, weighted by rarity), whether the reply contains the name verbatim, and the stems of
         the words that are not in the question.
     """
-    telling, at, known = name.telling, reply.at, question.keys
-    wanted = tuple([key for key in telling if key not in known]) or tuple(telling)
+    telling, at, asked = name.telling, reply.at, question.keys
+    wanted = tuple([key for key in telling if key not in asked]) or tuple(telling)
     in_reply = [key for key in telling if key in at]
     new_in_reply = [key for key in wanted if key in at]
     weight = sum([telling[key] for key in in_reply]) / sum(telling.values())

@@ -146,14 +146,14 @@ def _longer_name(reply: ReplyWords, span: Span, name: Name, question: QuestionTo
     common = common_keys()
     if any(reply.keys[i] not in common for i in chain(range(first), range(last, len(reply)))):
         return ""
-    added = added_words(reply, span, name, question)
+    words = added_words(reply, span, name, question)
     is_person = not vocabulary("asks_person", "title").isdisjoint(question.raw)
     is_coded = any(key[0].isdigit() for key in name.keys)  # Samsung Galaxy S21
     is_state = fold(name.text) in states()  # Westchester County of New York
     if is_person or is_coded or (_ends_with_kind(reply.raw[first : span[0]]) and not is_state):
-        added = [i for i in added if i > span[0]]
+        words = [i for i in words if i > span[0]]
     is_given = is_person and fold(name.text) in vocabulary("given")  # Diana Spencer for Diana
-    if not added or is_given or _is_region_phrase(reply, (span[1], last), name):
+    if not words or is_given or _is_region_phrase(reply, (span[1], last), name):
         return ""
     return f"is the longer name {reply.text_of((first, last))!r}"
 
@@ -229,7 +229,7 @@ def other_person(evidence: NameEvidence) -> str:
     """Has another first name or surname in the place of the right person's."""
     reply, question, name = evidence.reply, evidence.question, evidence.name
     no_names = vocabulary("kind", "title", "surname_particle")
-    known = common_keys() | question.keys
+    ignored = common_keys() | question.keys
     missing = [key for key in evidence.missing if key not in question.keys and key not in no_names]
     if not missing or len(reply) > _MAX_PERSON_WORDS or len(name.keys) < 2 or name.value or not evidence.mentions:
         return ""
@@ -240,7 +240,7 @@ def other_person(evidence: NameEvidence) -> str:
             for i in range(*_run(reply, span))
             if reply.raw[i][0].isupper()
             and reply.keys[i] not in name.keys
-            and reply.keys[i] not in known
+            and reply.keys[i] not in ignored
             and fold(reply.raw[i]) not in no_names
         ]
         full = [word for word in added if not _is_initials(word)]
@@ -259,7 +259,7 @@ def _is_initials(word: str) -> bool:
 def _is_one_of(word: str, missing: Sequence[str]) -> bool:
     """Return whether a word may stand for missing words, as their initials or as another spelling of one of them."""
     if _is_initials(word):
-        left = iter(key[0] for key in missing)
-        return all(letter in left for letter in fold(word))
+        initials = iter(key[0] for key in missing)
+        return all(letter in initials for letter in fold(word))
     plain = fold(word)
     return any(plain[0] == key[0] or JaroWinkler.similarity(plain, key) >= _MIN_SPELLING_SIMILARITY for key in missing)

@@ -161,8 +161,8 @@ def less_exact(evidence: NameEvidence) -> str:
     is_asked = len(right) == len(evidence.names)
     dates = [value for value in reply.values if value.year is not None or value.month is not None] if is_asked else []
     for part, words in table("date_part").items() if dates else ():
-        wanted = {getattr(value, part) for value in right}
-        is_known = None in wanted or not {*map(str, wanted)}.isdisjoint(question.raw)
+        parts = {getattr(value, part) for value in right}
+        is_known = None in parts or not {*map(str, parts)}.isdisjoint(question.raw)
         if not (is_known or {*words}.isdisjoint(question.raw) or any(getattr(value, part) for value in dates)):
             return f"gives no {part}"
     return ""

@@ -107,18 +107,18 @@ def other_word(evidence: NameEvidence) -> str:
     ]
     if len(new_words) != 1 or len(evidence.missing) != 1 or name.value is not None:
         return ""
-    written = next((raw for raw in reversed(name.words.raw) if key_of(raw) == evidence.missing[0]), "")
-    raw, own = fold(reply.raw[new_words[0]]), fold(written)
+    right_word = next((raw for raw in reversed(name.words.raw) if key_of(raw) == evidence.missing[0]), "")
+    raw, own = fold(reply.raw[new_words[0]]), fold(right_word)
     similarity = DamerauLevenshtein.normalized_similarity(raw, own)
     is_within = raw.find(own) > 0 or (similarity >= _MIN_SLIP_SIMILARITY and own.find(raw) > 0)  # Romania for Oman
     if len(name.telling) > 1:
-        is_other = (is_within and similarity >= _MIN_SLIP_SIMILARITY) or _replaces(evidence, new_words[0], written)
+        is_other = (is_within and similarity >= _MIN_SLIP_SIMILARITY) or _replaces(evidence, new_words[0], right_word)
     elif similarity < _MIN_SLIP_SIMILARITY or _is_form(raw, own):
         is_other = is_within
     else:
         edits = DamerauLevenshtein.distance(raw, own)
-        is_other = is_within or is_known(raw) or edits > 1 or _is_other_term(raw, written)
-    return f"says {reply.raw[new_words[0]]!r}, which is another word than {written!r}" if is_other else ""
+        is_other = is_within or is_known(raw) or edits > 1 or _is_other_term(raw, right_word)
+    return f"says {reply.raw[new_words[0]]!r}, which is another word than {right_word!r}" if is_other else ""
 
 
 def _replaces(evidence: NameEvidence, i: int, written: str) -> bool:

@@ -75,7 +75,7 @@ def _placeholder_spans(reading: Reading, text: str) -> Iterator[tuple[int, int, 
     sought = question.sought
     entity = index.sought(question).entities.get(question.shown)
     shown = Answer(entity.uri, entity.label, entity.aliases) if entity else Answer("", statement.at(sought))
-    given: End = "subject" if sought == "object" else "object"
+    given_end: End = "subject" if sought == "object" else "object"
     uris = {"subject": question.subject_uri, "object": question.object_uri}
     own = _reading_for(reading, text, sought, shown)
     is_false, also = question.answers != "correct", index.truths(question) | index.further_truths(question)
@@ -86,11 +86,11 @@ def _placeholder_spans(reading: Reading, text: str) -> Iterator[tuple[int, int, 
             yield mention.start, mention.end, TRUTH
         elif is_false or also.isdisjoint(mention.uris):
             yield mention.start, mention.end, OTHER
-    label = statement.at(given)
+    label = statement.at(given_end)
     parts = {word: name for name, whole in ((SHOWN, shown.label), (GIVEN, label)) for word in name_words(whole)}
-    other = _reading_for(reading, text, given, Answer(uris[given], label))
+    other = _reading_for(reading, text, given_end, Answer(uris[given_end], label))
     for mention in other.mentions:
-        yield mention.start, mention.end, GIVEN if uris[given] in mention.uris else FURTHER
+        yield mention.start, mention.end, GIVEN if uris[given_end] in mention.uris else FURTHER
     starts = {mention.start for mention in (*own.mentions, *other.mentions)}
     for i, word in enumerate(own.text.words):
         part = NameMention(i, i + 1, frozenset())

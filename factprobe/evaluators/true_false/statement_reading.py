@@ -118,8 +118,8 @@ class StatementReading(Reading, frozen=True):
         return -1
 
     def _has_pronoun_in(self, statement: Statement) -> bool:
-        given = statement.subject if self.question.sought == "object" else statement.object
-        for start, end in {given, min(statement.subject, statement.object)} if self.question.denied else {given}:
+        span = statement.subject if self.question.sought == "object" else statement.object
+        for start, end in {span, min(statement.subject, statement.object)} if self.question.denied else {span}:
             for word in vocabulary("judgment_pronoun").intersection(self.flat.split()):
                 if self.flat == normalise(f"{statement.text[:start]}{word}{statement.text[end:]}"):
                     return True

@@ -56,9 +56,9 @@ class NameTable:
             self.lower += name[:1].islower()
             if 1 < len(words) <= _MAX_WORDS:
                 pair = f"{words[0]} {words[1]}"
-                known = self.pairs.get(pair, ())
-                if len(words) not in known:
-                    self.pairs[pair] = (*known, len(words))
+                lengths = self.pairs.get(pair, ())
+                if len(words) not in lengths:
+                    self.pairs[pair] = (*lengths, len(words))
         elif uri != bearers:
             self.uris[key] = self.bearers(key) | {uri}
 

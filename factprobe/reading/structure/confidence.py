@@ -23,10 +23,10 @@ def stated_confidence(reply: str) -> float | None:
 
     A number above 10 without a unit is in per cent; from 1 to 10 it may be on any scale, so that the result is None.
     """
-    every = [*_STATED.finditer(reply)] if ":" in reply or "=" in reply else []
-    if not every:
+    matches = [*_STATED.finditer(reply)] if ":" in reply or "=" in reply else []
+    if not matches:
         return None
-    match = every[-1]
+    match = matches[-1]
     number, largest = float(match[1].replace(",", ".")), 1.0
     if match[2] and match[3]:
         largest = float(match[3])

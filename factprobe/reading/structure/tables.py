@@ -28,13 +28,13 @@ def with_asked_cells(text: str, asked: Collection[str], *, keeps_rows: bool) -> 
 
     def kept_cells(match: re.Match[str]) -> str:
         head, rows = _cells(match["head"]), [*map(_cells, match["rows"].strip().split("\n"))]
-        given = [[_is_asked(cell, asked, content) for cell in row] for row in rows]
-        if not any(map(any, given)):
+        is_asked = [[_is_asked(cell, asked, content) for cell in row] for row in rows]
+        if not any(map(any, is_asked)):
             return match[0]
-        columns = [i for i in range(len(head)) if not any(i < len(row) and row[i] for row in given)]
+        columns = [i for i in range(len(head)) if not any(i < len(row) and row[i] for row in is_asked)]
         columns = [i for i in columns if not content.isdisjoint(Words(head[i]).keys)] or columns
-        kept = [row for row, cells in zip(rows, given, strict=True) if keeps_rows or any(cells)]
-        return "\n".join(", ".join(row[i] for i in columns if i < len(row)) for row in kept) + "\n"
+        rows_left = [row for row, cells in zip(rows, is_asked, strict=True) if keeps_rows or any(cells)]
+        return "\n".join(", ".join(row[i] for i in columns if i < len(row)) for row in rows_left) + "\n"
 
     return _TABLE.sub(kept_cells, text).strip() if "|" in text else text
 
