@@ -95,7 +95,7 @@ class Direction(RelationView):
         if self._summary.relation_info.complete is False:
             return []
         to_avoid = self._cached_to_avoid(known.uri)
-        true, wanted = to_avoid.true, Wanted(right or known, to_avoid.key, to_avoid.true)
+        true, request = to_avoid.true, Wanted(right or known, to_avoid.key, to_avoid.true)
         linked = to_avoid.linked if right else ()
         cooccurring = self._cooccurring_answers(right.uri) if right else ()
         nested = (to_avoid.nested or self._nested_names([right.uri])) if right else None
@@ -105,7 +105,7 @@ class Direction(RelationView):
         repeated: list[Candidate] = []
         for strategy, negatives in self._chain if right else self._chain[-1:]:  # the last one ignores the right answer
             before = len(entities)
-            for candidate in negatives.candidates(wanted, rng):
+            for candidate in negatives.candidates(request, rng):
                 if len(entities) == count:
                     break
                 uri = candidate.entity.uri

@@ -47,11 +47,11 @@ class _PlaceboQuestioner(TemplateQuestioner):
             return
         uri = f"{_MADE_UP}{known.uri}"
         ends = (uri, fact.object_uri) if self.end == "object" else (fact.subject_uri, uri)
-        for made in super().ask(fact, known, right, with_true_statement=False):
-            yield made and replace(
-                made,
-                question_id=question_id(*ends, self.relation, made.question_type, made.form),
-                answers=made.answers if isinstance(made.answers, str) else (),
+        for question in super().ask(fact, known, right, with_true_statement=False):
+            yield question and replace(
+                question,
+                question_id=question_id(*ends, self.relation, question.question_type, question.form),
+                answers=question.answers if isinstance(question.answers, str) else (),
                 subject_uri=ends[0],
                 object_uri=ends[1],
                 given="made_up",
@@ -112,7 +112,7 @@ class _PriorQuestioner(TemplateQuestioner):
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
         questions = super().ask(fact, known, right, with_true_statement=with_true_statement)
-        return [made and replace(made, given="none") for made in questions]
+        return [question and replace(question, given="none") for question in questions]
 
     def statement(self, known: Entity, other: Entity | None = None, template: Template | None = None) -> Statement:
         return super().statement(Entity(known.uri, self.generator.settings.stand_in), other, template)

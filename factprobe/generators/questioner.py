@@ -94,25 +94,25 @@ class Questioner(ABC):
         if self._contexts is not None:
             self._contexts.begin(known, right, fact.evidences if isinstance(fact, StatedFact) else ())
         drafts = self.ask(fact, known, right, with_true_statement=with_true_statement)
-        made = [question for question in drafts if question is not None]
+        questions = [question for question in drafts if question is not None]
         if self._contexts is not None:
-            made = self._in_context(made, self._contexts)
-        for question in made:
+            questions = self._in_context(questions, self._contexts)
+        for question in questions:
             self._report.made[question.question_type] += 1
-        return made
+        return questions
 
     def _in_context(self, questions: Iterable[Question], contexts: Contexts) -> list[Question]:
         """Return the questions with passages before them, and report questions without a passage as refused."""
-        made = []
+        in_context = []
         for question in questions:
             result = contexts.before(question)
             if isinstance(result, str):
                 self._report.refuse(result, question.question_id)
             else:
-                made.append(result)
-        sources = (question.context.source for question in made if question.context)
+                in_context.append(result)
+        sources = (question.context.source for question in in_context if question.context)
         self._report.passages.update(filter(None, sources))
-        return made
+        return in_context
 
     @abstractmethod
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
@@ -201,8 +201,8 @@ class Questioner(ABC):
 
     def statement(self, known: Entity, other: Entity | None = None, template: Template | None = None) -> Statement:
         """Return the template with `known` at its end, and `other`, or a blank, at the end that is asked for."""
-        given, sought = one_line_label(known.label), self._blank if other is None else one_line_label(other.label)
-        subject, object_ = (given, sought) if self.end == "object" else (sought, given)
+        given_label, sought = one_line_label(known.label), self._blank if other is None else one_line_label(other.label)
+        subject, object_ = (given_label, sought) if self.end == "object" else (sought, given_label)
         return agree((template or self.template).fill(subject, object_, self.end if other is None else ""))
 
 

@@ -135,9 +135,9 @@ class RelationView:
         bearers = self._namesakes.get(key, ())
         others = bearers if 1 < len(bearers) <= MAX_LINEAR_SEARCH else ()
         uris = [known.uri, *(uri for uri in others if uri != known.uri and self._known[uri].key == key)]
-        every = (answer for uri in uris for answer in (*self.answers(uri), *self._further_answers(uri)))
+        answers = (answer for uri in uris for answer in (*self.answers(uri), *self._further_answers(uri)))
         own = {known.uri, *self.answers(known.uri)}
-        return [answer for answer in dict.fromkeys(every) if answer not in own]
+        return [answer for answer in dict.fromkeys(answers) if answer not in own]
 
     def _further_answers(self, uri: str) -> Sequence[str]:
         return self._summary.entailed(uri, self._given) if self._day is None else ()
@@ -146,9 +146,9 @@ class RelationView:
         """Return the URIs of answers that are right only on other days than the day of the questions."""
         if self._day is None:
             return ()
-        every = (answer for uri in self._with_shared_answers(known) for answer in self._partners(uri))
+        answers = (answer for uri in self._with_shared_answers(known) for answer in self._partners(uri))
         right = frozenset(self.answers(known))
-        return [uri for uri in dict.fromkeys(every) if uri not in right]
+        return [uri for uri in dict.fromkeys(answers) if uri not in right]
 
     def is_valid_on_day(self, known: str, sought: str) -> bool:
         """Return whether a fact is valid on the day of the questions; True without a day."""

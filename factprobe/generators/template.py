@@ -88,28 +88,28 @@ class TemplateQuestioner(Questioner):
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
         """Return the questions about one fact of the types in the settings, and None for each refused one."""
         answers = self.direction.answers(known.uri)
-        made: list[Question | None] = []
+        questions: list[Question | None] = []
         if "binary_answer" in self._types:
             if with_true_statement:
-                made += self._statements(fact, "binary_correct", known, [right])
+                questions += self._statements(fact, "binary_correct", known, [right])
             false = self._draw_false(known, right, len(answers))
-            made += self._statements(fact, self._false_form, known, false)
+            questions += self._statements(fact, self._false_form, known, false)
         if "multi_choices" in self._types:
-            made.append(self._multi_choices(fact, known, right))
+            questions.append(self._multi_choices(fact, known, right))
         most = self.generator.settings.most_answers
         if len(answers) == 1 and "single_answer" in self._types:
             also = self.direction.answers_of_namesakes(known)
             if len(also) < most:
-                made.append(self._short_answer(fact, "single_answer", known, answers, also))
+                questions.append(self._short_answer(fact, "single_answer", known, answers, also))
             else:
                 self.refuse(TOO_MANY, "single_answer", self.ask_form)
         if len(answers) > 1 and "multiple_answer" in self._types and known.uri not in self._asked_about:
             self._asked_about.add(known.uri)
             if len(answers) <= most:
-                made.append(self._short_answer(fact, "multiple_answer", known, answers))
+                questions.append(self._short_answer(fact, "multiple_answer", known, answers))
             else:
                 self.refuse(TOO_MANY, "multiple_answer", self.ask_form)
-        return made
+        return questions
 
     def _draw_false(self, known: Entity, right: Entity, answers: int) -> list[Entity]:
         """Return a wrong answer for a false statement; if possible, none of an earlier statement about `known`."""
@@ -177,13 +177,13 @@ class TemplateQuestioner(Questioner):
         answers += self._labelled_answers(also)
         worded = self.word_question(question_type, known)
         form, statement = self.ask_form, worded.statement
-        made = self.question(
+        question = self.question(
             fact, question_type, form, worded.prompts, answers, statement, bare=worded.bare, outdated=outdated
         )
-        if made.giveaway == "words":
+        if question.giveaway == "words":
             self.refuse(NAMES_ANSWER, question_type, form)
             return None
-        return made
+        return question
 
     def word_question(self, question_type: QuestionType, known: Entity, choices: str = "") -> WordedQuestion:
         """Return the wording of a question about an entity: the template with a blank, in a prompt."""
@@ -282,5 +282,5 @@ def question_prompts(
     needs = {
         name: [placeholder if one == "statement" else one for one in get_kind(name).placeholders] for name in prompts
     }
-    known = (placeholder, "choices")
-    return {name: Prompt(name, prompt.messages, needs[name], known, where) for name, prompt in prompts.items()}
+    optional = (placeholder, "choices")
+    return {name: Prompt(name, prompt.messages, needs[name], optional, where) for name, prompt in prompts.items()}

@@ -53,8 +53,8 @@ def without_labels(value: Any) -> tuple[Any, tuple[str, ...]]:
     given = [str(label).upper() for label in pair[0]]
     labels = next((labels[: len(given)] for labels in _LABELS if {*given} == {*labels[: len(given)]}), None)
     if labels is None:
-        known = "A, B, C … or 0, 1, 2 … or 1, 2, 3 …"
-        raise UnusableError(f"the options have the labels {format_list([*map(str, pair[0])])}; labels must be {known}")
+        valid = "A, B, C … or 0, 1, 2 … or 1, 2, 3 …"
+        raise UnusableError(f"the options have the labels {format_list([*map(str, pair[0])])}; labels must be {valid}")
     texts = [pair[1][given.index(label)] for label in labels]
     return texts, () if given == [*ascii_uppercase[: len(given)]] else labels
 
@@ -114,7 +114,7 @@ def options_in(question: str, answers: Collection[str]) -> tuple[tuple[str, ...]
     `((), ())`. BIG-bench-hard has this format: "Options:\n(A) Lima\n(B) Cusco", with the answer "(B)". A numbered list
     after "How many" is no list of options, since the answer is a count.
     """
-    given = {answer.strip("()[]*.: ").upper() for answer in answers}
+    answer_labels = {answer.strip("()[]*.: ").upper() for answer in answers}
     for pattern in (_LINE_LABEL, _INLINE_LABEL):
         match = list(pattern.finditer(question))
         for labels in _LABELS[: 2 if _ASKS_FOR_COUNT.search(question) else None]:
@@ -123,7 +123,7 @@ def options_in(question: str, answers: Collection[str]) -> tuple[tuple[str, ...]
             lines = [question[match.end() : end].partition("\n")[0] for match, end in zip(run, ends, strict=True)]
             texts = tuple(_BETWEEN_OPTIONS.sub("", line.strip()) for line in lines)
             is_text = len(answers) == 1 and {*map(str.casefold, answers)} <= {*map(str.casefold, texts)}
-            if not is_text and not given <= {one["label"].upper() for one in run}:
+            if not is_text and not answer_labels <= {one["label"].upper() for one in run}:
                 continue
             if len(run) == 2 and pattern is _INLINE_LABEL and not _BEFORE_OPTIONS.search(question[: run[0].start()]):
                 continue

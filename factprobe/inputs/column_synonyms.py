@@ -63,13 +63,13 @@ def find_columns(columns: Columns, names: Collection[str]) -> Columns:
 def synonyms_read(columns: Columns, resolved: Columns, names: Collection[str]) -> str:
     """Return a message on the columns that `find_columns` replaced (`resolved` is its result); empty if none."""
     named = {field: getattr(resolved, field) for field in Columns.__struct_fields__}
-    read = []
+    notes = []
     for field, name in named.items():
         if name == getattr(columns, field):
             continue
         others = [repr(other) for other in _matches(field, names) if other not in named.values()]
-        read.append(f"{name!r} as {field}" + (f", not {' or '.join(others)}" if others else ""))
-    return f"reads {format_list(read)}" if read else ""
+        notes.append(f"{name!r} as {field}" + (f", not {' or '.join(others)}" if others else ""))
+    return f"reads {format_list(notes)}" if notes else ""
 
 
 def nearest_columns(fields: Sequence[str], free: Sequence[str]) -> dict[str, str | None]:

@@ -162,8 +162,8 @@ def _request_pairs(arguments: Any) -> list[tuple[Any, Any]]:
 def _scores(replies: list[Any]) -> list[float]:
     """Return the log-likelihood of each request, with NaN for null; empty if the replies are texts."""
     try:
-        given = [reply[0][0] for reply in replies if not isinstance(reply[0], str)]
-        return [nan if score is None else float(score) for score in given]
+        scores = [reply[0][0] for reply in replies if not isinstance(reply[0], str)]
+        return [nan if score is None else float(score) for score in scores]
     except (IndexError, KeyError, OverflowError, TypeError, ValueError):
         return []
 

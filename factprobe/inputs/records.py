@@ -51,13 +51,13 @@ def read_answered(
         DataError: There are no records, a column is missing, or no record is usable.
     """
     broken = broken or BrokenRecords(problems)
-    every = ((number + broken.count(), place, record) for number, (place, record) in enumerate(records, 1))
-    head, failure = _read_head(every)
+    numbered = ((number + broken.count(), place, record) for number, (place, record) in enumerate(records, 1))
+    head, failure = _read_head(numbered)
     if not head and broken.count():
         raise DataError("has no records that can be read", where=where, hint=f"the first one: {broken.first_reason}")
     columns = _columns_of(head, columns, problems, where)
     first, usable, texts, lacking = "", False, list[str](), list[bool]()
-    for number, place, record in chain(head, every):
+    for number, place, record in chain(head, numbered):
         if number <= _HEAD_SIZE and isinstance(right := get_value(record, columns.answers), str):
             texts.extend([right] * (not right.startswith("[")))
         try:
@@ -109,8 +109,8 @@ def _warn_of_separator(texts: list[str], separator: str, problems: Problems, whe
     for sign, (pattern, share) in _SEPARATORS.items():
         if sum(map(bool, map(pattern.search, texts))) * share > len(texts) > 0:
             what = f"many right answers hold {sign!r} and none holds {separator!r}"
-            written = sign.replace("\n", "\\n")
-            hint = f"if it stands between several answers, set 'columns.separator=\"{written}\"'"
+            escaped = sign.replace("\n", "\\n")
+            hint = f"if it stands between several answers, set 'columns.separator=\"{escaped}\"'"
             problems.warn_once(f"{what}; {hint}", where)
             return
 
@@ -167,15 +167,15 @@ def _columns_of(head: list[_Numbered], columns: Columns, problems: Problems, whe
     }
     if resolved.question_type in question_types():  # the type applies to all records
         missing.pop("question_type", None)
-    read = synonyms_read(columns, resolved, names)
+    note = synonyms_read(columns, resolved, names)
     missing = {
         field: name
         for field, name in missing.items()
         if all(get_value(record, name) is MISSING for _, _, record in head)
     }
     if head and not missing:
-        if read:
-            problems.warn_once(f"{read}; columns.<name>= says otherwise", where)
+        if note:
+            problems.warn_once(f"{note}; columns.<name>= says otherwise", where)
         return resolved
     if not head:
         if isinstance(where, str):
@@ -190,7 +190,7 @@ def _columns_of(head: list[_Numbered], columns: Columns, problems: Problems, whe
     used = {*named.values()} - {*missing.values()}
     near = nearest_columns([*missing], [name for name in there if name not in used])
     hint = " ".join(f"columns.{field}={name or 'NAME'}" for field, name in near.items())
-    raise DataError(what, where=where, hint=f"name the columns: {hint}" + (f"; it {read}" if read else ""))
+    raise DataError(what, where=where, hint=f"name the columns: {hint}" + (f"; it {note}" if note else ""))
 
 
 def _names(record: Record) -> Iterator[str]:

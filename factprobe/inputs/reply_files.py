@@ -47,7 +47,7 @@ class ReplyFiles:
         self.paths: list[Path] = []
         self.formats: list[type[Input]] = []
         self._unreadable: list[DataError] = []
-        seen: set[Path] = set()
+        paths: set[Path] = set()
         for name in patterns:
             for path in paths_of(name):
                 try:
@@ -58,8 +58,8 @@ class ReplyFiles:
                         raise
                     self._unreadable.append(error)
                 else:
-                    if path.resolve() not in seen:
-                        seen.add(path.resolve())
+                    if path.resolve() not in paths:
+                        paths.add(path.resolve())
                         self.paths.append(path)
                         self.formats.append(format_)
         if not self.paths:
@@ -161,12 +161,12 @@ def _detect_format(path: Path) -> type[Input]:
         raise DataError(f"cannot be read: {getattr(error, 'strerror', None) or error}", where=path) from error
     if path.name in _HELM_SIDE_FILES:
         raise DataError("has no replies of HELM's", where=path, hint="name the scenario_state.json of the run")
-    known = {name: inputs.get(name) for name in inputs.names()}
-    claiming = {name: format_ for name, format_ in known.items() if format_.claims(path, start)}
+    formats = {name: inputs.get(name) for name in inputs.names()}
+    claiming = {name: format_ for name, format_ in formats.items() if format_.claims(path, start)}
     sure = {name: of for name, of in claiming.items() if of.by_content} or claiming
     if len(sure) == 1:
         return next(iter(sure.values()))
     if not sure and (kind := binary_kind(start)):
         raise DataError(f"is {kind}", where=path, hint="save a table as CSV in UTF-8, or unpack it")
     what = f"may be {' or '.join(sure)}" if sure else "is of no format that its name or content tells"
-    raise DataError(what, where=path, hint=f"set input_format= to one of {format_list(sure or known)}")
+    raise DataError(what, where=path, hint=f"set input_format= to one of {format_list(sure or formats)}")

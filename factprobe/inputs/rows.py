@@ -130,10 +130,10 @@ class ReplyRow:
                 self._problems.warn_once(
                     f"{what}; write a list as JSON, or name what is inside it: columns.{field}={name}.KEY", self._place
                 )
-            given, value = value, split_items(value, self._columns.separator)
+            original, value = value, split_items(value, self._columns.separator)
             if field == "answers" and len(value) > 1 and all(isinstance(item, int | float) for item in value):
-                what = f"{given} is read as {len(value)} answers, each of them right"
-                self._problems.warn_once(f'{what}; write ["{given}"] if it is one answer', self._place)
+                what = f"{original} is read as {len(value)} answers, each of them right"
+                self._problems.warn_once(f'{what}; write ["{original}"] if it is one answer', self._place)
         if isinstance(value, Mapping):
             value = _names_in(value) or value
         if isinstance(value, Mapping):
@@ -170,10 +170,10 @@ class ReplyRow:
     def _given_kind(self) -> QuestionType | None:
         """Return the question type in the record, or else the type in the settings; None without either."""
         column = self._columns.question_type
-        given = (self._text("question_type") or "").strip() or (column if column in KINDS else "")
-        if given and (given not in KINDS or given not in question_types()):
-            raise UnusableError(f"unknown question type {given!r}; known: {format_list(question_types())}")
-        return given or None
+        kind = (self._text("question_type") or "").strip() or (column if column in KINDS else "")
+        if kind and (kind not in KINDS or kind not in question_types()):
+            raise UnusableError(f"unknown question type {kind!r}; known: {format_list(question_types())}")
+        return kind or None
 
     def _answers(
         self,
@@ -192,8 +192,8 @@ class ReplyRow:
         if kind == "multi_choices":
             if len(choices) < 2:
                 raise UnusableError(f"is of the type {kind} and has not two options under {self._columns.choices!r}")
-            given = self._value("answers")
-            single = given[0] if isinstance(given, list) and len(given) == 1 else given
+            value = self._value("answers")
+            single = value[0] if isinstance(value, list) and len(value) == 1 else value
             by_number = isinstance(single, int) or (
                 isinstance(single, float) and single.is_integer()
             )  # 1.0 of a data frame

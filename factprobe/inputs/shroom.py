@@ -111,9 +111,9 @@ def read_detections(path: Path, labels: LabelledItems | None = None) -> dict[str
 def _check_text(record: Record, item: DetectorItem) -> None:
     """Raise an `UnusableError` if a record and an item have different texts; a missing text is not compared."""
     output = hades_item(record, item.id).output if is_hades(record) else _text(record, (*_OUTPUT, OUTPUT))
-    for given, wanted in ((output, item.output), (_text(record, (*_INPUT, INPUT)), item.input)):
-        if given and wanted and given != wanted:
-            raise UnusableError(f"has the text {given!r:.40} where the labelled item has {wanted!r:.40}")
+    for text, expected in ((output, item.output), (_text(record, (*_INPUT, INPUT)), item.input)):
+        if text and expected and text != expected:
+            raise UnusableError(f"has the text {text!r:.40} where the labelled item has {expected!r:.40}")
 
 
 def match_predictions(

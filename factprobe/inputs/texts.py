@@ -92,10 +92,10 @@ def texts_of(
     Raises:
         DataError: No record has a usable text.
     """
-    every = list(records)
-    ids = [*_ids([record for _, record in every])]
+    all_records = list(records)
+    ids = [*_ids([record for _, record in all_records])]
     read = partial(_text, annotated=annotated)
-    texts = read_by_id(every, lambda _, number: ids[number - 1], read, problems)
+    texts = read_by_id(all_records, lambda _, number: ids[number - 1], read, problems)
     if not texts:
         hint = 'a record is {"response": "...", "reference": "..."}'
         raise DataError("has no text that can be checked", where=where, hint=hint)
@@ -105,10 +105,10 @@ def texts_of(
 def _ids(records: Sequence[Any]) -> Iterator[str]:
     """Yield the id of each record, or its number from 1, with `_` in front if another record has that as its id."""
     names = [record.get("id") if isinstance(record, Mapping) else None for record in records]
-    given = {str(name) for name in names if name not in (None, "")}
+    ids = {str(name) for name in names if name not in (None, "")}
     for number, name in enumerate(map(str, range(1, len(names) + 1))):
         free = name
-        while free in given:
+        while free in ids:
             free = f"_{free}"
         yield free if names[number] in (None, "") else str(names[number])
 
@@ -242,10 +242,10 @@ def _claim(value: Any, detail: Any = None) -> Claim:
         raise UnusableError("has a claim that is neither a text nor a list of head, relation and tail")
     if not any(map(str.strip, parts)):
         raise UnusableError("has a claim without a word")
-    known = detail if isinstance(detail, Mapping) else {}
-    score: Any = known.get("score")
+    fields = detail if isinstance(detail, Mapping) else {}
+    score: Any = fields.get("score")
     score = score if is_number(score) and 0 <= score <= 1 else None
-    return Claim(tuple(parts), _spans(known.get("spans")), _uris(known.get("uris")), score)
+    return Claim(tuple(parts), _spans(fields.get("spans")), _uris(fields.get("uris")), score)
 
 
 def _claim_and_label(value: Any) -> tuple[Claim, ClaimLabel | None]:

@@ -144,10 +144,10 @@ class Graph(ABC):
             DataError: The facts cannot be read.
         """
         if isinstance(relation, str):
-            known = self.by_name()
-            if relation not in known:
-                raise UnknownNameError(f"relation of {self.name}", relation, known)
-            relation = known[relation]
+            relations = self.by_name()
+            if relation not in relations:
+                raise UnknownNameError(f"relation of {self.name}", relation, relations)
+            relation = relations[relation]
         return self.facts(relation)
 
     def iri(self, relation: Relation) -> str:

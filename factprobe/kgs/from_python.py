@@ -129,8 +129,8 @@ def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems:
         DataError: The table is empty, a row is neither mapping nor triple, or the columns cannot be determined.
     """
     rows = source if hasattr(source, "columns") else (_as_mapping(*row) for row in enumerate(source, 1))
-    every = as_records(rows)
-    first = list(islice(every, _INSPECTED_ROWS))
+    records = as_records(rows)
+    first = list(islice(records, _INSPECTED_ROWS))
     if not first:
         raise DataError("is empty", where="the table", hint=_ROWS_HINT)
     head = list(dict.fromkeys(str(key) for _, record in first for key in record))
@@ -142,7 +142,7 @@ def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems:
         raise DataError(what, where="the table", hint=hint)
     warn_of_unused(all_columns, head, "the table")
     skipped_count = 0
-    for where, record in chain(first, every):
+    for where, record in chain(first, records):
         row = FactRow(record, all_columns)
         try:
             if row.is_true(all_columns.denied):

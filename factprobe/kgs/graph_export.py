@@ -188,8 +188,8 @@ def write_parquet(relations: RelationFacts, file: IO[bytes]) -> int:
     count = 0
     with ParquetWriter(file, schema) as writer:
         for relation, triplets in relations:
-            every = iter(triplets)
-            while rows := [_fact_row(relation, fact) for fact in islice(every, _BATCH_ROWS)]:
+            remaining = iter(triplets)
+            while rows := [_fact_row(relation, fact) for fact in islice(remaining, _BATCH_ROWS)]:
                 writer.write_table(pyarrow.table(dict(zip(_COLUMNS, zip(*rows, strict=True), strict=True)), schema))
                 count += len(rows)
     return count

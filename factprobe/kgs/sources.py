@@ -44,10 +44,10 @@ class TemplatedGraph(Graph):
     @cached_property
     def templates(self) -> dict[str, str]:
         """Templates from the settings by relation; of several for a relation in a file, the first."""
-        given = self.settings.templates
-        if not isinstance(given, str):
-            return given
-        return {name: texts[0] for name, texts in read_templates(given).items() if texts}
+        templates = self.settings.templates
+        if not isinstance(templates, str):
+            return templates
+        return {name: texts[0] for name, texts in read_templates(templates).items() if texts}
 
 
 class SourceSettings(TemplateConfig, frozen=True, kw_only=True):
@@ -88,8 +88,8 @@ class SourceGraph(TemplatedGraph):
 
     def inputs(self, relation: Relation) -> list[Path]:  # noqa: ARG002  # any file may hold any relation
         """Return all source files and the file of templates."""
-        given = self.settings.templates
-        return [*self.paths, *([path_of(given)] if isinstance(given, str) else [])]
+        templates = self.settings.templates
+        return [*self.paths, *([path_of(templates)] if isinstance(templates, str) else [])]
 
     @property
     def _source_names(self) -> Sequence[str]:

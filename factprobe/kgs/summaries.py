@@ -138,11 +138,11 @@ class _Entities:
 
     def add(self, entity: Entity, partner: str) -> None:
         uri, label, aliases = entity.uri, entity.label, entity.aliases
-        known = self.labels.setdefault(uri, label)
-        if not known:
-            known = self.labels[uri] = label
+        first_label = self.labels.setdefault(uri, label)
+        if not first_label:
+            first_label = self.labels[uri] = label
         self.partners.setdefault(uri, []).append(partner)
-        if aliases or known != label:
+        if aliases or first_label != label:
             self._others.setdefault(uri, {}).update(dict.fromkeys((label, *aliases)))
         if entity.types:
             self._types.setdefault(uri, {}).update(dict.fromkeys(entity.types))

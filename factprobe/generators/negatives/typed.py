@@ -68,5 +68,5 @@ class Typed(Negatives):
         return self.side.pool.candidates_for(self._members[name], name, wanted.key, wanted.true)
 
     def _order(self, types: frozenset[str]) -> list[str]:
-        known = [name for name in types if name in self._members]
-        return sorted(known, key=lambda name: (len(self._members[name]), name))
+        known_types = [name for name in types if name in self._members]
+        return sorted(known_types, key=lambda name: (len(self._members[name]), name))

@@ -35,8 +35,8 @@ class Proposals:
     def __init__(
         self, messages: Iterable[Message], count: int, needs: str = "template", where: str = "paraphrase"
     ) -> None:
-        known = ("template", "relation", "description", "examples", "count")
-        self._prompt = Prompt("messages", [*messages], (needs,), known, where)
+        placeholders = ("template", "relation", "description", "examples", "count")
+        self._prompt = Prompt("messages", [*messages], (needs,), placeholders, where)
         self._count = count
         self.rejected: Counter[str] = Counter()
         """Number of rejected lines or replies, by reason."""
@@ -68,7 +68,7 @@ class Proposals:
         if ending_of(response.finish_reason) == "cut":
             self.rejected["the reply was cut off"] += 1
             return []
-        known = {
+        templates_so_far = {
             normalise(Template(relation, "", text).fill(_X, _Y).text)
             for text in relation.templates or (relation.template,)
         }
@@ -77,12 +77,12 @@ class Proposals:
             text = _BULLET.sub("", one_line(line)).strip("\"'“”*` ")
             fault = _template_problem(text)
             text = text if text.endswith(".") else f"{text}."
-            if not fault and normalise(text) in known:
+            if not fault and normalise(text) in templates_so_far:
                 fault = "it is not new"
             if fault:
                 self.rejected[fault] += bool(one_line(line))
                 continue
-            known.add(normalise(text))
+            templates_so_far.add(normalise(text))
             templates.append(text)
         return templates[: self._count]
 

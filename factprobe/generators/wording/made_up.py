@@ -44,8 +44,8 @@ class MadeUpNames:
     """
 
     def __init__(self, labels: Iterable[str], existing_names: Collection[str], rng: Random) -> None:
-        known = list(dict.fromkeys(labels))
-        self._labels = known if len(known) <= _MAX_LABELS else rng.sample(known, _MAX_LABELS)
+        names = list(dict.fromkeys(labels))
+        self._labels = names if len(names) <= _MAX_LABELS else rng.sample(names, _MAX_LABELS)
         self._existing_names = existing_names
         shared = Counter(word for label in self._labels for word in {*_WORD.findall(label)})
         self._common = {word for word, count in shared.items() if count >= _MIN_COMMON}
@@ -74,13 +74,13 @@ class MadeUpNames:
 
     def _make_name(self, label: str, chain: dict[str, str], order: int, rng: Random) -> str | None:
         """Return a label with made-up words; None if one of them is too short or resembles a real word."""
-        made: dict[str, str] = {}
+        made_up: dict[str, str] = {}
         for word in self._replaceable_words(label):
             new = _sample_word(chain, order, rng)
             if len(new) < self._min_length or self._resembles_real_word(new.casefold()):
                 return None
-            made[word] = new[0].upper() + new[1:] if word[0].isupper() else new.lower()
-        return _WORD.sub(lambda match: made.get(match[0], match[0]), label)
+            made_up[word] = new[0].upper() + new[1:] if word[0].isupper() else new.lower()
+        return _WORD.sub(lambda match: made_up.get(match[0], match[0]), label)
 
     def _resembles_real_word(self, word: str) -> bool:
         """Return whether a word shares most of its letters, in a row, with a word of a label."""

@@ -115,8 +115,8 @@ class ZipReader(BufferedReader):
         Raises:
             zipfile.BadZipFile: The limit is exceeded.
         """
-        wanted = _MAX_DIRECTORY + 1 if size is None or size < 0 else size
-        content = super().read(min(wanted, _MAX_DIRECTORY + 1))
+        count = _MAX_DIRECTORY + 1 if size is None or size < 0 else size
+        content = super().read(min(count, _MAX_DIRECTORY + 1))
         if len(content) > _MAX_DIRECTORY:
             raise zipfile.BadZipFile("its directory is too long")
         return content

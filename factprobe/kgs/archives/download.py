@@ -64,9 +64,9 @@ def fetch(archive: Archive) -> str:
 
     pooch.get_logger().setLevel(logging.WARNING)
     checksum_file = archive.with_ending(".sha256")
-    known = archive.sha256 or (checksum_file.read_text().strip() if checksum_file.exists() else None)
+    checksum = archive.sha256 or (checksum_file.read_text().strip() if checksum_file.exists() else None)
     with _explain_errors(archive):
-        pooch.retrieve(archive.url, known, archive.path.name, archive.folder, downloader=_Downloader(archive))
+        pooch.retrieve(archive.url, checksum, archive.path.name, archive.folder, downloader=_Downloader(archive))
     return file_hash(archive.path)
 
 

@@ -96,7 +96,7 @@ def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> 
     Raises:
         DataError: The file is broken, not an archive, has links or unsafe paths, or lacks a wanted file.
     """
-    missing, count, written = {*wanted}, 0, Allowance(archive, limit)
+    missing, count, allowance = {*wanted}, 0, Allowance(archive, limit)
     with _open_archive(archive, Allowance(archive, limit)) as opened:
         for number, member in enumerate(_iterate_members(opened), 1):
             if number > FILES:
@@ -115,7 +115,7 @@ def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> 
                 _create_file(target, member.name, archive) as file,
             ):
                 while chunk := packed.read(CHUNK):
-                    written.spend(len(chunk))
+                    allowance.spend(len(chunk))
                     file.write(chunk)
             count += 1
     if missing or not count:

@@ -65,8 +65,8 @@ class InMemoryGraph(TemplatedGraph):
             raise DataError("has no readable fact", where=self.place, hint="check that it is the right file")
         self._labels_from_ids, self._unnamed = _labels_from_ids(once)
         if self._unnamed:
-            every = {entity.uri for entity in once}
-            warning = NO_LABELS_WARNING if len(self._unnamed) == len(every) else UNLABELLED_WARNING
+            uris = {entity.uri for entity in once}
+            warning = NO_LABELS_WARNING if len(self._unnamed) == len(uris) else UNLABELLED_WARNING
             log.warning(warning, self.place, len(self._unnamed))
         _warn_of_lists(once, self.place)
         return facts
@@ -118,12 +118,12 @@ def _labels_from_ids(entities: Iterable[Entity]) -> tuple[dict[str, str], set[st
 
     A label is taken from another fact or made from the id; codes become labels only if no entity has a label.
     """
-    every = list(entities)
+    all_entities = list(entities)
     named: dict[str, str] = {}
-    for entity in every:
+    for entity in all_entities:
         if entity.label:
             named.setdefault(entity.uri, entity.label)
-    unnamed = dict.fromkeys(entity.uri for entity in every if not entity.label)
+    unnamed = dict.fromkeys(entity.uri for entity in all_entities if not entity.label)
     otherwise = label_from_id if named else local_name_words
     return {uri: named.get(uri) or otherwise(uri) for uri in unnamed}, unnamed.keys() - named.keys()
 

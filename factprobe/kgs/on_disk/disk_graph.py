@@ -137,10 +137,10 @@ class StoredGraph(TemplatedGraph):
         Raises:
             DataError: There are none.
         """
-        every = list(self._store.relations())
-        if not every:
+        relations = list(self._store.relations())
+        if not relations:
             raise self.no_facts_error()
-        return every
+        return relations
 
     def no_facts_error(self) -> DataError:
         """Return the error for a source without facts."""

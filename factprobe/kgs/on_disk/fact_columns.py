@@ -126,6 +126,6 @@ def read_terms(path: Path, numbers: Any) -> Any:
         batches = [reader.get_batch(at) for at in range(reader.num_record_batches)]
         starts = np.cumsum([0, *(batch.num_rows for batch in batches)])
         parts = np.split(numbers, np.searchsorted(numbers, starts[1:-1]))
-        every = zip(batches, parts, starts, strict=False)
-        terms = [batch.take(pyarrow.array(part - start)) for batch, part, start in every if len(part)]
+        selections = zip(batches, parts, starts, strict=False)
+        terms = [batch.take(pyarrow.array(part - start)) for batch, part, start in selections if len(part)]
     return pyarrow.concat_batches(terms)

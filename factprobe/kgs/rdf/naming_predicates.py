@@ -60,9 +60,9 @@ class Naming(NamedTuple):
 
     def roles(self) -> Iterator[tuple[str, int, int]]:
         """Yield (IRI, kind of name, rank of preference) for each predicate."""
-        every = {DESCRIPTION: self.descriptions, TYPE: self.types, ALIAS: self.aliases, LABEL: self.labels}
-        every[OBSOLETE] = self.obsolete
-        for kind, names in every.items():
+        by_kind = {DESCRIPTION: self.descriptions, TYPE: self.types, ALIAS: self.aliases, LABEL: self.labels}
+        by_kind[OBSOLETE] = self.obsolete
+        for kind, names in by_kind.items():
             for rank, name in enumerate(map(expand_prefix, names)):
                 for iri in {name, name.replace("http://schema.org/", "https://schema.org/")}:
                     yield iri, kind, rank
@@ -72,8 +72,8 @@ class Naming(NamedTuple):
         if not self.languages:
             return len(self._named_languages)
         tag = (tag or "").lower()
-        wanted = (rank for rank, name in enumerate(self._named_languages) if tag == name or tag.startswith(f"{name}-"))
-        return next(wanted, len(self._named_languages) if tag in NEUTRAL else self.other_languages_rank)
+        ranks = (rank for rank, name in enumerate(self._named_languages) if tag == name or tag.startswith(f"{name}-"))
+        return next(ranks, len(self._named_languages) if tag in NEUTRAL else self.other_languages_rank)
 
     def rank_expression(self) -> tuple[str, list[str]]:
         """Return a DuckDB expression that ranks the column `language`, with its parameters."""

@@ -66,10 +66,10 @@ class PredicateGraph(StoredGraph):
 
     def stored_relations(self) -> dict[str, StoredRelation]:
         """Return the selected relations by id: the last part of the IRI, or the IRI if several have this last part."""
-        every = self.all_relations()
-        short = {relation.iri: local_name(from_iri(relation.iri)) for relation in every}
+        relations = self.all_relations()
+        short = {relation.iri: local_name(from_iri(relation.iri)) for relation in relations}
         ends = Counter(short.values())
-        named = {short[entry.iri] if ends[short[entry.iri]] == 1 else entry.iri: entry for entry in every}
+        named = {short[entry.iri] if ends[short[entry.iri]] == 1 else entry.iri: entry for entry in relations}
         return {name: named[name] for name in self._selected_ids(named)}
 
     def _selected_ids(self, named: dict[str, StoredRelation]) -> list[str]:
@@ -98,8 +98,8 @@ class PredicateGraph(StoredGraph):
         for name in selection:
             if name not in named and expand_prefix(name) not in by_iri:
                 raise UnknownNameError(f"predicate of {self.place}", name, named, where="kg.predicates")
-        wanted = {name if name in named else by_iri[expand_prefix(name)] for name in selection}
-        return [name for name in named if name in wanted]
+        ids = {name if name in named else by_iri[expand_prefix(name)] for name in selection}
+        return [name for name in named if name in ids]
 
     def _warn_of_skipped(self, why: str, counts: dict[str, int], noun: str, hint: str) -> None:
         """Warn of predicates that are skipped, with the number of their facts or literals."""

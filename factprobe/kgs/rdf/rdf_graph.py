@@ -76,6 +76,6 @@ class RdflibGraph(Rdf):
     @cached_property
     def folder(self) -> Path:
         """Temporary folder, which exists as long as the graph."""
-        made = mkdtemp(prefix="factprobe-")
-        finalize(self, rmtree, made, ignore_errors=True)
-        return Path(made)
+        path = mkdtemp(prefix="factprobe-")
+        finalize(self, rmtree, path, ignore_errors=True)
+        return Path(path)

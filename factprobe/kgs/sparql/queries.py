@@ -82,8 +82,8 @@ class FactListing(Listing):
     @property
     def _where_clause(self) -> str:
         objects = _object_condition(self.languages) if self.with_literals else "isIRI(?o)"
-        known = f'!CONTAINS(STR(?s), "{_SKOLEM}") && !CONTAINS(STR(?o), "{_SKOLEM}")'
-        return f"?s <{self.relation}> ?o . FILTER(isIRI(?s) && {objects} && {known})"
+        condition = f'!CONTAINS(STR(?s), "{_SKOLEM}") && !CONTAINS(STR(?o), "{_SKOLEM}")'
+        return f"?s <{self.relation}> ?o . FILTER(isIRI(?s) && {objects} && {condition})"
 
 
 @dataclass(frozen=True)
@@ -102,8 +102,8 @@ class NameListing(Listing):
         entities = " ".join(f"<{entity}>" for entity in self.entities[at : at + ENTITIES_PER_QUERY])
         # Predicates in VALUES may make an engine scan all their triples, whatever the entity.
         predicates = ", ".join(sorted(map("<{}>".format, self.predicates)))
-        known = f"FILTER(?p IN ({predicates}) && {_object_condition(self.languages)})"
-        where = f"VALUES ?s {{ {entities} }} ?s ?p ?o . {known}"
+        condition = f"FILTER(?p IN ({predicates}) && {_object_condition(self.languages)})"
+        where = f"VALUES ?s {{ {entities} }} ?s ?p ?o . {condition}"
         return _page_query(self.variables, where, Cursor("", start.skip), limit)
 
     def next_cursor(self, start: Cursor) -> Cursor | None:

@@ -125,10 +125,10 @@ class Sparql(PredicateGraph):
             if not total:
                 await endpoint.evict(Predicates())
                 raise self.no_facts_error()
-            every = {predicate for predicate, _, _ in naming.roles()}
+            predicates = {predicate for predicate, _, _ in naming.roles()}
             naming_predicates = {predicate for predicate, kind, _ in naming.roles() if kind != DESCRIPTION}
             labelled = sorted(iri.replace(DIRECT, ENTITY) for iri in chosen)
-            relations = NameListing(labelled, every.union(DECLARATIONS), naming.languages)
+            relations = NameListing(labelled, predicates.union(DECLARATIONS), naming.languages)
             await endpoint.fetch([relations, *_name_listings(loader, naming_predicates, naming)])
             for names in (relations, *_name_listings(loader, naming_predicates, naming)):
                 async for rows in endpoint.pages(names):

@@ -227,7 +227,7 @@ def check_columns_exist(
     named: Mapping[str, Any] = msgspec.structs.asdict(columns)
     for name, column in named.items():
         if column is not None and column not in head:
-            hint = f"set {setting.format(name)} to one of {format_list([str(known) for known in head])}"
+            hint = f"set {setting.format(name)} to one of {format_list([str(name) for name in head])}"
             raise DataError(f"has no column {column!r}", where=where, hint=hint)
 
 

@@ -75,16 +75,16 @@ class FactRow(NamedTuple):
         label = self.text(column)
         uri = self.text(id_column) or label
         label = "" if id_column and is_missing_label(uri, label) else label
-        known = names.get(uri) if names else None
-        if known is None:
+        entity = names.get(uri) if names else None
+        if entity is None:
             if not id_column and (names or is_iri(uri)):
                 label = ""
-            known = _NO_ENTITY
+            entity = _NO_ENTITY
         elif not id_column:
-            label = known.label
-        aliases = *self._split_cell(f"{end}_aliases"), *known.aliases
-        types = *self._split_cell(f"{end}_types"), *known.types
-        return entity_of(uri, label or known.label, aliases, types)
+            label = entity.label
+        aliases = *self._split_cell(f"{end}_aliases"), *entity.aliases
+        types = *self._split_cell(f"{end}_types"), *entity.types
+        return entity_of(uri, label or entity.label, aliases, types)
 
     def _split_cell(self, field: str) -> tuple[str, ...]:
         column = getattr(self.columns, field)

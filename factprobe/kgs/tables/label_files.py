@@ -27,12 +27,12 @@ def read_mapping(path: Path, problems: Problems) -> LabelIndex | None:
     with open_utf8(path) as file:
         text = file.read()
     try:
-        every = decode_json(text, msgspec.json.decode)
+        mapping = decode_json(text, msgspec.json.decode)
     except UNREADABLE:
         return None
-    if not isinstance(every, dict) or name_columns([*every]) is not None:
+    if not isinstance(mapping, dict) or name_columns([*mapping]) is not None:
         return None
-    records = ((f"{path}, {uri}", _label_record(uri, value)) for uri, value in every.items())
+    records = ((f"{path}, {uri}", _label_record(uri, value)) for uri, value in mapping.items())
     return collect_names(records, None, "|", problems)
 
 
@@ -51,9 +51,9 @@ def rows_of_names(
     Columns after the second are aliases only if rows differ in length; otherwise they are other data, such as
     definitions.
     """
-    every = [(number, row) for number, row in rows if any(map(str.strip, row))]
-    has_aliases = len({len(row) for _, row in every if len(row) > 1}) > 1
-    for number, row in every:
+    non_empty = [(number, row) for number, row in rows if any(map(str.strip, row))]
+    has_aliases = len({len(row) for _, row in non_empty if len(row) > 1}) > 1
+    for number, row in non_empty:
         if len(row) < 2:
             problems.add("broken name: an id without a label", f"{path}:{number}")
             continue

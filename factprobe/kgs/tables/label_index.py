@@ -43,8 +43,8 @@ class LabelIndex:
             self._by_local = {}
             for uri, entity in self._entities.items():
                 for local in _local_ids(uri):
-                    known = self._by_local.setdefault(local, entity)
-                    if known is not entity:
+                    other = self._by_local.setdefault(local, entity)
+                    if other is not entity:
                         self._by_local[local] = None
         return self._entities.get(name) or self._by_local.get(name)
 

@@ -77,11 +77,11 @@ class TableGraph(SourceGraph, InMemoryGraph):
 
     def read(self) -> Iterator[SourceFact]:
         """Yield the facts of all tables, except negated facts and facts of obsolete entities."""
-        known: set[str] = set()
+        cells: set[str] = set()
         relations: set[str] = set()
         left_out: Counter[str] = Counter()
         for path in self.paths:
-            columns, records = self._columns_and_records(path, known)
+            columns, records = self._columns_and_records(path, cells)
             relation = path.name.partition(".")[0]
             for where, record in records:
                 row = FactRow(record, columns, self.settings.separator)
@@ -112,8 +112,8 @@ class TableGraph(SourceGraph, InMemoryGraph):
 
     def relation_label(self, name: str) -> str:
         """Return the label of a relation; the tables of names take precedence over the facts."""
-        known = self._relation_names.get(name) or self._label_index.get(name)
-        return known.label if known else super().relation_label(name)
+        entity = self._relation_names.get(name) or self._label_index.get(name)
+        return entity.label if entity else super().relation_label(name)
 
     @cached_property
     def _label_index(self) -> LabelIndex:

@@ -196,8 +196,8 @@ class Metathesaurus(StoredFiles):
                     "MRREL", _SELECT_DISTINCT, {"vocabularies": None}, relation=chosen.relation, column="SAB"
                 )
                 raise UnknownNameError("source vocabulary", name, [known for [known] in names], where="kg.vocabularies")
-        wanted = {"vocabularies": chosen.vocabularies, "relations": chosen.relations}
-        files.execute("MRREL", _CREATE_FACTS, wanted, relation=chosen.relation)
+        selection = {"vocabularies": chosen.vocabularies, "relations": chosen.relations}
+        files.execute("MRREL", _CREATE_FACTS, selection, relation=chosen.relation)
         loader.add("related")
         connection.execute("drop table related")
         _check_relations(files, chosen)
