@@ -49,7 +49,7 @@ def read_verdict(reply: str, prompt_texts: Collection[str] = ()) -> tuple[Detect
     judge_reply = read_judge(reply, prompt_texts)
     verdict = judge_reply.verdict(_LABELS) or _label_from_score(judge_reply)
     if verdict is None:
-        return None, _NO_VERDICT if found.text.strip(_BLANK_CHARACTERS) else "the reply is empty"
+        return None, _NO_VERDICT if judge_reply.text.strip(_BLANK_CHARACTERS) else "the reply is empty"
     label, fields = verdict
     reason = fields.get("reason")
     reasons = [reason] if isinstance(reason, str) else reason

@@ -69,8 +69,8 @@ class MetricInput(NamedTuple):
         """Return the ratio of the summed numerators and denominators, or its mean over relations; None if undefined."""
         codes = np.zeros(len(sums), np.intp) if self.relations is None else self.relations
         parts, wholes = np.bincount(codes, sums[:, 0]), np.bincount(codes, sums[:, 1])
-        known = wholes > 0
-        return float((parts[known] / wholes[known]).mean()) if known.any() else None
+        is_counted = wholes > 0
+        return float((parts[is_counted] / wholes[is_counted]).mean()) if is_counted.any() else None
 
     def interval(self, sums: Floats) -> Interval | None:
         """Return the ratio of the summed numerators and denominators with a 95 % interval; None if undefined."""

@@ -80,10 +80,10 @@ def confidence(response: Response) -> float | None:
     80%`); for a ranked question, the largest softmax value of the log-likelihoods; the product of the tokens'
     probabilities.
     """
-    given = response.confidence
-    given = stated_confidence(response.response or "") if given is None else given
-    if given is not None:
-        return given
+    stated = response.confidence
+    stated = stated_confidence(response.response or "") if stated is None else stated
+    if stated is not None:
+        return stated
     if response.scores:
         best = max(response.scores)
         return 1 / fsum(exp(score - best) for score in response.scores)

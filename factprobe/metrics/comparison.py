@@ -110,14 +110,14 @@ def comparisons(
     """
     rows: list[Comparison] = []
     for question_type in (*question_types(), ALL):
-        wanted = {
+        subset = {
             model: {name: grade for name, grade in grades.items() if question_type in (grade.question_type, ALL)}
             for model, grades in graded.items()
         }
-        names = list(dict.fromkeys(name for grades in wanted.values() for name in grades))
-        outcomes = {model: [_is_correct(grades.get(name)) for name in names] for model, grades in wanted.items()}
+        names = list(dict.fromkeys(name for grades in subset.values() for name in grades))
+        outcomes = {model: [_is_correct(grades.get(name)) for name in names] for model, grades in subset.items()}
         pairs = compare(outcomes, np.random.default_rng(seed), [*map(cluster_of, names)])
-        rows += [_add_judgments(pair, question_type, wanted, judgments or {}, cluster_of) for pair in pairs]
+        rows += [_add_judgments(pair, question_type, subset, judgments or {}, cluster_of) for pair in pairs]
     return rows
 
 

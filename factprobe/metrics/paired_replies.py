@@ -113,10 +113,10 @@ class PairedReplies:
             for at in _pairing_order(replies.values()):
                 if set.intersection(*({reply[at] for reply in found} for found in replies.values())):
                     for system, of_system in replies.items():
-                        seen: Counter[int | str] = Counter()
+                        counts: Counter[int | str] = Counter()
                         for reply in of_system:
-                            seen[reply[at]] += 1
-                            names[system][str(reply[0])] = f"{question}:{reply[at]}:{seen[reply[at]]}"
+                            counts[reply[at]] += 1
+                            names[system][str(reply[0])] = f"{question}:{reply[at]}:{counts[reply[at]]}"
                     break
         return names
 

@@ -80,9 +80,9 @@ def reference(question: Question, template: Template, summary: RelationSummary) 
     if question.statement is not None:
         return template.fill(question.statement.at("subject"), question.statement.at("object")).text
     ends: dict[End, str] = {"subject": question.subject_uri, "object": question.object_uri}
-    known = {end: entity.label for end, uri in ends.items() if (entity := summary.entity(uri, end))}
-    known[question.sought] = BLANK
-    return template.fill(known.get("subject", BLANK), known.get("object", BLANK)).text
+    labels = {end: entity.label for end, uri in ends.items() if (entity := summary.entity(uri, end))}
+    labels[question.sought] = BLANK
+    return template.fill(labels.get("subject", BLANK), labels.get("object", BLANK)).text
 
 
 def self_bleu(texts: Sequence[str]) -> float | None:

@@ -81,8 +81,8 @@ def overall(graphs: Iterable[tuple[Tallies, Mapping[str, Relation]]]) -> list[Sc
         relations.update((f"{number} {name}", relation) for name, relation in known.items())
         for stratum, tally in tallies.strata.items():
             strata.setdefault(stratum, []).append(tally)
-    joined = {stratum: Tally.joined(members) for stratum, members in strata.items()}
-    return [row for row in scores(cells, relations, ALL, joined) if row.level not in ("cell", "relation")]
+    by_stratum = {stratum: Tally.joined(members) for stratum, members in strata.items()}
+    return [row for row in scores(cells, relations, ALL, by_stratum) if row.level not in ("cell", "relation")]
 
 
 def _group_questions(
@@ -92,11 +92,11 @@ def _group_questions(
     for level in get_args(Level):
         keys = {cell: _row_key(level, cell, relations[cell.relation]) for cell in tallies}
         for key, members in group_rows(tallies, keys.__getitem__).items():
-            joined = Tally.joined(tallies[cell] for cell in members)
-            yield level, key, joined, None
+            tally = Tally.joined(tallies[cell] for cell in members)
+            yield level, key, tally, None
             if level not in ("cell", "relation"):
                 relation_of_question = [cell.relation for cell in members for _ in range(len(tallies[cell]))]
-                yield level, key, joined, codes_of(relation_of_question, len(relation_of_question))
+                yield level, key, tally, codes_of(relation_of_question, len(relation_of_question))
         if level == "relation_type":
             for stratum in sorted(strata, key=_stratum_order):
                 key = _RowKey(stratum.generator, stratum.model)._replace(**{stratum.level: stratum.name})

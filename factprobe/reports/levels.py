@@ -93,8 +93,8 @@ def level_table(
     """Return the table of one level, with the rows of different models on the same group next to each other."""
     groups = group_rows(level.rows(scores), lambda row: (row.kg, level.label(row)))
     rows = [row for group in groups.values() for row in group]
-    every = metrics.select("page", rows)
-    metrics_with_value = [metric for metric in every if any(figure_of(metric, row).value is not None for row in rows)]
+    chosen = metrics.select("page", rows)
+    metrics_with_value = [metric for metric in chosen if any(figure_of(metric, row).value is not None for row in rows)]
     several = len({row.kg for row in rows}) > 1
     lines = []
     for row in rows:

@@ -42,8 +42,8 @@ class Plot(NamedTuple):
 
 def mean_error(row: PlotRow) -> float:
     """Return a row's sort key: one minus its mean accuracy, so that the best row is first; 2 without accuracy."""
-    known = [bar.figure.value for bar in row.bars if bar.figure.value is not None]
-    return 1 - sum(known) / len(known) if known else 2
+    values = [bar.figure.value for bar in row.bars if bar.figure.value is not None]
+    return 1 - sum(values) / len(values) if values else 2
 
 
 def place_of_type(row: PlotRow) -> int:
@@ -183,14 +183,14 @@ def price_plots(rows: Sequence[Score], names: Names, words: ReportVocabulary) ->
 def _plot_rows(plot: Plot, table: Iterable[Score], several: bool, names: Names) -> list[PlotRow]:
     """Return the rows of a plot: for each graph if it is by graph or relation, else for all graphs together."""
     metric, series, level = metrics.get(plot.metric)(plot.metric), list(names.values()), plot.level
-    wanted = [score for score in table if score.level == level and score.average == "micro"]
+    scores = [score for score in table if score.level == level and score.average == "micro"]
     if level == "total":
-        wanted = [score for score in wanted if several and score.kg != ALL]
+        scores = [score for score in scores if several and score.kg != ALL]
     elif level != "relation":
-        wanted = [score for score in wanted if not several or score.kg == ALL]
+        scores = [score for score in scores if not several or score.kg == ALL]
     of_level = "kg" if level == "total" else level
     rows = []
-    for (kg, group), members in group_rows(wanted, lambda score: (score.kg, str(getattr(score, of_level)))).items():
+    for (kg, group), members in group_rows(scores, lambda score: (score.kg, str(getattr(score, of_level)))).items():
         named = [(names[score.generator, score.model], score) for score in members]
         label = members[0].relation_label or group if level == "relation" else group
         ids = [group if group != label else "", kg if several and level == "relation" else ""]

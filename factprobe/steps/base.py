@@ -193,9 +193,9 @@ class Run:
         self.manifest.start()
         for claim in step.sweep_claims(self):
             self.manifest.reserve_output(*claim)
-        with self._hold_locks(name, step) as made:
+        with self._hold_locks(name, step) as is_made:
             with locate_disk_errors("the output"):  # files are named by whoever writes them
-                result = StepResult("made by another job of this sweep", [], None) if made else step.run(self)
+                result = StepResult("made by another job of this sweep", [], None) if is_made else step.run(self)
             if result.counts is not None:  # while nobody else can make the same files for want of the entry
                 self.manifest.add(name, plain_settings(self.config), result.inputs, result.counts, result.outputs)
         return result
@@ -252,11 +252,11 @@ class Run:
             hint = f"name one of them with output_dir=: {folders}"
             raise MissingStepError("holds the folders of graphs, and is none itself", where=self.layout.root, hint=hint)
         summary = read_json(self.need("extract", self.layout.graph_summary), GraphSummary)
-        known = {counts.relation: counts for counts in summary.relations}
+        counts_by_name = {counts.relation: counts for counts in summary.relations}
         for name in self.config.selected_relations or ():
-            if name not in known:
+            if name not in counts_by_name:
                 raise unextracted_error(self.config, name, summary, load_step("extract").settings)
-        return [known[name] for name in picked_relations(self.config, known)]
+        return [counts_by_name[name] for name in picked_relations(self.config, counts_by_name)]
 
     def need(self, step: str, path: Path) -> Path:
         """Return the path of a file of an earlier step after a check that it exists.

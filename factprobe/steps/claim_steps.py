@@ -103,8 +103,8 @@ class ClaimProcessing:
         extractor = self.parts.extractor
         if extractor is None:
             return [text.claimed for text in texts]
-        every = extractor.extract([text.item for text in texts], self._format)
-        claimed = list(progress(every, "extract", "text"))
+        extracted = extractor.extract([text.item for text in texts], self._format)
+        claimed = list(progress(extracted, "extract", "text"))
         warn_if_no_claims(claimed, extractor, self.config.kg.name)
         return claimed
 

@@ -62,9 +62,9 @@ def unextracted_error(config: RunConfig, name: str, summary: GraphSummary, setti
     with suppress(FactprobeError):  # the graph may be gone; what was extracted is still there
         graph = build_kg(config.kg).by_name()
         if name in graph and graph.keys() >= {relation.relation for relation in summary.relations if not relation.path}:
-            wanted = [other for other in graph if other in (*extracted, *(config.selected_relations or ()))]
+            relations = [other for other in graph if other in (*extracted, *(config.selected_relations or ()))]
             limit = config.limit or summary.limit
-            command = format_command("extract", settings, config, has_model=False, relations=wanted, limit=limit)
+            command = format_command("extract", settings, config, has_model=False, relations=relations, limit=limit)
             return MissingStepError(f"the relation {name} is not extracted", where="relations", hint=f"run {command}")
     return UnknownNameError(f"relation of {config.kg.name}", name, extracted)
 

@@ -55,8 +55,8 @@ class Components(NamedTuple):
     @property
     def by_setting(self) -> dict[str, Component]:
         """Components that may ask a model, by their setting."""
-        every = {group: getattr(self, group.removeprefix("claim_")) for group in COMPONENT_ROLES}
-        return {group: component for group, component in every.items() if component is not None}
+        components = {group: getattr(self, group.removeprefix("claim_")) for group in COMPONENT_ROLES}
+        return {group: component for group, component in components.items() if component is not None}
 
     def model_names(self) -> dict[str, list[str]]:
         """Return the names of the models that claim extractor and checker ask, by setting of the component."""

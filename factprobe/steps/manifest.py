@@ -81,9 +81,9 @@ class Manifest:
 
     def changed_inputs(self, step: str, made: Path) -> list[Path]:
         """Return the input files of the last run of a step that have changed since it wrote the file `made`."""
-        last, written = self._entries_of_step(step)[:1], made.stat().st_mtime
+        last, time_written = self._entries_of_step(step)[:1], made.stat().st_mtime
         inputs = {Path(name): digest for entry in last for name, digest in entry.inputs.items()}
-        newer = [path for path in inputs if path.exists() and path.stat().st_mtime > written]
+        newer = [path for path in inputs if path.exists() and path.stat().st_mtime > time_written]
         return [path for path in newer if file_hash(path) != inputs[path]]
 
     def is_done_in_sweep(self, step: str, settings: Mapping[str, Any], generator: str | None = None) -> bool:
@@ -163,7 +163,7 @@ class Manifest:
         outputs: Iterable[Path] = (),
     ) -> None:
         """Add the entry of a finished step."""
-        made = {str(path): file_hash(path) for path in outputs}
+        hashes = {str(path): file_hash(path) for path in outputs}
         modules = {name: sys.modules[module] for name, module in _VERSIONS.items() if module in sys.modules}
         versions = {name: module.__version__ for name, module in modules.items()}
         entry = {
@@ -175,7 +175,7 @@ class Manifest:
             "counts": counts,
             "started": self._started.isoformat(timespec="milliseconds"),
             "seconds": round(time.monotonic() - self._clock, 3),
-            **({"outputs": made} if made else {}),
+            **({"outputs": hashes} if hashes else {}),
             **({} if self._sweep_started is None else {"sweep": self._sweep_started}),
         }
         with hold_lock(self._lock, "write", _MAX_WAIT):

@@ -143,15 +143,15 @@ def _label_figures(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
 
 
 def _probability_figures(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
-    given = [case.detection.probability or 0.0 for case in cases]
+    probabilities = [case.detection.probability or 0.0 for case in cases]
     truth = [case.human.label == HALLUCINATION for case in cases]
     clusters = [case.cluster for case in cases]
     has_both = len({*truth}) > 1
-    yield "roc_auc", cases, roc_auc(given, truth, default_rng(seed), clusters) if has_both else None
-    yield "pr_auc", cases, average_precision(given, truth, default_rng(seed), clusters) if has_both else None
-    yield "brier", cases, brier_score(given, truth, clusters)
-    yield "brier_skill", cases, brier_skill(given, truth, default_rng(seed), clusters)
-    yield "ece", cases, expected_calibration_error(given, truth, default_rng(seed), clusters)
+    yield "roc_auc", cases, roc_auc(probabilities, truth, default_rng(seed), clusters) if has_both else None
+    yield "pr_auc", cases, average_precision(probabilities, truth, default_rng(seed), clusters) if has_both else None
+    yield "brier", cases, brier_score(probabilities, truth, clusters)
+    yield "brier_skill", cases, brier_skill(probabilities, truth, default_rng(seed), clusters)
+    yield "ece", cases, expected_calibration_error(probabilities, truth, default_rng(seed), clusters)
     ranked = [case for case in cases if case.human.probability is not None]
     sides = ([case.detection.probability or 0.0 for case in ranked], [case.human.probability or 0.0 for case in ranked])
     rho = spearman_rho(*sides, default_rng(seed), [case.cluster for case in ranked]) if ranked else None
@@ -216,10 +216,10 @@ def study_scores(
     unparsed = sum(detection.unparsed for detections in passes for detection in detections if detection)
     figures = [figure for detections in passes for figure in _detector_figures(_pair_cases(labelled, detections), seed)]
     for measure in dict.fromkeys(measure for measure, _, _ in figures):
-        known = [interval for name, _, interval in figures if name == measure and interval is not None]
-        ends = zip(*(figure.ends for figure in known), strict=True)
-        mean = Interval(*map(fmean, ends)) if known else None
-        values = tuple(interval.estimate for interval in known)
+        intervals = [interval for name, _, interval in figures if name == measure and interval is not None]
+        ends = zip(*(figure.ends for figure in intervals), strict=True)
+        mean = Interval(*map(fmean, ends)) if intervals else None
+        values = tuple(interval.estimate for interval in intervals)
         yield StudyScore(panel, variant, measure, len(labelled), unparsed, values, **ends_of(mean))
 
 
@@ -237,9 +237,9 @@ def detector_plots(labelled: Labelled, detectors: Mapping[str, Detections]) -> l
     plots = []
     for name, detections in detectors.items():
         cases = [case for case in _pair_cases(labelled, detections) if case.detection.probability is not None]
-        given = [case.detection.probability or 0.0 for case in cases]
+        probabilities = [case.detection.probability or 0.0 for case in cases]
         truth = [case.human.label == HALLUCINATION for case in cases]
         if cases:
-            bins = reliability(given, truth, [case.cluster for case in cases])
-            plots.append(DetectorPlots(name, bins, roc_curve(given, truth) if len({*truth}) > 1 else ()))
+            bins = reliability(probabilities, truth, [case.cluster for case in cases])
+            plots.append(DetectorPlots(name, bins, roc_curve(probabilities, truth) if len({*truth}) > 1 else ()))
     return plots

@@ -91,7 +91,7 @@ class _RaterRecords:
             labels = record.get(self.annotators) or () if self.annotators else ()
             if not isinstance(labels, list | tuple):
                 raise DataError("the annotators' labels are no list", where=where)
-            several = tuple(label for given in labels if (label := self._parse_label(given, where)) is not None)
+            several = tuple(label for value in labels if (label := self._parse_label(value, where)) is not None)
             label = self._parse_label(record.get(self.label), where) if self.label else None
             ratings[str(item)] = Rated(label, self._read_probability(record, where), several)
         return ratings

@@ -105,8 +105,8 @@ def _labels(ratings: Ratings) -> RaterLabels:
 
 def _with_common_verdicts(members: Sequence[RaterLabels]) -> list[RaterLabels]:
     """Replace `abstained` and `unparsed` by `incorrect` if one of the members never uses that verdict."""
-    given = [{label for labels in member.values() for label in labels} for member in members]
-    replaced = {verdict: "incorrect" for verdict in _NO_ANSWER if not all(verdict in labels for labels in given)}
+    labels_used = [{label for labels in member.values() for label in labels} for member in members]
+    replaced = {verdict: "incorrect" for verdict in _NO_ANSWER if not all(verdict in labels for labels in labels_used)}
     return [
         {item: [replaced.get(label or "", label) for label in labels] for item, labels in member.items()}
         for member in members

@@ -76,21 +76,21 @@ def _group_answers(rows: Sequence[ScoredAnswer]) -> Iterator[tuple[_Level, str, 
 
 
 def _measure_score(rows: Sequence[ScoredAnswer], measure: str, seed: int, **names: Any) -> SelfCheckScore:
-    known = [row for row in rows if row.check.verdict in _ANSWERED and getattr(row.check, measure) is not None]
-    given = np.array([getattr(row.check, measure) for row in known], float)
-    wrong = np.array([row.check.verdict == "incorrect" for row in known], float)
-    subjects, rng = [row.subject for row in known], np.random.default_rng
+    answered = [row for row in rows if row.check.verdict in _ANSWERED and getattr(row.check, measure) is not None]
+    scores = np.array([getattr(row.check, measure) for row in answered], float)
+    wrong = np.array([row.check.verdict == "incorrect" for row in answered], float)
+    subjects, rng = [row.subject for row in answered], np.random.default_rng
     has_both = len({*wrong.tolist()}) > 1
-    curve = accuracy_coverage(1 - given, 1 - wrong, rng(seed), subjects)
+    curve = accuracy_coverage(1 - scores, 1 - wrong, rng(seed), subjects)
     area = None if curve is None else curve.area
     return SelfCheckScore(
         **names,
         measure=measure,
-        questions=len(known),
-        left_out=len(rows) - len(known),
+        questions=len(answered),
+        left_out=len(rows) - len(answered),
         wrong=share(wrong, subjects),
-        roc_auc=roc_auc(given, wrong, rng(seed), subjects) if has_both else None,
-        pr_auc=average_precision(given, wrong, rng(seed), subjects) if has_both else None,
+        roc_auc=roc_auc(scores, wrong, rng(seed), subjects) if has_both else None,
+        pr_auc=average_precision(scores, wrong, rng(seed), subjects) if has_both else None,
         risk_coverage=None if area is None else Interval(1 - area.estimate, 1 - area.high, 1 - area.low),
         curve=curve if names["level"] == "all" else None,
     )

@@ -32,8 +32,8 @@ class SpanScore(Estimated, frozen=True):
 
 def iou(one: Spans, other: Spans) -> float:
     """Return the intersection over union of the characters in two sets of spans, in [0, 1]; 1 if both are empty."""
-    marked, others = ({at for span in spans for at in range(*span)} for spans in (one, other))
-    return len(marked & others) / len(marked | others) if marked or others else 1.0
+    characters, others = ({at for span in spans for at in range(*span)} for spans in (one, other))
+    return len(characters & others) / len(characters | others) if characters or others else 1.0
 
 
 def soft_rho(one: SoftSpans, other: SoftSpans, length: int) -> float:

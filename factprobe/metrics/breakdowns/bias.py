@@ -84,13 +84,13 @@ class ByAnswer(Breakdown):
         columns = self._given.setdefault(group, IntegerColumns("given", "right", "subject"))
         if isinstance(question.answers, str):
             right = _SIDES.index(question.answers)
-            given = {"correct": right, "incorrect": 1 - right}.get(grade.verdict, -1)
+            index = {"correct": right, "incorrect": 1 - right}.get(grade.verdict, -1)
         else:
             labels = {answer.label for answer in question.answers}
             right = next((number for number, choice in enumerate(question.choices) if choice in labels), -1)
-            given = grade.option - 1
-        if given >= 0 and right >= 0:
-            columns.add(given, right, self._subjects[question.subject_uri])
+            index = grade.option - 1
+        if index >= 0 and right >= 0:
+            columns.add(index, right, self._subjects[question.subject_uri])
 
     def rows(self) -> Sequence[AnswerBias]:
         """Return a row for each offered answer of each generator, model and question type."""

@@ -153,9 +153,9 @@ class ByContext(Breakdown):
         if not paired.any():
             against, paired = "", ~paired
         for name in (ALL, *question_types()):
-            wanted = paired & (types == self._types.get(name, -1)) if name != ALL else paired
-            if wanted.any():
-                before = plain[against][wanted] == 1 if against else None
-                gives_planted = planted[wanted] == 1 if (planted >= 0).any() else None
-                effect = context_effect(before, outcomes["right"][wanted] == 1, gives_planted, subjects[wanted])
+            chosen = paired & (types == self._types.get(name, -1)) if name != ALL else paired
+            if chosen.any():
+                before = plain[against][chosen] == 1 if against else None
+                gives_planted = planted[chosen] == 1 if (planted >= 0).any() else None
+                effect = context_effect(before, outcomes["right"][chosen] == 1, gives_planted, subjects[chosen])
                 yield replace(effect, against=against, question_type=name)

@@ -56,16 +56,16 @@ def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Co
     abstentions are the same answer, and two replies without an answer are not.
     """
     wordings = np.bincount(questions)
-    known = np.bincount(questions, right)
+    hits = np.bincount(questions, right)
     owner = np.zeros(len(wordings), np.intp)
     owner[questions] = clusters
-    given = answers >= 0
-    pairs = np.column_stack([questions[given], answers[given]])
+    has_answer = answers >= 0
+    pairs = np.column_stack([questions[has_answer], answers[has_answer]])
     distinct, counts = np.unique(pairs, axis=0, return_counts=True) if len(pairs) else (pairs, np.zeros(0, np.intp))
     same = np.bincount(distinct[:, 0], counts * (counts - 1) / 2, len(wordings))
     several = wordings > 1
-    wordings, known, same, owner = wordings[several], known[several], same[several], owner[several]
-    outcomes = known / wordings, known > 0, known == wordings, same / (wordings * (wordings - 1) / 2)
+    wordings, hits, same, owner = wordings[several], hits[several], same[several], owner[several]
+    outcomes = hits / wordings, hits > 0, hits == wordings, same / (wordings * (wordings - 1) / 2)
     mean, some, every, agreeing = (share(values, owner) for values in outcomes)
     return WordingConsistency(len(wordings), mean, some, every, agreeing)
 

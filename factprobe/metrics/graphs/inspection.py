@@ -120,7 +120,7 @@ def inspect_relation(
     degrees = [sorted(len(node.partners) for node in end.values()) for end in (nodes.subjects, nodes.objects)]
     one_object, one_subject = (numbers.count(1) / len(numbers) if numbers else 0.0 for numbers in degrees)
     shared, namesakes, alike = shared_labels(summary)
-    given, looped = list(giveaways(summary)), loops(summary)
+    labels, looped = list(giveaways(summary)), loops(summary)
     named = {"namesakes": namesakes, "alike": alike, "placeholders": placeholders(summary)}
     counts: dict[str, Any] = {name: sum(count for _, count in found) for name, found in named.items()}
     counts |= {f"{name}_named": tuple(found[:_MAX_EXAMPLES]) for name, found in named.items()}
@@ -140,8 +140,8 @@ def inspect_relation(
         subject_degrees=_compute_quantiles(degrees[0]),
         object_degrees=_compute_quantiles(degrees[1]),
         shared_labels=shared,
-        giveaways=len(given),
-        giveaway=given[0] if given else None,
+        giveaways=len(labels),
+        giveaway=labels[0] if labels else None,
         unnamed=sum(not entity.names() for end in ENDS for entity in summary.entities(end)),
         loops=len(looped),
         loop=looped[0] if looped else "",

@@ -53,8 +53,8 @@ def inverses(sketches: Mapping[str, array[int]]) -> dict[str, tuple[Inverse, ...
     keys, owners = keys[order], np.repeat(np.arange(len(names)), [len(keys_of) for keys_of in hashes])[order]
     by_relation: dict[str, tuple[Inverse, ...]] = {}
     for name, mine in zip(names, hashes, strict=True):
-        wanted = np.sort(mine ^ np.uint64(1))
-        starts, stops = np.searchsorted(keys, wanted, "left"), np.searchsorted(keys, wanted, "right")
+        reversed_hashes = np.sort(mine ^ np.uint64(1))
+        starts, stops = np.searchsorted(keys, reversed_hashes, "left"), np.searchsorted(keys, reversed_hashes, "right")
         counts = stops - starts
         places = np.repeat(stops - np.cumsum(counts), counts) + np.arange(counts.sum())
         inverse = []

@@ -71,10 +71,10 @@ def bootstrap_weights(
 
 def _percentile_interval(estimate: float, replicates: Floats, confidence: float = 0.95) -> Interval | None:
     """Return the interval between the replicates' quantiles, widened to include the estimate; None if undefined."""
-    known = replicates[np.isfinite(replicates)]
-    if not np.isfinite(estimate) or not len(known):
+    defined = replicates[np.isfinite(replicates)]
+    if not np.isfinite(estimate) or not len(defined):
         return None
-    low, high = np.quantile(known, [(1 - confidence) / 2, (1 + confidence) / 2])
+    low, high = np.quantile(defined, [(1 - confidence) / 2, (1 + confidence) / 2])
     return Interval(estimate, min(float(low), estimate), max(float(high), estimate))
 
 

@@ -111,8 +111,8 @@ def _effective_sizes(sample: _ClusteredSample, mean: float) -> tuple[Floats, flo
     design = 1 + correlation(sample.residuals, sample.clusters, sample.strata, sample.informative) * (mean_size - 1)
     simple = np.bincount(sample.strata, sample.residuals**2) / sample.wholes**2
     spread = rates * (1 - rates)
-    seen = (simple > 0) & (spread > 0)
-    effective = np.where(seen, spread / np.where(seen, simple, 1), counts) / design
+    is_defined = (simple > 0) & (spread > 0)
+    effective = np.where(is_defined, spread / np.where(is_defined, simple, 1), counts) / design
     pulled = (effective * rates + mean) / (effective + 1)
     by_correlation = pulled * (1 - pulled) / effective
     between = clusters / np.maximum(clusters - 1, 1) * np.bincount(inner, sums**2) / sample.wholes**2

@@ -62,7 +62,7 @@ def _find_sentence(claim: Claim, spans: Sequence[Span], words: Sequence[frozense
         start = claim.spans[0][0]
         return next((number for number, (begin, end) in enumerate(spans) if begin <= start < end), None)
     parts = [frozenset(Words(part).keys) for part in claim.parts]
-    scores = [(_sum_word_shares(parts[-2:], known), _sum_word_shares(parts[:-2], known)) for known in words]
+    scores = [(_sum_word_shares(parts[-2:], stems), _sum_word_shares(parts[:-2], stems)) for stems in words]
     best = max(scores, default=(0, 0))
     return scores.index(best) if any(best) else None
 
@@ -89,9 +89,9 @@ def sentence_lines(texts: Sequence[CheckedText], page: Path) -> str:
 
 def write_sentences(path: Path, title: str, texts: Sequence[CheckedText]) -> None:
     """Write a page with the sentences of texts, their claims and verdicts."""
-    every = judged_sentences(texts)
-    lines = [line for sentence in islice(every, _MAX_ON_PAGE) for line in _sentence_rows(sentence)]
-    left_out = sum(1 for _ in every)
+    sentences = judged_sentences(texts)
+    lines = [line for sentence in islice(sentences, _MAX_ON_PAGE) for line in _sentence_rows(sentence)]
+    left_out = sum(1 for _ in sentences)
     note = f"{format_count(left_out, 'more sentence')} left out." if left_out else ""
     columns = [*map(Column, ("claim", "verdict", "why"))]
     table = Table("", ["sentence", "text"], columns, lines, note, is_words=True)

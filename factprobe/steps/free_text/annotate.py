@@ -33,9 +33,9 @@ def annotate(run: Run) -> StepResult:
     states: tuple[State, ...] = ("agreed", "disputed")
     files = {state: source.with_name(f"{source.stem}.{state}.jsonl") for state in states}
     records_by_state = {state: _read_records(path) for state, path in files.items()}
-    known = {record["id"] for records in records_by_state.values() for record in records}
+    ids = {record["id"] for records in records_by_state.values() for record in records}
     waiting = _records_with_ids(read_json(queue, list[dict[str, Any]]), queue) if queue.exists() else []
-    partition = partition_by_state((record for record in waiting if record["id"] not in known), settings)
+    partition = partition_by_state((record for record in waiting if record["id"] not in ids), settings)
     for state, path in files.items():
         records_by_state[state] += partition[state]
         write_lines(path, records_by_state[state])
@@ -44,7 +44,7 @@ def annotate(run: Run) -> StepResult:
     labels = Counter(record[LABEL] for record in records_by_state["agreed"])
     probabilities = _span_probabilities(run, files["agreed"], labels, unlabelled)
     room = max(settings.batch - len(partition["open"]), 0)
-    rng = Random(f"{config.seed} {len(known)}")
+    rng = Random(f"{config.seed} {len(ids)}")
     new = next_batch(probabilities, labels, room, settings.easy, rng)
     records = [*partition["open"], *({**pool[name].record, "id": name, ANNOTATORS: []} for name in new)]
     write_json(queue, records)

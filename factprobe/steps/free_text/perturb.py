@@ -43,18 +43,18 @@ def perturb(run: Run) -> StepResult:
     texts = read_paragraphs(source, run.problems)
     checkpoint = load_checkpoint(resolve_source(settings.masked), "masked", settings.device, "auto", "perturb.masked")
     refiller = Refiller(checkpoint, settings)
-    every = [paragraph_of(name, text, tag, lower=refiller.is_uncased) for name, text in texts.items()]
-    long = [*filter(None, every)]
+    paragraphs = [paragraph_of(name, text, tag, lower=refiller.is_uncased) for name, text in texts.items()]
+    long = [*filter(None, paragraphs)]
     embedder = None if config.embedder == "none" else get_embedder(config.embedder)
     perturber = Perturber(settings, refiller, run.model, embedder, tag, config.seed)
     result = perturber.perturb(progress(long, "perturb", "paragraph"))
     if not result.spans:
-        why = ", ".join(result.failures) or f"of {len(every):,} paragraphs {len(long):,} have five sentences"
+        why = ", ".join(result.failures) or f"of {len(paragraphs):,} paragraphs {len(long):,} have five sentences"
         raise DataError(f"gives no replaced span: {why}", where=source, hint="set a higher perturb.rate=")
     write_lines(target, map(_span_record, result.spans))
     replaced = sum(span.is_perturbed for span in result.spans)
     counts = {
-        "paragraphs": len(every),
+        "paragraphs": len(paragraphs),
         "of_five_sentences": len(long),
         "replaced": replaced,
         "controls": len(result.spans) - replaced,

@@ -42,9 +42,9 @@ def watch(run: Run) -> StepResult:
         raise ConfigError("watches no model", where="detector", hint="set detector=hades_token_probability")
     records = [_reply_record(detector, text) for text in read_prompts(source)]
     write_records(target, records, as_list=writes_list(target, source))
-    marked = sum(len(record.get("detection", {}).get("spans", ())) for record in records)
-    message = f"{format_count(len(records), 'reply', 'replies')}, {format_count(marked, 'token')}"
-    counts = {"replies": len(records), "marked": marked}
+    count = sum(len(record.get("detection", {}).get("spans", ())) for record in records)
+    message = f"{format_count(len(records), 'reply', 'replies')}, {format_count(count, 'token')}"
+    counts = {"replies": len(records), "marked": count}
     return StepResult(f"{message} marked → {target}", [source], counts, [target])
 
 

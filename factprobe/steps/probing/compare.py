@@ -141,12 +141,12 @@ def _apply_checks(
 def _models_to_compare(run: Run, generator: str) -> dict[str, GradedFolder]:
     """Return the folders of grades by model: of the models in `models`, or of all models without repeats."""
     generator_folder = run.layout.grades(generator, "", "").parents[1]
-    known = {folder.model: folder for folder in run.layout.graded() if folder.folder.parent == generator_folder}
+    folders = {folder.model: folder for folder in run.layout.graded() if folder.folder.parent == generator_folder}
     selection = run.config.compared_models
     for name in selection or ():
-        if name not in known:
-            raise UnknownNameError("graded model", name, known)
-    firsts = [name for name, folder in known.items() if folder.examined == name or folder.examined not in known]
+        if name not in folders:
+            raise UnknownNameError("graded model", name, folders)
+    firsts = [name for name, folder in folders.items() if folder.examined == name or folder.examined not in folders]
     models = sorted(firsts) if selection is None else list(dict.fromkeys(selection))
     _check_baseline(run.config.fail_if_worse, models)
     if len(models) < (2 if run.config.fail_below is None else 1):
@@ -154,7 +154,7 @@ def _models_to_compare(run: Run, generator: str) -> dict[str, GradedFolder]:
         hint = "run step=evaluate for two or more models, or name two with models=[a,b]"
         kind = MissingStepError if selection is None else ConfigError
         raise kind(f"{state} there to compare", where=generator_folder, hint=hint)
-    return {model: known[model] for model in models}
+    return {model: folders[model] for model in models}
 
 
 def _check_baseline(name: str | None, models: Sequence[str]) -> None:

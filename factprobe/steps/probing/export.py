@@ -58,12 +58,12 @@ def export(run: Run) -> StepResult:
 
 
 def _format_and_path(run: Run) -> tuple[ExportFormat, Path]:
-    known, output = get_args(ExportFormat), run.config.output
+    formats, output = get_args(ExportFormat), run.config.output
     ending = path_of(output).suffix.lstrip(".").lower() if output else ""
-    format_ = run.config.format or next((one for one in known if one == ending), None)
+    format_ = run.config.format or next((one for one in formats if one == ending), None)
     if format_ is None or format_ == "github":
         what = "is not set" if format_ is None else "is that of step=compare"
-        raise ConfigError(what, where="format", hint=f"set format= to one of {', '.join(known)}")
+        raise ConfigError(what, where="format", hint=f"set format= to one of {', '.join(formats)}")
     return format_, path_of(output) if output else run.layout.export(format_, is_graph=format_ in _WRITERS)
 
 
@@ -71,8 +71,8 @@ def _export_exam(run: Run, format_: str, folder: Path) -> StepResult:
     """Write the questions of the generator of the run in the format of another tool."""
     files = [run.questions(relation.relation) for relation in run.relations()]
     left_out: Counter[str] = Counter()
-    every = (Lines(path, Question, Problems(True)) for path in progress(files, "export", "relation"))
-    questions = chain.from_iterable(every)
+    files_ = (Lines(path, Question, Problems(True)) for path in progress(files, "export", "relation"))
+    questions = chain.from_iterable(files_)
     count = EXAM_WRITERS[format_](folder, safe_name(run.config.kg.name), exam_rows(questions, left_out))
     reasons = "".join(f"; {number:,} left out, which {reason}" for reason, number in left_out.items())
     counts = {"questions": count, "left_out": dict(left_out)}
@@ -126,8 +126,8 @@ def _export_nt(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
 
 def _export_parquet(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
     require("pyarrow", extra="frame", where="format=parquet")
-    every = _with_summaries(kg, relations)
-    return write_parquet(((summary.relation_info, _by_period(summary, facts)) for summary, facts in every), file)
+    summaries = _with_summaries(kg, relations)
+    return write_parquet(((summary.relation_info, _by_period(summary, facts)) for summary, facts in summaries), file)
 
 
 def _by_period(summary: RelationSummary, triplets: Iterable[Triplet]) -> Iterator[Triplet]:
@@ -140,8 +140,8 @@ def _by_period(summary: RelationSummary, triplets: Iterable[Triplet]) -> Iterato
 def _with_summaries(kg: Graph, relations: list[Relation]) -> Iterator[tuple[RelationSummary, Iterator[Triplet]]]:
     for relation in progress(relations, "export", "relation"):
         summary, triplets = summary_and_facts(kg, relation)
-        every = (entity for end in get_args(End) for entity in summary.entities(end))
-        made_up = _entities_without_label(kg, ((entity.uri, entity.label) for entity in every))
+        entities = (entity for end in get_args(End) for entity in summary.entities(end))
+        made_up = _entities_without_label(kg, ((entity.uri, entity.label) for entity in entities))
         yield summary, _without_made_up_labels(triplets, made_up)
 
 

@@ -40,14 +40,14 @@ def extract(run: Run) -> StepResult:
     kg = build_kg(config.kg, run.problems)
     _warn_of_another_graph(run)
     by_name = kg.by_name()
-    wanted = _with_hops(config, by_name)
-    having = {name: by_name[name] for name in wanted if kg.has_facts(by_name[name])}
+    relations = _with_hops(config, by_name)
+    having = {name: by_name[name] for name in relations if kg.has_facts(by_name[name])}
     inputs = list(dict.fromkeys(path for relation in having.values() for path in kg.inputs(relation)))
     counts: list[RelationCount] = []
     entities = EntityCounter()
-    read = 0
+    facts_read = 0
     for extracted in _extract_relations(run, kg, having):
-        read += extracted.facts_read
+        facts_read += extracted.facts_read
         counts.append(_make_count(extracted))
         entities.add(extracted)
     incomplete: dict[str, int] = {}
@@ -56,7 +56,7 @@ def extract(run: Run) -> StepResult:
         incomplete[composed.relation.relation] = left_out
     if hasattr(config.kg, "templates"):
         _warn_of_templates(having.values(), config.kg.name)
-    skipped = [name for name in wanted if name not in having]
+    skipped = [name for name in relations if name not in having]
     if skipped:
         log.warning("%s: no data for %d of the relations described: %s", kg.place, len(skipped), format_list(skipped))
     facts = _count_facts(kg, counts, inputs)
@@ -67,7 +67,7 @@ def extract(run: Run) -> StepResult:
     recorded = {
         "relations": len(counts),
         "relations_without_data": skipped,
-        "facts_read": read,
+        "facts_read": facts_read,
         "triplets": facts,
         "entities": len(entities),
         **({"incomplete_subjects": incomplete} if incomplete else {}),
@@ -141,8 +141,8 @@ def _extract_relations(run: Run, kg: Graph, by_name: Mapping[str, Relation]) -> 
 def _with_hops(config: RunConfig, by_name: Mapping[str, Relation]) -> list[str]:
     """Return the selected relations and the steps of the compositions, in the order of the graph."""
     steps = {hop.relation for hops in parse_paths(config.compositions, by_name).values() for hop in hops}
-    wanted = steps.union(picked_relations(config, by_name))
-    return [name for name in by_name if name in wanted]
+    names = steps.union(picked_relations(config, by_name))
+    return [name for name in by_name if name in names]
 
 
 def _compose_relations(

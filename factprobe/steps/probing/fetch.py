@@ -46,12 +46,12 @@ def _graph_archive(run: Run) -> Archive:
     Raises:
         ConfigError: No archive is known for the graph.
     """
-    known, own = run.config.kg.archive, run.config.fetch
-    if own.url is None and known.url is None:
+    archive, own = run.config.kg.archive, run.config.fetch
+    if own.url is None and archive.url is None:
         hint = "name one with fetch.url=, or get the data as their licence says, and name them with kg.data_dir="
         raise ConfigError(f"no archive is known for kg={run.config.kg.name}", where="step=fetch", hint=hint)
-    sha256 = own.sha256 or (known.sha256 if own.url is None else None)
-    return Archive(own.url or known.url or "", sha256, user_cache() / "archives", own.max_gb)
+    sha256 = own.sha256 or (archive.sha256 if own.url is None else None)
+    return Archive(own.url or archive.url or "", sha256, user_cache() / "archives", own.max_gb)
 
 
 def _check_readable(config: KgConfig, archive: Archive) -> None:

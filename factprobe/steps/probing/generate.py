@@ -142,10 +142,10 @@ class _RepeatedWordings:
         for question in questions:
             if question.subject_uri in subjects or question.object_uri in objects:
                 asks_object = question.sought == "object"
-                given = question.subject_uri if asks_object else question.object_uri
-                if not question.given and given in (subjects if asks_object else objects):
+                uri = question.subject_uri if asks_object else question.object_uri
+                if not question.given and uri in (subjects if asks_object else objects):
                     words = hash((question.prompts, question.cloze, question.choices))
-                    about = hash((given, question.shown))
+                    about = hash((uri, question.shown))
                     self._count += self._seen.setdefault(words, about) != about
             yield question
 
@@ -219,8 +219,8 @@ def _warn_of_questions(run: Run, tally: _Counts) -> None:
 
 def _warn_of_templates(run: Run, path: str) -> None:
     """Warn about templates in a file for relations that were not extracted, e.g. since they are misspelt."""
-    known = {relation.relation for relation in read_json(run.layout.graph_summary, GraphSummary).relations}
-    if unknown_names := [name for name in read_templates(path) if name not in known]:
+    relations = {relation.relation for relation in read_json(run.layout.graph_summary, GraphSummary).relations}
+    if unknown_names := [name for name in read_templates(path) if name not in relations]:
         log.warning("%s has templates of relations that are not extracted: %s", path, format_list(unknown_names))
 
 

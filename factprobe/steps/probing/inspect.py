@@ -53,10 +53,10 @@ def inspect(run: Run) -> StepResult:
         by_name = kg.by_name()
         selection = kg.with_facts(by_name[name] for name in picked_relations(config, by_name))
         having = {kg.get_relation_name(relation): relation for relation in selection}
-        seen = list(map_relations(run, kg, having, _Inspection(run, kg, having).inspect, "inspect"))
-        sketches = {relation.row.relation: relation.pairs for relation in seen}
-        rows = with_inverses((found.row for found in seen), sketches)
-        questions = _choose_evenly([found.questions for found in seen if found.questions])
+        inspected = list(map_relations(run, kg, having, _Inspection(run, kg, having).inspect, "inspect"))
+        sketches = {relation.row.relation: relation.pairs for relation in inspected}
+        rows = with_inverses((found.row for found in inspected), sketches)
+        questions = _choose_evenly([found.questions for found in inspected if found.questions])
     counts = {"relations": len(rows), "facts": sum(row.facts for row in rows), "questions": len(questions)}
     counts["broken_lines"] = len(run.problems.messages)
     write_json(layout.inspection, rows)
@@ -67,7 +67,7 @@ def inspect(run: Run) -> StepResult:
     result = StepResult(message, inputs, counts, [layout.inspection])
     if config.inspect.templates == "plain":
         return result
-    plain = {statistics.info.relation: statistics for statistics in seen if not statistics.row.worded}
+    plain = {statistics.info.relation: statistics for statistics in inspected if not statistics.row.worded}
     return _propose_templates(run, result, {found.info: found.request for found in plain.values() if found.request})
 
 
@@ -80,12 +80,12 @@ def _collect_warnings() -> Iterator[dict[str, None]]:
         def emit(self, record: logging.LogRecord) -> None:
             messages[record.getMessage()] = None
 
-    listener, every = Listener(logging.WARNING), logging.getLogger("factprobe")
-    every.addHandler(listener)
+    listener, logger = Listener(logging.WARNING), logging.getLogger("factprobe")
+    logger.addHandler(listener)
     try:
         yield messages
     finally:
-        every.removeHandler(listener)
+        logger.removeHandler(listener)
 
 
 class _RelationStatistics(NamedTuple):

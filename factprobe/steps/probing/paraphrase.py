@@ -48,11 +48,11 @@ def _relations_without_proposals(run: Run) -> list[str]:
     """
     path = run.layout.templates
     templates = read_templates(str(path)) if path.exists() else {}
-    wanted = [relation.relation for relation in run.relations() if relation.relation not in templates]
-    if not wanted:
+    relations = [relation.relation for relation in run.relations() if relation.relation not in templates]
+    if not relations:
         hint = "take a relation out of it, or move it away, to have others proposed"
         raise ConfigError("is there already", where=path, hint=hint)
-    return wanted
+    return relations
 
 
 STEP = Step(

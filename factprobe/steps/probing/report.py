@@ -129,13 +129,13 @@ def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) ->
     summaries = [read_json(layout.graph_summary, GraphSummary) for layout in layouts]
     named = Counter(summary.kg for summary in summaries)
     relations = {relation.relation: relation for summary in summaries for relation in summary.relations}
-    known = set(relations)
-    selection = known if run.config.selected_relations is None else set(run.config.selected_relations)
+    names = set(relations)
+    selection = names if run.config.selected_relations is None else set(run.config.selected_relations)
     selection |= {name for name, relation in relations.items() if is_composed(run.config, name, relation)}
-    for name in sorted(selection - known):
+    for name in sorted(selection - names):
         if layouts[0].root == run.layout.root:
             raise unextracted_error(run.config, name, summaries[0], load_step("extract").settings)
-        raise UnknownNameError(f"relation of {format_list(named)}", name, known)
+        raise UnknownNameError(f"relation of {format_list(named)}", name, names)
     graphs = []
     for layout, summary in zip(layouts, summaries, strict=True):
         folder = str(layout.root.relative_to(run.layout.root))

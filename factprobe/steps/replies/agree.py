@@ -24,8 +24,8 @@ _STRICT = Problems(True, "fix it: a line left out would put labels beside those 
 def agree(run: Run) -> StepResult:
     """Compare the raters in `labels`."""
     config = run.config
-    given = config.raters.items()
-    sources = {name: LabelSource(path=source) if isinstance(source, str) else source for name, source in given}
+    raters = config.raters.items()
+    sources = {name: LabelSource(path=source) if isinstance(source, str) else source for name, source in raters}
     files = {name: files_of(name, source) for name, source in sources.items()}
     records = {name: read_records(paths) for name, paths in files.items()}
     ratings = match_raters(sources, records, config.gold)

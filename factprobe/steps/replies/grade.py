@@ -70,10 +70,10 @@ def grade(run: Run) -> StepResult:
     remove_temporary_files([layout.root], layout.answer_grades.name, age=0)  # the folder's lock is held
     facts = RunFacts(config)
     graph = GraphNames(facts.summaries()) if config.with_kg else None
-    every = _read_replies(run, replies, skipped)
-    read = progress(every, "grade", "reply", lambda: min(filter(None, (replies.count(), config.limit)), default=None))
+    source = _read_replies(run, replies, skipped)
+    items = progress(source, "grade", "reply", lambda: min(filter(None, (replies.count(), config.limit)), default=None))
     workers = cores() if run.workers == "ray" else run.workers  # a task for some replies is not worth sending them
-    graded = grade_answered(read, config.evaluator, graph, workers)
+    graded = grade_answered(items, config.evaluator, graph, workers)
     labels, label_files = labels_from_config(config)
     with spool(layout.root, Grade) as grade_spool, spool(layout.root, SampledReply) as sample_spool:
         judge = None if config.judge is None else Judge(run, "grade", grade_spool)

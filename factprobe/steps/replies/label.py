@@ -54,9 +54,9 @@ def _labels_file(run: Run) -> Path:
     """
     config, layout = run.config, run.layout
     path = layout.labels if config.label.file is None else path_of(config.label.file)
-    read = [*(ReplyFiles.of(config).paths if config.inputs else ()), layout.answer_grades]
-    read += [path_of(config.label.judge)] if config.label.judge else []
-    if path.resolve() in {file.resolve() for file in read}:
+    inputs = [*(ReplyFiles.of(config).paths if config.inputs else ()), layout.answer_grades]
+    inputs += [path_of(config.label.judge)] if config.label.judge else []
+    if path.resolve() in {file.resolve() for file in inputs}:
         hint = "name another file, which may be a new one: label.file=labels.jsonl"
         what = f"{path} is read by step=label, and labels would be written into it"
         raise ConfigError(what, where="label.file", hint=hint)
