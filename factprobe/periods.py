@@ -50,8 +50,8 @@ def holds(periods: Iterable[Period], on: Day) -> bool:
     If a period begins or ends in a year or month without a day, the whole year or month counts as part of the period. A
     fact without periods is always true.
     """
-    known = [(parse_day(period.start), parse_day(period.end)) for period in periods]
-    return not known or any((start is None or start <= on) and (end is None or on <= end.last) for start, end in known)
+    ends = [(parse_day(period.start), parse_day(period.end)) for period in periods]
+    return not ends or any((start is None or start <= on) and (end is None or on <= end.last) for start, end in ends)
 
 
 def latest_period(periods: Iterable[Period]) -> Period:

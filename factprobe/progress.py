@@ -70,8 +70,8 @@ def _with_lines(items: Iterable[T], step: str, unit: str, total: int | Callable[
         now = monotonic()
         if now - last_line_at >= _LINE_SECONDS:
             last_line_at = now
-            known = total() if callable(total) else total or (len(items) if isinstance(items, Sized) else None)
-            of = f" of {known:,}" if known else ""
+            count = total() if callable(total) else total or (len(items) if isinstance(items, Sized) else None)
+            of = f" of {count:,}" if count else ""
             say(f"{step}: {unit} {number:,}{of}, after {now - started:,.0f} s", sys.stderr)
         yield item
 

@@ -235,8 +235,8 @@ def _secrets() -> dict[str, str]:
             secrets[value] = variable
         if login := _PASSWORD.search(value):
             password = login[1]
-            written = [f":{password}@"] if _is_word(password) else [password, unquote(password)]
-            secrets.update(dict.fromkeys(written, variable))
+            spellings = [f":{password}@"] if _is_word(password) else [password, unquote(password)]
+            secrets.update(dict.fromkeys(spellings, variable))
     return {secret: variable for secret, variable in secrets.items() if len(secret) >= _MIN_LENGTH}
 
 
@@ -278,8 +278,8 @@ def _forms(secret: str, escaped: bool) -> Iterator[str]:
         bits = 8 * (before + len(encoded))
         for whole in dict.fromkeys(alphabet(bytes(before) + encoded) for alphabet in (b64encode, urlsafe_b64encode)):
             inner = whole.decode()[-(-8 * before // 6) : bits // 6]
-            written = (character if character.isalnum() else write(character) for character in inner)
-            yield line_end.join(written) + line_end + (r"[\w+/-]?" if bits % 6 else "") + "={0,2}"
+            parts = (character if character.isalnum() else write(character) for character in inner)
+            yield line_end.join(parts) + line_end + (r"[\w+/-]?" if bits % 6 else "") + "={0,2}"
 
 
 def _character(character: str) -> str:

@@ -195,8 +195,8 @@ def fold(text: str) -> str:
     """Return the text in lower case, without diacritics, with straight quotes, plain hyphens and the digits 0 to 9."""
     if text.isascii():
         return text.casefold()
-    seen = without_invisible(text)
-    plain = straighten_quotes(compose(straighten_quotes(seen))).casefold()
+    visible = without_invisible(text)
+    plain = straighten_quotes(compose(straighten_quotes(visible))).casefold()
     bare = _DIACRITICS.sub("", unicodedata.normalize("NFKD", plain)).casefold()
     if bare.isascii():
         return bare

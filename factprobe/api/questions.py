@@ -48,10 +48,10 @@ def make_questions(
         settings["model"] = {**config.generator.get("model", {}), **model}
     loaded = model if isinstance(model, Model) else None
     maker = build_generator({**config.generator, **settings}, config.seed, config.limit, loaded)
-    every = kg.with_facts()
-    maker.graph = lambda: (summarise(kg, relation) for relation in every)
-    wanted = every if relations is None else [relations] if isinstance(relations, str) else relations
-    warn_of_same_templates((one for one in every if one in wanted or kg.get_relation_name(one) in wanted), kg.name)
+    usable = kg.with_facts()
+    maker.graph = lambda: (summarise(kg, relation) for relation in usable)
+    subset = usable if relations is None else [relations] if isinstance(relations, str) else relations
+    warn_of_same_templates((one for one in usable if one in subset or kg.get_relation_name(one) in subset), kg.name)
     if maker.wants_survey:
-        maker.survey(Survey.of(summary_with_facts(kg, one) for one in wanted))  # as in `score`, of these alone
-    return [question for relation in wanted for question in maker.questions(*summary_with_facts(kg, relation))]
+        maker.survey(Survey.of(summary_with_facts(kg, one) for one in subset))  # as in `score`, of these alone
+    return [question for relation in subset for question in maker.questions(*summary_with_facts(kg, relation))]

@@ -134,15 +134,15 @@ def plot(scores: ScoreTable | AnswerGrades | Iterable[Score]) -> Plots:
     return Plots(list(scores))
 
 
-def _check_mapping(given: Any, where: str) -> None:
+def _check_mapping(value: Any, where: str) -> None:
     """Check that grades or raters are a mapping by name.
 
     Raises:
         ConfigError: The object is not a mapping.
     """
-    if not isinstance(given, Mapping):
+    if not isinstance(value, Mapping):
         hint = 'give each a name: {"model-a": ..., "model-b": ...}'
-        raise ConfigError(f"is of the type {type(given).__name__}, no mapping", where=where, hint=hint)
+        raise ConfigError(f"is of the type {type(value).__name__}, no mapping", where=where, hint=hint)
 
 
 def _grades(name: str, grades: Iterable[Any]) -> Iterator[Grade]:

@@ -51,8 +51,8 @@ class CheckController:
             FactprobeError: The extractor cannot be built, or its model gives no answer.
         """
         component: ClaimExtractor = self._get_component("claim_extractor", extractor)
-        wanted = self.config.claim_format
-        [claimed] = component.extract([text], format_of(component, wanted if wanted in component.formats else None))
+        format_ = self.config.claim_format
+        [claimed] = component.extract([text], format_of(component, format_ if format_ in component.formats else None))
         return claimed
 
     def retrieve(self, text: ClaimedText, retriever: str) -> tuple[str, ...]:

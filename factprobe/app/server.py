@@ -43,13 +43,13 @@ def serve(config: RunConfig, step: str, add_pages: Callable[[], None]) -> None:
 
     host, port = config.app.host, _find_port(config.app.host, config.app.port)
     add_pages()
-    written = f"[{host}]" if ":" in host else host
-    _refuse_foreign_pages([host, written, "localhost", "127.0.0.1"] if _is_loopback(host) else [])
+    address = f"[{host}]" if ":" in host else host
+    _refuse_foreign_pages([host, address, "localhost", "127.0.0.1"] if _is_loopback(host) else [])
 
     async def announce_address() -> None:
         while not Server.instance.started:  # what starts up does not listen yet
             await asyncio.sleep(0.01)
-        say(f"{step}: http://{written}:{port} (Ctrl-C ends it)")
+        say(f"{step}: http://{address}:{port} (Ctrl-C ends it)")
 
     app.on_startup(announce_address)
     app.on_shutdown(drain_worker)

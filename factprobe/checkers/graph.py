@@ -98,11 +98,11 @@ class _Judge:
     def __init__(self, reader: ClaimReader, linker: TripletLinker, settings: GraphCheckerSettings) -> None:
         self.reader, self.facts = reader, reader.facts
         self._linker, self._nesting = linker, linker.nesting
-        known = self.facts.relations
-        closed = known if settings.closed == "all" else settings.closed
+        relations = self.facts.relations
+        closed = relations if settings.closed == "all" else settings.closed
         for relation in (*closed, *settings.open):
-            if relation not in known:
-                raise UnknownNameError(f"relation of the graph for checker {settings.name}", relation, known)
+            if relation not in relations:
+                raise UnknownNameError(f"relation of the graph for checker {settings.name}", relation, relations)
         self._closed = frozenset(closed).difference(settings.open)
         self._open = frozenset(settings.open)
 
@@ -228,16 +228,16 @@ class _Judge:
         objects = self.facts.partners(relation, subject, "subject")
         doubt = ""
         for uri in objects:
-            if (known := value_of(self.facts.label(uri))) is None:
+            if (value_in_graph := value_of(self.facts.label(uri))) is None:
                 continue
             quantities = quantities_of(self.facts.label(uri))
             is_equal = any(quantity.equals(other) for quantity in claimed for other in quantities)
-            if is_equal or known.answers(value) or value.is_rounded(known):
+            if is_equal or value_in_graph.answers(value) or value.is_rounded(value_in_graph):
                 return ClaimVerdict("Entailment", facts=(self.facts.fact(subject, relation, uri),))
-            near = "the graph has a number near it" if value.is_near(known) else ""
+            near = "the graph has a number near it" if value.is_near(value_in_graph) else ""
             is_known = not {quantity.kind for quantity in claimed}.isdisjoint(quantity.kind for quantity in quantities)
-            unit = "the graph has it in another unit" if known.unit and value.unit and not is_known else ""
-            doubt = doubt or (_DIFFERS_IN_DETAIL if value.answers(known) else near or unit)
+            unit = "the graph has it in another unit" if value_in_graph.unit and value.unit and not is_known else ""
+            doubt = doubt or (_DIFFERS_IN_DETAIL if value.answers(value_in_graph) else near or unit)
         if not objects:
             return ClaimVerdict("Neutral", "the graph has nothing of it")
         facts = self._facts(relation, subject, "subject", objects)

@@ -103,17 +103,17 @@ class LlmChecker(Checker):
         """Yield the model's verdicts on each text's claims."""
         tasks = [[*self._tasks(text)] for text in texts]
         results = iter(ask_in_rounds(self.ask, "check", [task for of_text in tasks for task in of_text]))
-        found = ([next(results) for _ in of_text] for of_text in tasks)
-        return (self._verdicts(text, of_text) for text, of_text in zip(texts, found, strict=True))
+        verdicts = ([next(results) for _ in of_text] for of_text in tasks)
+        return (self._verdicts(text, of_text) for text, of_text in zip(texts, verdicts, strict=True))
 
     def _tasks(self, text: ClaimedText) -> Iterator[RepeatedTask[dict[int, ClaimVerdict]]]:
-        every, joint = range(len(text.claims)), self.settings.joint
-        for number, reference in enumerate(text.item.references if every else ()):
+        indices, joint = range(len(text.claims)), self.settings.joint
+        for number, reference in enumerate(text.item.references if indices else ()):
             for part, read in enumerate(pieces(reference, self.settings.max_reference_chars)):
                 if not read.strip():
                     continue
                 passage = _Passage(f"{text.item.id}:{number}:{part}", number, read)
-                for claims in [every] if joint else [[claim] for claim in every]:
+                for claims in [indices] if joint else [[claim] for claim in indices]:
                     yield _check_claims(text, claims, passage, self._prompt, self.settings)
 
     def _verdicts(self, text: ClaimedText, found: Sequence[dict[int, ClaimVerdict]]) -> tuple[ClaimVerdict, ...]:

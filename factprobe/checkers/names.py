@@ -58,7 +58,7 @@ class EntityLinker:
     def bears(self, uri: str, name: str) -> bool:
         """Return whether an entity has a name, ignoring case."""
         names = self._facts.entities[uri].names()
-        return uri in self._facts.named(name) or any(not {*forms(name)}.isdisjoint(forms(known)) for known in names)
+        return uri in self._facts.named(name) or any(not {*forms(name)}.isdisjoint(forms(alias)) for alias in names)
 
     def near(self, name: str, among: Iterable[str]) -> tuple[str, ...]:
         """Return the entity in `among` whose name is misspelt; empty if another name of the graph is as close."""

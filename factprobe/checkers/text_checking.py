@@ -24,10 +24,10 @@ def check_items(items: Sequence[Item], checker: Checker, retriever: Retriever | 
     if retriever is None and checker.wants_references and not any(item.references for item in items):
         hint = "name who finds them: retriever=bm25 retriever.passages=FILE, or check against a graph: checker=graph"
         raise ConfigError("no text has a reference", where="checker", hint=hint)
-    given = sum(bool(item.references) for item in items)
-    if given and not checker.reads_references:
+    with_references = sum(bool(item.references) for item in items)
+    if with_references and not checker.reads_references:
         what = "checker=%s: does not read the references of %s, and goes by the graph; checker=llm or nli reads them"
-        log.warning(what, checker.settings.name, format_count(given, "text"))
+        log.warning(what, checker.settings.name, format_count(with_references, "text"))
 
 
 def add_references(texts: Sequence[ClaimedText], retriever: Retriever) -> list[ClaimedText]:
@@ -65,10 +65,10 @@ def check_texts(
 
 def _check_verdicts(verdicts: tuple[ClaimVerdict, ...], text: ClaimedText, checker: Checker) -> None:
     """Raise a ConfigError unless the checker, maybe a plugin, gave each claim a verdict with a valid label or None."""
-    given, wanted = len(verdicts), len(text.claims)
+    count, expected = len(verdicts), len(text.claims)
     unknown = [verdict.label for verdict in verdicts if verdict.label not in (None, *CLAIM_LABELS)]
-    if given != wanted:
-        what = f"gives {format_count(given, 'verdict')} on the {format_count(wanted, 'claim')} of text {text.item.id}"
+    if count != expected:
+        what = f"gives {format_count(count, 'verdict')} on the {format_count(expected, 'claim')} of text {text.item.id}"
         hint = "its check() yields for each text a tuple with a verdict on each claim"
     elif unknown:
         what = f"gives text {text.item.id} the label {unknown[0]!r}"

@@ -163,9 +163,9 @@ def _offer_launchers() -> None:
     store = ConfigStore.instance()
     for path in (resource("conf") / "launcher").glob("*.yaml"):
         if path.name in store.list("hydra/launcher"):
-            known = store.load(f"hydra/launcher/{path.name}")
-            node = OmegaConf.merge(known.node, OmegaConf.load(path))
-            store.store(path.stem, node, "hydra/launcher", known.package, known.provider)
+            stored = store.load(f"hydra/launcher/{path.name}")
+            node = OmegaConf.merge(stored.node, OmegaConf.load(path))
+            store.store(path.stem, node, "hydra/launcher", stored.package, stored.provider)
 
 
 def _discard_output() -> None:

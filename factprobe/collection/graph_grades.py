@@ -95,8 +95,8 @@ def collect(
             asked = current(folder, relation.relation, outdated, graded.ungraded)
             looked_at = leaks.at(folder.generator, relation.relation, asked)
             judgments = people_judgments(graded_folder, relation.relation, labels)
-            kept = _count_grades(graded, folder, relation.relation, looked_at, judgments, is_repeat)
-            if kept or outdated.total() == before:
+            count = _count_grades(graded, folder, relation.relation, looked_at, judgments, is_repeat)
+            if count or outdated.total() == before:
                 others = folder.alternative_grades(relation.relation)
                 graded.alternative_grades[path] = {
                     name: file for name, file in others.items() if not is_stale(folder, relation.relation, file)
@@ -130,7 +130,7 @@ def _count_grades(
     is_repeat: bool,
 ) -> int:
     """Add the grades of a relation to the counts, and return their number."""
-    kept = 0
+    count = 0
     for grade, question in asked:
         judgment = judgments.get(grade.question_id)
         graded.tallies.add(folder.generator, folder.model, relation, grade, question, judgment)
@@ -138,8 +138,8 @@ def _count_grades(
             graded.breakdowns.add(folder.generator, folder.model, grade, question, is_repeat=is_repeat)
         if not is_repeat and (question is None or question.given != "made_up"):
             graded.asked.add((folder.generator, folder.model), grade.question_id)
-        kept += 1
-    return kept
+        count += 1
+    return count
 
 
 def tables(graded: Graded) -> list[BreakdownTable]:

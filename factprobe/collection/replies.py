@@ -137,10 +137,10 @@ class GradedReplies:
         relations = self._make_relations()
         rows = scores(self.tallies.cells, relations, self.name, self.tallies.strata)
         several = len(relations) > 1
-        kept = {"cell", "question_type", "total", *(["relation"] if several else [])}
+        levels = {"cell", "question_type", "total", *(["relation"] if several else [])}
         if len({stratum.name for stratum in self.tallies.strata}) > 1:
-            kept.add("answer_set_size")
-        return [row for row in rows if row.level in kept and (row.average == "micro" or several)]
+            levels.add("answer_set_size")
+        return [row for row in rows if row.level in levels and (row.average == "micro" or several)]
 
     def graded(self, layout: Layout) -> Graded:
         """Return the counts in the form of a graph's counts."""

@@ -102,10 +102,10 @@ def _add_evaluator_defaults(config: EvaluatorConfig, where: str, plugins: Sequen
     load_plugins(plugins)
     for name in config.others:
         get_kind(name)
-    known = evaluator_defaults(config)
-    for name in config.settings.keys() - known.keys():
-        raise unknown_setting(f"{where}.settings.{name}", (f"{where}.settings.{other}" for other in known))
-    return msgspec.structs.replace(config, settings={**known, **config.settings})
+    defaults = evaluator_defaults(config)
+    for name in config.settings.keys() - defaults.keys():
+        raise unknown_setting(f"{where}.settings.{name}", (f"{where}.settings.{other}" for other in defaults))
+    return msgspec.structs.replace(config, settings={**defaults, **config.settings})
 
 
 def compose(overrides: Sequence[str] = (), *, from_shell: bool = False) -> DictConfig:

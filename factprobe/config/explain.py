@@ -31,13 +31,13 @@ def explain(error: Exception) -> FactprobeError:
             return MissingExtraError(what, where=f"{group}={name}", extra=extra)
         source = re.match(r"In '([^']+)'", str(error))  # the file with the defaults list
         where = source[1] if source and source[1] not in ("config", "hydra/config") else None
-        known = error.options or known_names(group)
+        names = error.options or known_names(group)
         hint = None
-        if group.partition("@")[0] == "model" and nearest(name, known) is None:
+        if group.partition("@")[0] == "model" and nearest(name, names) is None:
             hint = (
-                f"known: {format_list(sorted(known))}; for a model of an endpoint set {group}=openai model.model={name}"
+                f"known: {format_list(sorted(names))}; for a model of an endpoint set {group}=openai model.model={name}"
             )
-        return UnknownNameError(group or "config", name, known, where=where, hint=hint)
+        return UnknownNameError(group or "config", name, names, where=where, hint=hint)
     if isinstance(error, OmegaConfBaseException) and error.full_key:
         return ConfigError(str(error).splitlines()[0], where=error.full_key, hint=HELP)
     message, cause = " ".join(str(error).split()), error.__cause__

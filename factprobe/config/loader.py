@@ -103,10 +103,10 @@ class Loader(ConfigLoaderImpl):
             config = super().load_configuration(config_name, overrides, *args, **kwargs)
         except (HydraException, OmegaConfBaseException) as error:
             if unknown := _UNKNOWN.search(str(error)):
-                name, known = (unknown[1] or unknown[2]).removeprefix("model@"), {*_setting_names(self._config)}
-                if name in known:
+                name, names = (unknown[1] or unknown[2]).removeprefix("model@"), {*_setting_names(self._config)}
+                if name in names:
                     raise ConfigError("cannot have this value", where=name, hint=HELP) from error
-                raise unknown_setting(name, known) from error
+                raise unknown_setting(name, names) from error
             raise
         except RecursionError as error:
             hint = "check that no defaults list refers back to its own file"
@@ -210,9 +210,9 @@ def install() -> None:
 def _default_overrides(overrides: Sequence[str]) -> Iterator[str]:
     """Return overrides that choose the default config of each group which the steps use and the user did not choose."""
     steps = [name for override in overrides if (match := _STEP.match(override)) for name in match[1].split(",")]
-    wanted = {group: name for step in steps for group, name in DEFAULT_CHOICES.get(step, {}).items()}
+    defaults = {group: name for step in steps for group, name in DEFAULT_CHOICES.get(step, {}).items()}
     chosen = {override.lstrip("+").partition("=")[0] for override in overrides}
-    return (f"{group}={name}" for group, name in wanted.items() if group not in chosen)
+    return (f"{group}={name}" for group, name in defaults.items() if group not in chosen)
 
 
 def _offer_registered(group: str, name: str) -> None:

@@ -31,5 +31,5 @@ def load_plugins(modules: Sequence[str]) -> None:
 
 def plugins_of(overrides: Iterable[str]) -> list[str]:
     """Return the modules in the override `plugins=[...]`; empty without one."""
-    modules = [given[1] for override in overrides if (given := _PLUGINS.match(override))]
+    modules = [match[1] for override in overrides if (match := _PLUGINS.match(override))]
     return [name.strip(" '\"") for names in modules for name in names.split(",") if name.strip()]

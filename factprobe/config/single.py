@@ -81,7 +81,7 @@ class WithoutHydra(OwnFirst):
         """Return a value that differs once a config file was created, written or deleted."""
         folders = [Path(source.path) for source in self.sources if isinstance(source, ConfigFiles)]
         files = sorted(path for folder in folders for path in folder.rglob("*.yaml"))
-        return tuple((str(path), (known := path.stat()).st_mtime_ns, known.st_size) for path in files)
+        return tuple((str(path), (stat := path.stat()).st_mtime_ns, stat.st_size) for path in files)
 
 
 class SingleLoader(Loader):
@@ -109,17 +109,17 @@ class SingleLoader(Loader):
         choices = [override for override in parsed if override not in changes]
         inputs = (override.input_line for override in choices)
         key = () if from_shell else (config_name, self._names_kg, *inputs, self.repository.state())
-        known = _compositions.get(key)
-        if known is None or any(type_named(group, name) is not type_ for group, name, type_ in known.types):
+        cached = _compositions.get(key)
+        if cached is None or any(type_named(group, name) is not type_ for group, name, type_ in cached.types):
             defaults = create_defaults_list(repository, config_name, choices, prepend_hydra=False, skip_missing=False)
-            read = ConfigLoaderImpl._compose_config_from_defaults_list(self, defaults.defaults, repository)
-            read.pop("hydra", None)
-            known = _ComposedConfig(self._add_defaults(read), self._types)
+            composed = ConfigLoaderImpl._compose_config_from_defaults_list(self, defaults.defaults, repository)
+            composed.pop("hydra", None)
+            cached = _ComposedConfig(self._add_defaults(composed), self._types)
             if len(_compositions) == _MAX_CACHED:
                 _compositions.clear()
             if key:  # a command composes once
-                _compositions[key] = known
-        self._config = config = deepcopy(known.config) if key else known.config
+                _compositions[key] = cached
+        self._config = config = deepcopy(cached.config) if key else cached.config
         OmegaConf.set_struct(config, True)
         self._apply_overrides_to_config(changes, config)
         return config

@@ -73,11 +73,11 @@ def _inner_settings(settings: Any, member: Any) -> Iterator[tuple[Any, Any, Any]
 def _key_error(key: Any, where: str, members: Iterable[Any]) -> ConfigError:
     if not isinstance(key, str):
         return ConfigError("has a key that is not text", where=where, hint=_HELP)
-    known = [name for member in members for name in getattr(member, "__struct_encode_fields__", ())]
+    names = [name for member in members for name in getattr(member, "__struct_encode_fields__", ())]
     prefix = f"{where}." if where else ""
-    near = nearest(key, known)
+    near = nearest(key, names)
     suggestion = f"did you mean {prefix}{near}? " if near else ""
-    return ConfigError(f"unknown setting {prefix + key!r}", hint=f"{suggestion}known: {', '.join(sorted(known))}")
+    return ConfigError(f"unknown setting {prefix + key!r}", hint=f"{suggestion}known: {', '.join(sorted(names))}")
 
 
 def _fits(value: Any, expected: Any) -> bool:
@@ -119,8 +119,8 @@ def _describe_type(member: inspect.Type) -> str:
     if isinstance(member, inspect.StrType) and member.pattern:
         words += " (not empty)"
     bounds = {text: getattr(member, name, None) for name, text in _BOUND_NAMES.items()}
-    given = {text: bound for text, bound in bounds.items() if bound is not None and bound < _UNBOUNDED}
-    return words + ",".join(f" {text} {bound:,}" for text, bound in given.items())
+    finite = {text: bound for text, bound in bounds.items() if bound is not None and bound < _UNBOUNDED}
+    return words + ",".join(f" {text} {bound:,}" for text, bound in finite.items())
 
 
 def _literal_values(expected: inspect.Type) -> list[Any]:

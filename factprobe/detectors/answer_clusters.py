@@ -99,14 +99,14 @@ class AnswerClusters:
         Raises:
             UncomparableError: A reply is missing, or an evaluator fails on it.
         """
-        every = [self._grade_reply(question, response) for response in responses]
-        return cluster_answers(every, lambda one, other: self._is_same_answer(question, one, other))
+        graded_replies = [self._grade_reply(question, response) for response in responses]
+        return cluster_answers(graded_replies, lambda one, other: self._is_same_answer(question, one, other))
 
     def _grade_reply(self, question: Question, response: Response) -> _GradedReply:
         if response.failed:
             raise UncomparableError(f"there is no reply: {response.fault}")
-        written = not (isinstance(question.answers, str) or question.choices)
-        unknown = replace(question, answers=(Answer("", _UNMATCHED),), outdated=()) if written else question
+        is_free = not (isinstance(question.answers, str) or question.choices)
+        unknown = replace(question, answers=(Answer("", _UNMATCHED),), outdated=()) if is_free else question
         return _GradedReply(response, self._grade_response(unknown, response))
 
     def _is_same_answer(self, question: Question, one: _GradedReply, other: _GradedReply) -> bool:

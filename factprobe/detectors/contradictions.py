@@ -52,11 +52,11 @@ def agree_in_short(one: str, other: str) -> bool:
     return begin_alike and (_NO_CONTENT.issuperset(words) or _NO_CONTENT.issuperset(others))
 
 
-def _is_denied_by(one: str, other: str, given: frozenset[str]) -> bool:
+def _is_denied_by(one: str, other: str, question_stems: frozenset[str]) -> bool:
     affirmed, others = (
         [clause.words for clause in _split_clauses(text) if clause.negated is None] for text in (one, other)
     )
-    negated = [clause.negated - given or clause.negated for clause in _split_clauses(one) if clause.negated]
+    negated = [clause.negated - question_stems or clause.negated for clause in _split_clauses(one) if clause.negated]
     return any(any(map(words.issubset, others)) and not any(map(words.issubset, affirmed)) for words in negated)
 
 

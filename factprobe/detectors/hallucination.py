@@ -64,8 +64,8 @@ class Hallucination:
         examples: Sequence[JudgeExample | Mapping[str, Any]] | None = None,
         tries: int = 2,
     ) -> None:
-        given: object = model
-        if not (isinstance(given, str | Model) or callable(given)):
+        value: object = model
+        if not (isinstance(value, str | Model) or callable(value)):
             what = f"is of the type {type(model).__name__}"
             raise ConfigError(what, where="model", hint="give the name of a model, a model, or a function of a prompt")
         named = [f"detector.model={model}"] if isinstance(model, str) else []
@@ -124,12 +124,12 @@ class Hallucination:
 _HINT = "ask a larger model, or more often: tries=5"
 
 
-def _check_texts(output: Any, given: Any, context: Any) -> None:
+def _check_texts(output: Any, input_: Any, context: Any) -> None:
     if not isinstance(context, Sequence):
         what = f"is of the type {type(context).__name__}"
         raise ConfigError(what, where="context", hint="give a list of passages: context=[...]")
     passages = {f"context[{number}]": passage for number, passage in enumerate(context)}
-    for where, text in {"output": output, "input": given, **passages}.items():
+    for where, text in {"output": output, "input": input_, **passages}.items():
         if not isinstance(text, str):
             raise ConfigError(f"is of the type {type(text).__name__}", where=where, hint="give a text")
         try:

@@ -146,5 +146,5 @@ class JudgeDetector(Detector):
         return iter(ask_in_rounds(self.ask, "judge", tasks))
 
 
-def _prompt_values(given: str, output: str, passages: Sequence[str]) -> dict[str, str]:
-    return {"input": given, "output": output, "context": "\n\n".join(passages)}
+def _prompt_values(input_: str, output: str, passages: Sequence[str]) -> dict[str, str]:
+    return {"input": input_, "output": output, "context": "\n\n".join(passages)}

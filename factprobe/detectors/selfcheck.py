@@ -102,15 +102,15 @@ class SelfCheckDetector(Detector):
 
     def _draw_samples(self, items: Sequence[DetectorItem]) -> list[_Texts | str]:
         """Return the samples of each item, or the reason why it has none."""
-        every = range(self.settings.samples)
+        numbers = range(self.settings.samples)
         items_to_ask = [item for item in items if not item.samples and item.input.strip() and item.output.strip()]
         requests = []
         for item in items_to_ask:
             values = {"task": self.settings.tasks.get(item.task, ""), "input": item.input}
             prompt = self._prompt.fill({**values, "context": "\n\n".join(item.context)})
-            requests += [PlainRequest(f"{item.id}:{number}", prompt, sample=number) for number in every]
+            requests += [PlainRequest(f"{item.id}:{number}", prompt, sample=number) for number in numbers]
         responses = iter(self.ask("samples", requests) if requests else ())
-        samples_by_id = {item.id: [next(responses) for _ in every] for item in items_to_ask}
+        samples_by_id = {item.id: [next(responses) for _ in numbers] for item in items_to_ask}
         return [_select_samples(item, samples_by_id.get(item.id, ())) for item in items]
 
     def _by_grader(self, items: Sequence[tuple[DetectorItem, _Texts]]) -> Iterator[Detection]:
@@ -192,7 +192,7 @@ def _contradiction_score(verdicts: Sequence[ClaimVerdict]) -> float:
     """
     scores = []
     for verdict in verdicts:
-        given = verdict.probabilities
-        both = given["Entailment"] + given["Contradiction"] if given else 0
-        scores.append(given["Contradiction"] / both if given and both else _SCORES[verdict.label or "Neutral"])
+        by_label = verdict.probabilities
+        both = by_label["Entailment"] + by_label["Contradiction"] if by_label else 0
+        scores.append(by_label["Contradiction"] / both if by_label and both else _SCORES[verdict.label or "Neutral"])
     return fsum(scores) / len(scores)

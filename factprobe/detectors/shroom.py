@@ -211,11 +211,11 @@ class ShroomDetector(Detector):
 
     def _sample_unlabelled(self, items: Sequence[DetectorItem]) -> list[DetectorItem]:
         """Return a sample of unlabelled texts for each task of the items, excluding the texts under evaluation."""
-        every = [text.item for text in read_items(path_of(self.settings.unlabelled))]
+        texts = [text.item for text in read_items(path_of(self.settings.unlabelled))]
         evaluated = {_content_key(item) for item in items}
         sample: list[DetectorItem] = []
         for task in dict.fromkeys(item.task for item in items):
-            pool = [item for item in every if item.task == task and _content_key(item) not in evaluated]
+            pool = [item for item in texts if item.task == task and _content_key(item) not in evaluated]
             sample += Random(self.settings.seed).sample(pool, min(len(pool), self.settings.unlabelled_per_task))
         return sample
 

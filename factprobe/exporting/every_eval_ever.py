@@ -90,8 +90,8 @@ def write_results(
 def _accuracy_results(kg: str, model: str, scores: Iterable[Score]) -> Iterator[dict[str, Any]]:
     """Yield the accuracy of a model in total and by question type, for each generator."""
     for row in scores:
-        wanted = (row.model, row.average) == (model, "micro") and row.level in ("total", "question_type")
-        if not wanted or row.accuracy is None:
+        is_exported = (row.model, row.average) == (model, "micro") and row.level in ("total", "question_type")
+        if not is_exported or row.accuracy is None:
             continue
         counts = {name: str(getattr(row, name)) for name in ("correct", "incorrect", "abstained", "unparsed", "failed")}
         yield {

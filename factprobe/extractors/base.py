@@ -73,8 +73,8 @@ class EntityCounter:
     def _merge_pending(self) -> None:
         import numpy as np
 
-        every = np.sort(np.frombuffer(self._distinct + self._pending, np.uint64))
-        self._distinct = every[np.flatnonzero(np.diff(every, prepend=~every[:1]))].tobytes()
+        all_digests = np.sort(np.frombuffer(self._distinct + self._pending, np.uint64))
+        self._distinct = all_digests[np.flatnonzero(np.diff(all_digests, prepend=~all_digests[:1]))].tobytes()
         self._pending = bytearray()
 
 

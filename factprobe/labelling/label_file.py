@@ -128,5 +128,5 @@ def _is_json(text: bytes) -> bool:
 
 def _label_record(label: ReplyLabel) -> dict[str, Any]:
     """Return a label as a record for the file, without empty optional fields."""
-    every = {name: getattr(label, name) for name in label.__struct_fields__}
-    return {name: value for name, value in every.items() if value or name not in _OPTIONAL_FIELDS}
+    fields = {name: getattr(label, name) for name in label.__struct_fields__}
+    return {name: value for name, value in fields.items() if value or name not in _OPTIONAL_FIELDS}

@@ -51,7 +51,7 @@ def rater_records(
         raise DataError("replies of several systems have the same id", where=where, hint=hint)
     rater = []
     for (_, name), by_person in by_reply.items():
-        people = {person: given[0] for person, given in by_person.items() if len({*given}) == 1}
+        people = {person: labels[0] for person, labels in by_person.items() if len({*labels}) == 1}
         if annotator is not None:
             people = {person: verdict for person, verdict in people.items() if person == annotator}
         settled = people.pop(ADJUDICATION, None)

@@ -104,13 +104,13 @@ class LabelSession:
 def _check_unique(candidates: Sequence[LabelCandidate], path: Path) -> None:
     if not candidates:
         raise DataError("there is no reply to judge", where=path, hint="grade replies first")
-    seen: set[Key] = set()
+    keys: set[Key] = set()
     for candidate in candidates:
-        if candidate.key in seen:
+        if candidate.key in keys:
             system = f" of {candidate.system}" if candidate.system else ""
             hint = "give each an id of its own, or name the column of the system by columns.system="
             raise DataError(f"two replies{system} have the id {candidate.id}", where=path, hint=hint)
-        seen.add(candidate.key)
+        keys.add(candidate.key)
 
 
 def _renew_probabilities(
@@ -121,9 +121,9 @@ def _renew_probabilities(
     That happens with a larger `label.count`. If a labelled reply is no longer drawn, the settings of the draw have
     changed; a warning says so, and all labels keep their probabilities.
     """
-    by_key, known = {reply.candidate.key: reply for reply in replies}, {candidate.key for candidate in candidates}
+    by_key, keys = {reply.candidate.key: reply for reply in replies}, {candidate.key for candidate in candidates}
     latest = {((label.system, label.id), label.annotator): label for label in store.labels}
-    judged = {place: label for place, label in latest.items() if label.verdict != "skip" and place[0] in known}
+    judged = {place: label for place, label in latest.items() if label.verdict != "skip" and place[0] in keys}
     not_drawn = {key for key, _ in judged if key not in by_key}
     if not_drawn:
         count = format_count(len(not_drawn), "labelled reply is", "labelled replies are")

@@ -74,6 +74,6 @@ def next_batch(
             sides[label_of(probability) == label_of(1)].append(name)
     for side in sides.values():
         rng.shuffle(side)
-    wanted = min(max((size + labelled[0] - labelled[1]) // 2, 0), size)
-    chosen = sides[True][: max(wanted, size - len(sides[False]))]
+    count = min(max((size + labelled[0] - labelled[1]) // 2, 0), size)
+    chosen = sides[True][: max(count, size - len(sides[False]))]
     return sorted(chosen + sides[False][: size - len(chosen)])

@@ -93,7 +93,7 @@ class RelationSummary(Struct, frozen=True, omit_defaults=True):
         if end == "subject":
             return _reach(uris, self.chain.subjects)
         givens = _reach([uri], self.chain.objects)
-        return [*dict.fromkeys(partner for given in givens for partner in self.partners(given, end))]
+        return [*dict.fromkeys(partner for uri_ in givens for partner in self.partners(uri_, end))]
 
     def further_entities(self, end: End) -> Iterator[Entity]:
         """Yield the objects that only further facts may lead to."""
@@ -154,11 +154,11 @@ class RelationSummary(Struct, frozen=True, omit_defaults=True):
 
 def _reach(uris: Iterable[str], nodes: Mapping[str, SubjectNode | ObjectNode]) -> list[str]:
     """Return entities and all that their partners lead to, each once."""
-    queue, known = [*uris], {*uris}
+    queue, reached_uris = [*uris], {*uris}
     for uri in queue:
         node = nodes.get(uri)
-        new = [uri for uri in (node.partners if node else ()) if uri not in known]
-        known.update(new)
+        new = [uri for uri in (node.partners if node else ()) if uri not in reached_uris]
+        reached_uris.update(new)
         queue += new
     return queue
 

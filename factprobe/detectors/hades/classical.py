@@ -129,8 +129,8 @@ class FeatureDetector(TrainedDetector):
         except CallError as error:
             raise ModelError(str(error), where=f"detector.masked={settings.masked}") from error
         classifier = fit(rows, positive, self.kind, seed)
-        made = (self.kind, settings.mode, settings.context_words, settings.pipeline, settings.masked)
-        write_json(folder / ABOUT, _Stored(*made, counts, classifier))
+        settings_in_file = (self.kind, settings.mode, settings.context_words, settings.pipeline, settings.masked)
+        write_json(folder / ABOUT, _Stored(*settings_in_file, counts, classifier))
         return {"spans": len(rows), "hallucinated": sum(positive), "features": len(classifier.names)}
 
     def detect_spans(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:

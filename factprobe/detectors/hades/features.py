@@ -86,8 +86,8 @@ class FeatureExtractor:
     def _word_features(self, words: Sequence[str], inside: Sequence[int]) -> Iterator[tuple[str, float]]:
         if not inside:
             return
-        seen = Counter(words)
-        tf_idf = [seen[words[at]] / len(words) * self._counts.idf(words[at]) for at in inside]
+        counts = Counter(words)
+        tf_idf = [counts[words[at]] / len(words) * self._counts.idf(words[at]) for at in inside]
         first, after = inside[0], inside[-1] + 1
         near = [*words[max(0, first - NEIGHBOURS) : first], *words[after : after + NEIGHBOURS]]
         ppmi = [self._ppmi(words[at], other) for at in inside for other in near] or [0.0]

@@ -95,9 +95,9 @@ class TokenProbabilityDetector(Detector):
         logprobs = [token.logprob for token in tokens]
         reduced = min(logprobs) if self.settings.reduction == "min" else fmean(logprobs)
         probability = round(1 - exp(reduced), _DECIMAL_PLACES)
-        marked = tuple((token.start + offset, token.end + offset) for token in tokens if self._is_marked(token))
+        spans = tuple((token.start + offset, token.end + offset) for token in tokens if self._is_marked(token))
         soft = [
             (token.start + offset, token.end + offset, round(1 - exp(token.logprob), _DECIMAL_PLACES))
             for token in tokens
         ]
-        return Detection(label_of(probability), probability, spans=marked, soft_spans=tuple(soft))
+        return Detection(label_of(probability), probability, spans=spans, soft_spans=tuple(soft))

@@ -135,10 +135,10 @@ class TrainedDetector(Detector, ABC):
             raise ConfigError(f"holds what hades_{kind} has learnt", where=self.folder, hint=hint)
         stored = read_json(file, type_)
         for setting in ("task_mode", "pipeline", "masked", "encoder"):
-            wanted, trained = getattr(self.settings, setting, None), getattr(stored, setting, None)
-            if wanted not in (trained, None):
-                what = f"is {wanted}, but the detector in {self.folder} was trained with {trained or 'none'}"
-                hint = f"leave it out, or train one with detector.{setting}={wanted}"
+            value, trained = getattr(self.settings, setting, None), getattr(stored, setting, None)
+            if value not in (trained, None):
+                what = f"is {value}, but the detector in {self.folder} was trained with {trained or 'none'}"
+                hint = f"leave it out, or train one with detector.{setting}={value}"
                 raise ConfigError(what, where=f"detector.{setting}", hint=hint)
         return stored
 

@@ -24,7 +24,7 @@ def align(text: str, tokens: Sequence[str]) -> list[int] | None:
     """
     raw = text.encode("utf-8", "surrogatepass")
     indices = [at for at, byte in enumerate(raw) if not bytes([byte]).isspace()]
-    wanted = bytes(raw[at] for at in indices)
+    text_bytes = bytes(raw[at] for at in indices)
     for spell, keeps_special in product((_byte_level, _sentence_piece), (True, False)):
         pieces = [
             (number, _SPACE.sub(b"", spell(token)))
@@ -33,9 +33,9 @@ def align(text: str, tokens: Sequence[str]) -> list[int] | None:
         ]
         spelt = b"".join(piece for _, piece in pieces)
         owners = [number for number, piece in pieces for _ in piece]
-        if spelt and (start := spelt.find(wanted)) >= 0:
-            return list(_of_characters(text, indices, owners[start : start + len(wanted)]))
-        if spelt and (start := wanted.find(spelt)) >= 0:
+        if spelt and (start := spelt.find(text_bytes)) >= 0:
+            return list(_of_characters(text, indices, owners[start : start + len(text_bytes)]))
+        if spelt and (start := text_bytes.find(spelt)) >= 0:
             return list(_of_characters(text, indices[start:], owners))
     return None
 

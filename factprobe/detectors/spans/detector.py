@@ -62,13 +62,14 @@ class SpanFeaturesDetector(Detector):
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """Yield the detection of each item, with the spans of its marked words."""
-        read = [self._drop_unaligned_logits(item) for item in items]
-        if unaligned := [one.id for one, item in zip(read, items, strict=True) if len(one.logits) < len(item.logits)]:
+        aligned = [self._drop_unaligned_logits(item) for item in items]
+        pairs = zip(aligned, items, strict=True)
+        if unaligned := [one.id for one, item in pairs if len(one.logits) < len(item.logits)]:
             what = "detector: the tokens of %s of %s items do not spell their text, so no logits are read: %s"
             if self.settings.logits:
                 log.warning(what, len(unaligned), len(items), unaligned[0])
         verdicts = name_verdicts(self.graph, items) if self.graph else repeat([])
-        return (_detect_spans(item, verdict) for item, verdict in zip(read, verdicts, strict=False))
+        return (_detect_spans(item, verdict) for item, verdict in zip(aligned, verdicts, strict=False))
 
     def _drop_unaligned_logits(self, item: DetectorItem) -> DetectorItem:
         """Return an item; remove its logits if they are not to be used or cannot be aligned with its text."""

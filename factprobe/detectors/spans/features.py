@@ -161,11 +161,11 @@ def _logit_ranks(words: SpanWords, item: DetectorItem) -> Sequence[Array]:
 
 def _rank_values(values: Array) -> Array:
     """Return the rank of each known value in [0, 1]: the share of smaller values plus half the share of equal ones."""
-    known = np.isfinite(values)
-    ordered = np.sort(values[known])
+    is_known = np.isfinite(values)
+    ordered = np.sort(values[is_known])
     ranks = np.full(len(values), _MISSING)
-    sides = [np.searchsorted(ordered, values[known], side) for side in ("left", "right")]
-    ranks[known] = (sides[0] + sides[1]) / 2 / max(len(ordered), 1)
+    sides = [np.searchsorted(ordered, values[is_known], side) for side in ("left", "right")]
+    ranks[is_known] = (sides[0] + sides[1]) / 2 / max(len(ordered), 1)
     return ranks
 
 

@@ -74,10 +74,10 @@ def read_spans(reply: str, output: str, prompt_texts: Sequence[str] = ()) -> tup
     spans: list[tuple[int, int]] = []
     last: dict[str, int] = {}
     for text in valid[-1]:
-        wanted, _ = fold_with_offsets(text.strip())
-        at = letters.find(wanted, last.get(wanted, 0))
-        if at < 0 or not wanted:
+        folded, _ = fold_with_offsets(text.strip())
+        at = letters.find(folded, last.get(folded, 0))
+        if at < 0 or not folded:
             return None, f"the output does not have the words {quote(text)}"
-        last[wanted] = at + len(wanted)
-        spans.append((starts[at], starts[at + len(wanted)]))
+        last[folded] = at + len(folded)
+        spans.append((starts[at], starts[at + len(folded)]))
     return merge_spans(output, spans), ""

@@ -180,8 +180,8 @@ def is_out_of_memory(error: BaseException) -> bool:
     """Return whether an error means that the memory of the machine or its accelerator is exhausted."""
     import torch
 
-    known = isinstance(error, torch.OutOfMemoryError | MemoryError)
-    return known or "allocate memory" in str(error) or "out of memory" in str(error)
+    is_memory_error = isinstance(error, torch.OutOfMemoryError | MemoryError)
+    return is_memory_error or "allocate memory" in str(error) or "out of memory" in str(error)
 
 
 @contextmanager

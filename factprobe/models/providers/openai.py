@@ -188,9 +188,9 @@ class OpenAIModel(Model):
         return [token for token in locate_tokens(text, tokens, logprobs) if token.end > start]
 
     def _score_completion(self, choice: Completion) -> float:
-        known = [to_finite(logprob) for logprob in self._prompt_logprobs(choice) if logprob is not None]
-        total = sum(known)
-        return total / max(len(known), 1) if self.settings.reduction == "mean" else total
+        logprobs = [to_finite(logprob) for logprob in self._prompt_logprobs(choice) if logprob is not None]
+        total = sum(logprobs)
+        return total / max(len(logprobs), 1) if self.settings.reduction == "mean" else total
 
     def _prompt_logprobs(self, choice: Completion) -> list[float | None]:
         """Return the log-probabilities of a prompt's tokens.
@@ -235,10 +235,10 @@ class OpenAIModel(Model):
 
 
 def _sum_usage(usages: list[Usage | None]) -> Usage | None:
-    known = [usage for usage in usages if usage is not None]
-    if len(known) < len(usages):
+    sent = [usage for usage in usages if usage is not None]
+    if len(sent) < len(usages):
         return None
-    return Usage(sum(usage.prompt_tokens for usage in known), sum(usage.completion_tokens for usage in known))
+    return Usage(sum(usage.prompt_tokens for usage in sent), sum(usage.completion_tokens for usage in sent))
 
 
 def _read_api_key(settings: OpenAISettings) -> str | None:
