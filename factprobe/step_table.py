@@ -92,7 +92,7 @@ ALIASES = {"question_generate": "generate", "answer_sampling": "answer"}
 """Names that LLM-facteval gives to steps, with those of factprobe."""
 
 
-def listed() -> Iterator[tuple[str, str]]:
+def step_choices() -> Iterator[tuple[str, str]]:
     """Yield each value of the setting `step` with a line of help."""
     yield from ((name, step.output) for name, step in ALL.items())
     yield "all", "all of them (the default)"

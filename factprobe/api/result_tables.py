@@ -124,7 +124,7 @@ class AnswerGrades(list[AnswerGrade]):
     def of(cls, counts: GradedReplies, graded: Iterable[tuple[AnsweredQuestion, Grade]], seed: int) -> AnswerGrades:
         """Add graded replies to `counts`, and return the grades with the tables made from all counts."""
         pairs = list(graded)
-        grades = cls(counts.through(pairs))
+        grades = cls(counts.count_while_iterating(pairs))
         grades.replies = [reply for reply, _ in pairs]
         grades.comparison = ComparisonTable(counts.comparisons(), of_replies())
         grades.scores = AnswerScores(counts.scores())

@@ -128,7 +128,7 @@ class _Judge:
         """Return the verdict, with Contradiction replaced by Neutral if the claim may mean an unknown namesake."""
         if verdict.label != "Contradiction":
             return verdict
-        unsure = [name for name in (claim.parts[0], claim.parts[2]) if self._linker.names.perhaps(name)]
+        unsure = [name for name in (claim.parts[0], claim.parts[2]) if self._linker.names.possible_places(name)]
         if not unsure:
             return verdict
         why = f"{quote(unsure[0])} may be a namesake of what the graph has"

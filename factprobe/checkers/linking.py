@@ -128,10 +128,10 @@ class TripletLinker:
             value = value_of(object_) if relation in self.facts.kinds.of_values else None
             if not (objects or value):
                 partners = chain.from_iterable(self.facts.partners(relation, uri, "subject") for uri in subjects)
-                objects = self.names.near(object_, partners)
+                objects = self.names.closest_names(object_, partners)
             elif not subjects:
                 partners = chain.from_iterable(self.facts.partners(relation, uri, "object") for uri in objects)
-                subjects = self.names.near(subject, partners)
+                subjects = self.names.closest_names(subject, partners)
             missing = missing or f"{quote(object_ if subjects else subject)} is not in the graph"
             readings += [
                 LinkedClaim(s, relation, o, value)
@@ -148,7 +148,7 @@ class TripletLinker:
     def _candidates(self, name: str, uri: str) -> tuple[str, ...]:
         """Return the entities that a name may refer to; only the claim's own `uri` if that entity has the name."""
         if uri in self.facts.entities and (
-            self.names.bears(uri, name) or uri in (*self.names.resolve(name), *self.names.near(name, (uri,)))
+            self.names.bears(uri, name) or uri in (*self.names.resolve(name), *self.names.closest_names(name, (uri,)))
         ):
             return (uri,)
         is_name = self.facts.named(name) or relation_status(name, [(len(name), len(name))]) == "affirmed"

@@ -25,7 +25,7 @@ class EntityLinker:
 
         Both "the city of Ulm" and "Ulm, Germany" give Ulm; "English, Spanish" is two names and gives none.
         """
-        entities = self._facts.named(name) or self.perhaps(name)
+        entities = self._facts.named(name) or self.possible_places(name)
         mentions = [] if entities else self._facts.mentions(name)
         if not mentions:
             return entities
@@ -47,7 +47,7 @@ class EntityLinker:
         next_word = normalise(after).split()[:1] if after[:1] == " " else []
         return not vocabulary("title").isdisjoint(next_word) and self._facts.people.isdisjoint(name.uris)
 
-    def perhaps(self, name: str) -> tuple[str, ...]:
+    def possible_places(self, name: str) -> tuple[str, ...]:
         """Return the entities for a place whose region the graph lacks ("Munich, Bavaria"); empty for other names."""
         bare, region = without_region(name)
         if not bare or self._facts.named(name) or self._facts.mentions(region):
@@ -60,7 +60,7 @@ class EntityLinker:
         names = self._facts.entities[uri].names()
         return uri in self._facts.named(name) or any(not {*forms(name)}.isdisjoint(forms(alias)) for alias in names)
 
-    def near(self, name: str, among: Iterable[str]) -> tuple[str, ...]:
+    def closest_names(self, name: str, among: Iterable[str]) -> tuple[str, ...]:
         """Return the entity in `among` whose name is misspelt; empty if another name of the graph is as close."""
         uri_by_form = {
             form: uri for uri in among for own_name in self._facts.entities[uri].names() for form in forms(own_name)

@@ -34,7 +34,7 @@ from factprobe.config.defaults import (
 from factprobe.config.plugins import plugins_of
 from factprobe.errors import EXIT_CODES, UnknownNameError
 from factprobe.registry import registry
-from factprobe.step_table import ALIASES, STEPS, listed
+from factprobe.step_table import ALIASES, STEPS, step_choices
 
 _HELP = """\
 factprobe asks a language model what a knowledge graph knows, and grades the answers.
@@ -88,7 +88,7 @@ def help_text(arguments: Sequence[str] = ()) -> str:
     steps_named = [name for argument in arguments if (match := _STEP.match(argument)) for name in match[1].split(",")]
     explicit = {match[1]: match[2] for argument in arguments if (match := _CHOICE.match(argument))}
     chosen = _group_choices(steps_named) | explicit
-    steps = "\n".join(f"  step={step:<14}  {line}" for step, line in listed())
+    steps = "\n".join(f"  step={step:<14}  {line}" for step, line in step_choices())
     composed = _run_settings(chosen)
     first = [line for step in steps_named for line in _describe_step(ALIASES.get(step, step), composed)]
     if first:

@@ -145,7 +145,7 @@ class Sweep:
     def summary(self) -> str | None:
         """Return a line with the command that shows the scores of all jobs; None if no job has scores."""
         folders = {result.output_dir for result in self.results.values() if not result.error and result.output_dir}
-        if not any(Layout(Path(folder)).graded() for folder in folders):
+        if not any(Layout(Path(folder)).graded_folders() for folder in folders):
             return None
         try:
             common = os.path.commonpath(folders)

@@ -83,7 +83,7 @@ def collect(
     )
     outdated: Counter[Path] = Counter()
     counted: set[tuple[str, str]] = set()
-    for graded_folder in layout.graded():
+    for graded_folder in layout.graded_folders():
         folder = graded_folder._replace(model=graded_folder.examined)
         is_repeat = (folder.generator, folder.model) in counted
         counted.add((folder.generator, folder.model))

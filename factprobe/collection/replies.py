@@ -84,7 +84,7 @@ class GradedReplies:
         self._off_scale: float | None = None
         """First confidence outside [0, 1], or None. If there is one, the scale is unknown and all are ignored."""
 
-    def through(self, graded: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterator[AnswerGrade]:
+    def count_while_iterating(self, graded: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterator[AnswerGrade]:
         """Yield the grades as records for their file, and count them on the way."""
         for number, (reply, grade) in enumerate(graded):
             cell, row = self._cell_of_reply(reply), answer_grade(reply, grade)
@@ -165,9 +165,9 @@ class GradedReplies:
             of_system.count += tally.verdicts["failed"]
         return list(missing.values())
 
-    def shown(self, cells: Collection[Cell], share: int) -> Iterator[Sample]:
+    def select_samples(self, cells: Collection[Cell], share: int) -> Iterator[Sample]:
         """Yield up to `share` sampled replies of each of the cells, in the order of the input."""
-        numbers = {number for cell in cells for number in self._drawn[cell].some(share)}
+        numbers = {number for cell in cells for number in self._drawn[cell].draw(share)}
         replies = self._aside.read(self.name) if self._aside else ()
         samples = (reply.sample for reply in replies if reply.number in numbers)
         return (replace(sample, compat=()) for sample in samples) if self.people.scale else samples

@@ -101,7 +101,7 @@ class RepeatedPrompt(Prompt):
         super().__init__("messages", wording.messages, required, optional, where)
         self._again = Prompt("again", (Message("user", wording.again),), ("fault",), (), where)
 
-    def again(self, values: Mapping[str, str], fault: str, number: int) -> tuple[Message, ...]:
+    def fill_for_retry(self, values: Mapping[str, str], fault: str, number: int) -> tuple[Message, ...]:
         """Return the messages of a further try: examples in another order, and the reason of the rejection.
 
         Each try is a different request, so that neither a cache nor a deterministic model repeats the reply. The reply

@@ -44,4 +44,4 @@ class FewShotPrompt:
     def ask(self, values: Mapping[str, str], fault: str = "", number: int = 0) -> tuple[Message, ...]:
         """Return the messages about an item; a repeated attempt (`number` > 0) states the last reply's `fault`."""
         all_values = {**self._values, **values, "fence": fence("\n".join(values.values()))}
-        return self._prompt.again(all_values, fault, number) if number else self._prompt.fill(all_values)
+        return self._prompt.fill_for_retry(all_values, fault, number) if number else self._prompt.fill(all_values)

@@ -105,7 +105,7 @@ class Questioner(ABC):
         """Return the questions with passages before them, and report questions without a passage as refused."""
         in_context = []
         for question in questions:
-            result = contexts.before(question)
+            result = contexts.add_passage(question)
             if isinstance(result, str):
                 self._report.refuse(result, question.question_id)
             else:

@@ -142,7 +142,7 @@ class RelationView:
     def _further_answers(self, uri: str) -> Sequence[str]:
         return self._summary.entailed(uri, self._given) if self._day is None else ()
 
-    def outdated(self, known: str) -> Sequence[str]:
+    def outdated_answers(self, known: str) -> Sequence[str]:
         """Return the URIs of answers that are right only on other days than the day of the questions."""
         if self._day is None:
             return ()

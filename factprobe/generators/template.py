@@ -170,7 +170,8 @@ class TemplateQuestioner(Questioner):
     def _short_answer(
         self, fact: Fact, question_type: QuestionType, known: Entity, uris: Sequence[str], also: Sequence[str] = ()
     ) -> Question | None:
-        answers, outdated = self._labelled_answers(uris), self._labelled_answers(self.direction.outdated(known.uri))
+        answers = self._labelled_answers(uris)
+        outdated = self._labelled_answers(self.direction.outdated_answers(known.uri))
         if not (known.label.strip() and answers):
             self.refuse(NO_LABEL, question_type, self.ask_form)
             return None

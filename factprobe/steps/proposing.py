@@ -22,7 +22,7 @@ ProposedTemplates = Mapping[str, tuple[str, Sequence[str]]]
 """By relation: its own template, and the templates that the model proposes."""
 
 
-def pending_templates(
+def prepare_requests(
     model: Model, files: tuple[Path, Path], requests: Iterable[PlainRequest]
 ) -> PendingRequests[PlainRequest]:
     """Write the requests to a file, and return the pending ones; `files` are the files of requests and responses."""

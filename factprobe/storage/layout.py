@@ -213,7 +213,7 @@ class Layout:
         """Return the path of a breakdown: a table of paired or grouped questions."""
         return self.root / f"{safe_name(name)}.json"
 
-    def graded(self) -> list[GradedFolder]:
+    def graded_folders(self) -> list[GradedFolder]:
         """Return the folders with grades, in alphabetical order."""
         folders = [folder for folder in sorted((self.root / "grades").glob("*/*/")) if any(folder.glob("*.jsonl"))]
         return [GradedFolder(_full_name(folder.parent), _full_name(folder), folder) for folder in folders]

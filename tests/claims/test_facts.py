@@ -147,9 +147,9 @@ def test_resolve_a_name_to_entities(text: str, expected: list[str]) -> None:
 
 
 def test_a_misspelt_name_is_the_nearest_of_some() -> None:
-    assert LINKED.near("Salzbourg", ["Q34713", "Q3012"]) == ("Q34713",)
-    assert LINKED.near("Salzbourg", ["Q3012"]) == ()
-    assert LINKED.near("Poland", ["Q39"]) == ()
+    assert LINKED.closest_names("Salzbourg", ["Q34713", "Q3012"]) == ("Q34713",)
+    assert LINKED.closest_names("Salzbourg", ["Q3012"]) == ()
+    assert LINKED.closest_names("Poland", ["Q39"]) == ()
 
 
 def test_what_a_graph_knows_of_two_entities() -> None:

@@ -62,7 +62,7 @@ def report(found: Iterable[tuple[AnsweredQuestion, Grade]], folder: Path) -> Non
         count = 0
         for reply, grade in found:
             try:
-                count += write_lines(layout.answer_grades, counted.through([(reply, grade)]))
+                count += write_lines(layout.answer_grades, counted.count_while_iterating([(reply, grade)]))
                 of_graph.add("template", "m", grade, reply.question)
             except Exception as error:
                 error.add_note(f"{grade.verdict} for {reply.question.question_id}: {reply.response.response!r}")
@@ -72,7 +72,7 @@ def report(found: Iterable[tuple[AnsweredQuestion, Grade]], folder: Path) -> Non
             write_scores(layout, rows, breakdowns)
             assert score_table(rows, breakdowns, [], words)
             data = report_data([counted.graded(layout)], rows, breakdowns, config, [])
-            shown = tuple(counted.shown(counted.tallies.cells, 5))
+            shown = tuple(counted.select_samples(counted.tallies.cells, 5))
             write_report(layout, replace(data, samples=shown, words=words))
     assert layout.report.stat().st_size
 

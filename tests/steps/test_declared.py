@@ -18,7 +18,7 @@ import pytest
 from factprobe.cli.help import step_settings
 from factprobe.config import RunConfig
 from factprobe.config.defaults import DEFAULT_CHOICES
-from factprobe.step_table import ALL, STEPS, listed
+from factprobe.step_table import ALL, STEPS, step_choices
 from factprobe.steps.base import load_step
 from tests.command_line import ROOT, CommandLine
 from tests.extras import needs
@@ -113,7 +113,7 @@ def test_a_step_stands_after_those_that_it_needs() -> None:
 
 def test_the_help_lists_every_step(factprobe: CommandLine) -> None:
     out = factprobe("--help").out
-    for name, line in listed():
+    for name, line in step_choices():
         assert re.search(rf"^  step={name} +{re.escape(line)}$", out, re.MULTILINE), name
 
 

@@ -285,5 +285,5 @@ def test_no_replies_are_held() -> None:
 def test_questions_about_no_fact_have_no_other_forms() -> None:
     found = GradedReplies("log")
     replies = ReplyFiles([str(next(LOGS.glob("*/*list*")))]).read(Problems())
-    assert len(list(found.through(grade_answered(replies, EvaluatorConfig(name="rules"))))) == 2
+    assert len(list(found.count_while_iterating(grade_answered(replies, EvaluatorConfig(name="rules"))))) == 2
     assert [table.rows for table in found.breakdowns.tables() if table.name == "consistency"] == [()]

@@ -157,13 +157,13 @@ def test_layout_is_the_one_of_the_contract() -> None:
 
 def test_layout_lists_existing_files(tmp_path: Path) -> None:
     layout = Layout(tmp_path)
-    assert (layout.graphs(), layout.graded()) == ([], [])
+    assert (layout.graphs(), layout.graded_folders()) == ([], [])
     for model in ("m2", "m/1", "m.1"):
         write_lines(layout.grades("a/b", model, "P19"), [])
     layout.grades("a/b", "locked only", "P19").parent.mkdir()
     write_lines(layout.grades("z", "m3", "P20"), [])
     write_lines(layout.compat("z", "m3", "their/rules", "P20"), [])
-    graded = layout.graded()
+    graded = layout.graded_folders()
     assert [found[:2] for found in graded] == [("a/b", "m/1"), ("a/b", "m.1"), ("a/b", "m2"), ("z", "m3")]
     for found in graded:
         names = found.generator, found.model, "P20"
@@ -182,15 +182,15 @@ def test_shortened_folder_name_is_recorded(tmp_path: Path, long: str) -> None:
         layout.record_names(generator, model, long)
         for path in (layout.grades(generator, model, "P1"), layout.compat(generator, model, long, "P1")):
             write_lines(path, [])
-    graded = layout.graded()
+    graded = layout.graded_folders()
     assert sorted(found[:2] for found in graded) == sorted(names)
     for found in graded:
         assert found.responses(long) == layout.responses(found.generator, found.model, long)
         assert found.alternative_grades("P1") == {long: layout.compat(found.generator, found.model, long, "P1")}
     for record in tmp_path.rglob("name.json"):
         record.unlink()
-    assert len({found[:2] for found in layout.graded()}) == len(names)
-    assert all(found.grades("P1").exists() for found in layout.graded())
+    assert len({found[:2] for found in layout.graded_folders()}) == len(names)
+    assert all(found.grades("P1").exists() for found in layout.graded_folders())
 
 
 def test_full_folder_name_is_not_recorded(tmp_path: Path) -> None:

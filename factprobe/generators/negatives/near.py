@@ -36,7 +36,7 @@ class SimilarNames:
             for word in dict.fromkeys(name.split()):
                 self._with_word.setdefault(word, []).append(i)
 
-    def near(self, name: str, count: int) -> list[int]:
+    def most_similar(self, name: str, count: int) -> list[int]:
         """Return the indices of up to `count` other names similar to a normalised name, the most similar first."""
         from rapidfuzz import fuzz, process
 
@@ -92,7 +92,7 @@ class Near(Negatives):
     def _in_name(self, uri: str) -> list[Candidate]:
         """Return the entities named most like an entity; only those of its types, if these are known."""
         types = self._types.of(uri)
-        candidates = [self.side.pool.all[i] for i in self._labels.near(self.side.pool.key(uri), _MAX_NEAR)]
+        candidates = [self.side.pool.all[i] for i in self._labels.most_similar(self.side.pool.key(uri), _MAX_NEAR)]
         return [candidate for candidate in candidates if not types or types & self._types.of(candidate.entity.uri)]
 
     def _in_graph(self, uri: str) -> list[Candidate]:

@@ -103,7 +103,7 @@ class Contexts:
             self._own = self._unrelated_passage()
             self._earlier.append(passage)
 
-    def before(self, question: Question) -> Question | str:
+    def add_passage(self, question: Question) -> Question | str:
         """Return a question about the fact with a passage before it, or the reason why there is none.
 
         Raises:

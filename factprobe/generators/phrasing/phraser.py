@@ -97,7 +97,7 @@ class Phraser(ABC):
                     values = self._values(subject, object_, end)
                     yield PlainRequest(phrase_id(fact, self._relation.relation, form), self._prompt.fill(values))
 
-    def again(self, replies: Iterable[tuple[PlainRequest, Response | None]], number: int) -> Iterator[PlainRequest]:
+    def retries(self, replies: Iterable[tuple[PlainRequest, Response | None]], number: int) -> Iterator[PlainRequest]:
         """Yield requests to replace rejected replies, with the reason; `number` is the number of the retry, from 1."""
         for request, response in replies:
             name = request.question_id
@@ -107,7 +107,7 @@ class Phraser(ABC):
             values = self._values(*self._entities(_fact_of(name)), self.forms[name.rpartition(":")[2]])
             [fault] = phrase.faults
             [what] = Prompt(fault, (Message("user", self._faults[fault]),), (), values).fill(values)
-            yield PlainRequest(name, self._prompt.again(values, what.content, number))
+            yield PlainRequest(name, self._prompt.fill_for_retry(values, what.content, number))
 
     def read(self, name: str, response: Response | None) -> Phrase:
         """Return the phrasing in a response; if it is rejected, only with the rule that it broke."""
@@ -158,7 +158,7 @@ class Phraser(ABC):
         index = self._indexes.get((known, sought))
         if index is None:
             direction = self._directions[sought]
-            answers = [*direction.answers(known), *direction.outdated(known)]
+            answers = [*direction.answers(known), *direction.outdated_answers(known)]
             index = NameIndex(map(direction.sought_entity, answers))
             if len(answers) > 1:
                 self._indexes[known, sought] = index

@@ -25,7 +25,7 @@ def phrase_facts(
 
     def next_requests(name: str) -> Iterator[PlainRequest]:  # lazy, so that one summary is in memory at a time
         if rounds:
-            yield from phraser(name).again(rounds[-1](name), len(rounds))
+            yield from phraser(name).retries(rounds[-1](name), len(rounds))
         else:
             yield from phraser(name).requests(facts[name])
 

@@ -29,6 +29,6 @@ class Reservoir(Generic[T]):
             return True
         return False
 
-    def some(self, count: int) -> list[T]:
+    def draw(self, count: int) -> list[T]:
         """Return `count` random items of the sample, or all if there are fewer."""
         return self._rng.sample(self.items, min(count, len(self.items)))

@@ -141,7 +141,8 @@ def _apply_checks(
 def _models_to_compare(run: Run, generator: str) -> dict[str, GradedFolder]:
     """Return the folders of grades by model: of the models in `models`, or of all models without repeats."""
     generator_folder = run.layout.grades(generator, "", "").parents[1]
-    folders = {folder.model: folder for folder in run.layout.graded() if folder.folder.parent == generator_folder}
+    graded = run.layout.graded_folders()
+    folders = {folder.model: folder for folder in graded if folder.folder.parent == generator_folder}
     selection = run.config.compared_models
     for name in selection or ():
         if name not in folders:

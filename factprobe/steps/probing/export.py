@@ -85,7 +85,7 @@ def _export_results(run: Run, folder: Path) -> StepResult:
     scores_file = run.need("report", layout.scores_json)
     scores, timestamp = read_scores(scores_file), int(scores_file.stat().st_mtime)
     folders: dict[str, list[GradedFolder]] = {}
-    for found in layout.graded():
+    for found in layout.graded_folders():
         folders.setdefault(found.model, []).append(found)
     relations = [relation.relation for relation in run.relations()]
     total = 0

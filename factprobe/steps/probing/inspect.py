@@ -29,7 +29,7 @@ from factprobe.reports.inspection import inspection_text, write_inspection
 from factprobe.steps import CALLS
 from factprobe.steps.base import Run, Step, StepResult, exclusive_lock
 from factprobe.steps.parallel_relations import map_relations
-from factprobe.steps.proposing import add_templates, ask_for_templates, pending_templates
+from factprobe.steps.proposing import add_templates, ask_for_templates, prepare_requests
 from factprobe.storage import write_json
 from factprobe.templating import read_templates, templates_of
 from factprobe.text import format_count
@@ -187,7 +187,7 @@ def _propose_templates(run: Run, result: StepResult, requests: Mapping[Relation,
     requests_left = {relation: request for relation, request in requests.items() if relation.relation not in existing}
     if not requests_left or proposals is None:
         return result._replace(message=f"{result.message}; no relation is left without a template")
-    todo = pending_templates(model, run.layout.template_requests(model.name, "worded"), requests_left.values())
+    todo = prepare_requests(model, run.layout.template_requests(model.name, "worded"), requests_left.values())
     if run.config.dry_run:
         return result._replace(message=calls_left(model, todo, AskSettings.of(run.config)), counts=None, is_dry=True)
     templates, counts = ask_for_templates(run, "inspect", todo, proposals, requests_left)

@@ -8,7 +8,7 @@ from factprobe.generators.phrasing.proposals import Proposals
 from factprobe.records import RelationSummary
 from factprobe.steps import CALLS
 from factprobe.steps.base import Run, Step, StepResult, SweepClaim, folder_lock
-from factprobe.steps.proposing import add_templates, ask_for_templates, pending_templates
+from factprobe.steps.proposing import add_templates, ask_for_templates, prepare_requests
 from factprobe.storage import read_json
 from factprobe.templating import read_templates
 
@@ -23,7 +23,7 @@ def paraphrase(run: Run) -> StepResult:
     sources = [run.need("extract", layout.summary(relation)) for relation in wanted]
     proposals = Proposals(run.config.paraphrase.messages, run.config.paraphrase.count)
     requests = (proposals.request(read_json(path, RelationSummary)) for path in sources)
-    todo = pending_templates(model, layout.template_requests(model.name), requests)
+    todo = prepare_requests(model, layout.template_requests(model.name), requests)
     if run.config.dry_run:
         return StepResult(calls_left(model, todo, AskSettings.of(run.config)), [], None, is_dry=True)
     relations = (read_json(path, RelationSummary).relation_info for path in sources)

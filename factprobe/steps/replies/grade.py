@@ -152,7 +152,7 @@ def _write_report(
     graded = graded._replace(comparison=layout.comparison_json if compared else None)
     data = replace(
         report_data([graded], rows, breakdowns, config, settings),
-        samples=tuple(results.shown([cell for _, cell in sampled], share)),
+        samples=tuple(results.select_samples([cell for _, cell in sampled], share)),
         people=tuple(people),
         skipped=tuple(skipped),
         words=words,
