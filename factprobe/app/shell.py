@@ -102,7 +102,7 @@ class Notice:
     async def _show_progress(self, has_begun: Event) -> None:
         """Show after a moment that work waits for other visitors' work, or that it has begun.
 
-        `begun` is set when the work begins; one thread serves all visitors.
+        `has_begun` is set when the work begins; one thread serves all visitors.
         """
         await asyncio.sleep(_SLOW_SECONDS)
         while not has_begun.is_set():

@@ -223,8 +223,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     match: Literal["any", "all"] = "any"
     """`step=grade`, `step=label`: whether any of a question's answers is enough, or all are needed."""
     plugins: tuple[str, ...] = ()
-    """Python modules with your own graphs, generators, models, evaluators, checkers or detectors, e.g.
-    `[my_package.my_kg]`."""
+    """Python modules with your own graphs, models, evaluators and other classes, e.g. `[my_package.my_kg]`."""
     fail_below: Probability | None = None
     """`step=compare`: exit code 5 if the 95 % interval of a model's accuracy is wholly below this, e.g. `0.8`, or
     if most of its replies failed; one model is enough."""

@@ -179,10 +179,7 @@ class Metrics(Registry[Metric]):
         return [self.get(name)(name) for name in dict.fromkeys([*self._classes, *self.names()])]
 
     def select(self, place: Place, rows: Iterable[Score]) -> list[Metric]:
-        """Return the metrics that an output shows.
-
-        Metrics of some questions only come last, and are left out if no row has a value.
-        """
+        """Return the metrics that an output shows; those of some questions last, and only if a row has a value."""
         shown_metrics, table = [metric for metric in self.every() if place in metric.places], list(rows)
         partial = [
             metric for metric in shown_metrics if metric.over and any(metric.of(row).value is not None for row in table)

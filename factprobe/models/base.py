@@ -113,15 +113,13 @@ class EndpointSettings(ModelSettings, frozen=True, kw_only=True):
     max_retries: SameAnswers[Annotated[int, Meta(ge=0)]] = 8
     """Maximum number of retries of a call after transient errors."""
     retry_wait: SameAnswers[Annotated[float, Meta(ge=0)]] = 0.5
-    """Seconds before the first retry, doubled for each further one up to 30; the endpoint's Retry-After takes
-    precedence."""
+    """Seconds before the first retry, doubled for each further one up to 30, unless the endpoint sends Retry-After."""
     requests_per_minute: SameAnswers[Annotated[float, Meta(gt=0)] | None] = None
     """The endpoint's limit of requests per minute; by default none."""
     tokens_per_minute: SameAnswers[Annotated[float, Meta(gt=0)] | None] = None
     """The endpoint's limit of tokens per minute, of prompts and answers together; by default none."""
     price: SameAnswers[Price | None] = None
-    """US dollars for a million tokens, e.g. `{input: 0.15, output: 0.6}`; by default the price in the package
-    genai-prices."""
+    """US dollars per million tokens, e.g. `{input: 0.15, output: 0.6}`; by default the price in genai-prices."""
 
 
 @cache

@@ -21,8 +21,7 @@ class GraphRetrieverSettings(PartSettings, frozen=True, kw_only=True):
     limit: Annotated[int, Meta(ge=1)] = 10
     """Maximum number of passages for a text: one for each mentioned entity, those of the question first."""
     facts: Annotated[int, Meta(ge=1)] = 20
-    """Maximum number of facts of an entity: facts with another mentioned entity first, then facts with the entity
-    as subject."""
+    """Maximum number of facts of an entity: facts between mentioned entities first, then those with it as subject."""
 
 
 class GraphRetriever(Retriever):

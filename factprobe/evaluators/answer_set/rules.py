@@ -1,7 +1,4 @@
-"""Rules on a set of answers in words: the reply must name all of them and nothing else.
-
-The docstring of a rule completes "The reply …".
-"""
+"""Rules on questions with a set of answers in words. The docstring of a rule completes "The reply …"."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Rules for answers in words, whether a question has one answer or several.
-
-The docstring of a rule completes "The reply …".
-"""
+"""Rules for answers in words, one or several. The docstring of a rule completes "The reply …"."""
 
 from __future__ import annotations
 

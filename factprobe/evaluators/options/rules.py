@@ -1,7 +1,4 @@
-"""Rules on questions with options: which option a reply chooses.
-
-The docstring of a rule completes "The reply …".
-"""
+"""Rules on questions with options: which option a reply chooses. The docstring of a rule completes "The reply …"."""
 
 from __future__ import annotations
 

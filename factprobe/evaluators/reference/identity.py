@@ -1,7 +1,4 @@
-"""Rules against names that resemble the right one: another number, sign, region, word or person, or a longer name.
-
-The docstring of a rule completes "The reply …".
-"""
+"""Rules against names that only resemble the right one. The docstring of a rule completes "The reply …"."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Rules for clear cases, and for replies without an answer.
-
-The docstring of a rule completes "The reply …".
-"""
+"""Rules for clear cases, and for replies without an answer. The docstring of a rule completes "The reply …"."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Rules that several evaluators share.
-
-The docstring of a rule completes "The reply …".
-"""
+"""Rules that several evaluators share. The docstring of a rule completes "The reply …"."""
 
 from __future__ import annotations
 

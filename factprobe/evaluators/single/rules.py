@@ -1,7 +1,4 @@
-"""Rules on one answer in words: the reply must commit to the right entity and to no other.
-
-The docstring of a rule completes "The reply …".
-"""
+"""Rules on questions with one answer in words. The docstring of a rule completes "The reply …"."""
 
 from __future__ import annotations
 

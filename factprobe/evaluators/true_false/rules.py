@@ -1,7 +1,4 @@
-"""Rules on true/false questions: the side that a reply takes on the statement.
-
-The docstring of a rule completes "The reply …".
-"""
+"""Rules on the side that a reply takes on a true/false statement. The docstring of a rule completes "The reply …"."""
 
 from __future__ import annotations
 

@@ -24,10 +24,7 @@ _DISTRUST = "do not trust it"
 
 
 class Allowance:
-    """Number of bytes that an archive may still unpack to.
-
-    At the beginning, it is `limit` GB, or fewer if the archive is small.
-    """
+    """Number of bytes that an archive may still unpack to: at first `limit` GB, or fewer if the archive is small."""
 
     def __init__(self, archive: Path, limit: float) -> None:
         self._archive = archive

@@ -89,8 +89,7 @@ class SparqlSettings(PredicateSettings, frozen=True, kw_only=True):
     max_retries: Annotated[int, Meta(ge=0)] = 8
     """Maximum number of retries of a query after transient errors."""
     retry_wait: Annotated[float, Meta(ge=0)] = 1.0
-    """Seconds before the first retry, doubled for each further one up to 30; a Retry-After of the endpoint takes
-    precedence."""
+    """Seconds before the first retry, doubled for each further one up to 30, unless the endpoint sends Retry-After."""
     requests_per_minute: Annotated[float, Meta(gt=0)] | None = None
     """Maximum number of queries per minute; by default no limit."""
 

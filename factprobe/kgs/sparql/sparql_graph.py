@@ -140,10 +140,7 @@ class Sparql(PredicateGraph):
         triples.close()
 
     async def _choose_predicates(self, endpoint: Endpoint, naming: Naming) -> list[str]:
-        """Return the IRIs of the relations to fetch.
-
-        The endpoint is asked for its predicates unless the settings have full IRIs.
-        """
+        """Return the IRIs of the relations to fetch; the endpoint is asked unless the settings have full IRIs."""
         selection = self._selection
         if selection is not None and all(map(is_iri, selection)):
             return list(selection)

@@ -24,10 +24,7 @@ from factprobe.workers import map_names
 
 
 def evaluate(run: Run) -> StepResult:
-    """Grade the model's responses.
-
-    The judge decides grades that the evaluators leave open; `compat` adds evaluators with other rules.
-    """
+    """Grade the model's responses; a judge decides open grades, and `compat` adds evaluators with other rules."""
     config, folder = run.config, _grades_folder(run)
     settings: dict[str, str] = {}
     by_name = {relation.relation: RelationAnswers(run, relation.relation, settings) for relation in run.relations()}
