@@ -60,7 +60,9 @@ def _check_claims(
         numbered = "\n".join(f"{i}. {claim}" for i, claim in enumerate(encoded, 1))
         values = {"reference": passage.text, "question": text.item.question, "claims": numbered}
         values = {**values, "claim": encoded[0], "fence": fence("\n".join(values.values()))}
-        response = yield PlainRequest(name, prompt.again(values, fault, number) if number else prompt.fill(values))
+        response = yield PlainRequest(
+            name, prompt.fill_for_retry(values, fault, number) if number else prompt.fill(values)
+        )
         if response is None:
             break
         labels: dict[int, ClaimLabel] = {}

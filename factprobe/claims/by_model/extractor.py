@@ -40,7 +40,7 @@ def _find_claims(
     values = {"response": item.response, "question": item.question, "fence": between}
     found = ParsedReply(())
     for number in range(tries if item.response.strip() else 0):
-        prompts = prompt.again(values, found.fault, number) if number else prompt.fill(values)
+        prompts = prompt.fill_for_retry(values, found.fault, number) if number else prompt.fill(values)
         response = yield PlainRequest(item.id, prompts)
         if response is None:
             break
