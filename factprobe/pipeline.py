@@ -68,7 +68,7 @@ def run(config: RunConfig, sweep_started: float | None = None) -> str | None:
     """
     load_plugins(config.plugins)
     if config.step in ("grade", "compare") and config.inputs:
-        from factprobe.steps.replies.grade import with_own_folder  # what it uses takes a while to load
+        from factprobe.steps.replies.grade import with_own_folder  # loads slowly
 
         config = with_own_folder(config)
     if not config.dry_run or config.step == "app":
@@ -92,7 +92,7 @@ def _run(config: RunConfig, sweep_started: float | None) -> str | None:
     is_incomplete = False
     for name in steps:
         results = _perform(run, name, alone=step != "all")
-        if name == "report" and step == "all":  # what it adds is of other models
+        if name == "report" and step == "all":  # it counts other models too
             continue
         all_unanswered = _sum_unanswered(results)
         missing = {**missing, **_count_unanswered(all_unanswered, results, missing)}
@@ -161,7 +161,7 @@ def _expand_templates(run: Run, step: str) -> Iterator[Run]:
 def _max_templates(run: Run) -> int:
     """Return the largest number of templates that a relation has; 1 if nothing was extracted yet."""
     from factprobe.factories import build_generator
-    from factprobe.generators.fact_generator import FactGenerator  # what most steps need not load
+    from factprobe.generators.fact_generator import FactGenerator  # loads slowly
 
     generator = build_generator(run.config.generator)
     if not (isinstance(generator, FactGenerator) and run.layout.graph_summary.exists()):

@@ -193,7 +193,7 @@ def _is_secret(name: str, text: str) -> bool:
     if name.endswith("_token") and _SPECIAL_TOKEN.fullmatch(text):
         return False
     match = _AMBIGUOUS.search(name)
-    min_length = _MIN_HALVED if match and match["key"] else 0  # many names in `key` are those of a cache or a table
+    min_length = _MIN_HALVED if match and match["key"] else 0  # `key` often means one of a cache or table
     return bool(match and len(text) >= min_length and _LIKE_A_KEY.fullmatch(text))
 
 

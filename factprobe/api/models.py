@@ -27,10 +27,10 @@ def load_model(model: str | ModelFunction, /, **settings: Any) -> Model:
         return as_model(model, settings)
     config = compose([f"model={model}"])
     for key in settings:
-        if key not in set(config.model):  # `in` itself leaves out what has no default
+        if key not in set(config.model):  # `in` ignores settings without a default
             raise unknown_setting(f"model.{key}", (f"model.{known}" for known in config.model))
         if OmegaConf.is_missing(config.model, key):
-            config.model[key] = ""  # it has no default; what is given here replaces it
+            config.model[key] = ""  # required; `settings` has it
     made = build_model({**from_omegaconf(config).model, **settings})
     made.check()
     return made

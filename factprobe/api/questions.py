@@ -53,5 +53,5 @@ def make_questions(
     subset = usable if relations is None else [relations] if isinstance(relations, str) else relations
     warn_of_same_templates((one for one in usable if one in subset or kg.get_relation_name(one) in subset), kg.name)
     if maker.wants_survey:
-        maker.survey(Survey.of(summary_with_facts(kg, one) for one in subset))  # as in `score`, of these alone
+        maker.survey(Survey.of(summary_with_facts(kg, one) for one in subset))
     return [question for relation in subset for question in maker.questions(*summary_with_facts(kg, relation))]

@@ -128,7 +128,7 @@ class CheckPage:
             lambda: self._controller.retrieve(claimed, retriever), button, "retriever"
         )
         if passages is None or self._make_item() != item:
-            return  # what was written meanwhile stays
+            return  # keep what was written in the meantime
         if passages:
             self._reference.set_value("\n\n".join(passages))
         else:

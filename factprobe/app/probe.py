@@ -71,7 +71,7 @@ class ProbePage:
         kind = None if self._kind.value == _EVERY_TYPE else self._kind.value
         questions = await self._notice.run(lambda: self._controller.questions(graph, relation, kind, facts, seed))
         if (graph, relation, seed) != (self._graph.value, self._relation.value, self._seed):
-            return  # something else was chosen meanwhile
+            return  # the choice has changed in the meantime
         self._list.clear()
         with self._list:
             if not questions and questions is not None:

@@ -47,7 +47,7 @@ def serve(config: RunConfig, step: str, add_pages: Callable[[], None]) -> None:
     _refuse_foreign_pages([host, address, "localhost", "127.0.0.1"] if _is_loopback(host) else [])
 
     async def announce_address() -> None:
-        while not Server.instance.started:  # what starts up does not listen yet
+        while not Server.instance.started:  # the port is not open until then
             await asyncio.sleep(0.01)
         say(f"{step}: http://{address}:{port} (Ctrl-C ends it)")
 
@@ -80,7 +80,7 @@ def _refuse_foreign_pages(names: Sequence[str]) -> None:
     if names:
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=names)
     server = core.sio.eio
-    server.cors_allowed_origins = None  # which stands for that of the app itself; NiceGUI lets any in
+    server.cors_allowed_origins = None  # None allows the app's own origin; NiceGUI allows any
     server.max_http_buffer_size = _MAX_MESSAGE_BYTES
 
     @app.middleware("http")

@@ -135,11 +135,11 @@ class Notice:
         try:
             result = await asyncio.get_running_loop().run_in_executor(_WORKER, begin_work)
             if self._line.is_deleted:
-                raise asyncio.CancelledError  # the visitor has gone, and what is shown next has no place
+                raise asyncio.CancelledError  # the page was closed
             return result
         except FactprobeError as error:
             self.show(hide(error_text(error, group)))
-        except Exception as error:  # the page stays, whatever is wrong
+        except Exception as error:  # no error may break the page
             log.exception("the app failed")
             self.show(f"factprobe itself is at fault ({type(error).__name__}); the terminal shows where")
         finally:

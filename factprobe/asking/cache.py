@@ -115,8 +115,8 @@ class ResponseCache:
 
     def _connect(self) -> None:
         self.close()
-        # Every put is its own transaction; with WAL a kill loses none of them, and none waits for the disk.
-        # It is used by one thread at a time: in a notebook by that of the calls, but opened and closed outside it.
+        # Each put is a transaction; with WAL, a kill loses none of them, and none waits for the disk.
+        # One thread at a time uses it, not always the one that opens it: a notebook calls from another.
         self._connection = sqlite3.connect(
             self.path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )

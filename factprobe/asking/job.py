@@ -114,7 +114,7 @@ def _is_empty(reply: str) -> bool:
         return False
     if not reply.strip():
         return True
-    from factprobe.reading.structure.reasoning import without_reasoning  # its words take time to load
+    from factprobe.reading.structure.reasoning import without_reasoning  # loads slowly
 
     return not without_reasoning(reply).strip()
 

@@ -78,9 +78,8 @@ async def ask(
         await caller.finish(workers)
         if caller.stall_error is None or next(remaining, None) is not None:
             raise
-        for position, request in sorted(
-            in_progress.items()
-        ):  # only these are left, and may be the reason of the failure
+        # only the requests in progress are left; one of them may be the reason of the failure
+        for position, request in sorted(in_progress.items()):
             store(caller.failed_exchange(request, position, caller.stall_error))
     finally:
         for worker in workers:
@@ -200,7 +199,7 @@ class _Caller:
             raise
         except FactprobeError:
             raise
-        except ImportError as error:  # every other call would fail alike
+        except ImportError as error:  # every other call would fail too
             hint = "install it beside factprobe and run this again; what was answered is kept"
             raise MissingExtraError(str(error), where=self._model.name, hint=hint) from error
         except (Exception, asyncio.CancelledError, GeneratorExit) as error:  # other questions are still asked

@@ -106,7 +106,7 @@ def _describe_step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines that describe a step; none for an unknown step or `all`."""
     if name not in STEPS:
         return
-    from factprobe.steps.base import load_step  # what a step uses takes a while to load
+    from factprobe.steps.base import load_step  # a step's imports load slowly
 
     step, screen = load_step(name), get_terminal_size((_DEFAULT_WIDTH, 0))
     rows = step_settings(name, settings)
@@ -148,7 +148,7 @@ def step_settings(name: str, settings: Mapping[str, Any] | None = None) -> list[
         name: Name of the step.
         settings: Values of all settings; by default the defaults.
     """
-    from factprobe.steps.base import load_step  # what a step uses takes a while to load
+    from factprobe.steps.base import load_step  # a step's imports load slowly
 
     values = settings or _run_settings(_group_choices([name]))
     keys = {_setting_field(key): key for key in values}
@@ -175,7 +175,7 @@ def _setting_field(setting: str) -> str:
 def _describe_choices(chosen: Mapping[str, str]) -> Iterator[str]:
     """Yield the lines with the settings of each choice; none for unknown ones."""
     for group, choice in chosen.items():
-        for name in choice.split(",") if choice and group != "collect" else ():  # a wording, shown in its file
+        for name in choice.split(",") if choice and group != "collect" else ():  # a prompt, which has no settings
             if description := choice_settings(group, name):
                 yield f"\nSettings of {group}={name}: {description[0]}"
                 yield from (line for line, _ in _align_settings(description[1]))

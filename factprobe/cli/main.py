@@ -29,7 +29,7 @@ def main() -> None:
     arguments = sys.argv[1:]
     set_up()
     try:
-        if not arguments or {"--help", "-h"}.intersection(arguments):  # a whole exam is asked for by name
+        if not arguments or {"--help", "-h"}.intersection(arguments):  # without arguments no exam is run
             from factprobe.cli.help import help_text
 
             text = help_text(arguments)
@@ -45,7 +45,7 @@ def main() -> None:
         else:
             _check_flags(argument for argument in arguments if argument.startswith("-"))
             _run_hydra()
-    except BrokenPipeError:  # whoever reads the output has had enough, as head does
+    except BrokenPipeError:  # the reader of the output, such as `head`, has ended
         _discard_output()
         sys.exit(1)
     except KeyboardInterrupt:
@@ -74,7 +74,7 @@ def _check_flags(flags: Iterable[str]) -> None:
         ConfigError: A flag contains a secret, is a setting after a dash, or makes Hydra load a pickle.
     """
     for flag in flags:
-        refuse_argument(flag)  # an unknown one is shown
+        refuse_argument(flag)  # before an error shows it
         if _DASHED_SETTING.match(flag):
             raise _unknown_flag_error(flag)
         name = flag.partition("=")[0]
@@ -118,7 +118,7 @@ def _run_single(arguments: Sequence[str]) -> None:
     try:
         config = from_omegaconf(compose(arguments, from_shell=True))
     finally:
-        gc.freeze()  # what is loaded stays to the end; to go through it and free it then takes longer than a small step
+        gc.freeze()  # collecting objects that live until the end takes longer than a small step
     print_missing(run(config))
 
 
@@ -129,7 +129,7 @@ def _run_hydra() -> None:
     from factprobe.config.loader import install
 
     install()
-    os.environ["HYDRA_FULL_ERROR"] = "1"  # errors in composing the config come through as exceptions
+    os.environ["HYDRA_FULL_ERROR"] = "1"  # raise errors of composition instead of printing them
     _offer_launchers()
     sys.argv[1:] = _move_flags_last(sys.argv[1:])
     job = Job()
@@ -159,7 +159,7 @@ def _offer_launchers() -> None:
     from hydra.core.plugins import Plugins
     from omegaconf import OmegaConf
 
-    Plugins.instance()  # has each launcher that is installed enter its own
+    Plugins.instance()  # registers the defaults of each installed launcher
     store = ConfigStore.instance()
     for path in (resource("conf") / "launcher").glob("*.yaml"):
         if path.name in store.list("hydra/launcher"):

@@ -23,7 +23,7 @@ class SafeLogRecord(logging.LogRecord):
 
     def getMessage(self) -> str:  # noqa: N802  # its name in the base class
         """Return the message without secrets."""
-        if self.exc_info and not self.exc_text:  # which every formatter takes if it is there
+        if self.exc_info and not self.exc_text:  # formatters use this text if it is set
             self.exc_text = hide("".join(traceback.format_exception(*self.exc_info)).rstrip())
         return hide(super().getMessage())
 
@@ -37,7 +37,7 @@ def set_up() -> None:
             stream.reconfigure(errors="replace")  # a terminal without an arrow shows a question mark
     sys.excepthook = show_traceback
     logging.setLogRecordFactory(SafeLogRecord)
-    logging.captureWarnings(True)  # those of pydantic show what an endpoint sent
+    logging.captureWarnings(True)  # pydantic's warnings may show a response
     handler = logging.StreamHandler()
     handler.setFormatter(_PrintableFormatter("%(levelname)s: %(message)s"))
     logging.basicConfig(handlers=[handler], level=logging.WARNING)
@@ -92,7 +92,7 @@ def error_line(error: Exception) -> str | None:
         hint = "; make room, and run the same command again" if error.errno in DISK_FULL_ERRORS else ""
         where = f"{error.filename}: " if error.filename else ""
         return f"{where}{error.strerror or error}{hint}"
-    if isinstance(error, RecursionError):  # whatever was read; what is read in one piece is told with its place
+    if isinstance(error, RecursionError):  # other readers report the place
         return "what was read is nested too deep; debug=true shows where"
     return None
 

@@ -98,7 +98,7 @@ class Job:
         result = JobResult(overrides, output_dir, error, code, missing)
         if folder.is_dir():
             write_json(folder / f"{hydra.job.num}.json", result)
-        else:  # nobody listens any more
+        else:  # the command has ended
             _print_result(result)
 
 

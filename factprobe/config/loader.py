@@ -197,7 +197,7 @@ def _local_limit(backend: str, tokens: int) -> int | None:
 
 OmegaConf.register_new_resolver("local_limit", _local_limit, replace=True)
 OmegaConf.register_new_resolver("in_context", _in_context, replace=True)
-# A graph must read the parts of compositions too, and so all relations.
+# With compositions a graph reads all relations, since their steps may be any.
 OmegaConf.register_new_resolver("picked", lambda relations, compose: None if compose else relations, replace=True)
 
 

@@ -105,7 +105,7 @@ class _Linking:
         """Return the grade of a response; its `matched` has the URIs of the question's own answers."""
         linked, sides = self._graph.link(question)
         grade = (self._of(sides, question.sought) if sides else self._alone).grade(linked, response)
-        if sides and grade.rule in _FOUND_NONE:  # nothing that the graph knows; people write names in more ways
+        if sides and grade.rule in _FOUND_NONE:  # the graph may lack a form of the name
             alone = self._alone.grade(linked, self._graph.without_given(linked, response))
             grade = alone if alone.verdict == "correct" else grade
         return grade if linked.answers == question.answers else _in_words_of(question, linked, grade)

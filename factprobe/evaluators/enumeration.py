@@ -57,7 +57,7 @@ def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
     right = [frozenset(Words(name, is_name=True).keys) for answer in answers_of(question) for name in answer.names()]
     keys = (reading.reply_tokens if text == reading.reply else Words(text)).keys
     repeated = question_tokens_of(own_text(question)).keys.intersection(keys).difference(common_keys(), *right)
-    if len(repeated) > 1 or _is_headed(text, right):  # with words of the question, it claims something of each item
+    if len(repeated) > 1 or _is_headed(text, right):  # it answers, or is about each item
         return None
     items = _items(parts)
     if are_lines and 2 * len(cues_in(Words(text))) >= len(items):  # "- Rome: wrong", "- Paris: right"

@@ -160,7 +160,7 @@ class GraphNames:
     def _with_entities(self, question: Question, uris: Mapping[str, frozenset[str]]) -> Question:
         """Return the question with the linked entities as its answers."""
         if question.question_type == "multi_choices":
-            return question  # the options have the names that they are shown by
+            return question  # options keep the names in the prompt
         is_set = get_kind_or_default(question.question_type).is_set
         answers = (linked for answer in answers_of(question) for linked in self._answers(answer, uris, is_set))
         return replace(question, answers=tuple(answers))

@@ -45,7 +45,7 @@ def warn_if_tiny(role: Role, model: Model) -> None:
 
 def in_words_of(role: Role, text: str, backend: str) -> str:
     """Replace settings in the error of a model by the settings of its role, such as `model.path` by `judge.path`."""
-    if backend not in models.names():  # a service that a part calls speaks of the part's own
+    if backend not in models.names():  # a service, whose errors name the component's settings
         return text
     names = "|".join(models.get(backend).settings_type.__struct_fields__)
     text = re.sub(rf"(?<![\w/@.-])model(?=\.(?:{names})\b|: )", role.setting, text)
@@ -136,7 +136,7 @@ def check_calls(model: Model, config: RunConfig) -> None:
     Raises:
         ConfigError: A key is missing, or the cost is limited and the price is unknown.
     """
-    from factprobe.asking.job import price_of  # what calls need takes a while to load
+    from factprobe.asking.job import price_of  # loads slowly
 
     price_of(model, config.max_cost_usd)
     if not config.dry_run:
@@ -151,7 +151,7 @@ def check_judge_rules(config: RunConfig) -> None:
     """
     if config.judge is None or not config.judged_rules:
         return
-    from factprobe.evaluators import Evaluator, evaluators  # what they read with takes a while to load
+    from factprobe.evaluators import Evaluator, evaluators  # loads slowly
     from factprobe.evaluators.answered_questions import OPEN_ANSWER
     from factprobe.evaluators.judge import UNSURE
     from factprobe.evaluators.reference.rules import BY_GRADING_MODEL
@@ -161,7 +161,7 @@ def check_judge_rules(config: RunConfig) -> None:
         names.add(OPEN_ANSWER)
     used = [evaluators.get(name) for name in names]
     if any(cls.judge is not Evaluator.judge for cls in used):
-        return  # what is not made of rules may name any
+        return  # an evaluator without rules may use any id
     allowed = {*VERDICTS, UNSURE, *(rule.name for cls in used for rule in (*cls.opening, *cls.rules))}
     if OPEN_ANSWER in names:
         allowed.add(BY_GRADING_MODEL)

@@ -241,7 +241,7 @@ _register(
     title="MRR",
     source="Voorhees 1999, TREC-8 Question Answering Track Report",
     places=("table", "markdown", "page"),
-    replaces=("precision", "f1"),  # which are the accuracy where answers are ranked: nothing is declined
+    replaces=("precision", "f1"),  # equal to the accuracy, since no ranking declines
 )
 _register("precision_at_5", "The share with the right answer among the first five.", _Ranked, first=5, title="P@5")
 _register("precision_at_10", "The share with the right answer among the first ten.", _Ranked, first=10, title="P@10")

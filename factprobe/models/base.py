@@ -103,7 +103,7 @@ LONGEST_ANSWER = 8_192
 class EndpointSettings(ModelSettings, frozen=True, kw_only=True):
     """Settings that all endpoints have: limits, retries and price."""
 
-    max_tokens: Annotated[int, Meta(ge=1)] | None = None  # type: ignore[assignment]  # null too, which the base has not
+    max_tokens: Annotated[int, Meta(ge=1)] | None = None  # type: ignore[assignment]  # null is allowed too
     """Maximum length of an answer in tokens, reasoning included; by default the endpoint's own."""
 
     max_concurrency: SameAnswers[Annotated[int, Meta(ge=1, le=1000)]] = 8

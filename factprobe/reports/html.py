@@ -72,7 +72,7 @@ def _environment() -> Environment:
         series_classes=_series_classes,
         percent=lambda share: f"{share:z.1%}",
         thousands=lambda count: f"{count:,}",
-        capitalised=lambda head: head[:1].upper() + head[1:] if len(head) > 1 else head,  # no symbol, such as ρ
+        capitalised=lambda head: head[:1].upper() + head[1:] if len(head) > 1 else head,  # ρ and other symbols stay
         type_label=type_label,
         counted=counted,
         reply_text=lambda text: _add_markup(text, _BOLD, r"<b>\1</b>"),

@@ -194,16 +194,16 @@ class Run:
         for claim in step.sweep_claims(self):
             self.manifest.reserve_output(*claim)
         with self._hold_locks(name, step) as is_made:
-            with locate_disk_errors("the output"):  # files are named by whoever writes them
+            with locate_disk_errors("the output"):  # other errors name their file
                 result = StepResult("made by another job of this sweep", [], None) if is_made else step.run(self)
-            if result.counts is not None:  # while nobody else can make the same files for want of the entry
+            if result.counts is not None:  # under the lock, so that no other job repeats the step
                 self.manifest.add(name, plain_settings(self.config), result.inputs, result.counts, result.outputs)
         return result
 
     @contextmanager
     def _hold_locks(self, name: str, step: Step) -> Iterator[bool]:
         """Hold the locks of a step during the block; yield True if another job of the sweep has made its files."""
-        waits = step.once and self.sweep_started is not None  # while others hold them, one may make the files
+        waits = step.once and self.sweep_started is not None  # another job may make the files in the meantime
         patient_until = monotonic() + self.patience
         while not self._is_made(name, step):
             with ExitStack() as stack:

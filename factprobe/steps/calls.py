@@ -57,14 +57,14 @@ def make_calls(
         CostLimitError: The next call could exceed `max_cost_usd`.
     """
     if run.config.cache == "refresh" and todo.answered_count and model.name not in run.kept_of:
-        run.kept_of.add(model.name)  # a part asks in rounds
+        run.kept_of.add(model.name)  # one warning for all rounds of a component
         what = "cache: refresh asks only what has no response in the output folder; those of %s in %s are kept, "
         log.warning(what + "and asked anew in another one: output_dir=", model.name, run.layout.root)
 
     def stopped(counts: CallCounts, error: BaseException) -> None:
         account(counts)
         entry = {**counts.as_dict(), "stopped": hide(str(error)) or type(error).__name__}
-        with suppress(OSError, FactprobeError):  # what ended the run is the error to tell
+        with suppress(OSError, FactprobeError):  # the error that ended the run takes precedence
             run.manifest.add(step, plain_settings(run.config), todo.files, entry)
 
     def account(counts: CallCounts) -> None:

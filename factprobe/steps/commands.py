@@ -59,7 +59,7 @@ def unextracted_error(config: RunConfig, name: str, summary: GraphSummary, setti
     if "/" in name and {step.lstrip("^") for step in name.split("/")} <= {*extracted}:
         hint = f"run step=extract with compose=[{name}]"
         return MissingStepError(f"the composition {name} is not extracted", where="relations", hint=hint)
-    with suppress(FactprobeError):  # the graph may be gone; what was extracted is still there
+    with suppress(FactprobeError):  # the graph may be missing by now
         graph = build_kg(config.kg).by_name()
         if name in graph and graph.keys() >= {relation.relation for relation in summary.relations if not relation.path}:
             relations = [other for other in graph if other in (*extracted, *(config.selected_relations or ()))]
@@ -94,7 +94,7 @@ def _group_settings(group: str, chosen: Mapping[str, Any]) -> Iterator[tuple[str
     type_ = settings_type(GROUPS[group], chosen)
     preset = {**defaults(type_), "name": chosen.get("method") or chosen.get("backend")} if type_ else {}
     for name, value in preset.items():
-        apart = group == "generator" and isinstance(chosen.get(name), Mapping)  # the wordings, and who phrases
+        apart = group == "generator" and isinstance(chosen.get(name), Mapping)  # prompts and the phrasing model
         if (
             name not in _CLASS_KEYS
             and not apart

@@ -108,7 +108,7 @@ class Manifest:
         """Return the recorded inputs of the files that a step made in this folder; none if the manifest is broken."""
         try:
             return Origins(self.path.parent, self._entries_of_step(step))
-        except DataError:  # a broken manifest says nothing; the entry that the step makes in the end tells of it
+        except DataError:  # reported when the step adds its entry
             return Origins(self.path.parent, [])
 
     def _entries_of_step(self, step: str) -> list[ManifestEntry]:

@@ -103,7 +103,7 @@ class Phrasing:
         except NoAnswersError as error:
             if not number:
                 raise
-            log.warning("of the facts that are asked about again: %s", error)  # they have a template
+            log.warning("of the facts that are asked about again: %s", error)  # the template replaces them
         return todo.answers
 
     def _pending_requests(

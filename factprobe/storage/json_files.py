@@ -76,7 +76,7 @@ class Lines(Generic[T]):
             for number, line in enumerate(file, 1):
                 offset, end = end, end + len(line)
                 try:
-                    line.decode()  # msgspec does not check the text of keys that it skips; text itself it reads slower
+                    line.decode()  # msgspec skips unknown keys unchecked; it decodes text more slowly than bytes
                     record = decode(line)
                 except UNREADABLE:
                     yield from ((number, offset, odd) for odd in self._read_odd_line(line, number))

@@ -194,7 +194,7 @@ def _is_excluded(sentence: Sentence, match: CueMatch, zone: int, left: int, righ
     # only a cue after both ends says something of two members of a list: "Bonn and Ulm are twin towns"
     if sentence.lists[left] == sentence.lists[right] and AFTER not in (zone, match.cue.zone):
         return True
-    # "born in Ulm's king", "the capital of Spain's neighbour": it is said of what someone has
+    # "born in Ulm's king", "the capital of Spain's neighbour": the relation is of the possession
     if zone != AFTER and any(map(sentence.is_owner, (left, right) if zone == BEFORE else (right,))):
         return True
     if zone == BETWEEN and has_other_subject(sentence, match.cue, left, match.first):

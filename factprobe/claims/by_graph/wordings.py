@@ -65,7 +65,7 @@ def cues_of(relation: Relation, learned: Iterable[LearnedRelation]) -> Iterator[
     ):
         is_whole = is_without_content(keys)
         if words.issuperset(keys) and not cue_keys.isdisjoint(keys):
-            continue  # a wording of the graph has them, and says what else its clause needs
+            continue  # a cue from a wording of the graph is more exact
         whole = WordingKeys((), keys, (), is_subject_first) if is_whole else None
         next_end = _next_end(zone, is_subject_first=is_subject_first)
         yield RelationCue(relation.relation, () if is_whole else keys, zone, next_end, "", True, whole)

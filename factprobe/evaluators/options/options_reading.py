@@ -62,7 +62,7 @@ class OptionsReading(Reading, frozen=True):
         keys, kept_keys = {word: key_of(word) for word in self.question_words}, LACKS.union(words.keys)
         asked = frozenset([word if key in kept_keys else "?" for word, key in keys.items() if key not in common])
         mentions = [OptionMention(i, i + min(x.end - x.start, 3), *x[2:]) for i, x in enumerate(self.option_mentions)]
-        return _mask(words, (*mentions,), asked, len(self.shown))  # other words of the question change nothing
+        return _mask(words, (*mentions,), asked, len(self.shown))  # other words of the question change no status
 
     @lazy
     def alternatives(self) -> Alternatives:

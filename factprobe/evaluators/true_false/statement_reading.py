@@ -81,7 +81,7 @@ class StatementReading(Reading, frozen=True):
         """Reply with a mask for each mention of true or false."""
         question, statement, reply_keys = self.question, self.statement_keys, {*self.marked.keys}
         if common_keys().issuperset(reply_keys.intersection(statement)):
-            statement = [key for key in statement if key in reply_keys]  # the others change nothing
+            statement = [key for key in statement if key in reply_keys]  # words that the reply lacks change no status
         repeats = self.flat == normalise(question.statement.text if question.statement else question.bare)
         flags = repeats, question.denied is not None, question.context is not None
         return _mask(self.marked, tuple(statement), *flags)

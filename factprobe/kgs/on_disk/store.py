@@ -210,7 +210,7 @@ def _build_store(path: Path, signature: str, fill: Callable[[BulkLoader], None],
                 connection.execute(
                     "insert into source values (?, ?)", [f"{FORMAT_VERSION} {signature}", loader.left_out]
                 )
-                if sort(loader, naming_entity):  # else two texts share a hash
+                if sort(loader, naming_entity):  # False if two texts have one hash
                     _write_files(connection, path)
                     break
         temporary.replace(path)

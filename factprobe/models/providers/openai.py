@@ -93,7 +93,7 @@ class OpenAIModel(Model):
         try:
             self._client = openai.AsyncOpenAI(
                 api_key=_read_api_key(self.settings) or _NO_KEY,
-                base_url=self.settings.base_url or _OPENAI,  # else OPENAI_BASE_URL would count
+                base_url=self.settings.base_url or _OPENAI,  # overrides OPENAI_BASE_URL
                 # a redirect could send key and questions to another server
                 http_client=BoundedClient(follow_redirects=False),
                 max_retries=0,

@@ -8,9 +8,7 @@ from factprobe.metrics.agreement.detection import BASELINE, MEASURES, StudyScore
 from factprobe.reports.document import Block, Curve, CurvePlot, Document, Dot, Figure, Heading, Paragraph, Remark
 from factprobe.reports.free_text.detection import Measure, measure_plot, measure_table
 
-_STUDY_MEASURES = {
-    name: head for name, head in MEASURES.items() if name != "fleiss_kappa"
-}  # which takes annotators beside it
+_STUDY_MEASURES = {name: head for name, head in MEASURES.items() if name != "fleiss_kappa"}  # it needs annotators
 _PLOTTED_MEASURES = ("accuracy", "roc_auc", "spearman_rho")
 _NOTE = (
     "The mean of the passes, and the mean of the ends of their 95% intervals, which are over the items. Settings "

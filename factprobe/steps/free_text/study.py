@@ -33,7 +33,7 @@ def study(run: Run) -> StepResult:
     """
     config, chosen = run.config, _study_config(run.config)
     source = input_path(config.inputs)
-    labels = dict(islice(read_human_labels(source).items(), config.limit))  # of which step=detect takes so many
+    labels = dict(islice(read_human_labels(source).items(), config.limit))
     for panel, variant in _list_variants(chosen):
         check_components(_pass_config(run, panel, variant, 0), ("detector",))
     detections: dict[tuple[str, str], list[list[Detection | None]]] = {}

@@ -79,7 +79,7 @@ def extract(run: Run) -> StepResult:
 
 def _warn_of_another_graph(run: Run) -> None:
     """Warn if the output folder has files that were made from another source."""
-    with suppress(DataError):  # a broken manifest is told when the step adds its entry
+    with suppress(DataError):  # a broken manifest is reported when the step adds its entry
         recorded = run.manifest.settings("extract")
         source = _source_paths(getattr(run.config.kg, "source", None), run.config.kg.data_dir)
         if (

@@ -53,7 +53,9 @@ def generate(run: Run) -> StepResult:
     leaks = Leaks(len(relations), QUICK_SAMPLED_FACTS)
     repeated = _RepeatedWordings()
     generator.watch = lambda questions, summary: repeated.watch(leaks.watch(questions, summary), summary)
-    if len(read_json(run.layout.graph_summary, GraphSummary).relations) > 1:  # else the graph is the relation itself
+    if (
+        len(read_json(run.layout.graph_summary, GraphSummary).relations) > 1
+    ):  # otherwise the relation is the whole graph
         generator.graph = lambda: _read_summaries(run, summary_files)
     if generator.wants_survey:
         generator.survey(_survey_relations(run, relations))
@@ -189,7 +191,7 @@ def _make_phrasing(run: Run, generator: Generator, relations: Iterable[str]) -> 
     """Return the phrasing of facts by the model of the generator; None if the generator uses no model."""
     if generator.model is None:
         return None
-    from factprobe.generators.llm import LlmGenerator  # what asks takes a while to load
+    from factprobe.generators.llm import LlmGenerator  # loads slowly
     from factprobe.steps.phrasing import Phrasing
 
     return Phrasing(run, generator, generator.model, relations) if isinstance(generator, LlmGenerator) else None
@@ -243,7 +245,7 @@ def _warn_of_triplets(run: Run) -> None:
     """Warn if fewer triplets were extracted than `limit` allows, or if the source has changed since."""
     summary = run.layout.graph_summary
     if summary.exists():
-        with suppress(DataError):  # a broken manifest is told when the step adds its entry
+        with suppress(DataError):  # a broken manifest is reported when the step adds its entry
             if changed_paths := run.manifest.changed_inputs("extract", summary):
                 names = format_list([str(path) for path in changed_paths[:MAX_LISTED]])
                 log.warning("%s: changed since the triplets were extracted; step=extract reads them again", names)

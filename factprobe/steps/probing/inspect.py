@@ -138,7 +138,7 @@ class _Inspection:
             log.warning("generator=%s has a model word the questions, and none are shown", settings["name"])
             return None
         if settings.get("template") == "all":
-            settings["template"] = 0  # whose questions are made first
+            settings["template"] = 0  # the first template
         generator = build_generator(settings, config.seed, config.limit)
         generator.graph = lambda: (summarise_relation(kg, relation) for relation in relations.values())
         if generator.wants_survey:

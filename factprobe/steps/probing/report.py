@@ -185,7 +185,7 @@ STEP = Step(
     needs=("extract", "evaluate"),
     makes=(*SCORES, "report.md", "report.html"),
     settings=("relations", "compose", "labels", "samples", "seed", "parquet", "breakdowns"),
-    locks=lambda run: [  # of several jobs of a sweep, the last report then has all grades
+    locks=lambda run: [  # so that the last report of a sweep has all grades
         *(Lock(layout.lock, "read") for layout in _find_layouts(run)),
         Lock(run.layout.root / ".report.lock", "write", _MAX_WAIT),
     ],

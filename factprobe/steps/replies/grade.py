@@ -72,7 +72,7 @@ def grade(run: Run) -> StepResult:
     graph = GraphNames(facts.summaries()) if config.with_kg else None
     source = _read_replies(run, replies, skipped)
     items = progress(source, "grade", "reply", lambda: min(filter(None, (replies.count(), config.limit)), default=None))
-    workers = cores() if run.workers == "ray" else run.workers  # a task for some replies is not worth sending them
+    workers = cores() if run.workers == "ray" else run.workers  # sending replies to Ray takes longer than grading
     graded = grade_answered(items, config.evaluator, graph, workers)
     labels, label_files = labels_from_config(config)
     with spool(layout.root, Grade) as grade_spool, spool(layout.root, SampledReply) as sample_spool:
