@@ -278,7 +278,7 @@ def found_cases() -> list[Reply]:
     """Return the replies of `found.jsonl` and the cases of the tests without a graph."""
     sys.path.insert(0, str(ROOT))
     from factprobe.config import Columns
-    from factprobe.inputs import Skipped, read_answered
+    from factprobe.inputs import SkippedRecords, read_answered
     from tests.evaluators import answers as answer_cases
 
     rows: list[tuple[Any, Any, frozenset[str]]] = [
@@ -288,7 +288,7 @@ def found_cases() -> list[Reply]:
         rows += [(case.record, case.match, case.verdicts) for case in answer_cases.load(path)]
     replies = []
     for number, (record, match, verdicts) in enumerate(rows):
-        [one] = read_answered([("record", record)], Columns(), match, Skipped(strict=True), "the cases")
+        [one] = read_answered([("record", record)], Columns(), match, SkippedRecords(strict=True), "the cases")
         question = replace(one.question, question_id=f"{number}")
         replies.append(Reply("found", None, question, one.response, verdicts, None))
     return replies

@@ -34,7 +34,7 @@ from factprobe.evaluators import evaluators, grade
 from factprobe.evaluators.answered_questions import grade_answered
 from factprobe.evaluators.question_linking import GraphNames
 from factprobe.evaluators.rule_errors import RuleErrors
-from factprobe.inputs import AnsweredQuestion, Match, ReplyFiles, Skipped, given_records, plain, read_answered
+from factprobe.inputs import AnsweredQuestion, Match, ReplyFiles, SkippedRecords, given_records, plain, read_answered
 from factprobe.inputs.labels import LabelsSource, load_labels
 from factprobe.kgs import Graph
 from factprobe.kgs.summaries import summaries
@@ -220,7 +220,7 @@ def grade_answers(
     rules = replace(rules, threshold=arguments.threshold)
     names = None if kg is None else _graph_names(kg)
     hint = "fix it, or grade without strict=True to skip it"
-    problems = Skipped(arguments.strict, hint=hint, all_in="`skipped` of the grades names them")
+    problems = SkippedRecords(arguments.strict, hint=hint, all_in="`skipped` of the grades names them")
     name, replies = _replies(source, arguments, problems)
     people = None if labels is None else load_labels(labels, arguments.strict)
     counts = GradedReplies(arguments.name or name, seed=arguments.seed, labels=people)

@@ -26,7 +26,7 @@ from factprobe.storage import GradedFolder, Layout
 from factprobe.text import format_count
 
 
-class Graded(NamedTuple):
+class GraphGrades(NamedTuple):
     """Grade files of one graph, with the counts of their grades."""
 
     kg: str
@@ -65,7 +65,7 @@ def collect(
     picked: Collection[str],
     is_stale: Callable[[GradedFolder, str, Path], bool],
     labels: ReplyLabels | None = None,
-) -> Graded:
+) -> GraphGrades:
     """Read the grades of the relations in `picked`, for all generators and models.
 
     `is_stale` returns whether the grades in a file were made from earlier versions of its input files; such files are
@@ -78,7 +78,7 @@ def collect(
     }
     tallies = Tallies(popularity(ExtractedFacts(layout, summary)))
     breakdowns, leaks = Breakdowns(kg, summary.relations), LeakCollector(layout, len(relations))
-    graded = Graded(
+    graded = GraphGrades(
         kg, layout, summary, relations, [], tallies, breakdowns, [], {}, Counter(), QuestionSets(), leaks=leaks
     )
     outdated: Counter[Path] = Counter()
@@ -122,7 +122,7 @@ def people_judgments(folder: GradedFolder, relation: str, labels: ReplyLabels | 
 
 
 def _count_grades(
-    graded: Graded,
+    graded: GraphGrades,
     folder: GradedFolder,
     relation: str,
     asked: Iterable[GradedQuestion],
@@ -142,14 +142,14 @@ def _count_grades(
     return count
 
 
-def tables(graded: Graded) -> list[BreakdownTable]:
+def tables(graded: GraphGrades) -> list[BreakdownTable]:
     """Return the breakdowns, including empty ones."""
     corrected = BreakdownTable("corrected", CorrectedTable, tuple(corrected_scores(graded.kg, graded.tallies.cells)))
     leaks = graded.leaks.rows(graded.kg) if graded.leaks else ()
     return [corrected, *graded.breakdowns.tables(), BreakdownTable("leaks", LeakTable, tuple(leaks))]
 
 
-def rule_shares(graded: Graded) -> list[RuleShare]:
+def rule_shares(graded: GraphGrades) -> list[RuleShare]:
     """Return the rules that decided the grades of each generator and model, the most frequent first."""
     return [
         RuleShare(graded.kg, generator, model, rule, count, count / counts.total())
@@ -158,7 +158,7 @@ def rule_shares(graded: Graded) -> list[RuleShare]:
     ]
 
 
-def unequal_exams(graphs: Sequence[Graded], words: ReportVocabulary = GRAPH) -> str:
+def unequal_exams(graphs: Sequence[GraphGrades], words: ReportVocabulary = GRAPH) -> str:
     """Return a sentence that models answered different questions; empty if all answered the same."""
     names = series_names(cell for graded in graphs for cell in graded.tallies.cells)
     return unequal_questions(QuestionSets.joined(graded.asked for graded in graphs), names, words)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.collection.current import QuestionSets, unequal_questions
-from factprobe.collection.graph_grades import Graded, tally_notes
+from factprobe.collection.graph_grades import GraphGrades, tally_notes
 from factprobe.collection.report_data import DifferingReply, Sample
 from factprobe.collection.vocabulary import of_replies
 from factprobe.evaluators.answered_questions import answer_grade
@@ -142,12 +142,14 @@ class GradedReplies:
             levels.add("answer_set_size")
         return [row for row in rows if row.level in levels and (row.average == "micro" or several)]
 
-    def graded(self, layout: Layout) -> Graded:
+    def graded(self, layout: Layout) -> GraphGrades:
         """Return the counts in the form of a graph's counts."""
         relations = self._make_relations()
         summary = GraphSummary(self.name, len(relations), 0, 0, ())
         asked, breakdowns = self._asked_questions(), self.breakdowns
-        return Graded(self.name, layout, summary, relations, [], self.tallies, breakdowns, [], {}, Counter(), asked)
+        return GraphGrades(
+            self.name, layout, summary, relations, [], self.tallies, breakdowns, [], {}, Counter(), asked
+        )
 
     def verdicts(self) -> Counter[str]:
         """Count the replies by verdict."""

@@ -8,7 +8,7 @@ from random import Random
 
 from factprobe.asking.log import ResponseLog
 from factprobe.collection.current import current, read
-from factprobe.collection.graph_grades import Graded
+from factprobe.collection.graph_grades import GraphGrades
 from factprobe.collection.report_data import CompatScore, Sample
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Question, Verdict
@@ -18,7 +18,7 @@ _TRUTH = {"correct": "correct: the statement is true", "incorrect": "incorrect: 
 """Texts for the right answer to a true/false question, which alone could be mistaken for a verdict."""
 
 
-def samples(graded: Graded, cells: Collection[tuple[str, Cell]], share: int, seed: int) -> Iterator[Sample]:
+def samples(graded: GraphGrades, cells: Collection[tuple[str, Cell]], share: int, seed: int) -> Iterator[Sample]:
     """Yield up to `share` graded questions of each cell, given with its graph's name, in the graph's order."""
     sources = {cell[:3] for kg, cell in cells if kg == graded.kg}
     for folder, relation in graded.sources:
@@ -85,13 +85,13 @@ def expected_answers(question: Question) -> tuple[str, ...]:
     return tuple(answer.label for answer in question.answers)
 
 
-def compat_verdicts(graded: Graded, folder: GradedFolder, relation: str) -> dict[str, dict[str, Verdict]]:
+def compat_verdicts(graded: GraphGrades, folder: GradedFolder, relation: str) -> dict[str, dict[str, Verdict]]:
     """Return the verdicts by the rules of other tools on a relation's questions, by rules and question id."""
     alternatives = graded.alternative_grades[folder.grades(relation)]
     return {rules: _index_verdicts(read(path, Grade)) for rules, path in alternatives.items()}
 
 
-def compat_scores(graded: Graded) -> Iterator[CompatScore]:
+def compat_scores(graded: GraphGrades) -> Iterator[CompatScore]:
     """Yield the accuracies by factprobe's and by other rules, for each generator and model graded by both."""
     counts: dict[tuple[str, str, str], Counter[tuple[bool, bool]]] = {}
     for folder, relation in graded.sources:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from factprobe.generators.negatives import CandidateEnd, Wanted, WholeGraph, with_wider
+from factprobe.generators.negatives import CandidateEnd, DistractorRequest, WholeGraph, with_wider
 from factprobe.generators.relation_view import MAX_LINEAR_SEARCH, RelationView
 from factprobe.generators.sampling.distractors import Candidate, CandidateNames, NestedNames, spread_sample
 from factprobe.periods import Day
@@ -95,7 +95,7 @@ class Direction(RelationView):
         if self._summary.relation_info.complete is False:
             return []
         to_avoid = self._cached_to_avoid(known.uri)
-        true, request = to_avoid.true, Wanted(right or known, to_avoid.key, to_avoid.true)
+        true, request = to_avoid.true, DistractorRequest(right or known, to_avoid.key, to_avoid.true)
         linked = to_avoid.linked if right else ()
         cooccurring = self._cooccurring_answers(right.uri) if right else ()
         nested = (to_avoid.nested or self._nested_names([right.uri])) if right else None

@@ -11,4 +11,4 @@ from factprobe.inputs.records import read_answered as read_answered
 from factprobe.inputs.reply_files import ReplyFiles as ReplyFiles
 from factprobe.inputs.rows import AnsweredQuestion as AnsweredQuestion
 from factprobe.inputs.skipped import Reason as Reason
-from factprobe.inputs.skipped import Skipped as Skipped
+from factprobe.inputs.skipped import SkippedRecords as SkippedRecords

@@ -26,7 +26,7 @@ class Reason(Struct):
     """Places of the first records."""
 
 
-class Skipped(Problems):
+class SkippedRecords(Problems):
     """Collector of broken records, counted by reason."""
 
     def __init__(self, strict: bool = False, **words: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from factprobe.collection.graph_grades import Graded, rule_shares, unequal_exams
+from factprobe.collection.graph_grades import GraphGrades, rule_shares, unequal_exams
 from factprobe.collection.leaks import leak_lines
 from factprobe.collection.report_data import ReportData
 from factprobe.collection.sampling import compat_scores, samples
@@ -52,7 +52,7 @@ def write_report(layout: Layout, data: ReportData) -> None:
 
 
 def report_data(
-    graphs: Sequence[Graded],
+    graphs: Sequence[GraphGrades],
     rows: Iterable[Score],
     breakdowns: Iterable[BreakdownTable],
     config: RunConfig,
@@ -76,13 +76,13 @@ def report_data(
         samples=_collect(graphs, lambda graded: samples(graded, sampled, share, config.seed)),
         graded=sum(graded.tallies.questions for graded in graphs),
         settings=tuple(settings),
-        notes=_collect(graphs, Graded.notes),
+        notes=_collect(graphs, GraphGrades.notes),
         unequal=unequal_exams(graphs),
         guessable=tuple(leak_lines(shown_tables)),
     )
 
 
-def sampled_cells(graphs: Iterable[Graded], config: RunConfig) -> tuple[set[tuple[str, Cell]], int]:
+def sampled_cells(graphs: Iterable[GraphGrades], config: RunConfig) -> tuple[set[tuple[str, Cell]], int]:
     """Return the cells of which a report shows questions, each with its graph, and the number of questions of each.
 
     A cell is a combination of generator, model, relation and question type. If there are more cells than questions to
@@ -93,11 +93,11 @@ def sampled_cells(graphs: Iterable[Graded], config: RunConfig) -> tuple[set[tupl
     return set(Random(config.seed).sample(cells, min(config.samples, len(cells)))), share
 
 
-def _collect(graphs: Iterable[Graded], make: Callable[[Graded], Iterable[T]]) -> tuple[T, ...]:
+def _collect(graphs: Iterable[GraphGrades], make: Callable[[GraphGrades], Iterable[T]]) -> tuple[T, ...]:
     return tuple(row for graded in graphs for row in make(graded))
 
 
-def _further_tables(graphs: Sequence[Graded]) -> list[BreakdownTable]:
+def _further_tables(graphs: Sequence[GraphGrades]) -> list[BreakdownTable]:
     """Return the tables of question quality and of relation statistics, if any of the graphs has them."""
     quality = _read_rows([graded.quality for graded in graphs], list[QuestionQuality])
     inspection = _read_rows([graded.inspection for graded in graphs], list[InspectedRelation])

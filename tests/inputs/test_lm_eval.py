@@ -11,7 +11,7 @@ from factprobe import grade_answers
 from factprobe.errors import DataError
 from factprobe.inputs import AnsweredQuestion, ReplyFiles
 from factprobe.inputs.lm_eval import LmEval
-from factprobe.inputs.skipped import Skipped
+from factprobe.inputs.skipped import SkippedRecords
 from factprobe.storage import Problems
 from tests.inputs.replies import ROWS, json_lines, lm_eval_sample
 
@@ -229,7 +229,7 @@ def test_only_the_last_run_of_a_task_counts(tmp_path: Path) -> None:
         (tmp_path / folder).mkdir(exist_ok=True)
         name = f"samples_{task}_{time}.jsonl" if time else f"samples_{task}.jsonl"
         (tmp_path / folder / name).write_text(json_lines([lm_eval_sample(ROWS[0])]))
-    problems = Skipped()
+    problems = SkippedRecords()
     replies = [*ReplyFiles([str(tmp_path / "*/samples_*.jsonl")]).read(problems)]
     assert sorted((one.system, one.question.relation) for one in replies) == [
         *(("m", "a"), ("m", "b"), ("m", "b_2")),

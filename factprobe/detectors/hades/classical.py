@@ -16,8 +16,8 @@ from factprobe.detectors.hades.features import FeatureExtractor, WordCounts
 from factprobe.detectors.hades.trained import (
     ABOUT,
     Labelled,
-    Trained,
     TrainedDetector,
+    TrainedModel,
     TrainedSettings,
     detection,
     positives,
@@ -100,7 +100,7 @@ class FeatureSettings(TrainedSettings, frozen=True, kw_only=True):
     """Device of the masked model: `cuda`, `cuda:1`, `mps` or `cpu`; `auto` takes the first available."""
 
 
-class _Stored(Trained, frozen=True, forbid_unknown_fields=True):
+class _Stored(TrainedModel, frozen=True, forbid_unknown_fields=True):
     """Trained classifier as stored in a file, with the settings on which its features depend."""
 
     pipeline: str | None

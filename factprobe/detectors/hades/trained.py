@@ -23,7 +23,7 @@ from factprobe.storage import read_json
 
 _DECIMAL_PLACES = 6
 ABOUT = "hades.json"
-S = TypeVar("S", bound="Trained")
+S = TypeVar("S", bound="TrainedModel")
 Labelled = Sequence[tuple[DetectorItem, HallucinationLabel]]
 
 Detect = Callable[[Sequence[DetectorItem]], Iterator[Detection]]
@@ -70,7 +70,7 @@ class TrainedSettings(SpanSettings, frozen=True, kw_only=True):
         return self.task_mode or "offline"
 
 
-class Trained(Struct, frozen=True):
+class TrainedModel(Struct, frozen=True):
     """Description of a trained detector in its folder."""
 
     kind: str
@@ -130,7 +130,7 @@ class TrainedDetector(Detector, ABC):
         if not file.exists():
             hint = f"train it, or go on: step=train detector={name} input=train.txt output={self.folder}"
             raise ConfigError("holds nothing that was learnt", where=self.folder, hint=hint)
-        if (kind := read_json(file, Trained).kind) != self.kind:
+        if (kind := read_json(file, TrainedModel).kind) != self.kind:
             hint = f"set detector=hades_{kind}, or train this one"
             raise ConfigError(f"holds what hades_{kind} has learnt", where=self.folder, hint=hint)
         stored = read_json(file, type_)
@@ -142,7 +142,7 @@ class TrainedDetector(Detector, ABC):
                 raise ConfigError(what, where=f"detector.{setting}", hint=hint)
         return stored
 
-    def window(self, item: DetectorItem, trained: Trained) -> SpanWindow:
+    def window(self, item: DetectorItem, trained: TrainedModel) -> SpanWindow:
         """Return an item's span with the context used in training; `context_words` in the settings has precedence."""
         words = self.settings.context_words
         return window_of(item, trained.context_words if words is None else words, trained.task_mode)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from factprobe.components.base import PartSettings
-from factprobe.detectors.hades.trained import ABOUT, Labelled, Trained, TrainedDetector, detection, positives
+from factprobe.detectors.hades.trained import ABOUT, Labelled, TrainedDetector, TrainedModel, detection, positives
 from factprobe.detectors.hades.training import HeadTrainer, TransformerSettings, build_head
 from factprobe.detectors.hades.windows import SpanWindow, window_of
 from factprobe.errors import CallError, ConfigError, DataError, ModelError, require
@@ -28,7 +28,7 @@ _HEAD, _ENCODER = "head.safetensors", "encoder"
 """Names, in the folder of the trained detector, of the head's file and the encoder's folder."""
 
 
-class _Stored(Trained, frozen=True, forbid_unknown_fields=True):
+class _Stored(TrainedModel, frozen=True, forbid_unknown_fields=True):
     """Description of a trained detector, stored in the folder of its weights."""
 
     encoder: str

@@ -31,7 +31,7 @@ class CandidateEnd(NamedTuple):
         return len(self.summary.partners(entity.uri, self.end))
 
 
-class Wanted(Struct, frozen=True):
+class DistractorRequest(Struct, frozen=True):
     """Request for wrong answers to one question: the right answer, and the names to avoid."""
 
     right: Entity
@@ -62,7 +62,7 @@ class Negatives(ABC):
         self.side = side
 
     @abstractmethod
-    def candidates(self, wanted: Wanted, rng: Random) -> Iterable[Candidate]:
+    def candidates(self, wanted: DistractorRequest, rng: Random) -> Iterable[Candidate]:
         """Yield the candidates for a question, best first; an entity may come several times.
 
         How many numbers are drawn from `rng` may depend only on how many candidates are read.
@@ -76,7 +76,7 @@ class Range(Negatives):
     avoids_cooccurring: ClassVar[bool] = False
     avoids_nested: ClassVar[bool] = False
 
-    def candidates(self, wanted: Wanted, rng: Random) -> Iterable[Candidate]:
+    def candidates(self, wanted: DistractorRequest, rng: Random) -> Iterable[Candidate]:
         """Return the entities at this end of the relation, in random order."""
         pool = self.side.pool
         return shuffled(pool.candidates_for(pool.all, "", wanted.key, wanted.true), rng)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import ClassVar
 
-from factprobe.generators.negatives.base import CandidateEnd, Negatives, Wanted
+from factprobe.generators.negatives.base import CandidateEnd, DistractorRequest, Negatives
 from factprobe.generators.negatives.typed import SideTypes
 from factprobe.generators.sampling.distractors import Candidate, shuffled, spread_sample
 
@@ -82,7 +82,7 @@ class Near(Negatives):
         self._types = SideTypes(side)
         self._near: dict[str, list[Candidate]] = {}
 
-    def candidates(self, wanted: Wanted, rng: Random) -> Iterable[Candidate]:
+    def candidates(self, wanted: DistractorRequest, rng: Random) -> Iterable[Candidate]:
         """Return the entities close to the right answer in the graph or in name, in random order."""
         uri = wanted.right.uri
         if uri not in self._near:

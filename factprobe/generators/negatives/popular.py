@@ -8,7 +8,7 @@ from itertools import accumulate
 from random import Random
 from typing import ClassVar, NamedTuple
 
-from factprobe.generators.negatives.base import CandidateEnd, Negatives, Wanted
+from factprobe.generators.negatives.base import CandidateEnd, DistractorRequest, Negatives
 from factprobe.generators.sampling.distractors import Candidate, shuffled
 from factprobe.records import Entity
 
@@ -53,7 +53,7 @@ class Popular(Negatives):
             self._floors.append(-weights[-1])
             self._places.update((candidate.entity.uri, place) for place, candidate in enumerate(members))
 
-    def candidates(self, wanted: Wanted, rng: Random) -> Iterator[Candidate]:
+    def candidates(self, wanted: DistractorRequest, rng: Random) -> Iterator[Candidate]:
         """Yield entities that are about as popular as the right answer, drawn at random."""
         if not self._groups:
             return

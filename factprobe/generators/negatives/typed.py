@@ -7,7 +7,7 @@ from functools import cache
 from itertools import chain
 from random import Random
 
-from factprobe.generators.negatives.base import CandidateEnd, Negatives, Wanted
+from factprobe.generators.negatives.base import CandidateEnd, DistractorRequest, Negatives
 from factprobe.generators.negatives.neighbours import role_of
 from factprobe.generators.sampling.distractors import Candidate, shuffled
 
@@ -55,7 +55,7 @@ class Typed(Negatives):
             self._members.pop(_NO_OTHER_ROLE, None)  # all entities have the type
         self._rarest_first = cache(self._order)
 
-    def candidates(self, wanted: Wanted, rng: Random) -> Iterable[Candidate]:
+    def candidates(self, wanted: DistractorRequest, rng: Random) -> Iterable[Candidate]:
         """Return the entities with a type of the right answer, rarest type first; none if no types are known."""
         if not self._members:
             return ()
@@ -64,7 +64,7 @@ class Typed(Negatives):
             return shuffled(self._members_for(names[0], wanted), rng)
         return chain.from_iterable(shuffled(self._members_for(name, wanted), rng) for name in names)
 
-    def _members_for(self, name: str, wanted: Wanted) -> Sequence[Candidate]:
+    def _members_for(self, name: str, wanted: DistractorRequest) -> Sequence[Candidate]:
         return self.side.pool.candidates_for(self._members[name], name, wanted.key, wanted.true)
 
     def _order(self, types: frozenset[str]) -> list[str]:

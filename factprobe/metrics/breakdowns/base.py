@@ -133,7 +133,7 @@ class BreakdownTable(NamedTuple):
         return {field: head for field, head in self.kind.heads.items() if field not in names}
 
 
-class Registered(Registry[Breakdown]):
+class BreakdownRegistry(Registry[Breakdown]):
     """Registry of breakdowns by name."""
 
     def every(self) -> list[str]:
@@ -141,7 +141,7 @@ class Registered(Registry[Breakdown]):
         return list(dict.fromkeys([*self._targets, *self.names()]))
 
 
-breakdowns = Registered(
+breakdowns = BreakdownRegistry(
     "breakdowns",
     "breakdown",
     {

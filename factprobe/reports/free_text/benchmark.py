@@ -12,7 +12,7 @@ from factprobe.reports.document import Block, Column, Figure, Row, Table
 from factprobe.reports.terminal import plain_text
 
 
-class Compared(Struct, frozen=True, kw_only=True):
+class CheckerComparison(Struct, frozen=True, kw_only=True):
     """Comparison of a checker with human labels on the responses of one file."""
 
     checker: str
@@ -52,10 +52,10 @@ class BenchmarkRow(Struct, frozen=True, kw_only=True):
     intervals: dict[str, tuple[float, float]]
     with_claims: dict[str, float]
     """Number of responses with claims (`responses`), and the rates over these alone."""
-    agreement: tuple[Compared, ...] = ()
+    agreement: tuple[CheckerComparison, ...] = ()
 
 
-def benchmark_row(file: AnnotationFile, rates: ClaimRates, agreement: Sequence[Compared]) -> BenchmarkRow:
+def benchmark_row(file: AnnotationFile, rates: ClaimRates, agreement: Sequence[CheckerComparison]) -> BenchmarkRow:
     """Compute the row of a file from the rates of its responses by human labels."""
     intervals = {label.lower(): interval for label, interval in rates.rates.items()}
     estimates = {name: intervals[name].estimate if intervals else None for name in _LABELS}

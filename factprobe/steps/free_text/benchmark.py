@@ -23,7 +23,7 @@ from factprobe.metrics.agreement.claims import PersonLabels, SharesOf, claim_rat
 from factprobe.progress import progress, say
 from factprobe.records import CheckedText, ClaimedText, Item
 from factprobe.relations import RunFacts
-from factprobe.reports.free_text.benchmark import Compared, benchmark_row, benchmark_table
+from factprobe.reports.free_text.benchmark import CheckerComparison, benchmark_row, benchmark_table
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.base import Run, StepResult, exclusive_lock
 from factprobe.steps.calls import DryRunEnd, StepModelCalls
@@ -50,7 +50,7 @@ def benchmark(run: Run) -> StepResult:
     files = [file._replace(texts=file.texts[: config.limit]) for file in every]
     calls, facts = StepModelCalls(run, "benchmark"), RunFacts(config)
     inputs, components = [file.path for file in files], Components()
-    compared: Sequence[Sequence[Compared]] = [()] * len(files)
+    compared: Sequence[Sequence[CheckerComparison]] = [()] * len(files)
     if config.references:
         inputs.append(path_of(config.references))
         sources = read_sources(inputs[-1], run.problems)
@@ -99,7 +99,7 @@ class _Comparison:
 
     def compare(
         self, files: Sequence[AnnotationFile], sources: Mapping[str, ReferenceSource]
-    ) -> list[tuple[Compared, ...]]:
+    ) -> list[tuple[CheckerComparison, ...]]:
         """Return the rows of the comparison for each file; `sources` has question and reference by id of the response.
 
         Raises:
@@ -131,7 +131,7 @@ class _Comparison:
 
     def _compare_file(
         self, pairs: Sequence[tuple[_CheckableResponse, CheckedText, CheckedText]]
-    ) -> tuple[Compared, ...]:
+    ) -> tuple[CheckerComparison, ...]:
         if not pairs:
             return ()
         people = [one.text.people for one, _, _ in pairs]
@@ -142,7 +142,7 @@ class _Comparison:
         predicted: list[PersonLabels] = [[verdict.label for verdict in one.verdicts] for _, one, _ in pairs]
         judged = [pair for both in zip(people, predicted, strict=True) for pair in zip(*both, strict=True) if pair[0]]
         return (
-            Compared(
+            CheckerComparison(
                 checker="majority class",
                 claims_of=_PEOPLE,
                 claim_format="triplet",
@@ -150,7 +150,7 @@ class _Comparison:
                 unclear=0,
                 labels=label_agreement(people, baseline, self._seed),
             ),
-            Compared(
+            CheckerComparison(
                 checker=name,
                 checker_models=models,
                 claims_of=_PEOPLE,
@@ -160,7 +160,7 @@ class _Comparison:
                 labels=label_agreement(people, predicted, self._seed),
                 rates=rate_correlations(rates, [_checked_shares(one) for _, one, _ in pairs], self._seed),
             ),
-            Compared(
+            CheckerComparison(
                 checker=name,
                 checker_models=models,
                 claims_of=self._extractor.settings.name,

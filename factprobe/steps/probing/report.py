@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 
 from factprobe.asking.unanswered import UnansweredQuestions
-from factprobe.collection.graph_grades import Graded, collect, tables, unequal_exams
+from factprobe.collection.graph_grades import GraphGrades, collect, tables, unequal_exams
 from factprobe.collection.leaks import leak_lines
 from factprobe.errors import UnknownNameError, format_list
 from factprobe.inputs.labels import ReplyLabels, warn_of_labels
@@ -73,7 +73,7 @@ def report(run: Run) -> StepResult:
 
 
 def _print_scores(
-    run: Run, rows: list[Score], breakdowns: list[BreakdownTable], graphs: list[Graded], *, is_labelled: bool
+    run: Run, rows: list[Score], breakdowns: list[BreakdownTable], graphs: list[GraphGrades], *, is_labelled: bool
 ) -> None:
     """Print the score tables, with notes."""
     notes = [note for graded in graphs for note in graded.notes()]
@@ -93,7 +93,7 @@ def _print_scores(
     say(before + "\n\n".join(filter(None, parts)))
 
 
-def _count_unanswered(graphs: list[Graded]) -> list[UnansweredQuestions]:
+def _count_unanswered(graphs: list[GraphGrades]) -> list[UnansweredQuestions]:
     """Count the questions of each model that were asked but have no graded answer."""
     unanswered: dict[str, UnansweredQuestions] = {}
     for graded in graphs:
@@ -120,7 +120,7 @@ def _find_layouts(run: Run) -> list[Layout]:
     return layouts
 
 
-def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) -> list[Graded]:
+def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) -> list[GraphGrades]:
     """Return the graphs that have grades; if graphs share a name, they are named after their folders.
 
     Raises:
@@ -161,7 +161,7 @@ def _current_path(path: Path, manifest: Manifest, step: str) -> Path | None:
     return path
 
 
-def _question_settings(graded: Graded) -> list[tuple[str, str]]:
+def _question_settings(graded: GraphGrades) -> list[tuple[str, str]]:
     """Return name and value of the settings with which the questions of a graph were made."""
     manifest = Manifest(graded.layout.manifest)
     settings_used = [("kg", graded.summary.kg)]

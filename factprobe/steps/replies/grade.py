@@ -19,7 +19,7 @@ from factprobe.config import RunConfig, name_of, path_of, paths_of
 from factprobe.errors import ConfigError
 from factprobe.evaluators.answered_questions import grade_answered
 from factprobe.evaluators.question_linking import GraphNames
-from factprobe.inputs import AnsweredQuestion, Reason, ReplyFiles, Skipped
+from factprobe.inputs import AnsweredQuestion, Reason, ReplyFiles, SkippedRecords
 from factprobe.metrics.breakdowns.base import BreakdownTable, breakdowns
 from factprobe.metrics.comparison import Comparison
 from factprobe.progress import progress, say
@@ -65,7 +65,7 @@ def grade(run: Run) -> StepResult:
     Each reply comes with its question and right answers. A judge decides the grades that the evaluators leave open.
     """
     config, layout = run.config, run.layout
-    replies, skipped = ReplyFiles.of(config), Skipped(config.strict)
+    replies, skipped = ReplyFiles.of(config), SkippedRecords(config.strict)
     _check_free(run, replies.paths)
     remove_temporary_files([layout.root], layout.answer_grades.name, age=0)  # the folder's lock is held
     facts = RunFacts(config)
@@ -88,7 +88,7 @@ def grade(run: Run) -> StepResult:
             again, to_decide = tee(_read_replies(run, replies, SilentProblems()))
             answers = ((reply.question, reply.response) for reply in to_decide)
             graded = zip(again, judge.decide(_ALL_REPLIES, answers), strict=True)
-        count = write_lines(layout.answer_grades, results.through(graded))
+        count = write_lines(layout.answer_grades, results.count_while_iterating(graded))
         grades = Lines(layout.answer_grades, AnswerGrade, run.problems)
         pairs = zip(_read_replies(run, replies, SilentProblems()), grades, strict=True)
         differing = results.differing(progress(pairs, "grade: where systems differ", "reply", count), config.samples)
@@ -104,7 +104,7 @@ def _number_replies(graded: Iterable[tuple[AnsweredQuestion, Grade]]) -> Iterato
 
 
 def _make_result(
-    run: Run, inputs: list[Path], results: GradedReplies, count: int, judge: Judge | None, skipped: Skipped
+    run: Run, inputs: list[Path], results: GradedReplies, count: int, judge: Judge | None, skipped: SkippedRecords
 ) -> StepResult:
     unanswered: list[UnansweredQuestions] = [*results.unanswered()]
     verdicts = results.verdicts()
