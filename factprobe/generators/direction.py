@@ -13,12 +13,11 @@ from factprobe.generators.relation_view import MAX_LINEAR_SEARCH, RelationView
 from factprobe.generators.sampling.distractors import Candidate, CandidateNames, NestedNames, spread_sample
 from factprobe.periods import Day
 from factprobe.question_types import End
+from factprobe.reading.language import vocabulary
 from factprobe.records import SEVERAL, Entity, RelationSummary
 
 _MAX_POSTPONED = 64
-"""Maximum number of candidates for a question that are used last, since they may be right."""
-_MAX_REPEATED = 16
-"""Maximum number of candidates for a question that are used last, since earlier questions had them."""
+"""Maximum number of candidates for a question that are kept for the end since they may be right, or as last choices."""
 _MAX_SEARCHED = 16
 """Maximum number of entities with an answer, and of answers of each, in which co-occurring answers are searched."""
 _MAX_CHAIN = 64
@@ -90,7 +89,8 @@ class Direction(RelationView):
             known: Entity that the question gives.
             rng: Random number generator.
             right: Right answer, to which the strategy adapts; without it, all entities of the end are equally likely.
-            last_choices: URIs of entities to use last.
+            last_choices: URIs of entities to use last. So are countries and states if `right` is none, and all else if
+                it is one, since both Tehran and Iran may be right.
         """
         if self._summary.relation_info.complete is False:
             return []
@@ -99,10 +99,12 @@ class Direction(RelationView):
         linked = to_avoid.linked if right else ()
         cooccurring = self._cooccurring_answers(right.uri) if right else ()
         nested = (to_avoid.nested or self._nested_names([right.uri])) if right else None
+        regions = vocabulary("region") if right and self._avoids_nested else ()
+        is_region = right is not None and self._pool.key(right.uri) in regions
         entities: list[Entity] = []
         chosen_names = CandidateNames()
         postponed: list[Candidate] = []
-        repeated: list[Candidate] = []
+        last: list[Candidate] = []
         for strategy, negatives in self._chain if right else self._chain[-1:]:  # the last one ignores the right answer
             before = len(entities)
             for candidate in negatives.candidates(request, rng):
@@ -113,8 +115,8 @@ class Direction(RelationView):
                     continue
                 if len(postponed) < _MAX_POSTPONED and self._may_be_right(candidate, known.uri, cooccurring, nested):
                     postponed.append(candidate)
-                elif uri in last_choices and len(repeated) < _MAX_REPEATED:
-                    repeated.append(candidate)
+                elif len(last) < _MAX_POSTPONED and (uri in last_choices or (candidate.key in regions) != is_region):
+                    last.append(candidate)
                 elif not (true.clash(candidate) or (entities and chosen_names.clash(candidate))):
                     entities.append(candidate.entity)
                     if len(entities) < count:
@@ -123,7 +125,7 @@ class Direction(RelationView):
                 self.draw_counts[strategy] += len(entities) - before
             if len(entities) == count:
                 return entities
-        return entities + _take_distinct(count - len(entities), (*repeated, *postponed), [true, chosen_names])
+        return entities + _take_distinct(count - len(entities), (*last, *postponed), [true, chosen_names])
 
     def _may_be_right(
         self, candidate: Candidate, known: str, cooccurring: Collection[str], nested: NestedNames | None

@@ -18,8 +18,8 @@ from factprobe.records import Entity, Question, Relation, RelationType
 from tests.generators.graphs import NONE, PROMPTS, Graph, Made, generator, graph, make
 
 CITIES = ["Ulm", "Bonn", "Kiel", "Rome", "Oslo"]
-TYPES = {"Ulm": ("city", "place"), "Bonn": ("city", "place"), "Kiel": ("city", "place"), "Peru": ("place",)}
-PLACES = [*CITIES, "Peru", "Mars", "Io"]
+TYPES = {"Ulm": ("city", "place"), "Bonn": ("city", "place"), "Kiel": ("city", "place"), "Lima": ("place",)}
+PLACES = [*CITIES, "Lima", "Mars", "Io"]
 
 
 def born(*places: str, **types: tuple[str, ...]) -> Graph:
@@ -41,8 +41,8 @@ def choose(of: Graph, seed: int = 0, **settings: Any) -> Made:
 
 def test_typed_takes_the_rarest_type_first_and_fills_up_with_any() -> None:
     made = choose(born(*PLACES, **TYPES), negatives="typed")
-    assert wrong(made, "Ulm") == {"Bonn", "Kiel", "Peru"}
-    assert {"Ulm", "Bonn", "Kiel"} == wrong(made, "Peru")
+    assert wrong(made, "Ulm") == {"Bonn", "Kiel", "Lima"}
+    assert {"Ulm", "Bonn", "Kiel"} == wrong(made, "Lima")
     assert made.report.negatives == {"typed": 4 * 3, "random": 4 * 3}
 
 
@@ -160,6 +160,14 @@ def test_word_with_the_stem_of_the_right_answer_is_drawn_last(negatives: str) ->
 def test_words_of_one_stem_are_nested(one: str, other: str, is_nested: bool) -> None:
     for right, wrong in ((one, other), (other, one)):
         assert NestedNames([right.lower()]).clash(Candidate(Entity(wrong, wrong))) == is_nested
+
+
+@pytest.mark.parametrize("negatives", ["typed", "near", "popular"])
+def test_country_and_place_are_no_wrong_answers_for_each_other(negatives: str) -> None:
+    """Who was born in Tehran was born in Iran."""
+    made = choose(born("Tehran", "Iran", "Shiraz", "Zagreb", "Egypt", "Texas"), negatives=negatives, options=3)
+    assert wrong(made, "Tehran") == {"Shiraz", "Zagreb"}
+    assert wrong(made, "Iran") == {"Egypt", "Texas"}
 
 
 @pytest.mark.parametrize("negatives", ["typed", "popular"])

@@ -56,7 +56,8 @@ class Negatives(ABC):
     avoids_cooccurring: ClassVar[bool] = True
     """True to draw entities last that are answers together with the right one elsewhere, as both may be right."""
     avoids_nested: ClassVar[bool] = True
-    """True to draw entities last whose name contains the name of the right answer, or is contained in it."""
+    """True to draw entities last whose name contains the name of the right answer, or is contained in it, and countries
+    and states beside other places."""
 
     def __init__(self, side: CandidateEnd) -> None:
         self.side = side
