@@ -64,8 +64,7 @@ class Direction(RelationView):
         info = summary.relation_info
         allows_several = info.type in SEVERAL[sought] and info.complete is not True
         strategy, is_open = self._chain[0][1], info.complete is not True
-        self._avoids_cooccurring = is_open and strategy.avoids_cooccurring
-        self._avoids_nested = is_open and strategy.avoids_nested
+        self._avoids_likely = is_open and strategy.avoids_likely
         self._chains = is_open and not self._is_symmetric and summary.is_chained()
         self._avoids_linked = allows_several and any(strategy.avoids_linked for _, strategy in self._chain)
         self._neighbours: dict[str, frozenset[str]] = {}
@@ -99,7 +98,7 @@ class Direction(RelationView):
         linked = to_avoid.linked if right else ()
         cooccurring = self._cooccurring_answers(right.uri) if right else ()
         nested = (to_avoid.nested or self._nested_names([right.uri])) if right else None
-        regions = vocabulary("region") if right and self._avoids_nested else ()
+        regions = vocabulary("region") if right and self._avoids_likely else ()
         is_region = right is not None and self._pool.key(right.uri) in regions
         entities: list[Entity] = []
         chosen_names = CandidateNames()
@@ -143,11 +142,11 @@ class Direction(RelationView):
         """Return answers that some entity has together with a right answer, to be drawn last.
 
         If some mathematicians in the graph are physicists too, "physicist" may be right for any mathematician. Empty if
-        the source has all answers, or the strategy does not avoid co-occurring answers.
+        the source has all answers, or the strategy does not avoid what may be right.
         """
         answers = self._cooccurring.get(right)
         if answers is None:
-            answers = self._find_cooccurring(right) if self._avoids_cooccurring else ()
+            answers = self._find_cooccurring(right) if self._avoids_likely else ()
             self._cached_cooccurring += 1 + len(answers)
             if self._cached_cooccurring > _MAX_CACHED:
                 self._cooccurring.clear()
@@ -205,9 +204,9 @@ class Direction(RelationView):
     def _nested_names(self, answers: Iterable[str]) -> NestedNames | None:
         """Return the names of right answers, so that names nested with them are drawn last.
 
-        None if the source has all answers, or the strategy does not avoid nested names.
+        None if the source has all answers, or the strategy does not avoid what may be right.
         """
-        return NestedNames(map(self._pool.key, answers)) if self._avoids_nested else None
+        return NestedNames(map(self._pool.key, answers)) if self._avoids_likely else None
 
     def answer_space(self, known: Entity, right: Entity) -> list[Entity]:
         """Return the right answer and all wrong answers in the relation, distinct by label, in the order of the source.

@@ -93,13 +93,22 @@ def test_near_takes_names_that_are_alike() -> None:
 
 
 def test_near_takes_who_has_neighbours_in_common() -> None:
-    speaks = {"Ada": ["qa", "zb", "xc", "vd"], "Max": ["vd", "zb"]}
-    facts = [(person, tongue) for person, tongues in speaks.items() for tongue in tongues]
-    others = [(f"one of {i}", f"{i}{i}{i}") for i in range(100, 130)]
-    tom = [("Tom", "qa")]
-    made = choose(graph([*facts, *others, *tom], Relation("P1412", "[X] speaks [Y].")), negatives="near")
-    (question,) = (found for found in made.questions if found.subject_uri == "Tom")
-    assert {*question.choices} == {"qa", "zb", "xc", "vd"}
+    speaks = graph([(f"one of {i}", f"{i}{i}{i}") for i in range(100, 130)], Relation("P1412", "[X] speaks [Y]."))
+    near = ["100100100", "101101101", "102102102", "103103103"]
+    spoken = graph([("Ada's land", tongue) for tongue in near], Relation("P37", "One speaks [Y] in [X]."))
+    maker = generator(negatives="near", question_types=("multi_choices",))
+    maker.graph = lambda: [speaks.summary(), spoken.summary()]
+    question = next(iter(maker.questions(speaks.summary(), speaks.pairs())))
+    assert {*question.choices} == {*near}
+
+
+def test_near_is_not_what_one_of_many_has_together_with_the_right_answer() -> None:
+    """A bishop may be a cardinal."""
+    facts = [(f"person {i}", "bishop") for i in range(100)] + [("person 48", "cardinal")]
+    facts += [(f"another {i}", f"{i}{i}{i}") for i in range(100, 130)]
+    made = choose(graph(facts, Relation("P39", "[X] is a [Y].")), negatives="near")
+    shown = Counter(choice for question in made.questions for choice in question.choices)
+    assert shown["cardinal"] < 30
 
 
 @pytest.mark.parametrize(
@@ -170,7 +179,7 @@ def test_country_and_place_are_no_wrong_answers_for_each_other(negatives: str) -
     assert wrong(made, "Iran") == {"Egypt", "Texas"}
 
 
-@pytest.mark.parametrize("negatives", ["typed", "popular"])
+@pytest.mark.parametrize("negatives", ["typed", "near", "popular"])
 def test_what_others_have_together_with_the_right_answer_is_drawn_last(negatives: str) -> None:
     fields = Relation("P101", "[X] works in [Y].", "field of work")
     alone = [("Ada", "mathematics"), ("Eva", "law"), ("Ida", "music"), ("Liv", "botany"), ("Uwe", "physics")]

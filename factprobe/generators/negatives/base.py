@@ -53,11 +53,9 @@ class Negatives(ABC):
     """Name of the strategy that supplies missing wrong answers; None for the widest strategy."""
     avoids_linked: ClassVar[bool] = False
     """True to leave out entities that any relation links to the entity in the question, since they may be right."""
-    avoids_cooccurring: ClassVar[bool] = True
-    """True to draw entities last that are answers together with the right one elsewhere, as both may be right."""
-    avoids_nested: ClassVar[bool] = True
-    """True to draw entities last whose name contains the name of the right answer, or is contained in it, and countries
-    and states beside other places."""
+    avoids_likely: ClassVar[bool] = True
+    """True to draw entities last that may be right too: those with a nested name, answers together with the right one
+    elsewhere, countries beside cities."""
 
     def __init__(self, side: CandidateEnd) -> None:
         self.side = side
@@ -74,8 +72,7 @@ class Range(Negatives):
     """Strategy that draws any entity at the same end of the relation, with equal probability."""
 
     wider: ClassVar[str | None] = None
-    avoids_cooccurring: ClassVar[bool] = False
-    avoids_nested: ClassVar[bool] = False
+    avoids_likely: ClassVar[bool] = False
 
     def candidates(self, wanted: DistractorRequest, rng: Random) -> Iterable[Candidate]:
         """Return the entities at this end of the relation, in random order."""

@@ -10,6 +10,7 @@ from typing import ClassVar
 from factprobe.generators.negatives.base import CandidateEnd, DistractorRequest, Negatives
 from factprobe.generators.negatives.typed import SideTypes
 from factprobe.generators.sampling.distractors import Candidate, shuffled, spread_sample
+from factprobe.question_types import End
 
 _MAX_ADJACENT = 8
 """Number of names compared before and after a name, in each alphabetical order."""
@@ -65,14 +66,14 @@ class Near(Negatives):
     """Strategy that draws from the entities nearest to the right answer, in random order.
 
     Entities are near in the graph if they share neighbours over all relations; each shared neighbour has the inverse of
-    its degree as weight (resource allocation: Zhou, Lü and Zhang 2009, European Physical Journal B 71). Entities are
-    near in name if `SimilarNames` finds them, and they share a type with the right answer if its types are known. A
-    bounded number of neighbours is read, so that the time is linear in the number of entities.
+    its degree as weight (resource allocation: Zhou, Lü and Zhang 2009, European Physical Journal B 71). A neighbour of
+    which both are answers does not count, since both may be right. Entities are near in name if `SimilarNames` finds
+    them, and they share a type with the right answer if its types are known. A bounded number of neighbours is read, so
+    that the time is linear in the number of entities.
     """
 
     wider: ClassVar[str | None] = "typed"
     avoids_linked: ClassVar[bool] = True
-    avoids_cooccurring: ClassVar[bool] = False
 
     def __init__(self, side: CandidateEnd) -> None:
         super().__init__(side)
@@ -98,10 +99,12 @@ class Near(Negatives):
     def _in_graph(self, uri: str) -> list[Candidate]:
         """Return the entities that share the most neighbours with an entity, nearest first."""
         shared: dict[str, float] = {}
+        given: End = "subject" if self.side.end == "object" else "object"
         for between in spread_sample(self._neighbours.get(uri, ()), _MAX_NEIGHBOURS):
             others = self._neighbours[between]
+            answers = frozenset(self.side.summary.partners(between, given))
             for other in spread_sample(others, _MAX_NEIGHBOURS):
-                if other in self._candidates and other != uri:
+                if other in self._candidates and other != uri and not {uri, other} <= answers:
                     shared[other] = shared.get(other, 0.0) + 1 / len(others)
         nearest = sorted(shared, key=lambda other: (-shared[other], other))
         return [self._candidates[other] for other in nearest[:_MAX_NEAR]]
