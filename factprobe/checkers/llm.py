@@ -54,7 +54,7 @@ def _check_claims(
 ) -> RepeatedTask[dict[int, ClaimVerdict]]:
     """Check one or all claims of a text against one passage, and return the verdicts by index of the claim."""
     name = passage.name if settings.joint else f"{passage.name}:{claims[0]}"
-    found, fault = dict[int, ClaimVerdict](), ""
+    verdicts, fault = dict[int, ClaimVerdict](), ""
     for number in range(settings.tries):
         encoded = [_claim_json(text.claims[claim]) for claim in claims]
         numbered = "\n".join(f"{i}. {claim}" for i, claim in enumerate(encoded, 1))
@@ -76,11 +76,11 @@ def _check_claims(
                 labels, fault = {}, "the reply is cut off by max_tokens"  # the missing end could change the label
         for i, claim in enumerate(claims):
             label = labels.get(i)
-            found[claim] = ClaimVerdict(label, passage=passage.number) if label else ClaimVerdict(None, fault)
+            verdicts[claim] = ClaimVerdict(label, passage=passage.number) if label else ClaimVerdict(None, fault)
         claims = [claim for i, claim in enumerate(claims) if i not in labels]
         if response.failed or not claims:
             break  # after a failed call the caller has retried, and retries in the next run
-    return found
+    return verdicts
 
 
 class LlmChecker(Checker):
@@ -118,8 +118,12 @@ class LlmChecker(Checker):
                 for claims in [indices] if joint else [[claim] for claim in indices]:
                     yield _check_claims(text, claims, passage, self._prompt, self.settings)
 
-    def _verdicts(self, text: ClaimedText, found: Sequence[dict[int, ClaimVerdict]]) -> tuple[ClaimVerdict, ...]:
-        by_claim = ([one[claim] for one in found if claim in one] for claim in range(len(text.claims)))
+    def _verdicts(
+        self, text: ClaimedText, passage_verdicts: Sequence[dict[int, ClaimVerdict]]
+    ) -> tuple[ClaimVerdict, ...]:
+        by_claim = (
+            [verdicts[claim] for verdicts in passage_verdicts if claim in verdicts] for claim in range(len(text.claims))
+        )
         return tuple(merge_verdicts(verdicts, self.settings.merge) for verdicts in by_claim)
 
 

@@ -109,11 +109,11 @@ def ask_in_rounds(ask: Ask, what: str, tasks: Sequence[RepeatedTask[T]]) -> list
         if not requests:
             break
         try:
-            found: Sequence[Response | None] = ask(f"{what}-{number}" if number else what, [*requests.values()])
+            answers: Sequence[Response | None] = ask(f"{what}-{number}" if number else what, [*requests.values()])
         except NoAnswersError as error:
             if not number:
                 raise
-            log.warning("of what is asked again: %s", error)  # the replies to the rounds before stand
-            found = [None] * len(requests)
-        responses = dict(zip(requests, found, strict=True))
+            log.warning("of what is asked again: %s", error)  # replies to earlier rounds are kept
+            answers = [None] * len(requests)
+        responses = dict(zip(requests, answers, strict=True))
     return [results[index] for index in range(len(tasks))]

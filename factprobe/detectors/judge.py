@@ -116,9 +116,9 @@ def judge_item(
         if ending_of(response.finish_reason) == "cut":
             fault = "the reply is cut off by max_tokens"
             continue
-        found, fault = read(response.response, (item.output, item.input, *passages))
-        if found is not None:
-            return found
+        detection, fault = read(response.response, (item.output, item.input, *passages))
+        if detection is not None:
+            return detection
     return Detection(None, None, reasons=(fault,))
 
 

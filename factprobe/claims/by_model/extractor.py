@@ -38,25 +38,25 @@ def _find_claims(
     """Ask for the claims of one text up to `tries` times, and return the result."""
     between = fence(f"{item.question}\n{item.response}")
     values = {"response": item.response, "question": item.question, "fence": between}
-    found = ParsedReply(())
+    result = ParsedReply(())
     for number in range(tries if item.response.strip() else 0):
-        prompts = prompt.fill_for_retry(values, found.fault, number) if number else prompt.fill(values)
+        prompts = prompt.fill_for_retry(values, result.fault, number) if number else prompt.fill(values)
         response = yield PlainRequest(item.id, prompts)
         if response is None:
             break
         if response.failed or response.response is None:  # the caller has retried, and retries in the next run
-            return ParsedReply(found.claims, f"there is no reply: {response.fault}")
+            return ParsedReply(result.claims, f"there is no reply: {response.fault}")
         is_cut = ending_of(response.finish_reason) == "cut"
         claims, fault = read(response.response, is_cut=is_cut)
         if is_cut:
             fault = "the reply is cut off by max_tokens" + ("; what is whole is kept" if claims else "")
-        elif not (claims or fault) and (found.claims or found.fault == NO_TRIPLET):
+        elif not (claims or fault) and (result.claims or result.fault == NO_TRIPLET):
             fault = "one reply has claims that cannot be read, another says that there are none"
         if not fault or (is_cut and claims):  # a retry would be cut off again
             return ParsedReply(claims, fault)
         # if all replies are malformed, keep the one with most claims
-        found = ParsedReply(max(claims, found.claims, key=len), fault)
-    return found
+        result = ParsedReply(max(claims, result.claims, key=len), fault)
+    return result
 
 
 class LlmClaims(ClaimExtractor):

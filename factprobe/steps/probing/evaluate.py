@@ -44,10 +44,10 @@ def evaluate(run: Run) -> StepResult:
             answered, relation_tally = by_name[name], _GradeTally(config.debug, tally)
             relation_compat = _GradeTally(config.debug, compat_tally)
             if judge is None:
-                found = answered.grades(config.evaluator, relation_tally.faults)
+                grades = answered.grades(config.evaluator, relation_tally.faults)
             else:
-                found = judge.decide(name, answered.answers())
-            write_lines(answered.grades_file, relation_tally.count_grades(found))
+                grades = judge.decide(name, answered.answers())
+            write_lines(answered.grades_file, relation_tally.count_grades(grades))
             if config.compat is not None:
                 path = run.layout.compat(*run.names, config.compat.name, name)
                 write_lines(path, relation_compat.count_grades(answered.grades(config.compat, relation_compat.faults)))
@@ -102,7 +102,7 @@ class RelationAnswers:
         """Return each question with its response and grade."""
         answers, to_grade = tee(self.answers())
         pairs = zip(answers, self.grades(evaluator, faults, to_grade), strict=True)
-        return ((*answer, found) for answer, found in pairs)
+        return ((*answer, grade) for answer, grade in pairs)
 
     def answers(self) -> Iterator[tuple[Question, Response]]:
         """Yield each question that was asked with its response, and count the unanswered ones anew."""
