@@ -16,7 +16,7 @@ from factprobe.components.prompts import Prompt
 from factprobe.config import Filled
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators.base import Ends, Fact, GenerationReport, GeneratorSettings, StatedFact, fact_of
-from factprobe.generators.direction import Direction
+from factprobe.generators.distractor_sampler import DistractorSampler
 from factprobe.generators.passages.context_passages import ContextKind
 from factprobe.generators.questioner import Questioner, UnknownFactError
 from factprobe.generators.sampling.fact_choice import ChoiceSettings, FactChoice
@@ -91,9 +91,9 @@ class FactGenerator(FactChoice):
         """Return a random number generator for one relation and purpose; no choice depends on other questions."""
         return Random(f"{self.seed}:{relation}:{what}")
 
-    def direction(self, summary: RelationSummary, end: End) -> Direction:
+    def make_sampler(self, summary: RelationSummary, end: End) -> DistractorSampler:
         """Return the sampler of answers at one end of a relation."""
-        return Direction(summary, end, day=self.day)
+        return DistractorSampler(summary, end, day=self.day)
 
     def with_day(self, statement: str) -> str:
         """Return a statement with the day for which questions ask, if they do."""
@@ -189,7 +189,7 @@ class FactGenerator(FactChoice):
                     what = f"the triplet {fact.subject_uri} {fact.object_uri} is not in the relation's summary"
                     raise DataError(what, where=where, hint="run step=extract again") from error
         for questioner in questioners:
-            report.negatives.update(questioner.direction.draw_counts)
+            report.negatives.update(questioner.sampler.draw_counts)
 
 
 def sought_ends(ask: Literal["object", "subject", "both"]) -> list[End]:

@@ -17,7 +17,7 @@ class _GapQuestioner(Questioner):
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:  # noqa: ARG002  # it makes no statement
         """Yield the ranked question about a fact, if it has labels and a wrong answer."""
-        options = self.direction.answer_space(known, right)
+        options = self.sampler.answer_space(known, right)
         if not (self.has_labels(known, right) and self.has_choice(options)):
             return
         choices = tuple(option.label for option in options)

@@ -39,7 +39,7 @@ class Questioner(ABC):
         self.generator = generator
         self.template = template
         self.relation = summary.relation_info.relation
-        self.direction = generator.direction(summary, end)
+        self.sampler = generator.make_sampler(summary, end)
         self.has_wrong_answers = summary.relation_info.complete is not False
         self.no_candidate = NO_CANDIDATE if self.has_wrong_answers else INCOMPLETE
         self.path = _oriented_path(end, summary.relation_info.path or ())
@@ -66,7 +66,7 @@ class Questioner(ABC):
             kind,
             generator.settings.context_chars,
             self.end,
-            self.direction,
+            self.sampler,
             lambda known, other: self.statement(known, other, template).text,
             EvidenceReader(summary.relation_info, generator.graph or (lambda: [summary])),
             generator.rng(self.relation, f"{kind}_{self.end}"),
@@ -80,14 +80,14 @@ class Questioner(ABC):
             UnknownFactError: The fact is not in the summary.
         """
         ends = self._ends(fact)
-        direction = self.direction
+        sampler = self.sampler
         try:
-            known, right = direction.given_entity(ends[0]), direction.sought_entity(ends[1])
+            known, right = sampler.given_entity(ends[0]), sampler.sought_entity(ends[1])
         except KeyError as error:
             raise UnknownFactError from error
-        if not direction.has_fact(*ends):
+        if not sampler.has_fact(*ends):
             raise UnknownFactError
-        if not direction.is_valid_on_day(*ends):
+        if not sampler.is_valid_on_day(*ends):
             return ()
         self._fact_part = f"{escape_part(fact.subject_uri)}:{escape_part(fact.object_uri)}:{self._relation_part}"
         self._popularity = self.generator.popularity_of(fact)
@@ -171,9 +171,9 @@ class Questioner(ABC):
         if words != self._last_giveaway[0]:
             known, right = self._ends(fact)
             if statement is None:
-                giveaway = named_in(bare, self.direction.given_entity(known).names(), answers)
+                giveaway = named_in(bare, self.sampler.given_entity(known).names(), answers)
             else:
-                giveaway = named_by(statement, self.end, answers, self.direction.keys(known, right))
+                giveaway = named_by(statement, self.end, answers, self.sampler.keys(known, right))
             self._last_giveaway = words, giveaway
         return self._last_giveaway[1]
 

@@ -15,7 +15,7 @@ from factprobe.components.prompts import Prompt, PromptSettings
 from factprobe.config import Filled
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.generators.base import Fact, GeneratorSettings
-from factprobe.generators.direction import Direction
+from factprobe.generators.distractor_sampler import DistractorSampler
 from factprobe.generators.fact_generator import CONTEXT, FactGenerator, FactSettings
 from factprobe.generators.negatives import WholeGraph, negatives
 from factprobe.generators.options import BalancedLayout, OptionLayout
@@ -87,7 +87,7 @@ class TemplateQuestioner(Questioner):
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
         """Return the questions about one fact of the types in the settings, and None for each refused one."""
-        answers = self.direction.answers(known.uri)
+        answers = self.sampler.answers(known.uri)
         questions: list[Question | None] = []
         if "binary_answer" in self._types:
             if with_true_statement:
@@ -98,7 +98,7 @@ class TemplateQuestioner(Questioner):
             questions.append(self._multi_choices(fact, known, right))
         most = self.generator.settings.most_answers
         if len(answers) == 1 and "single_answer" in self._types:
-            also = self.direction.answers_of_namesakes(known)
+            also = self.sampler.answers_of_namesakes(known)
             if len(also) < most:
                 questions.append(self._short_answer(fact, "single_answer", known, answers, also))
             else:
@@ -114,9 +114,9 @@ class TemplateQuestioner(Questioner):
     def _draw_false(self, known: Entity, right: Entity, answers: int) -> list[Entity]:
         """Return a wrong answer for a false statement; if possible, none of an earlier statement about `known`."""
         if answers == 1:
-            return self.direction.draw(1, known, self._false_rng, right)
+            return self.sampler.draw(1, known, self._false_rng, right)
         used_uris = self._used_wrong_answers.pop(known.uri, set())
-        false = self.direction.draw(1, known, self._false_rng, right, used_uris)
+        false = self.sampler.draw(1, known, self._false_rng, right, used_uris)
         used_uris.update([entity.uri for entity in false])
         if len(used_uris) < answers:
             self._used_wrong_answers[known.uri] = used_uris
@@ -153,7 +153,7 @@ class TemplateQuestioner(Questioner):
 
     def _multi_choices(self, fact: Fact, known: Entity, right: Entity) -> Question | None:
         def draw(count: int) -> list[Entity]:
-            return self.direction.draw(count, known, self._choices_rng, right)
+            return self.sampler.draw(count, known, self._choices_rng, right)
 
         if not self.has_labels(known, right):
             return None
@@ -171,7 +171,7 @@ class TemplateQuestioner(Questioner):
         self, fact: Fact, question_type: QuestionType, known: Entity, uris: Sequence[str], also: Sequence[str] = ()
     ) -> Question | None:
         answers = self._labelled_answers(uris)
-        outdated = self._labelled_answers(self.direction.outdated_answers(known.uri))
+        outdated = self._labelled_answers(self.sampler.outdated_answers(known.uri))
         if not (known.label.strip() and answers):
             self.refuse(NO_LABEL, question_type, self.ask_form)
             return None
@@ -195,7 +195,7 @@ class TemplateQuestioner(Questioner):
         return WordedQuestion(self.generator.prompt(question_type, statement.text, choices), statement)
 
     def _labelled_answers(self, uris: Sequence[str]) -> tuple[Answer, ...]:
-        return tuple([answer(entity) for uri in uris if (entity := self.direction.sought_entity(uri)).label.strip()])
+        return tuple([answer(entity) for uri in uris if (entity := self.sampler.sought_entity(uri)).label.strip()])
 
 
 class TemplateGenerator(FactGenerator):
@@ -242,11 +242,11 @@ class TemplateGenerator(FactGenerator):
         sentence = as_sentence(template.text, relation.subject_symbol, relation.object_symbol)
         return Template(relation, where, sentence) if sentence else template
 
-    def direction(self, summary: RelationSummary, end: End) -> Direction:
+    def make_sampler(self, summary: RelationSummary, end: End) -> DistractorSampler:
         """Return the sampler of answers at one end of a relation, with the strategy in the settings."""
         if self._whole is None and self.graph is not None:
             self._whole = WholeGraph(self.graph)  # all relations share it, so that the graph is read once
-        return Direction(summary, end, self.settings.negatives, self._whole, self.day)
+        return DistractorSampler(summary, end, self.settings.negatives, self._whole, self.day)
 
     def option_layout(self, relation: str, form: Form, rng: Random) -> OptionLayout:
         """Return the layout that orders the options of a relation's questions."""

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from factprobe.generators.direction import Direction
+from factprobe.generators.distractor_sampler import DistractorSampler
 from factprobe.generators.sampling.distractors import Candidate, CandidateNames
 from factprobe.generators.wording.same_values import value_names
 from factprobe.records import Entity, Relation
@@ -208,7 +208,7 @@ UNEQUAL = ["5 km|3.2 miles", "5 ft 7 in|175 cm", "100 kg|210 lb", "5 km|4,990 m"
 def test_quantities_that_graders_take_for_equal_are_no_wrong_answers(labels: str, is_equal: bool) -> None:
     values = labels.split("|")
     sizes = graph([*((f"s {value}", value) for value in values), ("far", "900 GHz")], POPULATION).summary()
-    sought, given = Direction(sizes, "object"), Direction(sizes, "subject")
+    sought, given = DistractorSampler(sizes, "object"), DistractorSampler(sizes, "subject")
     for value in values:
         space = sought.answer_space(sought.given_entity(f"s {value}"), sought.sought_entity(value))
         assert {one.uri for one in space} == {"900 GHz", *([value] if is_equal else values)}
@@ -276,9 +276,9 @@ def test_nobody_is_wrong_who_may_hold_the_value(facts: dict[str, str]) -> None:
         wrong |= {question.shown} if question.form == "binary_sub_incorrect" else set()
         assert not any(clashes(facts[one], question.object_uri) for one in wrong)
         assert wrong or question.form in ("ask_subject", "binary_correct")
-    direction = Direction(of.summary(), "subject")
+    sampler = DistractorSampler(of.summary(), "subject")
     for subject, object_ in facts.items():
-        space = direction.answer_space(direction.given_entity(object_), direction.sought_entity(subject))
+        space = sampler.answer_space(sampler.given_entity(object_), sampler.sought_entity(subject))
         rest = [other for other, value in facts.items() if other == subject or not clashes(value, object_)]
         assert [entity.uri for entity in space] == rest
 

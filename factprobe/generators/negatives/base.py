@@ -45,8 +45,8 @@ class DistractorRequest(Struct, frozen=True):
 class Negatives(ABC):
     """Base class of strategies, which order the entities at one end of a relation as candidates for wrong answers.
 
-    A strategy may yield right answers, duplicates and too few candidates: `Direction.draw` skips right answers and
-    duplicates, and takes what is missing from the next wider strategy.
+    A strategy may yield right answers, duplicates and too few candidates: `DistractorSampler.draw` skips right answers
+    and duplicates, and takes what is missing from the next wider strategy.
     """
 
     wider: ClassVar[str | None] = "random"

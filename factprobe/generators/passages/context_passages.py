@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from factprobe.components.prompts import Prompt
 from factprobe.errors import ConfigError
-from factprobe.generators.direction import Direction
+from factprobe.generators.distractor_sampler import DistractorSampler
 from factprobe.generators.passages.passages import NameKeys, Passage, mentions, passages_of, words_of
 from factprobe.generators.wording.articles import fit_article
 from factprobe.question_types import End, get_kind_or_default
@@ -62,7 +62,7 @@ class Contexts:
         kind: Kind of passage.
         longest: Maximum length of evidence in characters; a filled template may be longer.
         end: End of the relation that questions ask for.
-        direction: Sampler of answers at this end.
+        sampler: Sampler of answers at this end.
         verbalised: Function that fills the template with the entity in the question and an answer.
         reader: Reader that decides whether a text states a fact.
         rng: Random number generator.
@@ -74,14 +74,14 @@ class Contexts:
         kind: ContextKind,
         longest: int,
         end: End,
-        direction: Direction,
+        sampler: DistractorSampler,
         verbalised: Callable[[Entity, Entity], str],
         reader: EvidenceReader,
         rng: Random,
         prompt: Prompt | None,
     ) -> None:
         self._kind, self._longest, self._end, self._prompt = kind, longest, end, prompt
-        self._direction, self._verbalised, self._reader, self._rng = direction, verbalised, reader, rng
+        self._sampler, self._verbalised, self._reader, self._rng = sampler, verbalised, reader, rng
         self._earlier: deque[_StatedPassage] = deque(maxlen=_MAX_EARLIER)
         self._answer_sets: dict[str, NameKeys] = {}
         self._right_names: dict[str, tuple[frozenset[str], frozenset[int]]] = {}
@@ -93,7 +93,7 @@ class Contexts:
         self._misleading: dict[str, tuple[str, PassageSource]] = {}
         self._wrong_answers: Sequence[Entity] = ()
         if self._kind == "antifactual":
-            self._wrong_answers = self._direction.draw(_TRIES, known, self._rng, right)
+            self._wrong_answers = self._sampler.draw(_TRIES, known, self._rng, right)
             self._pick = self._rng.random()
             self._to_alter = list(islice(self._alterable(), _MAX_ALTERED))
             return
@@ -141,11 +141,11 @@ class Contexts:
 
     def _answers(self) -> NameKeys:
         """Return the names of all right answers, if there are several; cached."""
-        known, answers = self._known.uri, self._direction.answers(self._known.uri)
+        known, answers = self._known.uri, self._sampler.answers(self._known.uri)
         if len(answers) < 2:
             return NameKeys(())
         if known not in self._answer_sets:
-            names = (name for uri in answers for name in self._direction.sought_entity(uri).names())
+            names = (name for uri in answers for name in self._sampler.sought_entity(uri).names())
             self._answer_sets[known] = NameKeys(names)
         return self._answer_sets[known]
 
@@ -175,7 +175,7 @@ class Contexts:
         """Return the passage of the fact with filled templates for other answers added, up to the maximum length."""
         own, source = text, _ = self._own
         for answer in question.answers if not isinstance(question.answers, str) else ():
-            entity = self._direction.sought_entity(answer.uri)
+            entity = self._sampler.sought_entity(answer.uri)
             if entity.uri == self._right.uri or (source == "evidence" and self._states(own, entity)):
                 continue
             more = f"{text} {self._verbalised(self._known, entity)}"
@@ -188,12 +188,12 @@ class Contexts:
         """Return a passage that mentions neither the entity in the question nor an answer; empty if there is none."""
         for _ in range(_TRIES if self._earlier else 0):
             passage = self._earlier[int(self._rng.random() * len(self._earlier))]
-            related = passage.known == self._known.uri or self._direction.has_fact(self._known.uri, passage.right)
+            related = passage.known == self._known.uri or self._sampler.has_fact(self._known.uri, passage.right)
             if not (related or self._is_about(passage.text)):
                 return passage.text, passage.source
-        for other in self._direction.draw(_TRIES, self._known, self._rng):
-            uris = self._direction.entities_with_answer(other.uri)
-            holder = self._direction.given_entity(uris[int(self._rng.random() * len(uris))])
+        for other in self._sampler.draw(_TRIES, self._known, self._rng):
+            uris = self._sampler.entities_with_answer(other.uri)
+            holder = self._sampler.given_entity(uris[int(self._rng.random() * len(uris))])
             text = self._verbalised(holder, other)
             if holder.uri != self._known.uri and holder.label.strip() and not self._is_about(text):
                 return text, "template"
@@ -207,12 +207,12 @@ class Contexts:
 
         It is a wrong answer in the question, else a drawn one, and no name of it contains a right name.
         """
-        direction, known = self._direction, self._known.uri
+        sampler, known = self._sampler, self._known.uri
         candidates: Sequence[Entity] = self._wrong_answers
-        if question.shown and question.sought == self._end and not direction.has_fact(known, question.shown):
-            candidates = [direction.sought_entity(question.shown)]
+        if question.shown and question.sought == self._end and not sampler.has_fact(known, question.shown):
+            candidates = [sampler.sought_entity(question.shown)]
         elif question.choices and question.cloze is None:
-            options = (direction.find_by_label(label) for label in question.choices if label != self._right.label)
+            options = (sampler.find_by_label(label) for label in question.choices if label != self._right.label)
             wrong = [entity for entity in options if entity is not None]
             first = int(self._pick * len(wrong))
             candidates = [*wrong[first:], *wrong[:first]]
@@ -220,10 +220,10 @@ class Contexts:
 
     def _contains_right_name(self, entity: Entity) -> bool:
         """Return whether a name of an entity contains the name of a right answer, even within a word."""
-        answers = self._direction.answers(self._known.uri)
+        answers = self._sampler.answers(self._known.uri)
         right_names = self._right_names.get(self._known.uri)
         if right_names is None:
-            names = frozenset(normalise(name) for uri in answers for name in self._direction.sought_entity(uri).names())
+            names = frozenset(normalise(name) for uri in answers for name in self._sampler.sought_entity(uri).names())
             right_names = names, frozenset(map(len, names))
             if len(answers) > 1:
                 self._right_names[self._known.uri] = right_names

@@ -11,9 +11,9 @@ from msgspec import Struct
 from factprobe.components.prompts import Prompt, RepeatedPrompt, Wording
 from factprobe.endings import ending_of
 from factprobe.generators.base import Fact
-from factprobe.generators.direction import Direction
 from factprobe.generators.ids import parts_of_id, question_id
 from factprobe.generators.phrasing.checks import BrokenRuleError, NameIndex, read_question, read_statement
+from factprobe.generators.relation_view import RelationView
 from factprobe.periods import Day
 from factprobe.question_types import End, QuestionType
 from factprobe.records import Entity, Message, PlainRequest, RelationSummary, Response, Statement
@@ -76,9 +76,7 @@ class Phraser(ABC):
         self._template, self._blank, self._ends = template, blank, ends
         self._of_every_fact = not {"binary_answer", "multi_choices"}.isdisjoint(types)
         self._types = frozenset(types)
-        self._directions: dict[End, Direction] = {
-            end: Direction(summary, end, day=day) for end in ("subject", "object")
-        }
+        self._views: dict[End, RelationView] = {end: RelationView(summary, end, day) for end in ("subject", "object")}
         self._indexes: dict[tuple[str, End], NameIndex] = {}
 
     def requests(self, facts: Iterable[Fact]) -> Iterator[PlainRequest]:
@@ -127,15 +125,15 @@ class Phraser(ABC):
         questions of earlier facts, with the ends asked for; that of this fact is added.
         """
         known, right = (fact.subject_uri, fact.object_uri)[:: 1 if end == "object" else -1]
-        direction = self._directions[end]
-        if not direction.is_valid_on_day(known, right):
+        view = self._views[end]
+        if not view.is_valid_on_day(known, right):
             return False
         if self._of_every_fact:
             return True
         if (known, end) in seen:
             return False
         seen.add((known, end))
-        return ("multiple_answer" if len(direction.answers(known)) > 1 else "single_answer") in self._types
+        return ("multiple_answer" if len(view.answers(known)) > 1 else "single_answer") in self._types
 
     @abstractmethod
     def _is_wanted(self, end: End, ends: Collection[End]) -> bool:
@@ -150,16 +148,16 @@ class Phraser(ABC):
         """
 
     def _entities(self, fact: Fact) -> tuple[Entity, Entity]:
-        direction = self._directions["object"]
-        return direction.given_entity(fact.subject_uri), direction.sought_entity(fact.object_uri)
+        view = self._views["object"]
+        return view.given_entity(fact.subject_uri), view.sought_entity(fact.object_uri)
 
     def _answers(self, known: str, sought: End) -> NameIndex:
         """Return an index of the names of all answers that are right at any time; cached if there are several."""
         index = self._indexes.get((known, sought))
         if index is None:
-            direction = self._directions[sought]
-            answers = [*direction.answers(known), *direction.outdated_answers(known)]
-            index = NameIndex(map(direction.sought_entity, answers))
+            view = self._views[sought]
+            answers = [*view.answers(known), *view.outdated_answers(known)]
+            index = NameIndex(map(view.sought_entity, answers))
             if len(answers) > 1:
                 self._indexes[known, sought] = index
         return index

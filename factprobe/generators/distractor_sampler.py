@@ -1,4 +1,4 @@
-"""Sampler of wrong answers for one direction of a relation."""
+"""Sampler of wrong answers (distractors) to questions about one end of a relation."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class _ToAvoid(NamedTuple):
     """Names of the right answers, to avoid names nested with them; None if there are many or it is not needed."""
 
 
-class Direction(RelationView):
-    """Relation seen in one direction, from which wrong answers are drawn.
+class DistractorSampler(RelationView):
+    """Sampler of wrong answers to questions that ask for one end of a relation.
 
     Args:
         summary: Relation summary.
