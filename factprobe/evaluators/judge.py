@@ -34,7 +34,7 @@ JUDGED = (
 """Default of `judge_rules`: replies without an answer, misspelt names, and unsure grades."""
 RULE = "judge"
 """Rule id of grades that the judge decided."""
-MENU: dict[str, Verdict] = {
+JUDGE_LABELS: dict[str, Verdict] = {
     "right": "correct",
     "wrong": "incorrect",
     "declined": "abstained",
@@ -137,8 +137,8 @@ def final_grades(
 def vote(response: Response | None, shown: str = "") -> Verdict | None:
     """Return the verdict in a reply of the judge; None if there is none.
 
-    Apart from reasoning, the reply has to be one word of `MENU`; or its last code block, or the verdict in a JSON
-    object, has to be this word.
+    Apart from reasoning, the reply has to be one word of `JUDGE_LABELS`; or its last code block, or the verdict in a
+    JSON object, has to be this word.
 
     Args:
         response: Response of the judge.
@@ -147,10 +147,10 @@ def vote(response: Response | None, shown: str = "") -> Verdict | None:
     if response is None or response.failed or response.response is None:
         return None
     reply = read_judge(response.response, [shown])
-    if verdict := reply.verdict(MENU):
+    if verdict := reply.verdict(JUDGE_LABELS):
         return verdict[0]
     alone = reply.text if (block := reply.fenced([shown])) is None else block
-    return MENU.get(alone.strip(_TRIMMED).lower())
+    return JUDGE_LABELS.get(alone.strip(_TRIMMED).lower())
 
 
 def decided(question: Question, votes: Sequence[Verdict | None], grade: Grade) -> Grade:

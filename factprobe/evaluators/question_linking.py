@@ -42,7 +42,7 @@ class FactEnd(NamedTuple):
         return "subject" if self.end == "object" else "object"
 
 
-class Linked(NamedTuple):
+class LinkedQuestion(NamedTuple):
     """Question linked to a graph."""
 
     question: Question
@@ -67,10 +67,10 @@ class GraphNames:
         self._entities, self._summaries = self._facts.entities, self._facts.summaries
         self._table = NameTable((uri, entity.names()) for uri, entity in self._entities.items())
 
-    def link(self, question: Question) -> Linked:
+    def link(self, question: Question) -> LinkedQuestion:
         """Return a question linked to the graph; unchanged if the graph lacks its answers."""
         if isinstance(question.answers, str):
-            return Linked(question)
+            return LinkedQuestion(question)
         bearers = {name: self._bearers(name) for answer in question.answers for name in answer.names()}
         right = frozenset(uri for uris in bearers.values() for uri in uris)
         name = question.relation
@@ -82,7 +82,7 @@ class GraphNames:
         entities_by_name = {name: uris & at_ends or self._unambiguous(name, uris) for name, uris in bearers.items()}
         end = "object_uri" if question.sought == "subject" else "subject_uri"
         linked = replace(question, **{end: given}) if given else question
-        return Linked(self._with_entities(linked, entities_by_name), tuple(sorted({*sides})))
+        return LinkedQuestion(self._with_entities(linked, entities_by_name), tuple(sorted({*sides})))
 
     def summary(self, sides: Collection[FactEnd], sought: End) -> RelationSummary:
         """Return one summary for several relation ends, whose entities are at its end `sought`.

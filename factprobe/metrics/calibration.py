@@ -23,8 +23,8 @@ from factprobe.metrics.statistics.intervals import (
     Floats,
     Interval,
     codes_of,
-    known,
     known_share,
+    not_none,
     renumber,
     share,
     wilson,
@@ -130,7 +130,7 @@ def expected_calibration_error(
         return distance
 
     all_gaps = given - right, given - right - means[codes]
-    resampled, chance = (known(bootstrap(spread(gaps), error, rng, clusters, resamples)) for gaps in all_gaps)
+    resampled, chance = (not_none(bootstrap(spread(gaps), error, rng, clusters, resamples)) for gaps in all_gaps)
     low, high = 2 * resampled.estimate - resampled.high, 2 * resampled.estimate - resampled.low
     return Interval(resampled.estimate, 0.0 if resampled.estimate <= chance.high else max(low, 0.0), min(high, 1.0))
 
@@ -250,10 +250,10 @@ def calibrations(kg: str, cells: Mapping[Cell, Tally], seed: int) -> Iterator[Mo
             generator=generator,
             model=model,
             questions=len(given),
-            error=known(expected_calibration_error(given, right, rng, subjects, _RESAMPLES)),
-            brier=known(brier_score(given, right, subjects)),
+            error=not_none(expected_calibration_error(given, right, rng, subjects, _RESAMPLES)),
+            brier=not_none(brier_score(given, right, subjects)),
             bins=tuple(reliability(given, right, subjects)),
-            curve=known(accuracy_coverage(given, right, rng, subjects, resamples=_RESAMPLES)),
+            curve=not_none(accuracy_coverage(given, right, rng, subjects, resamples=_RESAMPLES)),
         )
 
 

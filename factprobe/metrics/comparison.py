@@ -16,7 +16,7 @@ from factprobe.inputs.labels import HumanJudgment
 from factprobe.metrics.corrected import correct, corrected_difference
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.bootstrap import bootstrap
-from factprobe.metrics.statistics.intervals import Clusters, Floats, Interval, codes_of, known, renumber
+from factprobe.metrics.statistics.intervals import Clusters, Floats, Interval, codes_of, not_none, renumber
 from factprobe.metrics.statistics.paired import design_effect, holm, mcnemar, paired_difference, questions_needed
 from factprobe.question_types import QuestionType, question_types
 from factprobe.records import Grade, Verdict, subject_of
@@ -143,8 +143,8 @@ def compare(
         groups = [clusters[at] for at, _, _ in answered] if clusters is not None else None
         table = np.array([answer for _, *answer in answered], float)
         sums = np.column_stack([table[:, 0] - table[:, 1], np.ones(len(table))])
-        bootstrap_interval = known(bootstrap(sums, lambda t: t[..., 0] / t[..., 1], rng, groups, resamples, 1 - alpha))
-        pairs.append(_compare_outcomes(first, second, table, groups, bootstrap_interval, alpha))
+        interval = bootstrap(sums, lambda t: t[..., 0] / t[..., 1], rng, groups, resamples, 1 - alpha)
+        pairs.append(_compare_outcomes(first, second, table, groups, not_none(interval), alpha))
     corrected = holm([p_clustered for p_clustered, _ in pairs])
     return [complete(p) for (_, complete), p in zip(pairs, corrected, strict=True)]
 

@@ -10,7 +10,7 @@ from math import floor
 from typing import Any, Literal, NamedTuple
 
 from factprobe.metrics.base import group_rows
-from factprobe.metrics.statistics.intervals import Estimated, Interval
+from factprobe.metrics.statistics.intervals import EstimateRecord, Interval
 from factprobe.records import Verdict
 
 NO_SPREAD = "no spread"
@@ -29,7 +29,7 @@ class Figure(NamedTuple):
     unit: Unit = "percent"
 
     @classmethod
-    def of(cls, interval: Interval | Estimated | None, unit: Unit = "percent") -> Figure:
+    def of(cls, interval: Interval | EstimateRecord | None, unit: Unit = "percent") -> Figure:
         """Return the figure of an estimate with its interval; for None, a figure without a value."""
         return cls(None, unit=unit) if interval is None else cls(interval.estimate, interval.low, interval.high, unit)
 

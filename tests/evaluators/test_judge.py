@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from factprobe.components import prompts
-from factprobe.evaluators.judge import JUDGED, MENU, JudgePrompt, decided, is_open, vote
+from factprobe.evaluators.judge import JUDGE_LABELS, JUDGED, JudgePrompt, decided, is_open, vote
 from factprobe.question_types import QuestionKind, register
 from factprobe.records import Answer, Grade, Message, Question, Response, Verdict
 from tests.tables import for_each_row
@@ -139,7 +139,7 @@ def test_only_a_whole_reply_of_the_menu_is_a_verdict(said: str | None, verdict: 
     assert vote(reply(said)) == verdict
 
 
-@given(st.text(), st.sampled_from(sorted(MENU)), st.text(alphabet="abcXYZ ,:\n0", min_size=1))
+@given(st.text(), st.sampled_from(sorted(JUDGE_LABELS)), st.text(alphabet="abcXYZ ,:\n0", min_size=1))
 def test_a_word_of_the_menu_inside_other_words_is_none(before: str, word: str, after: str) -> None:
     if after.strip():
         assert vote(reply(f"{before}{word} {after}")) is None
@@ -193,7 +193,7 @@ def test_the_counts_go_with_the_verdict() -> None:
     fuzzy = Grade("q", "single_answer", "correct", ("Q3012",), 1, 0, 0, "single.misspelt")
     counts = {
         verdict: (found.matched, found.true_positives, found.false_positives, found.false_negatives)
-        for verdict in MENU.values()
+        for verdict in JUDGE_LABELS.values()
         for found in [decided(SINGLE, [verdict], fuzzy if verdict != "correct" else UNPARSED)]
     }
     assert counts == {

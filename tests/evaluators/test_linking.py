@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import factprobe
 from factprobe.config import Columns, EvaluatorConfig
 from factprobe.evaluators.answered_questions import grade_answered
-from factprobe.evaluators.question_linking import FactEnd, GraphNames, Linked
+from factprobe.evaluators.question_linking import FactEnd, GraphNames, LinkedQuestion
 from factprobe.inputs import AnsweredQuestion, as_records, read_answered
 from factprobe.reading.names.index import answers_of
 from factprobe.records import Grade, NodeSummary, ObjectNode, Relation, RelationSummary, Response, SubjectNode
@@ -56,11 +56,11 @@ def reply(question: str, answers: Any, response: str = "", relation: str = "", *
     return one
 
 
-def linked(question: str, answers: Any, relation: str = "", **more: Any) -> Linked:
+def linked(question: str, answers: Any, relation: str = "", **more: Any) -> LinkedQuestion:
     return GRAPH.link(reply(question, answers, relation=relation, **more).question)
 
 
-def names(found: Linked) -> list[tuple[str, ...]]:
+def names(found: LinkedQuestion) -> list[tuple[str, ...]]:
     assert not isinstance(found.question.answers, str)
     return [answer.names() for answer in found.question.answers]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import asdict
 
-from factprobe.metrics.breakdowns.asked_twice import BothEnds, Negations
+from factprobe.metrics.breakdowns.asked_twice import BothEndsBreakdown, Negations
 from factprobe.metrics.breakdowns.base import Breakdown
 from factprobe.metrics.breakdowns.composition import TwoSteps
 from factprobe.question_types import Form, QuestionType
@@ -52,7 +52,9 @@ class TestReversal:
             for subject, ends in known.items()
             for end, right in zip(("object", "subject"), ends, strict=True)
         ]
-        found, _ = rows(BothEnds("kg"), [(question, verdict(question, right)) for question, right in questions])
+        found, _ = rows(
+            BothEndsBreakdown("kg"), [(question, verdict(question, right)) for question, right in questions]
+        )
         assert (found.facts, found.object.estimate, found.subject.estimate, found.gap.estimate) == (4, 0.75, 0.25, 0.5)
         assert found.gap.low < 0.5 < found.gap.high <= 1
 
@@ -63,7 +65,7 @@ class TestReversal:
             return question, verdict(question, known)
 
         found = rows(
-            BothEnds("kg"),
+            BothEndsBreakdown("kg"),
             [
                 both("object", "single_answer", "a", YES),
                 both("subject", "single_answer", "a", NO),
@@ -92,7 +94,7 @@ class TestReversal:
             ]
             for question in [asked("a", "o", form, relation=relation)]
         ]
-        found = rows(BothEnds("kg"), graded)
+        found = rows(BothEndsBreakdown("kg"), graded)
         assert [(row.relation, row.facts, row.gap.estimate) for row in found] == [
             ("all", 2, 0.5),
             ("r", 1, 1.0),

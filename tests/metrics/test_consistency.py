@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.metrics.breakdowns.consistency import ByForm, Consistency, consistency
+from factprobe.metrics.breakdowns.consistency import Consistency, FormBreakdown, consistency
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.question_types import End, QuestionKind, register
 from factprobe.records import Grade, Question, Verdict
@@ -65,7 +65,7 @@ def grade(asked: Question, verdict: Verdict, matched: tuple[str, ...] = ()) -> G
 
 def test_a_fact_is_consistent_where_it_is_known_in_every_form() -> None:
     """Of Q2 one of two answers is named; Q3 is asked in one form, and there is no reply."""
-    by_form = ByForm("x")
+    by_form = FormBreakdown("x")
     graded: tuple[tuple[Question, Verdict, tuple[str, ...]], ...] = (
         (question("Q1", "single_answer", "ask_object"), "correct", ("Q90",)),
         (question("Q1", "binary_answer", "binary_correct"), "incorrect", ()),
@@ -85,7 +85,7 @@ def test_a_fact_is_consistent_where_it_is_known_in_every_form() -> None:
 def test_a_set_of_a_type_of_ones_own_is_about_each_of_its_facts() -> None:
     forms: dict[str, End] = {"list_obj": "object"}
     register(QuestionKind(question_type="list", placeholders=(), forms=forms, evaluator="", is_set=True))
-    by_form = ByForm("x")
+    by_form = FormBreakdown("x")
     for kind, form in (("list", "list_obj"), ("multiple_answer", "ask_object")):
         asked = question("Q1", kind, form, ("Q90", "Q64"))
         by_form.add("g", "m", grade(asked, "incorrect", ("Q90",)), asked)
@@ -95,10 +95,10 @@ def test_a_set_of_a_type_of_ones_own_is_about_each_of_its_facts() -> None:
 
 
 def test_facts_asked_in_one_form_are_not_told_of_and_asked_again_must_be_known_again() -> None:
-    by_form = ByForm("x")
+    by_form = FormBreakdown("x")
     asked = question("Q1", "single_answer", "ask_object")
     for verdict in ("correct", "incorrect"):
         by_form.add("g", "m", grade(asked, verdict, ("Q90",)), asked)
     [row] = by_form.rows()
-    assert ByForm.sentence(row) == ""
+    assert FormBreakdown.sentence(row) == ""
     assert row.by_form["ask_object"].estimate == 0

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from factprobe.metrics.breakdowns.base import Breakdowns
-from factprobe.metrics.breakdowns.guessing import MadeUp, WithoutSubject
+from factprobe.metrics.breakdowns.guessing import MadeUpBreakdown, WithoutSubject
 from factprobe.metrics.statistics.paired import paired_difference
 from factprobe.records import Answer, Context, Grade, Message, Question, Verdict
 
@@ -22,7 +22,7 @@ def grade(question: Question, verdict: Verdict) -> Grade:
 
 
 def test_any_answer_is_a_guess_and_only_to_decline_is_right() -> None:
-    breakdown = MadeUp("kg")
+    breakdown = MadeUpBreakdown("kg")
     verdicts: list[tuple[str, Verdict]] = [
         ("single_answer", "incorrect"),
         ("single_answer", "abstained"),
@@ -51,8 +51,8 @@ def test_any_answer_is_a_guess_and_only_to_decline_is_right() -> None:
     assert binary.affirmed
     assert binary.affirmed.estimate == 0.25
     assert rows["P2", "all"].affirmed == binary.affirmed
-    assert MadeUp.sentence(rows["P2", "all"]) == ""
-    assert "called true" in MadeUp.sentence(binary)
+    assert MadeUpBreakdown.sentence(rows["P2", "all"]) == ""
+    assert "called true" in MadeUpBreakdown.sentence(binary)
 
 
 def test_made_up_subjects_are_in_no_other_table() -> None:

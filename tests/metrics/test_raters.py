@@ -7,11 +7,11 @@ import logging
 import pytest
 
 from factprobe.metrics.agreement.people import People
-from factprobe.metrics.agreement.raters import Agreement, Rated, agreements, consensus_of
+from factprobe.metrics.agreement.raters import Agreement, RaterLabel, agreements, consensus_of
 
 
-def rated(*labels: str | None) -> dict[str, Rated]:
-    return {str(number): Rated(label) for number, label in enumerate(labels, 1)}
+def rated(*labels: str | None) -> dict[str, RaterLabel]:
+    return {str(number): RaterLabel(label) for number, label in enumerate(labels, 1)}
 
 
 def row(rows: list[Agreement], raters: str, measure: str, consensus: str = "all") -> Agreement:
@@ -56,7 +56,7 @@ def test_with_gold_the_others_are_not_held_against_each_other() -> None:
 
 def test_what_one_says_nothing_of_is_left_out_and_counted() -> None:
     one = rated("a", None, "b", "b")
-    other = {"1": Rated("a"), "2": Rated("a"), "3": Rated("a"), "9": Rated("b")}
+    other = {"1": RaterLabel("a"), "2": RaterLabel("a"), "3": RaterLabel("a"), "9": RaterLabel("b")}
     found = row(agreements({"one": one, "other": other}), "one + other", "accuracy")
     assert (found.items, found.left_out, found.estimate) == (2, 3, 0.5)
 
@@ -70,7 +70,11 @@ def test_alpha_takes_items_that_two_of_three_rated_and_fleiss_those_that_all_did
 
 
 def test_annotators_have_their_own_rows_and_divide_the_items() -> None:
-    gold = {"1": Rated("a", None, ("a", "a", "a")), "2": Rated("b", None, ("a", "b", "b")), "3": Rated("b")}
+    gold = {
+        "1": RaterLabel("a", None, ("a", "a", "a")),
+        "2": RaterLabel("b", None, ("a", "b", "b")),
+        "3": RaterLabel("b"),
+    }
     rows = agreements({"gold": gold, "rules": rated("a", "a", "b")}, "gold")
     assert row(rows, "gold + rules", "accuracy", "unanimous").estimate == 1
     assert row(rows, "gold + rules", "accuracy", "low").estimate == 0
@@ -82,8 +86,8 @@ def test_annotators_have_their_own_rows_and_divide_the_items() -> None:
 
 
 def test_rho_is_of_the_probabilities() -> None:
-    one = {str(i): Rated(None, i / 10) for i in range(5)}
-    other = {str(i): Rated(None, 1 - i / 20) for i in range(5)}
+    one = {str(i): RaterLabel(None, i / 10) for i in range(5)}
+    other = {str(i): RaterLabel(None, 1 - i / 20) for i in range(5)}
     [found] = agreements({"one": one, "other": other})
     assert (found.measure, found.items) == ("spearman_rho", 5)
     assert found.estimate == pytest.approx(-1)
@@ -100,7 +104,10 @@ def test_questions_about_one_subject_are_one_cluster() -> None:
     labels = ["a" if i < 20 else "b" for i in range(40)]
     others = ["a" if i % 10 < 5 else "b" for i in range(40)]  # whole subjects alike
     clustered = agreements(
-        {"x": dict(zip(ids, map(Rated, labels), strict=True)), "y": dict(zip(ids, map(Rated, others), strict=True))}
+        {
+            "x": dict(zip(ids, map(RaterLabel, labels), strict=True)),
+            "y": dict(zip(ids, map(RaterLabel, others), strict=True)),
+        }
     )
     plain = agreements({"x": rated(*labels), "y": rated(*others)})
     wide, narrow = (row(rows, "x + y", "accuracy") for rows in (clustered, plain))
@@ -123,8 +130,8 @@ def test_verdicts_that_a_rater_never_gives_count_as_incorrect() -> None:
 
 def test_annotators_count_for_the_verdicts_that_people_give() -> None:
     people = {
-        "1": Rated("correct", None, ("correct", "incorrect", "correct")),
-        "2": Rated("incorrect", None, ("incorrect",) * 3),
+        "1": RaterLabel("correct", None, ("correct", "incorrect", "correct")),
+        "2": RaterLabel("incorrect", None, ("incorrect",) * 3),
     }
     found = agreements({"people": people, "grader": rated("correct", "unparsed")}, "people")
     whole = row(found, "annotators of people + grader", "krippendorff_alpha")

@@ -40,7 +40,7 @@ ALLOWED = {
     ("evaluators/grading.py", "Grader"): "types of questions",
     ("evaluators/rule_errors.py", "RuleErrors"): "what is said about an error",
     ("evaluators/judge.py", "JudgePrompt"): "placeholders of a prompt",
-    ("evaluators/judge.py", "MENU"): "what the judge may say, as its prompt has it",
+    ("evaluators/judge.py", "JUDGE_LABELS"): "what the judge may say, as its prompt has it",
     ("evaluators/judge.py", "RULE"): "a name of a rule",
     ("evaluators/judge.py", "UNSURE"): "a name in a setting",
     ("evaluators/reference/evaluator.py", "ReferenceEvaluator"): "names of thresholds",

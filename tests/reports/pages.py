@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from factprobe.collection.report_data import CompatScore, ReportData, RuleShare, Sample
 from factprobe.metrics import Tally
 from factprobe.metrics.breakdowns.base import BreakdownTable
-from factprobe.metrics.breakdowns.consistency import ByForm, Consistency
+from factprobe.metrics.breakdowns.consistency import Consistency, FormBreakdown
 from factprobe.metrics.calibration import Bin, CoverageCurve, ModelCalibration
 from factprobe.metrics.comparison import compare
 from factprobe.metrics.corrected import CorrectedScore
@@ -106,7 +106,7 @@ def full_page(samples: Sequence[Sample] = (), name: str = "tiny") -> ReportData:
         kg=name,
         scores=tuple(replace(score, **owner, relation_label=name) for score in rows()),
         breakdowns=(
-            BreakdownTable("consistency", ByForm, (Consistency({name: HALF}, 3, HALF, HALF, HALF, **owner),)),
+            BreakdownTable("consistency", FormBreakdown, (Consistency({name: HALF}, 3, HALF, HALF, HALF, **owner),)),
             BreakdownTable(
                 "leaks", LeakTable, (Leak("multi_choices", "popularity", 4, HALF, 0.1, kg=name, generator=name),)
             ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from factprobe.metrics.agreement.raters import Rated, agreements
+from factprobe.metrics.agreement.raters import RaterLabel, agreements
 from factprobe.metrics.comparison import comparisons
 from factprobe.metrics.corrected import MIN_LABELS
 from factprobe.metrics.statistics.intervals import Interval
@@ -15,14 +15,14 @@ from tests.reports.pages import corrected_score
 
 
 def test_the_table_shows_names_as_they_are() -> None:
-    rated = {"1": Rated("a"), "2": Rated("b")}
+    rated = {"1": RaterLabel("a"), "2": RaterLabel("b")}
     text = agreement_table(agreements({"[b]one": rated, "two": rated}))
     assert "[b]one + two" in text
     assert "1.000" in text
 
 
 def test_the_table_tells_of_how_many_items_some_are_left_out() -> None:
-    one = {"1": Rated("a"), "2": Rated("b"), "3": Rated("a")}
+    one = {"1": RaterLabel("a"), "2": RaterLabel("b"), "3": RaterLabel("a")}
     whole, part = (agreement_table(agreements({"one": one, "two": other})) for other in (one, {"1": one["1"]}))
     assert "of 3" in part
     assert "of 3" not in whole

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from factprobe.metrics import Tally
 from factprobe.metrics.breakdowns.base import BreakdownTable
-from factprobe.metrics.breakdowns.consistency import ByForm, Consistency
+from factprobe.metrics.breakdowns.consistency import Consistency, FormBreakdown
 from factprobe.metrics.scores import scores
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.metrics.tallies import Cell
@@ -108,7 +108,7 @@ def test_rates_of_some_question_types_and_of_facts_stand_below() -> None:
     third = Interval(1 / 3, 0.1, 0.5)
     known = Consistency({}, 3, Interval(0.6125, 0.5, 0.7), third, third, kg="x", generator="g", model="m")
     table = scores({Cell("g", "m", "P36", "multi_choices"): counted}, {"P36": CAPITAL}, "x")
-    text = score_table(table, [BreakdownTable("consistency", ByForm, (known,))])
+    text = score_table(table, [BreakdownTable("consistency", FormBreakdown, (known,))])
     assert text.endswith(
         "\n\ntotal: accuracy 50.0% (29.5 to 70.5)"
         "\nMultiple choice: 33.3% (6.0 to 60.7) corrected for guessing (0 is chance); "

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from factprobe.api import ScoreTable
 from factprobe.errors import MissingExtraError
 from factprobe.metrics.breakdowns.base import BreakdownTable
-from factprobe.metrics.breakdowns.consistency import ByForm, Consistency
+from factprobe.metrics.breakdowns.consistency import Consistency, FormBreakdown
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.reports.comparison import comparison_table
 from factprobe.reports.frame import write_parquet
@@ -54,7 +54,7 @@ def test_an_extra_that_is_missing_is_named(missing: str, tmp_path: Path, monkeyp
 def test_markdown_has_the_tables_with_their_intervals() -> None:
     third = Interval(1 / 3, 0.1, 0.5)
     known = Consistency({}, 3, third, third, third, kg="trex", generator="template", model="tiny")
-    text = markdown(replace(page(), breakdowns=(BreakdownTable("consistency", ByForm, (known,)),)))
+    text = markdown(replace(page(), breakdowns=(BreakdownTable("consistency", FormBreakdown, (known,)),)))
     assert text.startswith("# factprobe report: trex\n")
     assert "| capital | P36 · 1-1 · tiny | 50.0 (5.5–94.5) |" in text
     assert "| official \\<b\\>language\\</b\\> | P37 · N-M · tiny | – |" in text

@@ -12,8 +12,8 @@ from factprobe.collection.report_data import Note
 from factprobe.collection.vocabulary import of_replies
 from factprobe.metrics import Tally
 from factprobe.metrics.breakdowns.base import BreakdownTable
-from factprobe.metrics.breakdowns.consistency import ByForm, Consistency
-from factprobe.metrics.breakdowns.guessing import GuessRate, MadeUp
+from factprobe.metrics.breakdowns.consistency import Consistency, FormBreakdown
+from factprobe.metrics.breakdowns.guessing import GuessRate, MadeUpBreakdown
 from factprobe.metrics.scores import ALL, scores
 from factprobe.metrics.tallies import Cell
 from factprobe.question_types import QuestionType
@@ -67,7 +67,7 @@ def test_it_tells_the_accuracy_corrected_for_guessing_by_question_type() -> None
 
 def test_breakdowns_that_every_exam_has_are_left_to_the_report() -> None:
     known = Consistency({}, 3, HALF, HALF, HALF, kg="trex", generator="template", model="tiny")
-    assert "in several forms" not in summary_table(rows(), [BreakdownTable("consistency", ByForm, (known,))])
+    assert "in several forms" not in summary_table(rows(), [BreakdownTable("consistency", FormBreakdown, (known,))])
 
 
 def test_a_breakdown_that_an_exam_is_made_for_is_told_in_two_lines_at_most() -> None:
@@ -77,9 +77,9 @@ def test_a_breakdown_that_an_exam_is_made_for_is_told_in_two_lines_at_most() -> 
         GuessRate(relation=ALL, question_type=kind, questions=4, guessed=HALF, declined=HALF, affirmed=None, **owner)
         for kind in kinds
     ]
-    text = summary_table(rows(), [BreakdownTable("guesses", MadeUp, tuple(guesses))])
+    text = summary_table(rows(), [BreakdownTable("guesses", MadeUpBreakdown, tuple(guesses))])
     assert text.count("tiny on placebo questions: made-up subjects") == 2
-    alone = summary_table([], [BreakdownTable("guesses", MadeUp, tuple(guesses))])
+    alone = summary_table([], [BreakdownTable("guesses", MadeUpBreakdown, tuple(guesses))])
     assert alone.startswith("tiny on placebo questions\n\nmade-up subjects")
 
 

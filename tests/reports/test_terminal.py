@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 from rich.cells import cell_len
 
-from factprobe.metrics.agreement.raters import Rated, agreements
+from factprobe.metrics.agreement.raters import RaterLabel, agreements
 from factprobe.metrics.comparison import comparisons
 from factprobe.records import Grade, Verdict
 from factprobe.reports.agreement import agreement_table
@@ -48,7 +48,7 @@ def compared() -> str:
 
 def agreed() -> str:
     """Two raters with long names."""
-    rated = {str(i): Rated("ab"[i % 2]) for i in range(40)}
+    rated = {str(i): RaterLabel("ab"[i % 2]) for i in range(40)}
     return agreement_table(agreements({f"{LONG}-a": rated, f"{LONG}-b": rated}))
 
 

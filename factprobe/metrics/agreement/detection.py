@@ -16,7 +16,7 @@ from factprobe.metrics.agreement.raters import CONSENSUS, Consensus, consensus_o
 from factprobe.metrics.calibration import Bin, brier_score, expected_calibration_error, reliability
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.classes import average_precision, brier_skill, class_measures, roc_auc, roc_curve
-from factprobe.metrics.statistics.intervals import Estimated, Interval, ends_of, rate_interval
+from factprobe.metrics.statistics.intervals import EstimateRecord, Interval, ends_of, rate_interval
 from factprobe.records import HALLUCINATION, Detection, DetectorItem, HallucinationLabel, HumanLabel, label_of
 
 MEASURES = {
@@ -44,7 +44,7 @@ BASELINE = "majority class"
 ANNOTATORS = "annotators"
 
 
-class DetectorScore(Estimated, frozen=True):
+class DetectorScore(EstimateRecord, frozen=True):
     """Value of one measure of a detector on a group of items; None if undefined, as if all items have one label."""
 
     detector: str
@@ -196,7 +196,7 @@ def labelled_twice(labelled: Labelled) -> list[str]:
     return [item.id for item, _ in labelled if len(labels[replace(item, id="")]) > 1]
 
 
-class StudyScore(Estimated, frozen=True):
+class StudyScore(EstimateRecord, frozen=True):
     """Value of one measure for one value of a detector's setting: mean over passes, as are the ends of the interval."""
 
     panel: str

@@ -8,7 +8,7 @@ from typing import Any
 
 from factprobe.config import LabelSource
 from factprobe.errors import ConfigError, DataError, UnknownNameError, format_list
-from factprobe.metrics.agreement.raters import Rated, Ratings
+from factprobe.metrics.agreement.raters import RaterLabel, Ratings
 
 Record = Mapping[str, Any]
 
@@ -82,7 +82,7 @@ class _RaterRecords:
         Raises:
             DataError: A record has no id or a repeated one, or an invalid label.
         """
-        ratings: dict[str, Rated] = {}
+        ratings: dict[str, RaterLabel] = {}
         for number, record in enumerate(self._records, 1):
             where = f"{self._source.path}, record {number}"
             item = record.get(self.id) if self.id else number
@@ -93,7 +93,7 @@ class _RaterRecords:
                 raise DataError("the annotators' labels are no list", where=where)
             several = tuple(label for value in labels if (label := self._parse_label(value, where)) is not None)
             label = self._parse_label(record.get(self.label), where) if self.label else None
-            ratings[str(item)] = Rated(label, self._read_probability(record, where), several)
+            ratings[str(item)] = RaterLabel(label, self._read_probability(record, where), several)
         return ratings
 
     def _parse_label(self, value: object, where: str) -> str | None:

@@ -18,7 +18,7 @@ from factprobe.metrics.agreement.coefficients import (
     krippendorff_alpha,
     spearman_rho,
 )
-from factprobe.metrics.statistics.intervals import Estimated, Interval, ends_of
+from factprobe.metrics.statistics.intervals import EstimateRecord, Interval, ends_of
 from factprobe.records import subject_of
 
 log = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ _NO_ANSWER = {"abstained", "unparsed"}
 """Verdicts on replies without an answer; raters with two labels call them incorrect."""
 
 
-class Rated(Struct, frozen=True, gc=False):
+class RaterLabel(Struct, frozen=True, gc=False):
     """One rater's label for one item."""
 
     label: str | None = None
@@ -47,12 +47,12 @@ class Rated(Struct, frozen=True, gc=False):
     """Labels of several annotators, if `label` summarises them."""
 
 
-Ratings = Mapping[str, Rated]
+Ratings = Mapping[str, RaterLabel]
 RaterLabels = Mapping[str, Sequence[str | None]]
 """Labels of one or several raters by item; None for a missing label."""
 
 
-class Agreement(Estimated, frozen=True):
+class Agreement(EstimateRecord, frozen=True):
     """Value of one measure of agreement between raters; None if undefined, as if all labels are equal."""
 
     raters: str

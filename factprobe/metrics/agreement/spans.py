@@ -11,14 +11,14 @@ from factprobe.metrics.agreement.detection import Detections, Labelled
 from factprobe.metrics.scores import ALL
 from factprobe.metrics.statistics.bootstrap import bootstrap
 from factprobe.metrics.statistics.classes import centred_ranks
-from factprobe.metrics.statistics.intervals import Estimated, Floats, ends_of
+from factprobe.metrics.statistics.intervals import EstimateRecord, Floats, ends_of
 from factprobe.records import Detection, DetectorItem, HumanLabel, SoftSpans, Spans
 
 MEASURES = {"iou": "IoU", "soft_rho": "ρ"}
 _DECIMAL_PLACES = 8
 
 
-class SpanScore(Estimated, frozen=True):
+class SpanScore(EstimateRecord, frozen=True):
     """Mean of one measure of a detector over the items of a language."""
 
     detector: str

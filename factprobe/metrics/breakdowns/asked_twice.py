@@ -24,7 +24,7 @@ class Reversal(TaskRow, frozen=True):
     """Difference `object` minus `subject`, in [-1, 1]; 0 is best, above 0 subjects are known less often."""
 
 
-class BothEnds(PairedBreakdown):
+class BothEndsBreakdown(PairedBreakdown):
     """Breakdown of facts that a generator asks from both ends.
 
     The two questions must have the same task: a single answer in words, or a choice among equally many options.

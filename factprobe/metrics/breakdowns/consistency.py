@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from factprobe.metrics.breakdowns.base import Breakdown, ModelRow, headers
-from factprobe.metrics.statistics.intervals import Interval, known, share
+from factprobe.metrics.statistics.intervals import Interval, not_none, share
 from factprobe.question_types import get_kind_or_default
 from factprobe.records import Grade, Question
 from factprobe.text import format_count
@@ -45,7 +45,7 @@ def consistency(facts: Mapping[Fact, Mapping[str, bool]], **owner: str) -> Consi
     all_forms = sorted({form for forms in facts.values() for form in forms})
     return Consistency(
         by_form={
-            form: known(rate({fact: forms[form] for fact, forms in facts.items() if form in forms}))
+            form: not_none(rate({fact: forms[form] for fact, forms in facts.items() if form in forms}))
             for form in all_forms
         },
         facts=len(several),
@@ -56,7 +56,7 @@ def consistency(facts: Mapping[Fact, Mapping[str, bool]], **owner: str) -> Consi
     )
 
 
-class ByForm(Breakdown):
+class FormBreakdown(Breakdown):
     """Breakdown of facts that a generator asks in several forms."""
 
     title = "Facts in all their forms"

@@ -50,7 +50,7 @@ class AnswerPrior(Struct, frozen=True):
     """Generator of the questions without their subject."""
 
 
-class MadeUp(Breakdown):
+class MadeUpBreakdown(Breakdown):
     """Breakdown of questions about made-up subjects; all statements about them are false.
 
     The source is Yin et al. 2023, Findings of ACL (Do Large Language Models Know What They Don't Know?).

@@ -128,10 +128,10 @@ def share(outcomes: ArrayLike, clusters: Clusters = None) -> Interval | None:
 
 def known_share(outcomes: ArrayLike, clusters: Clusters = None) -> Interval:
     """Return the mean of one or more outcomes in [0, 1], with its clustered 95 % interval."""
-    return known(share(outcomes, clusters))
+    return not_none(share(outcomes, clusters))
 
 
-def known(value: T | None) -> T:
+def not_none(value: T | None) -> T:
     """Return a value that cannot be None, since there are items to count."""
     assert value is not None, "there is an item"
     return value
@@ -142,7 +142,7 @@ def share_among(parts: Flags, wholes: Flags, clusters: Clusters = None) -> Inter
     return rate_interval(parts & wholes, wholes, clusters)
 
 
-class Estimated(Struct, frozen=True, kw_only=True):
+class EstimateRecord(Struct, frozen=True, kw_only=True):
     """Base class of records with an estimate, or None if it is undefined; its fields follow those of a subclass."""
 
     estimate: float | None
@@ -152,7 +152,7 @@ class Estimated(Struct, frozen=True, kw_only=True):
 
 
 def ends_of(interval: Interval | None) -> dict[str, float | None]:
-    """Return an interval as the fields of `Estimated`; all None if it is undefined."""
+    """Return an interval as the fields of `EstimateRecord`; all None if it is undefined."""
     return dict(zip(("estimate", "low", "high"), interval.ends if interval else (None, None, None), strict=True))
 
 
