@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -249,6 +250,7 @@ def test_the_extractor_goes_text_by_text() -> None:
     assert [len(one.claims) for one in found] == [1, 0, 1]
 
 
+@pytest.mark.slow
 @for_each_row("piece", ["Ulm, ", "nothing ", "France borders Spain, ", "Albert Einstein was born in Ulm and ", "İ"])
 def test_the_time_grows_with_the_text_alone(piece: str) -> None:
     assert grows_linearly(lambda times: claims(piece * times), 25)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -237,6 +238,7 @@ def test_prose_is_no_list_of_statements(reply: str) -> None:
     assert read_statements(reply) == ((), "the reply has no list of statements")
 
 
+@pytest.mark.slow
 @for_each_row(
     "part",
     [

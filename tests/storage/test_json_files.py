@@ -11,7 +11,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
 from hypothesis import given
@@ -292,7 +292,8 @@ def of(hint: Any) -> st.SearchStrategy[Any]:
         return st.tuples(*map(of, arguments)) if fixed else st.lists(of(arguments[0]), max_size=2).map(origin)
     if origin is dict:
         return st.dictionaries(of(arguments[0]), of(arguments[1]), max_size=2)
-    return st.builds(hint, **{name: of(inner) for name, inner in get_type_hints(hint).items()})
+    fields = {name: inner for name, inner in get_type_hints(hint).items() if get_origin(inner) is not ClassVar}
+    return st.builds(hint, **{name: of(inner) for name, inner in fields.items()})
 
 
 RECORDS = [found for found in vars(records).values() if isinstance(found, type) and issubclass(found, Struct)]

@@ -160,8 +160,7 @@ class ClaimReader:
         others = (i for i in range(first + 1, end) if classes[i] == CONTENT)
         new = (i for i in others if keys[i] not in self.words[pair.cue.relation])
         opening = {CONJUNCTION} if kind else {CONJUNCTION, COMMA}
-        pronouns = {sentence.positions[i] for i, mention in enumerate(sentence.mentions) if mention.kind == "pronoun"}
-        return any(kind == "number" or classes[i - 1] in opening or i - 1 in pronouns for i in new)
+        return any(kind == "number" or classes[i - 1] in opening or i - 1 in sentence.pronouns for i in new)
 
     def _claim(self, sentence: Sentence, selected: ScoredPair, *, is_denied: bool) -> Claim:
         pair = selected.pair

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -89,6 +90,10 @@ class Sentence:
         self.lists: list[range] = []
         """For each mention, the range of mentions that form a list with it; a single mention is a list too."""
         self._find_lists()
+        indexed = [*zip(self.positions, mentions, strict=True)]
+        self.pronouns = frozenset(place for place, mention in indexed if mention.kind == "pronoun")
+        """Indices of the tokens that are pronouns."""
+        self._clauses = [place for i, place in enumerate(self.positions) if self._class_after(i) == AUXILIARY]
 
     def _add_words(self, start: int, end: int) -> None:
         for key, word_class, (first, last) in tokens(self.text[start:end]) if start < end else ():
@@ -108,9 +113,8 @@ class Sentence:
 
         Without such a mention it is the end of the sentence.
         """
-        starts = (i for i, place in enumerate(self.positions) if place > token)
-        clause = next((i for i in starts if self._class_after(i) == AUXILIARY), None)
-        return self.span[1] if clause is None else self.mentions[clause].start
+        place = bisect_right(self._clauses, token)
+        return self.spans[self._clauses[place]][0] if place < len(self._clauses) else self.span[1]
 
     def _find_lists(self) -> None:
         """Set `lists`: mentions with only commas and "and" or "or" between them, up to the one after the last "and".
