@@ -99,6 +99,12 @@ def test_texts_are_responses_to_the_questions_in_order() -> None:
     assert [grade.verdict for grade in grades] == ["incorrect", "correct"]
     with pytest.raises(DataError, match="there are 1 for 2 questions"):
         factprobe.grade_responses(kg, questions, ["Paris"])
+    assert [grade.verdict for grade in factprobe.grade_responses(kg, questions, [None, "Lima"])] == [
+        "failed",
+        "correct",
+    ]
+    with pytest.raises(DataError, match="number 2 has the type float"):
+        factprobe.grade_responses(kg, questions, ["Paris", 1.5])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("wrong", [{"limit": -1}, {"limit": 0}, {"seed": -1}])

@@ -64,7 +64,7 @@ class _Arguments(Struct):
 def grade_responses(
     kg: Graph,
     questions: Iterable[Question],
-    responses: Iterable[Response] | Iterable[str],
+    responses: Iterable[Response] | Iterable[str | None],
     evaluator: str | Mapping[str, str] = "rules",
     **settings: Any,
 ) -> QuestionGrades:
@@ -76,14 +76,14 @@ def grade_responses(
         kg: The graph.
         questions: The questions.
         responses: The responses; each gets a grade, and a question without a response gets none. Or the texts of
-            replies, one to each question, in the same order.
+            replies, one to each question, in the same order; None where there is none.
         evaluator: The name of the evaluators' config, e.g. `llm_facteval`, or of a registered evaluator for all
             question types, or one name by question type: `{"single_answer": "mine"}`.
         settings: Changes to the evaluators' settings, e.g. `aliases=True`.
 
     Raises:
         ConfigError: A setting is wrong.
-        DataError: There are not as many texts as questions.
+        DataError: There are not as many texts as questions, or an item is neither a response nor a text.
     """
     config = evaluator_with(evaluator, settings, "grade_responses", ["evaluator"])
     pairs = list(in_pairs(questions, responses))
@@ -129,7 +129,7 @@ def _evaluator_config(name: str | Mapping[str, str]) -> EvaluatorConfig:
 
 
 def in_pairs(
-    questions: Iterable[Question], responses: Iterable[Response] | Iterable[str]
+    questions: Iterable[Question], responses: Iterable[Response] | Iterable[str | None]
 ) -> Iterator[tuple[Question, Response]]:
     """Yield each response with its question; if questions share an id, they take its responses in turn.
 
@@ -137,7 +137,7 @@ def in_pairs(
     the responses to the questions in order.
 
     Raises:
-        DataError: There are not as many texts as questions.
+        DataError: There are not as many texts as questions, or an item is neither a response nor a text.
     """
     all_questions = list(questions)
     remaining: dict[str, deque[Response]] = {}
@@ -153,13 +153,19 @@ def in_pairs(
                 break
 
 
-def _as_responses(questions: Sequence[Question], responses: Sequence[Response | str]) -> Iterator[Response]:
-    has_texts = any(isinstance(one, str) for one in responses)
+def _as_responses(questions: Sequence[Question], responses: Sequence[Response | str | None]) -> Iterator[Response]:
+    hint = "pass a text (or None) for each question, or what ask_model returns"
+    has_texts = any(not isinstance(response, Response) for response in responses)
     if has_texts and len(responses) != len(questions):
         what = f"there are {len(responses)} for {len(questions)} questions"
-        raise DataError(what, where="the responses", hint="pass a text for each question, or what ask_model returns")
+        raise DataError(what, where="the responses", hint=hint)
     for i, response in enumerate(responses):
-        yield Response(questions[i].question_id, response, None, None, None) if isinstance(response, str) else response
+        if isinstance(response, Response):
+            yield response
+        elif response is None or isinstance(response, str):
+            yield Response(questions[i].question_id, response, None, None, None)
+        else:
+            raise DataError(f"number {i + 1} has the type {type(response).__name__}", where="the responses", hint=hint)
 
 
 def grade_answers(
