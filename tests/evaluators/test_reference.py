@@ -210,6 +210,8 @@ CASES = [
     ("model", "incorrect", "When did it end?", ["1945"], "I have no live data. However, it ended in 1918."),
     ("reference.declines", "abstained", CAPITAL, ["Paris"], "I'm sorry, but I couldn't find the capital of France."),
     ("reference.declines", "abstained", CAPITAL, ["Paris"], "I am not sure. You can find it on Wikipedia."),
+    ("model", "incorrect", CAPITAL, ["Paris"], "As of my knowledge cutoff, the capital of France is Lyon."),
+    ("reference.declines", "abstained", CAPITAL, ["Paris"], "I am a language model made by Acme."),
     ("reference.denied", "incorrect", CAPITAL, ["Paris"], "Rule out Paris."),
     ("reference.denied", "incorrect", CAPITAL, ["Paris"], "We can eliminate Paris."),
     ("reference.denied", "incorrect", CAPITAL, ["Paris"], "Anyone but Paris."),

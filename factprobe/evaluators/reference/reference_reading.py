@@ -17,7 +17,7 @@ from factprobe.evaluators.reference.prepared_texts import (
 )
 from factprobe.evaluators.rules.base import Condition, Judgment, Rule, rule
 from factprobe.lazy import lazy
-from factprobe.reading.abstention import only_declines
+from factprobe.reading.abstention import only_declines, says_unknown
 from factprobe.reading.answer_leak import own_text
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
@@ -75,8 +75,15 @@ class ReferenceReading(Reading, frozen=True):
     @property
     def _has_attempt(self) -> bool:
         """True if a new name or number is outside the sentences that only decline or send the asker elsewhere."""
-        text, declining = self.text, {i for span in self.refusals for i in range(*span)}
+        text = self.text
         words, referral = text.words, vocabulary("abstention_referral")
+        asked = self.question_tokens.keys - common_keys()
+        declining = {
+            i
+            for span in self.refusals
+            if says_unknown(text.keys[slice(*span)]) or asked.isdisjoint(text.keys[slice(*span)])
+            for i in range(*span)
+        }
         elsewhere = {text.sentences[i] for i, word in enumerate(words) if word in referral}
         others = [i for i in range(len(text)) if i not in declining and text.sentences[i] not in elsewhere]
         numbers = {words[i] for i in others if words[i][0].isdigit()}
