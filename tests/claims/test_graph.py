@@ -148,6 +148,8 @@ def test_a_whole_wording_with_an_object_that_does_not_fit_leaves_no_other_one() 
         "The capital of the neighbour of Spain is Paris.",
         "The capital of Spain's neighbour is Paris.",
         "Had Albert Einstein been born in Paris, he would have left.",
+        "Albert Einstein died in Ulm.",
+        "Marie Curie did not die in Warsaw.",
     ],
 )
 def test_what_is_said_of_another_noun_or_name_is_no_claim(text: str) -> None:

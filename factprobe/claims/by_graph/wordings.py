@@ -57,7 +57,11 @@ def shipped_model() -> LearnedModel:
 
 
 def cues_of(relation: Relation, learned: Iterable[LearnedRelation]) -> Iterator[RelationCue]:
-    """Yield the cues of a relation: from its wordings, then the learned cues that these wordings do not contain."""
+    """Yield the cues of a relation: from its wordings, then the learned cues that these wordings do not contain.
+
+    A learned cue of words alone is left out if one is from the common wordings of other relations: who was born in a
+    place has often died there, but "died in" does not state it.
+    """
     yield from own_cues(relation)
     words, cue_keys = keys_of_wordings(relation), {key for cue in own_cues(relation) for key in cue.keys}
     for keys, zone, is_subject_first in (
@@ -66,9 +70,19 @@ def cues_of(relation: Relation, learned: Iterable[LearnedRelation]) -> Iterator[
         is_whole = is_without_content(keys)
         if words.issuperset(keys) and not cue_keys.isdisjoint(keys):
             continue  # a cue from a wording of the graph is more exact
+        if MARKS.isdisjoint(keys) and not _common_cue_keys().difference(words).isdisjoint(keys):
+            continue
         whole = WordingKeys((), keys, (), is_subject_first) if is_whole else None
         next_end = _next_end(zone, is_subject_first=is_subject_first)
         yield RelationCue(relation.relation, () if is_whole else keys, zone, next_end, "", True, whole)
+
+
+@cache
+def _common_cue_keys() -> frozenset[str]:
+    """Return the keys of the content words in the common wordings of all relations."""
+    wordings = (wording for of_label in table("relation_said").values() for wording in of_label)
+    filled = (wording.format(subject="[X]", object="[Y]") for wording in wordings)
+    return frozenset(key for template in filled for key in _own_cue("", template).keys if key.isalpha())
 
 
 @lru_cache(maxsize=1 << 10)
