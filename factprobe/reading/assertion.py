@@ -43,6 +43,7 @@ Kind = Literal[
     "hedge",
     "frame",
     "fact",
+    "lacks",
     "past",
     "was",
 ]
@@ -55,7 +56,7 @@ Cues of mentions: `denies` negates what follows, `denied` what precedes, and `la
 retracts (`wait`), `concludes` introduces a conclusion (`so`), `bounds` a limit of a value (`before 1945`).
 
 Cues of relations: `hedge` (`perhaps`), `frame` (`in the film` at the start of a sentence), `fact` (`know that`: the
-clause is stated), `past` (`former`) and `was` (the past tense of a unique state).
+clause is stated), `lacks` (`no border`), `past` (`former`) and `was` (the past tense of a unique state).
 """
 
 
@@ -69,7 +70,7 @@ def _belief_phrases() -> Iterator[str]:
 PHRASES: dict[Kind, tuple[str, ...]] = {kind: in_order(f"assertion_{kind}") for kind in get_args(Kind)}
 PHRASES["belief"] += tuple(_belief_phrases())
 OF_RELATIONS: dict[Kind, tuple[str, ...]] = {
-    kind: PHRASES.pop(kind) for kind in ("hedge", "frame", "fact", "past", "was")
+    kind: PHRASES.pop(kind) for kind in ("hedge", "frame", "fact", "lacks", "past", "was")
 }
 """Phrases of the cues that only affect relations, by kind; all but `fact` make a relation hedged or past."""
 _ENDS_SCOPE = frozenset(("contrast", "concedes", "answers"))

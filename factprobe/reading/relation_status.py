@@ -105,7 +105,7 @@ def relation_status(
     words = Words(text)
     spans = [range(*(_words_before(words, text, place) for place in part)) for part in parts]
     cues, begin = cues_in(words, own, of_relation=True), min(span.start for span in spans)
-    if any(cue.kind in ("denies", "kin") and cue.end == begin for cue in cues):
+    if any(cue.kind in ("denies", "lacks", "kin") and cue.end == begin for cue in cues):
         return "open"
     if is_possessor(words, _words_before(words, text, min(parts)[1]), own):
         return "open"
@@ -125,6 +125,7 @@ def _in_scope(
     first, last = min(start for start, _ in parts), max(parts)
     begin, start = (min(_words_before(words, text, place), len(words) - 1) for place in (first, last[0]))
     target = start, max(min(_words_before(words, text, last[1]), len(words)), start + 1)
+    after_first = _words_before(words, text, min(parts)[1])
     clause, end = bounds_of(words, *target, CLAUSE_END)
     scope = max(min(clause, begin), target[0] - 2 * REACH)
     for cue in cues:
@@ -134,6 +135,8 @@ def _in_scope(
             return "open"
         if cue.kind == "was" and begin <= cue.start and is_before and "was" not in ignored:
             return "open"
+        if cue.kind == "lacks" and max(after_first, clause) <= cue.start and is_before and cue.end <= start:
+            return "denied"
     cue_status = status(words, target, cues)
     if cue_status == "denied":
         inside = any(cue.kind == "denies" and begin <= cue.start for cue in cues)

@@ -177,6 +177,9 @@ def test_the_example_of_the_stages_is_right() -> None:
 
 def test_a_denial_is_a_claim_of_its_own() -> None:
     assert said("Albert Einstein was not born in Ulm.") == [("Albert Einstein", "not P19", "Ulm")]
+    assert said("Germany has no border with Poland.") == [("Germany", "not P47", "Poland")]
+    assert said("Germany, which has no king, borders Poland.") == [("Germany", "P47", "Poland")]
+    assert said("No book like The Hobbit was written by Marie Curie.") == []
 
 
 @for_each_row(
