@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from factprobe.claims.by_graph.cues import BETWEEN, RelationCues
 from factprobe.claims.by_graph.sentence import tokens
-from factprobe.claims.by_graph.wordings import LearnedCue, LearnedRelation, cues_of, shipped_model
+from factprobe.claims.by_graph.wordings import LearnedCue, LearnedRelation, cues_of, own_cues, shipped_model
+from factprobe.records import Relation
 from tests.claims.graphs import BORN, FACTS
 from tests.tables import for_each_row
 
@@ -23,6 +24,10 @@ def found(text: str, index: RelationCues = CUES) -> set[str]:
 )
 def test_wordings_are_found_by_their_words(text: str, relation: str) -> None:
     assert relation in found(text)
+
+
+def test_a_relation_without_a_template_has_the_preposition_of_its_label() -> None:
+    assert {cue.preposition for cue in own_cues(Relation("P157", "", "killed by"))} == {"by"}
 
 
 def test_other_words_are_no_cue() -> None:

@@ -114,7 +114,7 @@ def _own_cue(relation: str, template: str) -> RelationCue:
     keys = (
         [] if is_split else content[zone] or [key for key in between[-2:] if VALUE in between]
     )  # marks and a date: "[X] (# - [Y]"
-    last = (before, between, after)[zone][-1] if keys else ""
+    last = next((key for key in reversed((before, between, after)[zone]) if key not in MARKS), "") if keys else ""
     preposition = last if keys and last != keys[-1] and word_of(last)[1] == PREPOSITION else ""
     is_possessive = keys and zone == BETWEEN and between[0] == POSSESSIVE and not preposition
     # "[X]'s capital is [Y]" as "the capital of [X] is [Y]"
