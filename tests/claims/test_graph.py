@@ -156,6 +156,18 @@ def test_what_is_said_of_another_noun_or_name_is_no_claim(text: str) -> None:
     assert said(text) == []
 
 
+@for_each_row(
+    ("text", "expected"),
+    [
+        ("Paris is the capital\nof France, and Albert Einstein was born in\nUlm.", ["France", "Albert Einstein"]),
+        ("Madrid is the capital of Spain,\nParis is the capital of France.", ["Spain", "France"]),
+        ("The capital\nFrance\nParis", []),
+    ],
+)
+def test_a_sentence_may_go_on_in_the_next_line(text: str, expected: list[str]) -> None:
+    assert [head for head, _, _ in said(text)] == expected
+
+
 def test_it_refers_to_the_thing_named_first() -> None:
     assert said("France lies west of Berlin. Its capital is Paris.") == [("France", "P36", "Paris")]
 

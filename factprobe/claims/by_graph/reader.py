@@ -28,6 +28,7 @@ weight have none. The threshold: `claim_extractor.threshold`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -58,6 +59,9 @@ THRESHOLD = 0.7
 _NOT = in_order("negation_not")[0]
 _INVERTED = frozenset((COPULA, *vocabulary("has") & vocabulary("auxiliary")))
 """Keys of the auxiliary verbs (is, had) that begin a question or condition."""
+_LINE_BREAK = re.compile(r"(?<=[\w,])\n(?=\w)")
+_MAX_FUNCTION_WORD = 12
+"""Number of characters before a line break in which a function word is looked for."""
 _CONTEXT = 200
 """Number of characters on each side of a pair in which cues of its assertion status are searched."""
 
@@ -114,6 +118,7 @@ class ClaimReader:
 
     def sentences(self, text: str) -> Iterator[Sentence]:
         """Yield the sentences of a text that have at least two mentions (stages 1 to 3)."""
+        text = _unwrap(text)
         spans = sentence_spans(text)
         resolved = resolve(self.facts.people, text, spans, self._finder.find(text, spans))
         return (Sentence(text, span, mentions) for span, mentions in resolved if len(mentions) > 1)
@@ -184,6 +189,20 @@ class ClaimReader:
         if len(uris) > 1:
             uris = tuple(uri for uri in uris if self.facts.fits((uri,), relation, end)) or uris
         return uris[0] if len(uris) == 1 else ""
+
+
+def _unwrap(text: str) -> str:
+    """Return a text of the same length with spaces for the line breaks within sentences.
+
+    A line goes on in the next one if that begins in lower case, or if it ends with a comma or function word.
+    """
+
+    def replacement(match: re.Match[str]) -> str:
+        last = text[max(match.start() - _MAX_FUNCTION_WORD, 0) : match.start()].rsplit(maxsplit=1)[-1:]
+        is_open = any(word.endswith(",") or word.lower() in vocabulary("function") for word in last)
+        return " " if text[match.end()].islower() or is_open else "\n"
+
+    return _LINE_BREAK.sub(replacement, text)
 
 
 class GraphClaimSettings(PartSettings, frozen=True, kw_only=True):
