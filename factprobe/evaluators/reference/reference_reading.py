@@ -74,7 +74,11 @@ class ReferenceReading(Reading, frozen=True):
 
     @property
     def _has_attempt(self) -> bool:
-        """True if a new name or number is outside the sentences that only decline or send the asker elsewhere."""
+        """True if a new name or number is outside the sentences that only decline or send the asker elsewhere.
+
+        A sentence with a phrase of refusals ("as an AI") and words of the question does not only decline if it calls
+        nothing unknown.
+        """
         text = self.text
         words, referral = text.words, vocabulary("abstention_referral")
         asked = self.question_tokens.keys - common_keys()
