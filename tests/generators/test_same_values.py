@@ -176,6 +176,11 @@ def test_a_name_cannot_stand_beside_itself_in_another_notation(one: str, other: 
         "Ste-Marie|Sainte-Marie",
         "Ft Worth|Fort Worth",
         "King Jr.|King Junior",
+        "UK|United Kingdom",
+        "U.S.|United States",
+        "USA|United States",
+        "United States of America|US",
+        "IBM|International Business Machines",
     ],
 )
 def test_an_abbreviated_name_cannot_stand_beside_the_whole_one(names: str) -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from factprobe.reading.names.forms import forms, people, unique_forms
 from factprobe.records import Entity
-from tests.evaluators.worlds import World, ask_object, graded
+from tests.evaluators.worlds import World, ask_object, choose, graded
 from tests.tables import for_each_row
 
 
@@ -71,3 +71,53 @@ WIVES = World(
 def test_the_surname_that_the_question_gives_is_no_answer() -> None:
     assert graded(ask_object(WIVES, "Wolfgang Amadeus Mozart"), "Mozart").verdict != "correct"
     assert graded(ask_object(WIVES, "Carl Orff"), "Rinser").verdict == "correct"
+
+
+MADE_IN = World(
+    "[X] was made in [Y].",
+    {
+        "Titanic": ["United States of America"],
+        "Skyfall": ["United Kingdom"],
+        "Oldboy": ["South Korea"],
+        "The BBC Story": ["British Broadcasting Corporation"],
+        "Ran": ["Japan"],
+        "Uno": ["UN"],
+        "Duo": ["United Nations"],
+    },
+)
+
+
+@for_each_row(
+    ("subject", "reply"),
+    [
+        ("Skyfall", "UK"),
+        ("Skyfall", "It was made in the U.K."),
+        ("Titanic", "the US"),
+        ("Titanic", "USA"),
+        ("Titanic", "United States"),
+    ],
+)
+def test_an_acronym_of_the_right_answer_is_right(subject: str, reply: str) -> None:
+    assert graded(ask_object(MADE_IN, subject), reply).verdict == "correct"
+    (right,) = MADE_IN.facts[subject]
+    assert graded(choose(MADE_IN, subject, "Japan", right, "South Korea"), reply).verdict == "correct"
+
+
+@for_each_row(
+    ("subject", "reply"),
+    [
+        ("Skyfall", "I do not know uk."),
+        ("Titanic", "Nobody told us."),
+        ("Oldboy", "UK"),
+        ("Skyfall", "It was not made in the UK but in Japan."),
+        ("Duo", "UN"),
+        ("The BBC Story", "The BBC Story was made in ____."),
+    ],
+)
+def test_an_acronym_is_in_capitals_and_of_nothing_else(subject: str, reply: str) -> None:
+    assert graded(ask_object(MADE_IN, subject), reply).verdict != "correct"
+
+
+def test_an_acronym_of_two_options_chooses_neither() -> None:
+    question = choose(MADE_IN, "Skyfall", "United Kingdom", "University of Kent")
+    assert graded(question, "UK").verdict != "correct"

@@ -9,7 +9,9 @@ from functools import lru_cache
 from string import ascii_uppercase
 
 from factprobe.evaluators.places import OptionMention
+from factprobe.reading.answer_leak import own_text
 from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.reading.names.acronyms import acronym_mentions, common_names
 from factprobe.reading.names.boundaries import is_whole
 from factprobe.reading.names.index import EntityIndex, answers_of
 from factprobe.reading.names.name_tables import NameMention as Name
@@ -103,6 +105,8 @@ def _texts_in(text: Text, index: EntityIndex, question: Question) -> list[Option
     names = [Name(start, end, uris) for start, end, uris in find([_texts(choices), *_aliases(index, question)], text)]
     starts = {name.start for name in names}
     names = [name for name in names if is_whole(text, name, starts)]
+    named = ((str(i), (choice,)) for i, choice in enumerate(choices))
+    names = names or acronym_mentions(text, named, own_text(question))
     if not names and all(map(value_of, choices)):
         values = {str(i): [value] for i, choice in enumerate(choices) if (value := value_of(choice))}
         names = [name for name in value_mentions(text, values) if name.uris]
@@ -127,6 +131,7 @@ def _aliases(index: EntityIndex, question: Question) -> list[NameTable]:
     for i, choice in enumerate(question.choices):
         same = [side.entities[uri] for uri in side.names.bearers(" ".join(name_words(choice)))]
         aliases = [answer.aliases for answer in (*same, *answers) if answer.aliases and answer.label == choice]
+        aliases.append(tuple(common_names((choice,))))
         new_aliases = [name for group in aliases for name in group if " ".join(name_words(name)) not in texts]
         if new_aliases:
             names.append((str(i), new_aliases))

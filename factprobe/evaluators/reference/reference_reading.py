@@ -22,8 +22,7 @@ from factprobe.reading.answer_leak import own_text
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading_base import Reading
-from factprobe.reading.tokenisation.tokens import UMLAUTS, Words, common_keys, key_of
-from factprobe.reading.values.number_words import ROMAN
+from factprobe.reading.tokenisation.tokens import UMLAUTS, common_keys, key_of
 from factprobe.reading.values.value import Value
 from factprobe.records import Question
 
@@ -134,22 +133,6 @@ class ReferenceReading(Reading, frozen=True):
     def is_complete(self) -> bool:
         """True if the reply has all identifying words of the best match that are not in the question."""
         return bool(self.reply_words) and all(key in self.reply_words.at for key in self.evidence.wanted)
-
-
-def initials_of(words: Words) -> str:
-    """Return the first letters of capitalised words, and the first digits of numbers.
-
-    Words in capitals (acronyms, Roman numerals) stay whole, and small numbers become Roman numerals.
-    """
-    return "".join(
-        ROMAN[int(raw) - 1].upper()
-        if raw.isdecimal() and len(raw) < 3 and 0 < int(raw) <= len(ROMAN)
-        else raw
-        if raw.isupper()
-        else raw[0]
-        for raw in words.raw
-        if raw[0].isupper() or raw.isdigit()
-    )
 
 
 def _spellings(text: str) -> list[str]:

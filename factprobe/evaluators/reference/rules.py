@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from factprobe.evaluators.reference.reference_reading import MAX_SHORT_WORDS, ReferenceReading, initials_of, reject
+from factprobe.evaluators.reference.reference_reading import MAX_SHORT_WORDS, ReferenceReading, reject
 from factprobe.evaluators.reference.value_conflicts import in_asked_unit, may_be, right_value
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import cues_in, denies
 from factprobe.reading.language import vocabulary
+from factprobe.reading.names.acronyms import initials_of
 from factprobe.reading.tokenisation.tokens import Words, common_keys, is_sign
 from factprobe.reading.values.compound import has_other_unit, quantities_of
 from factprobe.reading.values.formulas import formula_of, in_line, is_in_words

@@ -8,6 +8,7 @@ from functools import lru_cache
 from random import Random
 
 from factprobe.generators.wording.same_values import equal_keys, other_forms, value_names
+from factprobe.reading.names.acronyms import acronym_of, common_names
 from factprobe.records import Entity
 from factprobe.text import normalise
 
@@ -153,7 +154,7 @@ def candidates_of(entities: Mapping[str, Entity]) -> dict[str, Candidate]:
 
 
 def _spell_out(candidates: Collection[Candidate]) -> None:
-    """Add to candidates the labels of others that abbreviate a word of them: St. Louis to Saint Louis."""
+    """Add to candidates the labels of others that abbreviate them (UK) or a word of them: St. Louis to Saint Louis."""
     short_forms: dict[tuple[str, ...], list[tuple[str, str]]] = {}
     for candidate in candidates:
         label = candidate.entity.label
@@ -166,6 +167,10 @@ def _spell_out(candidates: Collection[Candidate]) -> None:
                 letters = iter(word)
                 if len(short) < len(word) and all(letter in letters for letter in short):
                     candidate.forms += (key,)
+    short_names = {candidate.key for candidate in candidates if candidate.entity.label.isupper()}
+    for candidate in candidates if short_names else ():
+        label = candidate.entity.label
+        candidate.forms += (*short_names.intersection((acronym_of(label),)), *common_names((label,)))
 
 
 def _frames(key: str) -> Iterator[tuple[str, tuple[str, ...]]]:

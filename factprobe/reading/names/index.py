@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from statistics import mean
 from typing import Final
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from factprobe.lazy import lazy
 from factprobe.question_types import End
 from factprobe.reading.answer_leak import own_text
+from factprobe.reading.names.acronyms import acronym_mentions, common_names
 from factprobe.reading.names.boundaries import is_meant, is_whole
 from factprobe.reading.names.forms import Forms
 from factprobe.reading.names.name_tables import NameMention, NameTable, find
@@ -116,13 +117,10 @@ class EntityNames:
         spelling = text.source[text.span(mention.start)[0] : text.span(mention.end - 1)[1]]
         return NameMention(mention.start, mention.end, self.with_exact_spelling(mention.uris, spelling))
 
-    def has_all_names(self, answers: Sequence[Answer]) -> bool:
-        """Return whether all answers are among the entities, with no further names."""
-        for answer in answers:
-            entity = self.entities.get(answer.uri)
-            if entity is None or not {*entity.names()}.issuperset(answer.names()):
-                return False
-        return True
+    def has_all_names(self, names: Mapping[str, Iterable[str]]) -> bool:
+        """Return whether entities, given with their names by URI, are all known and have no further names."""
+        entities = self.entities
+        return all(uri in entities and {*entities[uri].names()}.issuperset(own) for uri, own in names.items())
 
 
 class EntityIndex:
@@ -184,8 +182,9 @@ class EntityIndex:
             return value_mentions(text, values, given, own_text(question))
         answers, forms = answers_of(question), side.forms
         tables = [side.names, forms.table]
-        if not side.has_all_names(answers):
-            tables.append(NameTable((answer.uri, answer.names()) for answer in answers))
+        names_of = {answer.uri: [*answer.names(), *common_names(answer.names())] for answer in answers}
+        if not side.has_all_names(names_of):
+            tables.append(NameTable(names_of.items()))
         if given:
             tables.append(given)
         names = [
@@ -194,6 +193,10 @@ class EntityIndex:
             if ("" not in uris or any(answer.uri in uris for answer in answers))
             and not forms.is_asked(" ".join(text.words[start:end]), question)
         ]
+        covered = {i for mention in names for i in range(mention.start, mention.end)}
+        acronyms = acronym_mentions(text, names_of.items(), own_text(question), forms.known)
+        if new := [mention for mention in acronyms if mention.start not in covered]:
+            names = sorted([*names, *new], key=lambda mention: mention.start)
         if not names:
             return names
         starts = {mention.start for mention in names}
