@@ -13,6 +13,9 @@ from factprobe.reading.values.value_parsing import value_of, values_in
 from tests.tables import for_each_row
 
 SAME = [
+    ("2970 ± 10 °C", "2970 °C"),
+    ("4.54 ± 0.05 billion years", "4.54 billion years"),
+    ("4.54 billion years", "4.54 +/- 0.05 billion years"),
     ("1920", "21 July 1920"),
     ("1920", "nineteen twenty"),
     ("1905", "nineteen oh five"),
@@ -198,6 +201,8 @@ SAME = [
     ("1 m 78 cm", "1,780 mm"),
 ]
 OTHER = [
+    ("2970 ± 10 °C", "2980 °C"),
+    ("2970 ± 10 °C", "10 °C"),
     ("1/3", "two thirds"),
     ("1/3", "third"),
     ("3", "one third"),
