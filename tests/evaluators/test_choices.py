@@ -76,3 +76,19 @@ def test_cut_list_of_options_chooses_none(reply: str, finish_reason: str, verdic
 )
 def test_sentence_with_blank_filled_by_unknown_words_is_wrong(reply: str, verdict: str) -> None:
     assert graded(w.ask_object(w.BORN, "Albert Einstein"), reply).verdict == verdict
+
+
+LED_BY = w.World(
+    "[X] is in [Y].", {"Beijing": ["People's Republic of China"], "Lyon": ["France"], "Seoul": ["Republic of Korea"]}
+)
+
+
+@for_each_row(("reply", "verdict"), [("China", "correct"), ("It is China.", "correct"), ("Korea", "incorrect")])
+def test_a_word_of_one_option_alone_chooses_it(reply: str, verdict: str) -> None:
+    asked = w.choose(LED_BY, "Beijing", "People's Republic of China", "France", "Republic of Korea")
+    assert graded(asked, reply).verdict == verdict
+
+
+def test_a_word_of_two_options_chooses_neither() -> None:
+    asked = w.choose(LED_BY, "Beijing", "People's Republic of China", "France", "Republic of Korea")
+    assert graded(asked, "the Republic").verdict == "unparsed"

@@ -27,7 +27,11 @@ def most_similar(words: Sequence[str], choices: Sequence[str]) -> int | None:
 
 
 def _similarity(said: Sequence[str], choice: str) -> float:
-    """Return the similarity of words to an option, in [0, 1]: the greater of string similarity and word recall."""
+    """Return the similarity of words to an option, in [0, 1]: of letters or of words, whichever is greater.
+
+    Of words, it is the share of the option's words that are said; 1 if nothing else is said (China for People's
+    Republic of China).
+    """
     from rapidfuzz.distance import JaroWinkler
 
     words = name_words(choice)
@@ -36,5 +40,6 @@ def _similarity(said: Sequence[str], choice: str) -> float:
     letters = similarity(ours, theirs)
     if len(said) > 1:  # each word of a name counts: Leonardo DiCaprio
         letters = min(letters, *(max(similarity(reply_word, word) for word in words) for reply_word in said))
-    keys = set(map(key_of, words)) - common_keys()
-    return max(letters, len(keys.intersection(map(key_of, said))) / max(len(keys), 1))
+    keys, said_keys = (set(map(key_of, some)) - common_keys() for some in (words, said))
+    shared = len(keys & said_keys) / max(len(keys), 1)
+    return max(letters, 1.0 if shared and said_keys <= keys else shared)
