@@ -11,8 +11,10 @@ from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from factprobe.reading.abstention import says_unknown
-from factprobe.reading.assertion import AssertionCue, bounds_of, cues_in, status
+from factprobe.reading.assertion import cues_in, status
+from factprobe.reading.cue_tables import AssertionCue
 from factprobe.reading.language import vocabulary
+from factprobe.reading.tokenisation.segments import bounds_of
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 
 EMPTY = vocabulary("function", "hedge", "exclamation", "task", "task_options")

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache
 from itertools import product
 from operator import attrgetter
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, get_args
 
+from factprobe.reading.cue_tables import AssertionCue, CueTable, cue_table, match_cues
 from factprobe.reading.language import in_order, table, vocabulary
+from factprobe.reading.tokenisation.segments import CLAUSE_END, SENTENCE_END, bounds_of
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.reading.values.value_parsing import values_in
 
@@ -74,8 +76,6 @@ OF_RELATIONS: dict[Kind, tuple[str, ...]] = {
 }
 """Phrases of the cues that only affect relations, by kind; all but `fact` make a relation hedged or past."""
 _ENDS_SCOPE = frozenset(("contrast", "concedes", "answers"))
-CLAUSE_END = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
-SENTENCE_END = re.compile(r"[.!?\n。！？।]")
 _STATEMENT_END = re.compile(r"[.:;!?\n。！？।—]|\s[-–]\s")
 LACKS = frozenset(map(key_of, vocabulary("unknown_lack")))
 _PROFORMS = frozenset(map(key_of, vocabulary("preposition", "assertion_proform")))
@@ -86,36 +86,6 @@ REACH_AFTER = 3
 """Maximum distance in words of a cue after a mention."""
 _MAX_CUES = 50
 """Maximum number of cues in the sentence of a mention that affect its status, so that lists take linear time."""
-
-
-class AssertionCue(NamedTuple):
-    """Cue in a text."""
-
-    kind: str
-    """Kind of the cue; of cues from a caller's own table, the kind in that table."""
-    start: int
-    """Index of the first word."""
-    end: int
-    """Index after the last word."""
-
-
-CueTable = Mapping[str, tuple[Sequence[int], Mapping[tuple[str, ...], Sequence[str]]]]
-"""Index of cues by the stem of their first word.
-
-Each value has the lengths of these cues in words, longest first, and the kinds of each cue by the stems of its words.
-"""
-
-
-def cue_table(phrases: Mapping[str, Iterable[str]]) -> CueTable:
-    """Build an index of cues from the phrases of each kind."""
-    kinds: dict[tuple[str, ...], list[str]] = {}
-    for kind, of_kind in phrases.items():
-        for phrase in of_kind:
-            kinds.setdefault(tuple(Words(phrase).keys), []).append(kind)
-    index: dict[str, dict[tuple[str, ...], Sequence[str]]] = {}
-    for keys, cue_kinds in kinds.items():
-        index.setdefault(keys[0], {})[keys] = tuple(dict.fromkeys(cue_kinds))
-    return {key: (sorted({*map(len, cues)}, reverse=True), cues) for key, cues in index.items()}
 
 
 @cache
@@ -146,42 +116,9 @@ def cues_in(words: Words, asked: Collection[str] = (), *, of_relation: bool = Fa
     return [cue for cue in cues if not any(start <= words.starts[cue.start] < end for start, end in dates)]
 
 
-def match_cues(
-    words: Words,
-    table: CueTable,
-    asked: Collection[str] = (),
-    is_of_title: Callable[[Words, int], bool] | None = None,
-) -> Iterator[AssertionCue]:
-    """Yield the cues of a table that occur in a text, from left to right, the longest at each word, without overlaps.
-
-    Args:
-        words: Tokens of the text.
-        table: Index of cues.
-        asked: Stems of the question's words. A cue that consists of these and function words is ignored.
-        is_of_title: Function that returns whether a word belongs to a title, in which cues are ignored; it takes the
-            tokens and the index of the word. None if no word does.
-    """
-    end, stems = 0, words.keys
-    for i in [i for i, stem in enumerate(stems) if stem in table]:
-        if i < end or (is_of_title and is_of_title(words, i)):
-            continue
-        lengths, cues = table[stems[i]]
-        for length in lengths:
-            cue_stems = tuple(stems[i : i + length])
-            if (kinds := cues.get(cue_stems)) and not _is_asked(cue_stems, asked):
-                end = i + len(cue_stems)
-                yield from [AssertionCue(kind, i, end) for kind in kinds]
-                break
-
-
 def _is_prefix(words: Words, end: int) -> bool:
     """Return whether a hyphen joins the word before index `end` to the next one (non-fiction, not-for-profit)."""
     return end < len(words) and words.source[words.ends[end - 1] : words.starts[end]] == "-"
-
-
-def _is_asked(keys: Sequence[str], asked: Collection[str]) -> bool:
-    """Return whether a question has all words of a cue; function words are ignored unless the cue has no others."""
-    return bool(asked) and all(key in asked for key in [key for key in keys if key not in common_keys()] or keys)
 
 
 def _is_in_title(words: Words, i: int) -> bool:
@@ -304,23 +241,6 @@ def _is_labelled_by(words: Words, cue: AssertionCue, start: int, end: int) -> bo
     if cue.end == start:
         return ":" in words.source[words.ends[start - 1] : words.starts[start]]
     return cue.start == end and re.search("[:(]", words.source[words.ends[end - 1] : words.starts[end]]) is not None
-
-
-def bounds_of(words: Words, start: int, end: int, parts: re.Pattern[str]) -> tuple[int, int]:
-    """Return the span, in words, of the segment around a mention; `parts` matches the marks between segments."""
-    starts = starts_of_parts(words, parts)
-    next_start = bisect_left(starts, end)
-    return starts[bisect_right(starts, start) - 1], starts[next_start] if next_start < len(starts) else len(words)
-
-
-@lru_cache(maxsize=8)
-def starts_of_parts(words: Words, parts: re.Pattern[str]) -> list[int]:
-    """Return the indices of the first words of all segments of a text, such as clauses or sentences.
-
-    Cached, since it is needed for each mention in a text. `parts` matches the marks between segments.
-    """
-    source, gaps = words.source, enumerate(zip(words.ends, words.starts[1:], strict=False), 1)
-    return [0, *[i for i, (start, end) in gaps if source[start:end] != " " and parts.search(source, start, end)]]
 
 
 def denies(text: str) -> bool:

@@ -12,22 +12,20 @@ from functools import cache
 from typing import Literal
 
 from factprobe.reading.assertion import (
-    CLAUSE_END,
     OF_RELATIONS,
     PHRASES,
     REACH,
     REACH_AFTER,
-    SENTENCE_END,
-    AssertionCue,
     Kind,
-    bounds_of,
     cues_in,
     is_possessor,
     kin_keys,
     status,
     that_keys,
 )
+from factprobe.reading.cue_tables import AssertionCue
 from factprobe.reading.language import in_order, phrases, vocabulary
+from factprobe.reading.tokenisation.segments import CLAUSE_END, SENTENCE_END, bounds_of
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.text import straighten_quotes
 

@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from factprobe.lazy import lazy
-from factprobe.reading.assertion import AssertionCue, Status, cues_in, status
+from factprobe.reading.assertion import Status, cues_in, status
+from factprobe.reading.cue_tables import AssertionCue
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.name_tables import NameMention

@@ -12,8 +12,9 @@ from functools import cache
 from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.prepared_texts import QuestionTokens, ReplyWords
 from factprobe.evaluators.reference.reference_reading import is_short_and_complete, rejection_rule
-from factprobe.reading.assertion import SENTENCE_END, AssertionCue, CueTable, bounds_of, cue_table, match_cues
+from factprobe.reading.cue_tables import AssertionCue, CueTable, cue_table, match_cues
 from factprobe.reading.language import in_order, phrases, vocabulary
+from factprobe.reading.tokenisation.segments import SENTENCE_END, bounds_of
 from factprobe.reading.tokenisation.tokens import common_keys
 
 _REACH = 4

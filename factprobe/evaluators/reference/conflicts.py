@@ -23,19 +23,11 @@ from factprobe.evaluators.reference.reference_reading import (
 )
 from factprobe.evaluators.reference.value_conflicts import is_calculated, is_comparable
 from factprobe.evaluators.rules.base import Judgment, rule
-from factprobe.reading.assertion import (
-    SENTENCE_END,
-    AssertionCue,
-    Kind,
-    Status,
-    bounds_of,
-    cues_in,
-    is_possessor,
-    starts_of_parts,
-    status,
-)
+from factprobe.reading.assertion import Kind, Status, cues_in, is_possessor, status
+from factprobe.reading.cue_tables import AssertionCue
 from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.names.regions import is_region_text
+from factprobe.reading.tokenisation.segments import SENTENCE_END, bounds_of, starts_of_parts
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.reading.values.value_parsing import values_in
 from factprobe.records import Question

@@ -19,8 +19,9 @@ from factprobe.evaluators.reference.reference_reading import (
     rejection_rule,
 )
 from factprobe.evaluators.rules.base import Judgment, rule
-from factprobe.reading.assertion import bounds_of, cues_in, is_bound
+from factprobe.reading.assertion import cues_in, is_bound
 from factprobe.reading.language import phrases, table
+from factprobe.reading.tokenisation.segments import bounds_of
 from factprobe.reading.tokenisation.tokens import common_keys
 from factprobe.reading.values.quantity import is_same_kind
 from factprobe.reading.values.units import measure_in

@@ -5,7 +5,8 @@ from __future__ import annotations
 from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.evaluators.entities.features import FEATURES
 from factprobe.lazy import lazy
-from factprobe.reading.assertion import AssertionCue, Status, cues_in, first_keys, is_bound
+from factprobe.reading.assertion import Status, cues_in, first_keys, is_bound
+from factprobe.reading.cue_tables import AssertionCue
 from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.values.compound import has_other_unit
 from factprobe.records import Answer

@@ -17,8 +17,9 @@ from typing import Literal, NamedTuple
 from factprobe.evaluators.places import EMPTY
 from factprobe.evaluators.true_false.masking import OTHER, PLACEHOLDERS, TRUTH
 from factprobe.lazy import lazy
-from factprobe.reading.assertion import AssertionCue, CueTable, cue_table, match_cues, starts_of_parts
+from factprobe.reading.cue_tables import AssertionCue, CueTable, cue_table, match_cues
 from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.tokenisation.segments import starts_of_parts
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 
 TRUE, FALSE = frozenset((0,)), frozenset((1,))

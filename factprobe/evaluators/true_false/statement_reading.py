@@ -14,7 +14,8 @@ from factprobe.evaluators.true_false.judged_clauses import clauses_of, is_label,
 from factprobe.evaluators.true_false.masking import mask_entities, mask_statement, positive_statement
 from factprobe.evaluators.true_false.statement_mentions import mentions_in
 from factprobe.lazy import lazy
-from factprobe.reading.assertion import AssertionCue, CueTable, cue_table, cues_in, match_cues
+from factprobe.reading.assertion import cues_in
+from factprobe.reading.cue_tables import AssertionCue, CueTable, cue_table, match_cues
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.fuzzy import misspelt
 from factprobe.reading.reading_base import Reading
