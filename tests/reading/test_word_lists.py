@@ -56,7 +56,6 @@ ALLOWED = {
     ("evaluators/places.py", "MaskedReply"): "statuses of a mention",
     ("evaluators/true_false/features.py", "*"): "names of features and kinds of mentions",
     ("evaluators/true_false/statement_reading.py", "*"): "kinds of cues",
-    ("evaluators/reference/comparisons.py", "*"): "kinds of cues",
     ("evaluators/llm_facteval.py", "*"): "defined by LLM-facteval",
     ("reading/verdict_replies.py", "KEYS"): "keys of JSON that the prompts name",
     ("reading/values/compound.py", "*"): "kinds of quantities",

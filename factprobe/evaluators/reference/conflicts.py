@@ -25,9 +25,9 @@ from factprobe.evaluators.reference.value_conflicts import is_calculated, is_com
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import Kind, Status, cues_in, is_possessor, status
 from factprobe.reading.cue_tables import AssertionCue
-from factprobe.reading.language import in_order, phrases, vocabulary
+from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.regions import is_region_text
-from factprobe.reading.tokenisation.segments import SENTENCE_END, bounds_of, starts_of_parts
+from factprobe.reading.tokenisation.segments import starts_of_parts
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.reading.values.value_parsing import values_in
 from factprobe.records import Question
@@ -36,8 +36,6 @@ from factprobe.text import normalise
 _MAX_NAME_WORDS = 5
 """Maximum number of words of a line or sentence that is only a name."""
 _CONTRASTS: frozenset[Kind] = frozenset(("contrast", "corrects", "answers"))
-_DISTANCE = re.compile(rf"\b(?:{phrases('distance')})$", re.IGNORECASE)
-"""Pattern of a phrase that ends before the name of a place, from which another one lies somewhere."""
 _REMARK = re.compile("[-–—•(]")
 """Pattern of a mark before additional information: a bullet, dash or bracket."""
 _LABEL = re.compile(":")
@@ -78,29 +76,6 @@ def known_wrong(reading: ReferenceReading, question: Question) -> Judgment | Non
     if is_denied != denies or likeness(wrong) <= max(map(likeness, reading.right_names)):
         return None
     return reject(reading, f"is like {wrong.text!r}, which is known to be wrong")
-
-
-@rejection_rule("adjunct", when=is_short_and_complete)
-def adjunct(evidence: NameEvidence) -> str:
-    """Mentions the right name only to locate another one, as in "Lyon, 400 km from Paris"."""
-    reply, name, question = evidence.reply, evidence.name, evidence.question
-    heads = [_located(reply, start, question.keys | {*name.keys}) for start, _ in evidence.mentions]
-    if name.value is not None or not heads or not all(heads):
-        return ""
-    return f"mentions {name.text!r} only to locate {heads[0]!r}"
-
-
-def _located(reply: ReplyWords, start: int, known: Collection[str]) -> str:
-    """Return the new name before a comma and a phrase of distance or direction before a mention; empty if none."""
-    first, _ = bounds_of(reply, start, start + 1, SENTENCE_END)
-    comma = next((i for i in range(start - 1, first, -1) if "," in reply.gap(i)), start)
-    phrase = reply.raw[comma:start]
-    if len(phrase) < 2 or any(raw[0].isupper() for raw in phrase) or not _DISTANCE.search(" ".join(phrase)):
-        return ""
-    is_clause = any(key in known and key not in common_keys() for key in reply.keys[comma:start])
-    is_clause = is_clause or not vocabulary("negation_plain").isdisjoint(phrase)
-    head, key = reply.raw[comma - 1], reply.keys[comma - 1]
-    return head if head[0].isupper() and not is_clause and key not in common_keys() and key not in known else ""
 
 
 @rejection_rule("turns_away", when=is_short_and_complete)

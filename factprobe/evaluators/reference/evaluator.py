@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from factprobe.config import Probability
 from factprobe.evaluators.base import Evaluator, EvaluatorSettings
 from factprobe.evaluators.enumeration import lists_candidates
-from factprobe.evaluators.reference import comparisons, conflicts, identity, rules, value_conflicts, word_conflicts
+from factprobe.evaluators.reference import conflicts, identity, rules, value_conflicts, word_conflicts
 from factprobe.evaluators.reference.features import FEATURES
 from factprobe.evaluators.reference.reference_reading import ReferenceReading
 from factprobe.evaluators.rules.base import Judgment, Rule, first_judgment
@@ -54,8 +54,6 @@ class ReferenceEvaluator(Evaluator):
         value_conflicts.alternative,
         identity.other_person,
         conflicts.denied,
-        conflicts.adjunct,
-        comparisons.wrong_side,
         conflicts.retracts,
         conflicts.lists_names,
         value_conflicts.other_value,
