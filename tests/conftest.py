@@ -47,7 +47,7 @@ NOT_INSTALLED = re.compile(r"not installed: |could not import (?!'inspect_ai)")
 """The reason of a skip by `tests.extras.needs` or `pytest.importorskip`; inspect_ai is only in the extra `logs`."""
 
 hypothesis.settings.register_profile("quick", max_examples=25, deadline=None)  # no deadline: a machine may be busy
-hypothesis.settings.register_profile("thorough", max_examples=500, deadline=None)  # chosen by `--hypothesis-profile`
+hypothesis.settings.register_profile("thorough", max_examples=250, deadline=None)  # chosen by `--hypothesis-profile`
 hypothesis.settings.load_profile("quick")
 # Hypothesis would mix in the constants of all modules that the process has loaded: the examples would hang on which
 # tests it ran before, and to look through those of torch and ray takes most of a minute in each worker.
