@@ -121,3 +121,31 @@ def test_an_acronym_is_in_capitals_and_of_nothing_else(subject: str, reply: str)
 def test_an_acronym_of_two_options_chooses_neither() -> None:
     question = choose(MADE_IN, "Skyfall", "United Kingdom", "University of Kent")
     assert graded(question, "UK").verdict != "correct"
+
+
+BASED_IN = World(
+    "[X] is based in [Y].",
+    {
+        "Boeing": ["Arlington, Virginia"],
+        "Toyota": ["Toyota City, Aichi, Japan"],
+        "Siemens": ["Munich, Germany"],
+        "Nestlé": ["Vevey"],
+    },
+)
+
+
+@for_each_row(
+    ("subject", "reply", "is_right"),
+    [
+        ("Boeing", "Arlington", True),
+        ("Boeing", "Arlington, VA", True),
+        ("Boeing", "It is based in Arlington, USA.", True),
+        ("Boeing", "Arlington, Texas", False),
+        ("Boeing", "It is based in Arlington, Texas.", False),
+        ("Toyota", "Toyota City", True),
+        ("Toyota", "It is in Toyota City, Japan.", True),
+        ("Siemens", "Munich, Bavaria", True),
+    ],
+)
+def test_a_place_is_known_without_its_regions_but_not_in_others(subject: str, reply: str, is_right: bool) -> None:
+    assert (graded(ask_object(BASED_IN, subject), reply).verdict == "correct") is is_right

@@ -13,6 +13,9 @@ from factprobe.reading.values.value_parsing import value_of, values_in
 from tests.tables import for_each_row
 
 SAME = [
+    ("CHF 91.4 billion", "91.4 billion Swiss francs"),
+    ("¥45.1 trillion", "45.1tn yen"),
+    ("A$5 million", "5 million Australian dollars"),
     ("2970 ± 10 °C", "2970 °C"),
     ("4.54 ± 0.05 billion years", "4.54 billion years"),
     ("4.54 billion years", "4.54 +/- 0.05 billion years"),
@@ -201,6 +204,7 @@ SAME = [
     ("1 m 78 cm", "1,780 mm"),
 ]
 OTHER = [
+    ("A$5 million", "$5 million"),
     ("2970 ± 10 °C", "2980 °C"),
     ("2970 ± 10 °C", "10 °C"),
     ("1/3", "two thirds"),
@@ -400,3 +404,26 @@ def test_a_number_with_any_unit_is_itself_and_no_other_number(unit: str, number:
 def test_long_integers_that_differ_are_different_numbers(number: int, more: int) -> None:
     assert says(str(number), f"{number:,}")
     assert not says(str(number), str(number + more))
+
+
+@for_each_row(
+    ("right", "said", "is_close"),
+    [
+        ("380,793", "381,000", True),
+        ("380,793", "380,000", True),
+        ("€75.9 billion", "€76 billion", True),
+        ("45.1 trillion", "45 trillion", True),
+        ("380,793", "400,000", False),
+        ("277,000", "280,000", False),
+        ("206", "210", False),
+        ("3.11", "3.1", False),
+        ("1847", "1850", False),
+        ("€75.9 billion", "$76 billion", False),
+        ("381,000", "380,793", False),
+    ],
+)
+def test_a_large_number_may_be_rounded(right: str, said: str, is_close: bool) -> None:
+    value, other = value_of(said), value_of(right)
+    assert value is not None
+    assert other is not None
+    assert value.is_close(other) is is_close

@@ -11,7 +11,7 @@ from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens, ReplyWords, Span
 from factprobe.evaluators.reference.reference_reading import rejection_rule
 from factprobe.reading.language import vocabulary
-from factprobe.reading.names.regions import states
+from factprobe.reading.names.regions import MAX_REGION_WORDS, are_apart, region_code, states
 from factprobe.reading.tokenisation.tokens import common_keys, is_sign, key_of
 from factprobe.reading.values.formulas import molecules_in
 from factprobe.text import fold, normalise
@@ -107,24 +107,12 @@ def _is_elsewhere(reply: ReplyWords, end: int, name: Name) -> bool:
     """Return whether another region than that of the right name follows a mention that ends before word `end`.
 
     The right name has a region too ("Portland, Oregon"; not "Portland, Maine").
-
-    Two regions outside the United States are not compared, since one may contain the other.
     """
-    own = _region(name.text.rpartition(", ")[2]) if ", " in name.text else ""
+    own = region_code(name.text.rpartition(", ")[2]) if ", " in name.text else ""
     if not own or end >= len(reply) or reply.gap(end) not in (", ", " ("):
         return False
-    ends = range(min(end + 3, len(reply)), end, -1)
-    region = next(filter(None, (_region(reply.text_of((end, stop))) for stop in ends)), "")
-    return region not in ("", own) and not {own, region}.isdisjoint(states().values())
-
-
-def _region(text: str) -> str:
-    """Return the code of a US state, or the name of a country; empty for countries with states and other texts."""
-    name = fold(text)
-    if name in states().values() and text.isupper():
-        return name
-    is_country = name in vocabulary("region") and name not in vocabulary("country_of_states")
-    return states().get(name, name if is_country else "")
+    ends = range(min(end + MAX_REGION_WORDS, len(reply)), end, -1)
+    return are_apart(own, next(filter(None, (region_code(reply.text_of((end, stop))) for stop in ends)), ""))
 
 
 def _is_rival(key: str, other: str) -> bool:

@@ -77,7 +77,7 @@ def judge_value(reading: ReferenceReading, _: Question) -> Judgment | None:
         is_nth = is_ordinal(answer) or (len(reading.reply_words) == 1 and is_ordinal(name.text))  # 3 alone, for third
         is_same = value.is_same(right) and (right.is_period or is_nth == is_ordinal(name.text))
         is_same = is_same and may_be(said, name, name.text if is_nth else answer, asked)
-        if is_same or value.rounds(right) or value.refines(right):
+        if is_same or value.rounds(right) or value.refines(right) or value.is_close(right):
             return Judgment("correct", matched=(reading.right_names[name],), answer=answer, why=f"is {name.text!r}")
     return None
 
@@ -120,7 +120,9 @@ def judge_quantity(reading: ReferenceReading, _: Question) -> Judgment | None:
             uri = reading.right_names[name]
             return Judgment("correct", matched=(uri,), answer=reading.reply, why=f"is as much as {name.text!r}")
     value = value_of(reading.reply)
-    is_rounded = value is not None and any(name.value and value.rounds(name.value) for name in rights)
+    is_rounded = value is not None and any(
+        name.value and (value.rounds(name.value) or value.is_close(name.value)) for name in rights
+    )
     if not reply_quantities or len(rights) < len(reading.right_names) or is_rounded:
         return None
     return reject(reading, f"is another quantity than {next(iter(rights)).text!r}")

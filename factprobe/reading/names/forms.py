@@ -69,10 +69,13 @@ def unique_forms(entities: Mapping[str, Entity], known: Collection[str]) -> dict
 
 
 def _without_region(name: str) -> Iterator[str]:
-    """Yield a place name, normalised, without the state or country after a comma (`washington` of Washington, D.C.)."""
-    place, comma, region = name.rpartition(", ")
-    if comma and is_region_text(region):
-        yield " ".join(name_words(place))
+    """Yield a place name, normalised, without the state or country after its last comma, and without more such parts.
+
+    These are `washington` of Washington, D.C., and `toyota aichi` and `toyota` of Toyota, Aichi, Japan.
+    """
+    parts = name.split(", ")
+    if len(parts) > 1 and is_region_text(parts[-1]):
+        yield from (" ".join(name_words(", ".join(parts[:count]))) for count in range(len(parts) - 1, 0, -1))
 
 
 def forms(name: str) -> Iterator[str]:

@@ -63,6 +63,10 @@ class Text:
         """Return the span of a word in the source; empty if the word is not found there, since it was normalised."""
         return self.spans[i]
 
+    def text_of(self, start: int, end: int) -> str:
+        """Return the source from word `start` to word `end` (exclusive)."""
+        return self.source[self.spans[start][0] : self.spans[end - 1][1]]
+
     @lazy
     def spans(self) -> list[tuple[int, int]]:
         """Span of each word in the source."""

@@ -20,6 +20,8 @@ from factprobe.reading.values.units import may_be_left_out, same_unit
 
 _ROUNDING = Decimal("0.5")
 """Largest distance of a number from the one that it rounds, in units of its last figure."""
+_CLOSE = 0.005
+"""Largest share of a number by which a rounded one may differ from it to be an answer."""
 _LEAP = 2000
 """First year of a cycle of 400 years, after which the calendar repeats."""
 _MANY = 1000
@@ -201,6 +203,13 @@ class Value(Struct, frozen=True, gc=False):
     def is_rounded(self, other: Value) -> bool:
         """Return whether the value is a longer number rounded to at least two digits, not counting final zeros."""
         return self._figures > 1 and self._distance(other) <= _ROUNDING
+
+    def is_close(self, other: Value) -> bool:
+        """Return whether the value rounds a number of at least 1,000, by up to half a percent: 381,000 for 380,793."""
+        number = other.number or 0
+        return (
+            abs(number) >= _MANY and self.is_rounded(other) and abs((self.number or 0) - number) <= _CLOSE * abs(number)
+        )
 
     def is_near(self, other: Value) -> bool:
         """Return whether a longer number is within one unit of the last digit of the value."""
