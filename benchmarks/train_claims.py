@@ -1,8 +1,8 @@
 """Train the extraction of claims by the graph: the cues of common relations and the weights of the features.
 
-Cues come from the sentences of T-REx that state a fact (`learning.py` in `factprobe/claims/by_graph/`). The weights are
-those of a logistic regression over T-REx and Google-RE. Only facts of subjects in the training half count; see
-`is_training`. The file is the same whenever it is made again.
+Cues come from the sentences of T-REx that state a fact (`learn_cues` in `factprobe/claims/by_graph/wordings.py`). The
+weights are those of a logistic regression over T-REx and Google-RE. Only facts of subjects in the training half count;
+see `is_training`. The file is the same whenever it is made again.
 """
 
 from __future__ import annotations
@@ -20,11 +20,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from factprobe.claims.by_graph.fact_index import GraphFacts
-from factprobe.claims.by_graph.learning import learn_cues
 from factprobe.claims.by_graph.reader import ClaimReader
 from factprobe.claims.by_graph.scoring import FEATURES, features
 from factprobe.claims.by_graph.sentence import Sentence
-from factprobe.claims.by_graph.wordings import LearnedRelation
+from factprobe.claims.by_graph.wordings import LearnedRelation, learn_cues
 from factprobe.kgs import kgs
 from factprobe.kgs.summaries import summarise_relation
 from factprobe.records import RelationSummary

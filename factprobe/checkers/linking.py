@@ -11,7 +11,7 @@ from factprobe.checkers.names import EntityLinker
 from factprobe.checkers.nearest import CloseRelation, RelationEmbeddings
 from factprobe.checkers.nesting import Nesting
 from factprobe.claims.by_graph.cues import BETWEEN
-from factprobe.claims.by_graph.mention import Mention
+from factprobe.claims.by_graph.mentions import Mention
 from factprobe.claims.by_graph.pairs import FIT, FitLevels, pairs
 from factprobe.claims.by_graph.reader import ClaimReader
 from factprobe.claims.by_graph.scoring import ScoredPair, score_pair

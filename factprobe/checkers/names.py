@@ -7,7 +7,7 @@ from functools import cached_property
 
 from factprobe.checkers.nesting import Nesting
 from factprobe.claims.by_graph.fact_index import GraphFacts
-from factprobe.claims.by_graph.mention import Mention
+from factprobe.claims.by_graph.mentions import Mention
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.folded_text import forms, without_region
 from factprobe.reading.names.fuzzy import misspelt

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from factprobe.claims.by_graph.coreference import resolve
 from factprobe.claims.by_graph.fact_index import GraphFacts
-from factprobe.claims.by_graph.mention_finder import MentionFinder
+from factprobe.claims.by_graph.mentions import MentionFinder, resolve
 from factprobe.reading.tokenisation.sentences import sentences
 from tests.claims.graphs import world
 from tests.tables import for_each_row

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from factprobe.claims.by_graph.fact_index import GraphFacts
-from factprobe.claims.by_graph.learning import learn_cues
 from factprobe.claims.by_graph.reader import ClaimReader
+from factprobe.claims.by_graph.wordings import learn_cues
 from factprobe.kgs.summaries import Facts
 from factprobe.records import Entity, Evidence, Relation, RelationSummary, Triplet
 from tests.claims.graphs import summary

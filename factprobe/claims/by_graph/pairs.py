@@ -25,7 +25,7 @@ from typing import NamedTuple
 from factprobe.claims.by_graph.attachment import has_other_noun, has_other_subject, relation_end_of
 from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, CueMatch, FoundCues, RelationCue
 from factprobe.claims.by_graph.fact_index import GraphFacts
-from factprobe.claims.by_graph.mention import Mention
+from factprobe.claims.by_graph.mentions import Mention
 from factprobe.claims.by_graph.sentence import AUXILIARY, PREPOSITION, VALUE, Sentence
 
 MAX_TOKENS = 40

@@ -3,8 +3,8 @@
 To read the code, begin with `ClaimReader`, from `claims` to `status`, and then what each stage below names first. For
 "Albert Einstein was a physicist. He was born in Ulm, Germany." the stages find:
 
-1. Mentions (`mention.py`, then `MentionFinder.find`): `Albert Einstein`, `Ulm` and `Germany` are in the graph.
-2. Coreference (`coreference.py`, `resolve`): `He` is Albert Einstein.
+1. Mentions (`mentions.py`: `Mention`, `MentionFinder.find`): `Albert Einstein`, `Ulm` and `Germany` are in the graph.
+2. Coreference (`mentions.py`, `resolve`): `He` is Albert Einstein.
 3. Sentences (`Sentence`): only the second one has two mentions or more; its keys are `@ is born in @ , @`.
 4. Pairs (`cues.py`, the table and `RelationCue`; `pairs.py` to `_is_excluded`; `attachment.py`):
    "is born in" is a whole wording of "place of birth"; it gives a pair of `He`, which fits its subject, and `Ulm`, its
@@ -17,8 +17,8 @@ To read the code, begin with `ClaimReader`, from `claims` to `status`, and then 
 The result is the claim (Albert Einstein, place of birth, Ulm) with spans, URIs and score.
 
 Preparation, once for each graph: `fact_index.py` indexes its names and facts (`GraphFacts`), with guesses about its
-relations (`relation_kinds.py`); `wordings.py` makes cues of its templates and labels, and `learning.py` learns some
-from the graph's own sentences. Lists of words are in `reading/language/<language>/*.toml`, and the code gets them by
+relations (`RelationKinds`); `wordings.py` makes cues of its templates and labels, and learns some from the graph's own
+sentences (`learn_cues`). Lists of words are in `reading/language/<language>/*.toml`, and the code gets them by
 name: as a set (`vocabulary`), a tuple (`in_order`), a regular expression (`phrases`) or a table (`table`).
 
 To change a wording: `kg.templates` for a graph, `relation_said` in `reading/language/en/relations.toml` for relations
@@ -37,16 +37,13 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from factprobe.claims.base import ClaimExtractor
-from factprobe.claims.by_graph.coreference import resolve
 from factprobe.claims.by_graph.cues import RelationCues
 from factprobe.claims.by_graph.fact_index import GraphFacts, facts_of
-from factprobe.claims.by_graph.learning import learn_cues
-from factprobe.claims.by_graph.mention import Mention
-from factprobe.claims.by_graph.mention_finder import MentionFinder
+from factprobe.claims.by_graph.mentions import Mention, MentionFinder, resolve
 from factprobe.claims.by_graph.pairs import LevelsByRelation, MentionPair, pairs
 from factprobe.claims.by_graph.scoring import ScoredPair, score_pair, select
 from factprobe.claims.by_graph.sentence import COMMA, CONJUNCTION, CONTENT, COPULA, MARKS, MENTION, Sentence
-from factprobe.claims.by_graph.wordings import LearnedRelation, cues_of, keys_of_wordings, shipped_model
+from factprobe.claims.by_graph.wordings import LearnedRelation, cues_of, keys_of_wordings, learn_cues, shipped_model
 from factprobe.components.base import PartSettings
 from factprobe.question_types import End
 from factprobe.reading.language import in_order, vocabulary

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 
-from factprobe.claims.by_graph.mention import Mention
+from factprobe.claims.by_graph.mentions import Mention
 from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.tokenisation.tokens import key_of
 from factprobe.records import Span
