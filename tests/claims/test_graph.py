@@ -144,6 +144,7 @@ def test_a_whole_wording_with_an_object_that_does_not_fit_leaves_no_other_one() 
         "Albert Einstein's biographer was born in Paris.",
         "The biographer of Albert Einstein was born in Paris.",
         "Albert Einstein taught a man who was born in Paris.",
+        "Albert Einstein lived with a man who was born in Paris.",
         "The Hobbit was written by a friend of Marie Curie.",
         "The capital of the neighbour of Spain is Paris.",
         "The capital of Spain's neighbour is Paris.",

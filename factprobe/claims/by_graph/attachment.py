@@ -19,12 +19,9 @@ from factprobe.claims.by_graph.sentence import (
 from factprobe.question_types import End
 from factprobe.reading.language import in_order, vocabulary
 
-_AGENT_PREPOSITIONS, _OF, _PLACE_PREPOSITIONS, _HAS_FORMS = (
-    vocabulary("agent"),
-    in_order("of")[0],
-    vocabulary("place_preposition"),
-    vocabulary("has"),
-)
+_AGENT_OR_NONE = vocabulary("agent") | {""}
+_PLACE_PREPOSITIONS, _HAS_FORMS = vocabulary("place_preposition"), vocabulary("has")
+_OF = in_order("of")[0]
 _RELATIVE = frozenset(word_of(word)[0] for word in vocabulary("interrogative", "relative")) - {POSSESSIVE}
 _CLASSIFYING_NOUNS = frozenset(word_of(word)[0] for word in vocabulary("light_verb", "kind", "part_of"))
 """Stems of nouns that classify the name after them: the city of Ulm, a piece of software."""
@@ -35,7 +32,7 @@ def has_other_subject(sentence: Sentence, cue: RelationCue, mention: int, cue_st
 
     The other subject may be:
 
-    - the subject of the cue's own clause: "Hugo left before Balzac died";
+    - a name right before the cue: "Hugo left before Balzac died";
     - a noun with a relative pronoun: "Bach taught a man who died";
     - something that the mention owns: "Marx's biographer died";
     - a noun that the mention belongs to: "the widow of Marx died".
@@ -56,25 +53,21 @@ def has_other_subject(sentence: Sentence, cue: RelationCue, mention: int, cue_st
         before = _before_phrase(sentence, last, end)
     if last == end:
         return not cue.is_learned and keys[start - 1 : start] == [_OF] and keys[start - 2] not in _CLASSIFYING_NOUNS
+    if keys[before] == POSSESSIVE:
+        return cue.preposition != _OF  # but "France's official capital"
     if classes[before] == PREPOSITION:
-        return (
-            before - 1 != end and keys[before - 1] not in _CLASSIFYING_NOUNS and (before != last or not cue.is_learned)
-        )
-    if before == last:
+        return is_relative and before - 1 != end and keys[before - 1] not in _CLASSIFYING_NOUNS
+    if keys[before] == COPULA:
         return False
     is_name = keys[last] == MENTION and not sentence.text[sentence.spans[last][0]].islower()
-    if keys[before] == COPULA:
-        return is_name and classes[last - 1] == OTHER  # "was ill when Engels died"
-    if keys[before] == POSSESSIVE:
-        return cue.preposition != _OF or last != cue_start - 1  # but "France's official capital"
     return is_name or (is_relative and (before == end or classes[before] == AUXILIARY))
 
 
 def _before_phrase(sentence: Sentence, last: int, end: int) -> int:
     """Return the index of the token before the phrase that ends at token `last`, but at least `end`."""
     keys, classes = sentence.keys, sentence.classes
-    while last > end and (keys[last] == MENTION or (classes[last] in (CONTENT, OTHER) and keys[last].isalpha())):
-        if keys[last] in _RELATIVE:
+    while last > end and keys[last] not in _RELATIVE:
+        if keys[last] != MENTION and not (classes[last] in (CONTENT, OTHER) and keys[last].isalpha()):
             break
         last -= 1
     return last
@@ -113,17 +106,13 @@ def relation_end_of(
     if cue.is_learned:
         return cue.next_end, False
     preposition = _preposition(sentence, match.last, neighbour)
-    if preposition == cue.preposition or (
-        preposition in _PLACE_PREPOSITIONS and cue.preposition in _PLACE_PREPOSITIONS
-    ):
+    prepositions = {preposition, cue.preposition}
+    if len(prepositions) == 1 or prepositions <= _PLACE_PREPOSITIONS:
         return cue.next_end, True
     between = keys[sentence.positions[other] + 1 : match.first]
     # "France's capital" for "the capital of France"
     is_owned = cue.preposition == _OF and (between == [POSSESSIVE] or not _HAS_FORMS.isdisjoint(between))
-    # "Tolkien wrote" for "written by Tolkien"
-    is_other_voice = (cue.preposition in _AGENT_PREPOSITIONS and not preposition) or (
-        preposition in _AGENT_PREPOSITIONS and not cue.preposition
-    )
+    is_other_voice = prepositions <= _AGENT_OR_NONE  # "Tolkien wrote" for "written by Tolkien"
     if zone == BETWEEN and (is_owned or is_other_voice):
         return other_end, True
     return None if preposition and VALUE not in cue.keys else cue.next_end, False

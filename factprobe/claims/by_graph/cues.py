@@ -6,7 +6,6 @@ Words are compared as keys, which are stems. `wordings.py` makes cues of wording
     [X] was born in [Y].          born      BETWEEN  object    in
     [Y] was written by [X].       written   BETWEEN  subject   by
     The capital of [X] is [Y].    capital   BEFORE   subject   of
-    [X]'s capital is [Y].         capital   BETWEEN  subject   of         as "the capital of [X] is [Y]"
     [X] and [Y] are neighbours.   neighbour AFTER    subject
     [X] is in [Y].                (none)    BETWEEN  object               only as a whole
     (learned from sentences)      born in   BETWEEN  object
@@ -52,8 +51,6 @@ class RelationCue(NamedTuple):
 
         zone            before: capital X Y    between: X born Y    after: X Y born
         next end        X                      Y                    X
-
-    In "[X]'s capital is [Y]" it is the left one, as in "the capital of [X] is [Y]".
     """
     preposition: str
     """Preposition between the words and the next end; empty if there is none."""

@@ -34,7 +34,7 @@ UNKNOWN, MISFIT, FIT = -1, 0, 1
 """Levels of how well a mention fits an end of a relation.
 
     FIT      the graph has the entity, or one of its type, at this end of a fact; or it is a value of the right kind
-    UNKNOWN  no entity (a name that the graph lacks), a pronoun that does not fit, only one of mention and end is a
+    UNKNOWN  no entity (a name that the graph lacks), only one of mention and end is a
              value, or the mention fits the other end of a relation between two kinds (`of_two_kinds`)
     MISFIT   any other mention
 
@@ -105,7 +105,7 @@ class LevelsByRelation(dict[str, FitLevels]):
             is_subject = facts.fits(mention.uris, relation, "subject")
             is_object = facts.fits(mention.uris, relation, "object")
             is_of_other = (is_subject or is_object) and relation in facts.kinds.of_two_kinds
-            misfit = UNKNOWN if is_of_other or not mention.uris or mention.kind == "pronoun" else MISFIT
+            misfit = UNKNOWN if is_of_other or not mention.uris else MISFIT
             levels.subject.append(FIT if is_subject else misfit)
             if kind is not None:  # relations of numbers also take dates
                 is_object = mention.value is not None and (kind == "number" or mention.value.year is not None)
@@ -188,8 +188,7 @@ def _pair(sentence: Sentence, match: CueMatch, subject: int, object_: int, level
 
 def _is_excluded(sentence: Sentence, match: CueMatch, zone: int, left: int, right: int) -> bool:
     """Return whether a cue in a zone around mentions `left` and `right` cannot join them, in either direction."""
-    start, end = sentence.positions[left], sentence.positions[right]
-    if left == right or end - start > MAX_TOKENS or (match.cue.is_learned and zone != match.cue.zone):
+    if left == right or (match.cue.is_learned and zone != match.cue.zone):
         return True
     # only a cue after both ends says something of two members of a list: "Bonn and Ulm are twin towns"
     if sentence.lists[left] == sentence.lists[right] and AFTER not in (zone, match.cue.zone):

@@ -28,10 +28,9 @@ weight have none. The threshold: `claim_extractor.threshold`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
@@ -42,7 +41,7 @@ from factprobe.claims.by_graph.fact_index import GraphFacts, facts_of
 from factprobe.claims.by_graph.mentions import Mention, MentionFinder, resolve
 from factprobe.claims.by_graph.pairs import LevelsByRelation, MentionPair, pairs
 from factprobe.claims.by_graph.scoring import ScoredPair, score_pair, select
-from factprobe.claims.by_graph.sentence import COMMA, CONJUNCTION, CONTENT, COPULA, MARKS, MENTION, Sentence
+from factprobe.claims.by_graph.sentence import COMMA, CONJUNCTION, CONTENT, COPULA, MENTION, Sentence
 from factprobe.claims.by_graph.wordings import LearnedRelation, cues_of, keys_of_wordings, learn_cues, shipped_model
 from factprobe.components.base import PartSettings
 from factprobe.question_types import End
@@ -56,9 +55,6 @@ THRESHOLD = 0.7
 _NOT = in_order("negation_not")[0]
 _INVERTED = frozenset((COPULA, *vocabulary("has") & vocabulary("auxiliary")))
 """Keys of the auxiliary verbs (is, had) that begin a question or condition."""
-_LINE_BREAK = re.compile(r"(?<=[\w,])\n(?=\w)")
-_MAX_FUNCTION_WORD = 12
-"""Number of characters before a line break in which a function word is looked for."""
 _CONTEXT = 200
 """Number of characters on each side of a pair in which cues of its assertion status are searched."""
 
@@ -150,19 +146,17 @@ class ClaimReader:
     def _has_other_verb(self, sentence: Sentence, pair: MentionPair) -> bool:
         """Return whether another verb may be between a cue and its object: "fell by", "and moved", ", died in".
 
-        It is a content word that is in no wording of the relation. Before a number, any such word of the clause may be
-        one; before a date, only one after a conjunction or pronoun; before an entity, only one after a conjunction,
-        pronoun or comma that follows another mention: "born in [X], died in [Y]".
+        It is a content word that is in no wording of the relation. Before a number, any such word may be one; before a
+        date, only one after a conjunction; before an entity, only one after a conjunction or comma that follows
+        another mention: "born in [X], died in [Y]".
         """
         kind = self.facts.kinds.of_values.get(pair.cue.relation)
         classes, keys, end = sentence.classes, sentence.keys, sentence.positions[pair.object]
-        first = max((i for i in range(pair.last, end) if keys[i] in MARKS), default=pair.last)
-        if kind is None:
-            first = next((i for i in range(pair.last, end) if keys[i] == MENTION), end)
+        first = pair.last if kind else next((i for i in range(pair.last, end) if keys[i] == MENTION), end)
         others = (i for i in range(first + 1, end) if classes[i] == CONTENT)
         new = (i for i in others if keys[i] not in self.words[pair.cue.relation])
         opening = {CONJUNCTION} if kind else {CONJUNCTION, COMMA}
-        return any(kind == "number" or classes[i - 1] in opening or i - 1 in sentence.pronouns for i in new)
+        return any(kind == "number" or classes[i - 1] in opening for i in new)
 
     def _claim(self, sentence: Sentence, selected: ScoredPair, *, is_denied: bool) -> Claim:
         pair = selected.pair
@@ -193,13 +187,11 @@ def _unwrap(text: str) -> str:
 
     A line goes on in the next one if that begins in lower case, or if it ends with a comma or function word.
     """
-
-    def replacement(match: re.Match[str]) -> str:
-        last = text[max(match.start() - _MAX_FUNCTION_WORD, 0) : match.start()].rsplit(maxsplit=1)[-1:]
-        is_open = any(word.endswith(",") or word.lower() in vocabulary("function") for word in last)
-        return " " if text[match.end()].islower() or is_open else "\n"
-
-    return _LINE_BREAK.sub(replacement, text)
+    lines = text.split("\n")
+    for i, (line, following) in enumerate(pairwise(lines)):
+        is_open = line.endswith(",") or line.rpartition(" ")[2].lower() in vocabulary("function")
+        lines[i] += " " if following[:1].islower() or (is_open and following[:1].isalnum()) else "\n"
+    return "".join(lines)
 
 
 class GraphClaimSettings(PartSettings, frozen=True, kw_only=True):

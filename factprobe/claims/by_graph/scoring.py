@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 from math import exp
 from typing import NamedTuple
 
@@ -119,24 +118,18 @@ def _occupied(facts: GraphFacts, sentence: Sentence, pair: MentionPair) -> Itera
     relation = pair.cue.relation
     start, end = sorted((pair.subject, pair.object))
     yield start, end
-    yield from ((relation, token) for token in range(pair.first, pair.last + 1))
+    first, last = pair.first, pair.last
     if _has_whole_wording(pair) and pair.cue.whole:
-        before, _, after, _ = pair.cue.whole
-        start, end = sentence.positions[start], sentence.positions[end] + 1
-        around = chain(range(start - len(before), start), range(end, end + len(after)))
-        yield from ((relation, token) for token in around)
+        first = sentence.positions[start] - len(pair.cue.whole.before)
+        last = sentence.positions[end] + len(pair.cue.whole.after)
+    yield from ((relation, token) for token in range(first, last + 1))
     uris = sentence.mentions[pair.subject].uris
     if uris and facts.relations[relation].type in ("1-1", "N-1"):
         yield relation, uris
 
 
 def _are_parallel(sentence: Sentence, pair: MentionPair, selected: MentionPair) -> bool:
-    """Return whether two pairs differ only in members of lists: "France borders Spain and Italy".
-
-    False if the member that differs is a possessor ("Spain and Portugal, whose capital is Lisbon").
-    """
+    """Return whether two pairs differ only in members of lists: "France borders Spain and Italy"."""
     lists = sentence.lists
-    if any(map(sentence.is_owner, {pair.subject, pair.object} ^ {selected.subject, selected.object})):
-        return False
     are_listed = lists[pair.subject] == lists[selected.subject] and lists[pair.object] == lists[selected.object]
     return are_listed and {pair.subject, pair.object} != {selected.subject, selected.object}

@@ -90,9 +90,6 @@ class Sentence:
         self.lists: list[range] = []
         """For each mention, the range of mentions that form a list with it; a single mention is a list too."""
         self._find_lists()
-        indexed = [*zip(self.positions, mentions, strict=True)]
-        self.pronouns = frozenset(place for place, mention in indexed if mention.kind == "pronoun")
-        """Indices of the tokens that are pronouns."""
         self._clauses = [place for i, place in enumerate(self.positions) if self._class_after(i) == AUXILIARY]
 
     def _add_words(self, start: int, end: int) -> None:
@@ -135,10 +132,10 @@ class Sentence:
     def _begins_clause(self, mention: int, first: int) -> bool:
         """Return whether a mention begins a clause, instead of continuing the list that begins with mention `first`.
 
-        A pronoun does. So does a name if the word after it also stands before the list: Germany in "France borders
-        Spain and Germany borders Poland".
+        A pronoun or possessor does. So does a name if the word after it also stands before the list: Germany in
+        "France borders Spain and Germany borders Poland".
         """
-        if self.mentions[mention].kind == "pronoun":
+        if self.mentions[mention].kind == "pronoun" or self.is_owner(mention):
             return True
         if not first or self._class_after(mention) not in (CONTENT, AUXILIARY):
             return False

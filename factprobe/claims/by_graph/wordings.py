@@ -18,7 +18,6 @@ from factprobe.claims.by_graph.sentence import (
     CONTENT,
     MARKS,
     MENTION,
-    POSSESSIVE,
     PREPOSITION,
     VALUE,
     Sentence,
@@ -34,7 +33,6 @@ from factprobe.text import normalise
 _LIGHT_WORDS = frozenset(word_of(word)[0] for word in vocabulary("light_verb", "kind", "part_of"))
 """Keys of words without which a wording still expresses its relation: light verbs, and nouns such as city."""
 _ADVERB_ENDINGS = in_order("adverb_ending")
-_OF = in_order("of")[0]
 _MIN_ENDS, _MAX_CUES = 3, 100
 """Minimum number of different subjects, and of different objects, of a cue; maximum number of cues of a relation."""
 _CONTEXT_TOKENS, _MAX_GAP = 4, 4
@@ -139,10 +137,8 @@ def _own_cue(relation: str, template: str) -> RelationCue:
     )  # marks and a date: "[X] (# - [Y]"
     last = next((key for key in reversed((before, between, after)[zone]) if key not in MARKS), "") if keys else ""
     preposition = last if keys and last != keys[-1] and word_of(last)[1] == PREPOSITION else ""
-    is_possessive = keys and zone == BETWEEN and between[0] == POSSESSIVE and not preposition
-    # "[X]'s capital is [Y]" as "the capital of [X] is [Y]"
-    next_end = _next_end(BEFORE if is_possessive else zone, is_subject_first=subject < object_)
-    return RelationCue(relation, tuple(keys), zone, next_end, _OF if is_possessive else preposition, False, whole)
+    next_end = _next_end(zone, is_subject_first=subject < object_)
+    return RelationCue(relation, tuple(keys), zone, next_end, preposition, False, whole)
 
 
 def _next_end(zone: int, *, is_subject_first: bool) -> End:
