@@ -22,15 +22,13 @@ if TYPE_CHECKING:
 
 _CAPITAL = r"[^\W\d_a-z]"
 _WORD = (
-    r"(?:[a-z]{1,2}['’])?(?:"  # d'Arc
-    rf"(?:{_CAPITAL}\.)+"  # J.R.R.
+    rf"(?:(?:{_CAPITAL}\.)+"  # J.R.R.
     rf"|{_CAPITAL}\w{{0,2}}\.(?=\s)"  # St. Gallen
     rf"|{_CAPITAL}(?:[\w-]|['’](?!s\b))*)"  # O'Neill, Guinea-Bissau, but only Ulm of Ulm's
 )
-_NICKNAME = r"(?:(?:``|[\"“'(])\w+(?:''|[\"”')])\s+)?"  # "Buzz"
 _PARTICLE = "|".join(sorted(vocabulary("surname_particle")))
-_RUN = re.compile(rf"\b{_WORD}(?:\s+{_NICKNAME}(?:(?:{_PARTICLE})\s+){{0,2}}{_WORD})*")
-"""Pattern of a run of capitalised words: Ludwig van Beethoven, Edwin "Buzz" Aldrin."""
+_RUN = re.compile(rf"\b{_WORD}(?:\s+(?:(?:{_PARTICLE})\s+){{0,2}}{_WORD})*")
+"""Pattern of a run of capitalised words: Ludwig van Beethoven."""
 _LETTERS = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 """Pattern of a word without digits: o'neill, guinea-bissau."""
 _YEAR = re.compile(r"\d{3,4}")
@@ -105,7 +103,7 @@ class MentionFinder:
         """Yield the capitalised runs of a sentence, without its first word if this need not be a name."""
         for match in _RUN.finditer(text, start, end):
             first, last = match.span()
-            if first == start and not text[start:end].isupper():
+            if first == start:
                 first = self._name_start(text, first, last)
             if first < last and text[first:last].lower() not in _NO_NAME_PARTS:
                 yield Mention(first, last, kind="unknown")

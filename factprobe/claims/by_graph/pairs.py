@@ -116,15 +116,15 @@ class LevelsByRelation(dict[str, FitLevels]):
 def pairs(sentence: Sentence, cues: FoundCues, levels: Mapping[str, FitLevels]) -> list[MentionPair]:
     """Return the pairs of mentions in a sentence that a cue joins; `levels` has the levels of fit by relation.
 
-    Two mentions joined by several cues come several times; `select` keeps one.
+    Two mentions joined by several cues come several times; `select` keeps one. If a whole wording of the graph joins
+    the only two mentions, no other cue is tried.
     """
     wholes = (_whole_pair(sentence, cue, mention, levels[cue.relation]) for cue, mention in cues.whole_matches)
     all_pairs = [pair for pair in wholes if pair]
-    # mentions that a whole wording of the graph joins take no other cue
-    joined_ends = {frozenset((pair.subject, pair.object)) for pair in all_pairs if not pair.cue.is_learned}
-    if not joined_ends or len(sentence.mentions) > 2:
-        words = chain.from_iterable(_pairs_around(sentence, match, levels[match.cue.relation]) for match in cues.words)
-        all_pairs += (pair for pair in words if frozenset((pair.subject, pair.object)) not in joined_ends)
+    if len(sentence.mentions) > 2 or all(pair.cue.is_learned for pair in all_pairs):
+        all_pairs += chain.from_iterable(
+            _pairs_around(sentence, match, levels[match.cue.relation]) for match in cues.words
+        )
     return all_pairs
 
 
@@ -134,10 +134,8 @@ def _pairs_around(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Ite
     near = range(bisect_left(positions, match.first - MAX_TOKENS), bisect_right(positions, match.first + MAX_TOKENS))
     subjects = [i for i in near if levels.subject[i] == FIT]
     objects = [i for i in near if levels.object[i] >= _min_object_level(match.cue)] if subjects else ()
-    for subject in subjects:
-        for object_ in objects:
-            if pair := _pair(sentence, match, subject, object_, levels):
-                yield pair
+    ends = ((subject, object_) for subject in subjects for object_ in objects if subject != object_)
+    yield from filter(None, (_pair(sentence, match, *both, levels) for both in ends))
 
 
 def _min_object_level(cue: RelationCue) -> int:
@@ -163,7 +161,7 @@ def _whole_pair(sentence: Sentence, cue: RelationCue, left: int, levels: FitLeve
 def _pair(sentence: Sentence, match: CueMatch, subject: int, object_: int, levels: FitLevels) -> MentionPair | None:
     """Return two mentions as a pair, if a cue can join them as subject and object; else None."""
     cue, first, last = match
-    positions, lists = sentence.positions, sentence.lists
+    positions = sentence.positions
     left, right = (subject, object_) if subject < object_ else (object_, subject)
     start, end = positions[left], positions[right]
     zone = BETWEEN if start < first and last < end else BEFORE if last < start else AFTER if first > end else -1
@@ -176,9 +174,8 @@ def _pair(sentence: Sentence, match: CueMatch, subject: int, object_: int, level
     if end_found != ("subject" if neighbour == subject else "object"):
         return None
     near, far = levels if neighbour == subject else (levels.object, levels.subject)
-    # a list counts as its first name
-    inside = (end, first) if zone == AFTER else (last, positions[lists[neighbour].start])
-    outside = (start, first if zone == BETWEEN else positions[lists[right].start])
+    inside = (end, first) if zone == AFTER else (last, positions[neighbour])
+    outside = (start, first if zone == BETWEEN else end)
     inner, outer = _gap(sentence, inside, neighbour, near), _gap(sentence, outside, other, far)
     has_misfit = levels.object[object_] < FIT
     if has_misfit and (inner.names or outer.names):
@@ -188,18 +185,20 @@ def _pair(sentence: Sentence, match: CueMatch, subject: int, object_: int, level
 
 def _is_excluded(sentence: Sentence, match: CueMatch, zone: int, left: int, right: int) -> bool:
     """Return whether a cue in a zone around mentions `left` and `right` cannot join them, in either direction."""
-    if left == right or (match.cue.is_learned and zone != match.cue.zone):
+    cue = match.cue
+    if cue.is_learned and zone != cue.zone:
         return True
-    # only a cue after both ends says something of two members of a list: "Bonn and Ulm are twin towns"
-    if sentence.lists[left] == sentence.lists[right] and AFTER not in (zone, match.cue.zone):
+    if zone == AFTER:
+        return False
+    # "visited France and Spain": only a cue after both says something of two members of a list
+    if sentence.lists[left] == sentence.lists[right]:
         return True
     # "born in Ulm's king", "the capital of Spain's neighbour": the relation is of the possession
-    if zone != AFTER and any(map(sentence.is_owner, (left, right) if zone == BEFORE else (right,))):
+    if sentence.is_owner(right) or (zone == BEFORE and sentence.is_owner(left)):
         return True
-    if zone == BETWEEN and has_other_subject(sentence, match.cue, left, match.first):
+    if zone == BETWEEN and has_other_subject(sentence, cue, left, match.first):
         return True
-    neighbour = left if zone == BEFORE else right
-    return zone != AFTER and not match.cue.is_learned and has_other_noun(sentence, match.last, neighbour)
+    return not cue.is_learned and has_other_noun(sentence, match.last, left if zone == BEFORE else right)
 
 
 def _gap(sentence: Sentence, between: tuple[int, int], mention: int, levels: Sequence[int]) -> WordGap:
